@@ -1,0 +1,30 @@
+//! What the rest of Dragoman talks about: accounts, keys, usage, texts to translate, the kinds of
+//! failure, and the ports (traits) through which the use cases reach the outside.
+//!
+//! This crate does no input or output, reads no clock and knows neither HTTP nor SQL. Its types
+//! cannot hold an invalid value and are never serialised to the wire or to the database directly.
+
+mod account;
+mod clock;
+mod detection;
+mod error;
+mod key;
+mod storage;
+mod translation;
+mod usage;
+
+pub use account::{Account, AccountChange, AccountId, CharacterLimit, Plan};
+pub use clock::{Clock, RandomSource};
+pub use detection::{Detection, LanguageDetector};
+pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
+pub use error::ErrorKind;
+pub use key::{
+    ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
+};
+pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
+pub use translation::{
+    EngineError, EngineQuality, Offer, Placeholder, Segment, TranslationJob, Translator,
+};
+pub use usage::{Product, Reservation, ReservationId, Usage, UsageOwner, UsagePeriod};
+
+pub use jiff::Timestamp;

@@ -1,0 +1,135 @@
+use std::ops::Range;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use dragoman_language::LanguagePair;
+
+use crate::ErrorKind;
+
+/// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
+pub type Placeholder = Range<usize>;
+
+/// The unit that an engine translates: usually one sentence, without outer white space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    text: String,
+    placeholders: Vec<Placeholder>,
+}
+
+impl Segment {
+    /// A segment whose `placeholders` have to survive translation unchanged, each exactly once.
+    ///
+    /// Ranges that are empty, overlap an earlier one or do not lie on character boundaries inside
+    /// the text are dropped.
+    #[must_use]
+    pub fn new(text: String, mut placeholders: Vec<Placeholder>) -> Self {
+        placeholders.sort_by_key(|range| (range.start, range.end));
+        let mut end = 0;
+        placeholders.retain(|range| {
+            let keep = range.start >= end && !range.is_empty() && text.get(range.clone()).is_some();
+            if keep {
+                end = range.end;
+            }
+            keep
+        });
+        Self { text, placeholders }
+    }
+
+    /// The text to translate, placeholders included.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The byte ranges of [`text`](Self::text) that must survive: ordered, not overlapping.
+    #[must_use]
+    pub fn placeholders(&self) -> &[Placeholder] {
+        &self.placeholders
+    }
+}
+
+/// Segments to translate for one caller in one direction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslationJob {
+    /// From which language into which.
+    pub pair: LanguagePair,
+    /// What to translate; may be empty.
+    pub segments: Vec<Segment>,
+}
+
+/// How good an engine's translations are, worst first. Routing takes the best for a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EngineQuality {
+    /// Gives the gist: rule-based translation.
+    Basic,
+}
+
+/// A direction that an engine can serve now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// From which language into which. A variant is a target of its own.
+    pub pair: LanguagePair,
+    /// How good the translations are.
+    pub quality: EngineQuality,
+}
+
+/// Why an engine did not translate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// No installed engine serves the pair.
+    #[error("no installed engine translates {pair}")]
+    UnsupportedPair {
+        /// The pair that was asked for.
+        pair: LanguagePair,
+        /// What the operator can do to have it, as a sentence.
+        remedy: Option<String>,
+    },
+    /// More work is queued than the engine takes.
+    #[error("the engine's queue is full")]
+    Overloaded {
+        /// After how long it is worth asking again.
+        retry_after: Duration,
+    },
+    /// The engine failed in a way that may pass.
+    #[error("the engine is unavailable: {reason}")]
+    Unavailable {
+        /// For the log, free of the customer's text.
+        reason: String,
+    },
+}
+
+impl EngineError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::UnsupportedPair { .. } => ErrorKind::Unsupported,
+            Self::Overloaded { .. } => ErrorKind::Overloaded,
+            Self::Unavailable { .. } => ErrorKind::Unavailable,
+        }
+    }
+}
+
+/// Translates segments. Implemented by every engine and by the router over them.
+#[async_trait]
+pub trait Translator: Send + Sync {
+    /// The engine's name in metrics and logs.
+    fn name(&self) -> &'static str;
+
+    /// The directions that work now, in no particular order, each once.
+    fn offers(&self) -> Vec<Offer>;
+
+    /// What the operator can do to have this pair, as a sentence; `None` if this engine never
+    /// serves it.
+    fn remedy(&self, pair: LanguagePair) -> Option<String>;
+
+    /// Translates the segments of a job: one translation for each, in order.
+    ///
+    /// Every placeholder of a segment stands in its translation unchanged, exactly once. A
+    /// segment's translation does not depend on what else is in the job or in the engine.
+    /// Dropping the future takes back the work that has not begun.
+    ///
+    /// # Errors
+    /// [`EngineError`]; then nothing of the job is delivered.
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError>;
+}
