@@ -52,7 +52,7 @@ pub trait AccountStore: Send + Sync {
     async fn key_by_digest(
         &self,
         digest: &KeyDigest,
-    ) -> Result<Option<(ApiKey, KeyDigest, Account)>, StoreError>;
+    ) -> Result<Option<(ApiKey, Account)>, StoreError>;
 
     /// Every key, oldest first.
     async fn keys(&self) -> Result<Vec<ApiKey>, StoreError>;
@@ -80,9 +80,8 @@ pub enum ReserveError {
 /// Work is counted in two steps. [`reserve`](Self::reserve) sets characters aside before the work
 /// starts, and refuses if what is counted and set aside would pass a limit.
 /// [`settle`](Self::settle) turns them into counted ones when the work is done, before the answer
-/// is sent; [`release`](Self::release) gives them back if it is not. A process that dies between
-/// the two has delivered nothing, so the next one begins with
-/// [`release_abandoned`](Self::release_abandoned).
+/// is sent; [`release`](Self::release) gives them back if it is not. Reservations do not outlive
+/// the process that made them: one that dies between the two steps has delivered nothing.
 #[async_trait]
 pub trait UsageLedger: Send + Sync {
     /// Sets characters aside under the limits that the account and the key have now.
@@ -92,11 +91,9 @@ pub trait UsageLedger: Send + Sync {
     async fn settle(&self, id: ReservationId) -> Result<(), StoreError>;
 
     /// Gives back what was set aside. Settled and unknown reservations stay as they are.
-    async fn release(&self, id: ReservationId) -> Result<(), StoreError>;
-
-    /// Gives back everything that an earlier process set aside, and says how many reservations
-    /// that were. Only for the one process that serves this store, before it serves.
-    async fn release_abandoned(&self) -> Result<u64, StoreError>;
+    ///
+    /// Does not wait, so that a dropped request can call it.
+    fn release(&self, id: ReservationId);
 
     /// What is counted for the key and its account in the period; reservations are not in it.
     async fn usage(&self, owner: &UsageOwner) -> Result<Usage, StoreError>;

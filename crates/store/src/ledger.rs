@@ -1,0 +1,239 @@
+//! The usage ledger: one task that owns the only connection which writes counts.
+//!
+//! All reservations and counts pass through this task one after the other, so a limit cannot be
+//! overshot by requests that run at the same time. It takes everything that waits in its queue at
+//! once and commits it together: under load one wait for the disk serves many requests (group
+//! commit).
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    Reservation, ReservationId, ReserveError, StoreError, Usage, UsageLedger, UsageOwner,
+};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use std::collections::HashMap;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::SqliteStore;
+use crate::columns::{failed, from_count, to_count, to_limit};
+
+/// Commands that may wait for the ledger; the admission of requests keeps the number far below.
+const QUEUE_LENGTH: usize = 4096;
+
+/// The most commands that are carried out with one commit.
+const LARGEST_BATCH: usize = 256;
+
+enum Command {
+    Reserve(Reservation, oneshot::Sender<Result<(), ReserveError>>),
+    Settle(ReservationId, oneshot::Sender<Result<(), StoreError>>),
+    Release(ReservationId),
+    Stop(oneshot::Sender<()>),
+}
+
+/// Sends commands to the ledger's task. The task ends with the last sender.
+#[derive(Debug, Clone)]
+pub(crate) struct LedgerWriter {
+    commands: mpsc::Sender<Command>,
+}
+
+impl LedgerWriter {
+    pub(crate) async fn start(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+        let connection = options.connect().await.map_err(failed)?;
+        let (commands, queue) = mpsc::channel(QUEUE_LENGTH);
+        let ledger = Ledger {
+            connection,
+            reserved: HashMap::new(),
+        };
+        tokio::spawn(ledger.run(queue));
+        Ok(Self { commands })
+    }
+
+    /// Waits until everything sent so far is written. What is sent later fails.
+    pub(crate) async fn stop(&self) {
+        // A failure to send or to receive means that the ledger has stopped already.
+        let _ = self.send(Command::Stop).await;
+    }
+
+    async fn send<T>(
+        &self,
+        command: impl FnOnce(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, StoreError> {
+        let stopped = || StoreError::Failed {
+            reason: "the usage ledger has stopped".to_owned(),
+        };
+        let (reply, answer) = oneshot::channel();
+        self.commands
+            .send(command(reply))
+            .await
+            .map_err(|_| stopped())?;
+        answer.await.map_err(|_| stopped())
+    }
+}
+
+struct Ledger {
+    connection: SqliteConnection,
+    reserved: HashMap<ReservationId, Reservation>,
+}
+
+impl Ledger {
+    async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
+        let mut batch = Vec::with_capacity(LARGEST_BATCH);
+        let mut stopped = None;
+        while queue.recv_many(&mut batch, LARGEST_BATCH).await > 0 {
+            let mut settlements = Vec::new();
+            for command in batch.drain(..) {
+                match command {
+                    Command::Reserve(reservation, reply) => {
+                        let outcome = self.reserve(reservation).await;
+                        let accepted = outcome.is_ok();
+                        if reply.send(outcome).is_err() && accepted {
+                            // Nobody waits any more, so nobody would release it.
+                            self.reserved.remove(&reservation.id);
+                        }
+                    }
+                    Command::Settle(id, reply) => settlements.push((id, reply)),
+                    Command::Release(id) => {
+                        self.reserved.remove(&id);
+                    }
+                    Command::Stop(reply) => {
+                        queue.close();
+                        stopped = Some(reply);
+                    }
+                }
+            }
+            self.settle_all(settlements).await;
+        }
+        if let Err(error) = self.connection.close().await {
+            tracing::warn!(%error, "the usage ledger did not close its file cleanly");
+        }
+        if let Some(reply) = stopped {
+            let _ = reply.send(());
+        }
+    }
+
+    async fn reserve(&mut self, reservation: Reservation) -> Result<(), ReserveError> {
+        let owner = &reservation.owner;
+        let row = counts_and_limits(&mut self.connection, owner).await?;
+        let (mut account, mut key) = (
+            to_count(&row, "account_characters")?,
+            to_count(&row, "key_characters")?,
+        );
+        for other in self.reserved.values() {
+            if other.owner.account() == owner.account() && other.owner.period == owner.period {
+                account += other.characters;
+                if other.owner.key == owner.key {
+                    key += other.characters;
+                }
+            }
+        }
+        let passes = |used: u64, limit: Option<u64>| {
+            limit.is_some_and(|limit| used.saturating_add(reservation.characters) > limit)
+        };
+        if passes(account, to_limit(&row, "account_limit")?) {
+            return Err(ReserveError::AccountLimit);
+        }
+        if passes(key, to_limit(&row, "key_limit")?) {
+            return Err(ReserveError::KeyLimit);
+        }
+        self.reserved.insert(reservation.id, reservation);
+        Ok(())
+    }
+
+    /// Counts the reservations in one transaction: all of them or, if it fails, none.
+    async fn settle_all(
+        &mut self,
+        settlements: Vec<(ReservationId, oneshot::Sender<Result<(), StoreError>>)>,
+    ) {
+        if settlements.is_empty() {
+            return;
+        }
+        let reservations: Vec<Reservation> = settlements
+            .iter()
+            .filter_map(|(id, _)| self.reserved.get(id).copied())
+            .collect();
+        let outcome = count(&mut self.connection, &reservations).await;
+        for (id, reply) in settlements {
+            // Counted or failed, the request is over and nothing is set aside for it any more.
+            self.reserved.remove(&id);
+            // The caller may be gone; the count stands, for the work was done.
+            let _ = reply.send(outcome.clone());
+        }
+    }
+}
+
+async fn counts_and_limits(
+    connection: &mut SqliteConnection,
+    owner: &UsageOwner,
+) -> Result<SqliteRow, StoreError> {
+    sqlx::query(
+        "SELECT accounts.character_limit AS account_limit,
+                keys.character_limit AS key_limit,
+                (SELECT coalesce(sum(characters), 0) FROM usage
+                 WHERE account = ?1 AND period_start = ?2) AS account_characters,
+                (SELECT coalesce(sum(characters), 0) FROM usage
+                 WHERE account = ?1 AND period_start = ?2 AND key = ?3) AS key_characters
+         FROM keys JOIN accounts ON accounts.id = keys.account
+         WHERE keys.id = ?3 AND accounts.id = ?1",
+    )
+    .bind(owner.account().to_string())
+    .bind(owner.period.start.as_millisecond())
+    .bind(owner.key.key.to_string())
+    .fetch_one(connection)
+    .await
+    .map_err(failed)
+}
+
+async fn count(
+    connection: &mut SqliteConnection,
+    reservations: &[Reservation],
+) -> Result<(), StoreError> {
+    let mut transaction = connection
+        .begin_with("BEGIN IMMEDIATE")
+        .await
+        .map_err(failed)?;
+    for reservation in reservations {
+        sqlx::query(
+            "INSERT INTO usage (account, period_start, key, product, characters)
+             VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET characters = characters + excluded.characters",
+        )
+        .bind(reservation.owner.account().to_string())
+        .bind(reservation.owner.period.start.as_millisecond())
+        .bind(reservation.owner.key.key.to_string())
+        .bind(reservation.product.as_str())
+        .bind(from_count(reservation.characters))
+        .execute(&mut *transaction)
+        .await
+        .map_err(failed)?;
+    }
+    transaction.commit().await.map_err(failed)
+}
+
+#[async_trait]
+impl UsageLedger for SqliteStore {
+    async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError> {
+        self.ledger
+            .send(|reply| Command::Reserve(*reservation, reply))
+            .await?
+    }
+
+    async fn settle(&self, id: ReservationId) -> Result<(), StoreError> {
+        self.ledger.send(|reply| Command::Settle(id, reply)).await?
+    }
+
+    fn release(&self, id: ReservationId) {
+        if let Err(error) = self.ledger.commands.try_send(Command::Release(id)) {
+            // Held until the next start: the limit is kept, only a little too strictly.
+            tracing::warn!(%error, "characters set aside for a request could not be given back");
+        }
+    }
+
+    async fn usage(&self, owner: &UsageOwner) -> Result<Usage, StoreError> {
+        let mut connection = self.pool.acquire().await.map_err(failed)?;
+        let row = counts_and_limits(&mut connection, owner).await?;
+        Ok(Usage {
+            account_characters: to_count(&row, "account_characters")?,
+            key_characters: to_count(&row, "key_characters")?,
+        })
+    }
+}

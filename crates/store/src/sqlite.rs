@@ -1,0 +1,75 @@
+use std::path::Path;
+use std::time::Duration;
+
+use dragoman_domain::StoreError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use crate::columns::failed;
+use crate::ledger::LedgerWriter;
+
+/// How long a statement waits for another process that writes to the same file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Connections for look-ups and for the rare change of an account or key.
+const POOL_CONNECTIONS: u32 = 4;
+
+/// What a committed count survives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Durability {
+    /// A crash of the machine: every commit waits for the disk.
+    #[default]
+    PowerLoss,
+    /// A crash of this program only: the last commits may be lost with the machine's power.
+    ProcessCrash,
+}
+
+/// Accounts, keys and usage in one SQLite file.
+///
+/// Any number of processes may open the file to look up and change accounts and keys. Only one
+/// may use the usage ledger, since reservations live in its memory.
+#[derive(Debug, Clone)]
+pub struct SqliteStore {
+    pub(crate) pool: SqlitePool,
+    pub(crate) ledger: LedgerWriter,
+}
+
+impl SqliteStore {
+    /// Opens the file, creating it and bringing its schema up to date if needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`] if the file cannot be opened, is not a database or comes from a
+    /// newer version of this program.
+    pub async fn open(file: &Path, durability: Durability) -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(match durability {
+                Durability::PowerLoss => SqliteSynchronous::Full,
+                Durability::ProcessCrash => SqliteSynchronous::Normal,
+            })
+            .busy_timeout(BUSY_TIMEOUT);
+        let pool = SqlitePoolOptions::new()
+            .max_connections(POOL_CONNECTIONS)
+            .connect_with(options.clone())
+            .await
+            .map_err(failed)?;
+        sqlx::migrate!("./migrations")
+            .run(&pool)
+            .await
+            .map_err(|error| StoreError::Failed {
+                reason: error.to_string(),
+            })?;
+        let ledger = LedgerWriter::start(options).await?;
+        Ok(Self { pool, ledger })
+    }
+
+    /// Finishes what is being written and closes the file.
+    pub async fn close(&self) {
+        self.ledger.stop().await;
+        self.pool.close().await;
+    }
+}

@@ -1,0 +1,200 @@
+use std::sync::Arc;
+
+use dragoman_domain::{
+    AccountStore, ApiKey, CharacterLimit, Product, Reservation, ReservationId, ReserveError, Usage,
+    UsageLedger, UsageOwner, UsagePeriod,
+};
+use uuid::Uuid;
+
+use crate::{TestStore, account, key, time};
+
+fn owner(key: &ApiKey) -> UsageOwner {
+    UsageOwner {
+        key: key.id,
+        period: UsagePeriod::containing(time("2026-05-05T00:00:00Z"), time("2026-01-01T00:00:00Z")),
+    }
+}
+
+fn reservation(key: &ApiKey, characters: u64) -> Reservation {
+    Reservation {
+        id: ReservationId(Uuid::now_v7()),
+        owner: owner(key),
+        product: Product::TextTranslation,
+        characters,
+    }
+}
+
+async fn with_limits(of_account: CharacterLimit, of_key: CharacterLimit) -> (TestStore, ApiKey) {
+    let mut account = account(1);
+    account.character_limit = of_account;
+    let (mut key, digest) = key(&account, 1);
+    key.character_limit = of_key;
+    (TestStore::with_key(&account, &key, &digest).await, key)
+}
+
+async fn consume(test: &TestStore, key: &ApiKey, characters: u64) -> Result<(), ReserveError> {
+    let reservation = reservation(key, characters);
+    test.store.reserve(&reservation).await?;
+    test.store.settle(reservation.id).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_settled_is_counted_once_and_survives_a_crash() {
+    let (test, key) = with_limits(None, None).await;
+    let reservation = reservation(&key, 7);
+    test.store.reserve(&reservation).await.unwrap();
+    test.store.settle(reservation.id).await.unwrap();
+    test.store.settle(reservation.id).await.unwrap();
+    test.store.release(reservation.id);
+    consume(&test, &key, 5).await.unwrap();
+    let test = test.reopen().await;
+    assert_eq!(
+        test.store.usage(&owner(&key)).await.unwrap(),
+        Usage {
+            account_characters: 12,
+            key_characters: 12
+        }
+    );
+}
+
+#[tokio::test]
+async fn what_is_only_set_aside_does_not_survive_a_crash() {
+    let (test, key) = with_limits(Some(10), None).await;
+    test.store.reserve(&reservation(&key, 10)).await.unwrap();
+    let test = test.reopen().await;
+    assert_eq!(
+        test.store.usage(&owner(&key)).await.unwrap(),
+        Usage::default()
+    );
+    consume(&test, &key, 10).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_limit_can_be_used_up_exactly_and_not_passed() {
+    for (of_account, of_key, refusal) in [
+        (Some(10), None, ReserveError::AccountLimit),
+        (None, Some(10), ReserveError::KeyLimit),
+        (Some(10), Some(10), ReserveError::AccountLimit),
+        (Some(11), Some(10), ReserveError::KeyLimit),
+    ] {
+        let (test, key) = with_limits(of_account, of_key).await;
+        consume(&test, &key, 9).await.unwrap();
+        assert_eq!(consume(&test, &key, 2).await, Err(refusal.clone()));
+        consume(&test, &key, 1).await.unwrap();
+        assert_eq!(consume(&test, &key, 1).await, Err(refusal));
+    }
+}
+
+#[tokio::test]
+async fn a_limit_of_zero_blocks_all_use() {
+    let (test, key) = with_limits(None, Some(0)).await;
+    assert_eq!(consume(&test, &key, 1).await, Err(ReserveError::KeyLimit));
+}
+
+#[tokio::test]
+async fn what_is_set_aside_counts_against_the_limit_until_it_is_released() {
+    let (test, key) = with_limits(Some(10), None).await;
+    let first = reservation(&key, 6);
+    test.store.reserve(&first).await.unwrap();
+    assert_eq!(
+        consume(&test, &key, 5).await,
+        Err(ReserveError::AccountLimit)
+    );
+    test.store.release(first.id);
+    consume(&test, &key, 5).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_account_counts_all_its_keys_and_each_key_only_itself() {
+    let account = account(1);
+    let (first, first_digest) = key(&account, 1);
+    let (second, second_digest) = key(&account, 2);
+    let test = TestStore::with_key(&account, &first, &first_digest).await;
+    test.store
+        .create_key(&second, &second_digest)
+        .await
+        .unwrap();
+    consume(&test, &first, 3).await.unwrap();
+    consume(&test, &second, 4).await.unwrap();
+    assert_eq!(
+        test.store.usage(&owner(&second)).await.unwrap(),
+        Usage {
+            account_characters: 7,
+            key_characters: 4
+        }
+    );
+}
+
+#[tokio::test]
+async fn a_new_period_begins_at_zero() {
+    let (test, key) = with_limits(Some(10), None).await;
+    consume(&test, &key, 10).await.unwrap();
+    let mut next = reservation(&key, 10);
+    next.owner.period =
+        UsagePeriod::containing(time("2026-06-01T00:00:00Z"), time("2026-01-01T00:00:00Z"));
+    test.store.reserve(&next).await.unwrap();
+    test.store.settle(next.id).await.unwrap();
+    assert_eq!(
+        test.store
+            .usage(&next.owner)
+            .await
+            .unwrap()
+            .account_characters,
+        10
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_at_the_same_time_use_up_a_limit_exactly() {
+    let (test, key) = with_limits(Some(1_000), None).await;
+    let test = Arc::new(test);
+    let tasks: Vec<_> = (0..64)
+        .map(|_| {
+            let (test, key) = (Arc::clone(&test), key.clone());
+            tokio::spawn(async move {
+                let mut accepted = 0;
+                for _ in 0..30 {
+                    match consume(&test, &key, 3).await {
+                        Ok(()) => accepted += 3,
+                        Err(error) => assert_eq!(error, ReserveError::AccountLimit),
+                    }
+                }
+                accepted
+            })
+        })
+        .collect();
+    let mut accepted = 0;
+    for task in tasks {
+        accepted += task.await.unwrap();
+    }
+    assert_eq!(accepted, 999);
+    assert_eq!(
+        test.store
+            .usage(&owner(&key))
+            .await
+            .unwrap()
+            .account_characters,
+        999
+    );
+}
+
+#[tokio::test]
+async fn closing_waits_for_what_was_sent_and_refuses_what_comes_later() {
+    let (test, key) = with_limits(None, None).await;
+    let reservation = reservation(&key, 7);
+    test.store.reserve(&reservation).await.unwrap();
+    let settle = test.store.settle(reservation.id);
+    let (settled, ()) = tokio::join!(settle, test.store.close());
+    settled.unwrap();
+    assert!(consume(&test, &key, 1).await.is_err());
+    let test = test.reopen().await;
+    assert_eq!(
+        test.store
+            .usage(&owner(&key))
+            .await
+            .unwrap()
+            .account_characters,
+        7
+    );
+}
