@@ -1,6 +1,5 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
-use uuid::Uuid;
 
 use crate::{AccountId, KeyId};
 
@@ -56,9 +55,9 @@ impl UsagePeriod {
     }
 }
 
-/// Identifies characters that are set aside for a request in progress.
+/// Identifies characters that are set aside for a request in progress, within one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ReservationId(pub Uuid);
+pub struct ReservationId(pub u64);
 
 /// Whose count characters go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

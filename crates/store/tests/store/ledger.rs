@@ -1,10 +1,10 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
     AccountStore, ApiKey, CharacterLimit, Product, Reservation, ReservationId, ReserveError, Usage,
     UsageLedger, UsageOwner, UsagePeriod,
 };
-use uuid::Uuid;
 
 use crate::{TestStore, account, key, time};
 
@@ -16,8 +16,9 @@ fn owner(key: &ApiKey) -> UsageOwner {
 }
 
 fn reservation(key: &ApiKey, characters: u64) -> Reservation {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
     Reservation {
-        id: ReservationId(Uuid::now_v7()),
+        id: ReservationId(NEXT.fetch_add(1, Ordering::Relaxed)),
         owner: owner(key),
         product: Product::TextTranslation,
         characters,
