@@ -1,0 +1,89 @@
+//! Names in braces: `{name}`, `{{ x }}`, `${x}` and messages of the ICU format.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::lines::is_line_break;
+use crate::placeholders::pattern;
+
+/// The longest group in double braces or with a sign before it, in bytes.
+const LONGEST_EXPRESSION: usize = 200;
+
+/// The longest message with plurals or selections that is kept as a whole, in bytes. Of a longer
+/// one only the names inside are kept, and what stands between them is translated as text.
+const LONGEST_MESSAGE: usize = 500;
+
+/// What may stand between single braces: nothing, a name or an index with its format, without
+/// white space; or an ICU argument with its type and style.
+static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:[ \t]*[\p{Alphabetic}\p{N}_$@#/.-][\p{Alphabetic}\p{N}_$@#/.:!?\[\]()|<>,=+*'-]{0,98}[ \t]*|[A-Za-z0-9_]{1,60}[ \t]*,[ \t]*(?:number|date|time|spellout|ordinal|duration)(?:[ \t]*,[^{}]{1,60})?|)$",
+    )
+});
+
+static MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\{[ \t]*[A-Za-z0-9_]{1,60}[ \t]*,[ \t]*(?:plural|select|selectordinal)[ \t]*,")
+});
+
+/// The groups in braces that a translation must hold unchanged, in order, not overlapping.
+pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
+    let closing = closing_braces(text);
+    let mut found = Vec::new();
+    let mut end = 0;
+    for (open, close) in closing {
+        if open < end {
+            continue;
+        }
+        if let Some(start) = placeholder_start(text, open, close) {
+            found.push(start.max(end)..close + 1);
+            end = close + 1;
+        }
+    }
+    found
+}
+
+/// The balanced pairs of braces as byte positions, in the order of the opening ones. None is
+/// longer than the longest placeholder.
+fn closing_braces(text: &str) -> Vec<(usize, usize)> {
+    let mut open = Vec::new();
+    let mut pairs = Vec::new();
+    for (position, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => open.push(position),
+            b'}' => {
+                if let Some(start) = open.pop()
+                    && position - start <= LONGEST_MESSAGE
+                {
+                    pairs.push((start, position));
+                }
+            }
+            _ => {}
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+fn placeholder_start(text: &str, open: usize, close: usize) -> Option<usize> {
+    let group = text.get(open..=close)?;
+    let inside = text.get(open + 1..close)?;
+    if group.contains(|character: char| {
+        is_line_break(character) || (character.is_control() && character != '\t')
+    }) {
+        return None;
+    }
+    let sign = text
+        .get(..open)
+        .and_then(|before| before.chars().next_back())
+        .filter(|sign| matches!(sign, '$' | '#' | '%' | '@'));
+    let short = group.len() <= LONGEST_EXPRESSION;
+    let double = inside.starts_with('{') && inside.ends_with('}');
+    if (short && (double || NAME.is_match(inside) || sign.is_some_and(|_| !inside.is_empty())))
+        || MESSAGE.is_match(group)
+    {
+        return Some(open - sign.map_or(0, char::len_utf8));
+    }
+    None
+}
