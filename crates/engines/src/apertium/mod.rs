@@ -1,0 +1,26 @@
+//! Apertium, a rule-based engine that needs no model: its programs run as processes beside this
+//! one, joined by pipes, and stay between requests.
+//!
+//! A segment goes through [`codec`] into the stream format, through the pipelines of one or two
+//! modes ([`pool`], [`pipeline`]), and through [`repair`] back. [`catalogue`] says which modes
+//! lead from which language to which. The quality is that of rules: a gist.
+
+mod catalogue;
+mod codec;
+mod config;
+mod engine;
+mod ledger;
+mod mode;
+mod pipeline;
+mod pool;
+mod process;
+mod queue;
+mod repair;
+mod report;
+mod steps;
+
+pub use config::ApertiumConfig;
+pub use engine::Apertium;
+pub use mode::{Mode, ModeError, Stage};
+pub use pipeline::{Fault, Pipeline, StageOptions};
+pub use report::{ModeReport, PairReport, Report, State};

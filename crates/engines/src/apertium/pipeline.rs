@@ -1,0 +1,217 @@
+//! One running pipeline and the protocol that keeps requests apart.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, ChildStdout};
+use tokio::time::timeout;
+
+use super::mode::Mode;
+use super::process::Processes;
+
+/// What goes before each request: an end of sentence, so that no stage carries anything over from
+/// the request before.
+const RESET: &str = ".[][\n]\0";
+
+/// How stages are started and how long they may take.
+#[derive(Debug, Clone)]
+pub struct StageOptions {
+    /// The `setpriv` program, which ties the stages' lives to this process's.
+    pub setpriv: Option<PathBuf>,
+    /// How long a pipeline may take to load its data.
+    pub start_timeout: Duration,
+    /// How long a request may take, whatever its length.
+    pub request_timeout: Duration,
+    /// What a request may take in addition for every thousand words.
+    pub timeout_per_thousand_words: Duration,
+}
+
+/// Why a pipeline is of no more use.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A stage could not be started.
+    #[error("{0} could not be started: {1}")]
+    NotStarted(String, io::ErrorKind),
+    /// A stage has ended.
+    #[error("{0} ended: {1}")]
+    StageEnded(String, String),
+    /// The answer did not come in time.
+    #[error("no answer in time")]
+    TimedOut,
+    /// The output ended before the answer did.
+    #[error("the output ended")]
+    OutputEnded,
+    /// Writing or reading failed.
+    #[error("input or output failed: {0}")]
+    Io(io::ErrorKind),
+    /// What came is not the answer to this request.
+    #[error("the answer belongs to no request")]
+    OutOfStep,
+    /// The answer is far longer than any translation.
+    #[error("the answer is too long")]
+    TooLong,
+    /// The pipelines are being shut down.
+    #[error("the engine is shutting down")]
+    ShuttingDown,
+}
+
+/// A running mode, answering one request at a time.
+///
+/// After a [`Fault`] it must be stopped: a late answer would be taken for the next request's.
+/// Dropping it kills its processes.
+#[derive(Debug)]
+pub struct Pipeline {
+    processes: Processes,
+    options: StageOptions,
+    served: u64,
+}
+
+impl Pipeline {
+    /// Starts the stages of a mode and waits until all have loaded their data.
+    ///
+    /// # Errors
+    /// [`Fault`] if a stage does not start or does not answer in time; none is left running.
+    pub async fn start(mode: &Mode, options: &StageOptions) -> Result<Self, Fault> {
+        let processes = Processes::spawn(mode.stages(), options).await?;
+        let mut pipeline = Self {
+            processes,
+            options: options.clone(),
+            served: 0,
+        };
+        match pipeline.exchange("", options.start_timeout).await {
+            Ok(_) => Ok(pipeline),
+            Err(fault) => {
+                let fault = pipeline.processes.cause(fault).await;
+                pipeline.stop().await;
+                Err(fault)
+            }
+        }
+    }
+
+    /// Sends `body`, which is in the stream format, and returns the answer, in the same format.
+    ///
+    /// # Errors
+    /// [`Fault`]; then the pipeline must be stopped.
+    pub async fn request(&mut self, body: &str) -> Result<String, Fault> {
+        let words = u32::try_from(body.split_whitespace().count()).unwrap_or(u32::MAX);
+        let limit =
+            self.options.request_timeout + self.options.timeout_per_thousand_words * words / 1_000;
+        self.served += 1;
+        match self.exchange(body, limit).await {
+            Ok(answer) => Ok(answer),
+            Err(fault) => Err(self.processes.cause(fault).await),
+        }
+    }
+
+    async fn exchange(&mut self, body: &str, limit: Duration) -> Result<String, Fault> {
+        static NONCE: AtomicU64 = AtomicU64::new(0);
+        let mark = format!("[:{}:]", NONCE.fetch_add(1, Ordering::Relaxed));
+        let message = format!("{RESET}{body}[]{mark}\0");
+        let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
+        let Processes { input, output, .. } = &mut self.processes;
+        // Both at once: a stage stops reading while its own output is not read.
+        let exchange = async {
+            tokio::try_join!(
+                write(input, message.as_bytes()),
+                read_answer(output, longest),
+            )
+        };
+        let ((), answer) = timeout(limit, exchange)
+            .await
+            .map_err(|_| Fault::TimedOut)??;
+        let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
+        let text = answer.strip_suffix(&mark).ok_or(Fault::OutOfStep)?;
+        Ok(text.strip_suffix("[]").unwrap_or(text).to_owned())
+    }
+
+    /// The first stage that has ended, if any has.
+    pub fn ended(&mut self) -> Option<Fault> {
+        self.processes.ended()
+    }
+
+    /// How many requests it has been sent.
+    #[must_use]
+    pub fn served(&self) -> u64 {
+        self.served
+    }
+
+    /// The process ids of the stages, first to last.
+    #[must_use]
+    pub fn process_ids(&self) -> Vec<u32> {
+        self.processes.ids()
+    }
+
+    /// The memory that its processes share with nobody, in bytes; processes that are gone count
+    /// nothing.
+    #[must_use]
+    pub fn private_memory(&self) -> u64 {
+        self.process_ids()
+            .into_iter()
+            .filter_map(private_memory)
+            .sum()
+    }
+
+    /// Kills all stages and waits until they are gone.
+    pub async fn stop(self) {
+        self.processes.stop().await;
+    }
+}
+
+fn private_memory(process: u32) -> Option<u64> {
+    let rollup = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    let kilobytes: u64 = rollup
+        .lines()
+        .filter(|line| line.starts_with("Private_"))
+        .filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
+        .sum();
+    Some(kilobytes * 1024)
+}
+
+async fn write(input: &mut ChildStdin, message: &[u8]) -> Result<(), Fault> {
+    let written = async {
+        input.write_all(message).await?;
+        input.flush().await
+    };
+    written.await.map_err(|error| Fault::Io(error.kind()))
+}
+
+/// Reads the answer to the reset, which is of no interest, and the one to the body.
+async fn read_answer(output: &mut ChildStdout, longest: usize) -> Result<Vec<u8>, Fault> {
+    let mut buffer = Vec::new();
+    let mut output = BufReader::new(output);
+    let mut answers = 0;
+    loop {
+        let available = output
+            .fill_buf()
+            .await
+            .map_err(|error| Fault::Io(error.kind()))?;
+        if available.is_empty() {
+            return Err(Fault::OutputEnded);
+        }
+        let end = available.iter().position(|byte| *byte == 0);
+        let taken = end.unwrap_or(available.len());
+        if buffer.len() + taken > longest {
+            return Err(Fault::TooLong);
+        }
+        if answers == 1 {
+            buffer.extend_from_slice(&available[..taken]);
+        }
+        if end.is_none() {
+            output.consume(taken);
+            continue;
+        }
+        output.consume(taken + 1);
+        answers += 1;
+        if answers == 2 {
+            // What follows the last NUL would answer a request that was never made.
+            return if output.buffer().is_empty() {
+                Ok(buffer)
+            } else {
+                Err(Fault::OutOfStep)
+            };
+        }
+    }
+}

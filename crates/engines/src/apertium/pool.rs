@@ -1,0 +1,242 @@
+//! Pipelines kept between requests: a queue for each mode, workers that own one pipeline each,
+//! and the rules for starting, restarting and ending them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::config::ApertiumConfig;
+use super::ledger::{Lease, Ledger, Need};
+use super::mode::Mode;
+use super::pipeline::{Fault, Pipeline, StageOptions};
+use super::queue::Queue;
+
+/// After so many requests the memory of a pipeline is measured again.
+const REQUESTS_BETWEEN_MEASUREMENTS: u64 = 256;
+
+/// All pipelines of one engine. Dropping it kills them.
+#[derive(Debug)]
+pub(super) struct Pool {
+    queues: HashMap<String, Arc<Queue>>,
+    ledger: Arc<Ledger>,
+    closing: watch::Sender<bool>,
+    workers: Mutex<JoinSet<()>>,
+}
+
+/// What the workers of one mode share.
+#[derive(Debug)]
+struct Post {
+    mode: Mode,
+    queue: Arc<Queue>,
+    ledger: Arc<Ledger>,
+    config: ApertiumConfig,
+    options: StageOptions,
+    engine: &'static str,
+}
+
+impl Pool {
+    /// A pool for these modes. No process is started before the first request.
+    ///
+    /// # Panics
+    /// Outside a Tokio runtime.
+    pub(super) fn new(modes: Vec<Mode>, config: &ApertiumConfig, engine: &'static str) -> Self {
+        let ledger = Arc::new(Ledger::new(config.memory_budget_bytes, engine));
+        let (closing, closed) = watch::channel(false);
+        let mut queues = HashMap::new();
+        let mut workers = JoinSet::new();
+        for mode in modes {
+            let queue = Arc::new(Queue::new(config.queue_capacity));
+            queues.insert(mode.name().to_owned(), Arc::clone(&queue));
+            let post = Arc::new(Post {
+                mode,
+                queue,
+                ledger: Arc::clone(&ledger),
+                config: config.clone(),
+                options: config.stage_options(),
+                engine,
+            });
+            for _ in 0..config.max_pipelines_per_mode.max(1) {
+                workers.spawn(work(Arc::clone(&post), closed.clone()));
+            }
+        }
+        Self {
+            queues,
+            ledger,
+            closing,
+            workers: Mutex::new(workers),
+        }
+    }
+
+    /// The queue of a mode.
+    pub(super) fn queue(&self, mode: &str) -> Option<&Arc<Queue>> {
+        self.queues.get(mode)
+    }
+
+    pub(super) fn ledger(&self) -> &Arc<Ledger> {
+        &self.ledger
+    }
+
+    /// Ends all pipelines after the requests they work on, and waits until their processes are
+    /// gone. Requests that wait, and later ones, are not answered.
+    pub(super) async fn close(&self) {
+        self.closing.send_replace(true);
+        self.queues.values().for_each(|queue| queue.close());
+        let mut workers =
+            std::mem::take(&mut *self.workers.lock().unwrap_or_else(PoisonError::into_inner));
+        while workers.join_next().await.is_some() {}
+    }
+}
+
+/// A worker: takes up a pipeline when there is work, and lays it down when there is none.
+async fn work(post: Arc<Post>, mut closed: watch::Receiver<bool>) {
+    loop {
+        let need = tokio::select! {
+            need = post.queue.enlist() => need,
+            () = is_closed(&mut closed) => return,
+        };
+        let lease = tokio::select! {
+            lease = post.ledger.lease(post.mode.name(), need) => lease,
+            () = is_closed(&mut closed) => return,
+        };
+        let refused = lease.is_none();
+        if let Some(lease) = lease {
+            serve(&post, lease, &mut closed).await;
+        }
+        post.queue.discharge();
+        if refused {
+            tokio::select! {
+                () = post.queue.called() => {}
+                () = is_closed(&mut closed) => return,
+            }
+        }
+    }
+}
+
+async fn is_closed(closed: &mut watch::Receiver<bool>) {
+    // An error means that the pool is gone, which is the same to a worker.
+    let _ = closed.wait_for(|closed| *closed).await;
+}
+
+/// Answers requests with one pipeline until nothing is left to do or its memory is wanted.
+async fn serve(post: &Post, lease: Lease, closed: &mut watch::Receiver<bool>) {
+    let mut slot = Slot {
+        post,
+        lease: &lease,
+        pipeline: None,
+    };
+    // A failure comes again, and is reported, with the first request.
+    let _ = slot.ready().await;
+    loop {
+        lease.set_busy(false);
+        let request = tokio::select! {
+            request = post.queue.next(post.config.idle_timeout, lease.retirement()) => request,
+            () = is_closed(closed) => None,
+        };
+        let Some(request) = request else { break };
+        lease.set_busy(true);
+        let (body, reply) = request.begin();
+        let answer = slot.answer(&body).await;
+        // The caller may have gone meanwhile; the pipeline had to finish to stay in step.
+        let _ = reply.send(answer);
+        if lease.retirement().is_due() {
+            break;
+        }
+    }
+    slot.stop().await;
+}
+
+/// A worker's place for a pipeline, which comes and goes with faults.
+struct Slot<'a> {
+    post: &'a Post,
+    lease: &'a Lease,
+    pipeline: Option<Pipeline>,
+}
+
+impl Slot<'_> {
+    /// Answers a request. On a fault the pipeline is replaced and asked once more.
+    async fn answer(&mut self, body: &str) -> Result<String, Fault> {
+        let mode = self.post.mode.name().to_owned();
+        let labels = [("engine", self.post.engine.to_owned()), ("mode", mode)];
+        metrics::counter!("dragoman_engine_requests_total", &labels).increment(1);
+        let answer = match self.attempt(body).await {
+            Ok(answer) => Ok(answer),
+            Err(fault) => {
+                tracing::warn!(mode = labels[1].1, %fault, "a pipeline failed and is replaced");
+                metrics::counter!("dragoman_engine_restarts_total", &labels).increment(1);
+                self.attempt(body).await
+            }
+        };
+        if let Err(fault) = &answer {
+            tracing::warn!(mode = labels[1].1, %fault, "a request failed twice");
+            metrics::counter!("dragoman_engine_failures_total", &labels).increment(1);
+        }
+        answer
+    }
+
+    async fn attempt(&mut self, body: &str) -> Result<String, Fault> {
+        let pipeline = self.ready().await?;
+        let answer = pipeline.request(body).await;
+        let measure = pipeline.served() % REQUESTS_BETWEEN_MEASUREMENTS == 1;
+        match answer {
+            Ok(answer) => {
+                if measure {
+                    self.measure();
+                }
+                Ok(answer)
+            }
+            Err(fault) => {
+                self.stop().await;
+                Err(fault)
+            }
+        }
+    }
+
+    /// A pipeline that is fit for a request: a new one if there is none, if a stage of it has
+    /// died since the last request, or if it has served for long enough.
+    async fn ready(&mut self) -> Result<&mut Pipeline, Fault> {
+        if let Some(pipeline) = &mut self.pipeline {
+            let worn = pipeline.served() >= self.post.config.requests_per_pipeline;
+            if worn || pipeline.ended().is_some() {
+                self.stop().await;
+            }
+        }
+        if self.pipeline.is_none() {
+            let pipeline = Pipeline::start(&self.post.mode, &self.post.options).await?;
+            self.pipeline = Some(pipeline);
+            self.measure();
+        }
+        self.pipeline.as_mut().ok_or(Fault::ShuttingDown)
+    }
+
+    fn measure(&self) {
+        if let Some(pipeline) = &self.pipeline {
+            self.lease.set_bytes(pipeline.private_memory());
+        }
+    }
+
+    async fn stop(&mut self) {
+        if let Some(pipeline) = self.pipeline.take() {
+            pipeline.stop().await;
+        }
+    }
+}
+
+/// Starts a pipeline of `mode` within the budget, asks it once and ends it.
+pub(super) async fn try_once(
+    mode: &Mode,
+    ledger: &Arc<Ledger>,
+    options: &StageOptions,
+    body: &str,
+) -> Result<String, Fault> {
+    let lease = ledger
+        .lease(mode.name(), Need::Essential)
+        .await
+        .ok_or(Fault::ShuttingDown)?;
+    let mut pipeline = Pipeline::start(mode, options).await?;
+    let answer = pipeline.request(body).await;
+    lease.set_bytes(pipeline.private_memory());
+    pipeline.stop().await;
+    answer
+}

@@ -1,0 +1,184 @@
+//! The processes of a pipeline: started without a shell, joined by pipes, killed and reaped
+//! together.
+
+use std::io;
+use std::process::Stdio;
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::mode::Stage;
+use super::pipeline::{Fault, StageOptions};
+
+/// How long a stage that has closed its output may take to exit before it is killed.
+const EXIT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Running stages, the standard input of the first and the standard output of the last.
+///
+/// Dropping it kills the processes; [`stop`](Self::stop) also waits until they are gone.
+#[derive(Debug)]
+pub(super) struct Processes {
+    children: Vec<(String, Child)>,
+    pub(super) input: ChildStdin,
+    pub(super) output: ChildStdout,
+}
+
+impl Processes {
+    /// Starts the stages in a process group of their own.
+    pub(super) async fn spawn(stages: &[Stage], options: &StageOptions) -> Result<Self, Fault> {
+        let (stages, options) = (stages.to_vec(), options.clone());
+        on_spawning_thread(move || spawn_chain(&stages, &options))
+            .await
+            .unwrap_or_else(|| {
+                Err(Fault::NotStarted(
+                    "the spawning thread".into(),
+                    io::ErrorKind::Other,
+                ))
+            })
+    }
+
+    /// The first stage that has ended, if any has. A chain with one is of no use.
+    pub(super) fn ended(&mut self) -> Option<Fault> {
+        self.children.iter_mut().find_map(|(name, child)| {
+            let status = child.try_wait().ok()??;
+            Some(Fault::StageEnded(name.clone(), status.to_string()))
+        })
+    }
+
+    /// Why the output ended or the input broke: the first stage that has ended, if any has.
+    pub(super) async fn cause(&mut self, fault: Fault) -> Fault {
+        if matches!(fault, Fault::OutputEnded | Fault::Io(_))
+            && let Some((_, last)) = self.children.last_mut()
+        {
+            // A process closes its pipes a moment before its status can be had.
+            let _ = timeout(EXIT_PATIENCE, last.wait()).await;
+        }
+        self.ended().unwrap_or(fault)
+    }
+
+    /// The ids of the processes that have not been reaped, first stage first.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        self.children
+            .iter()
+            .filter_map(|(_, child)| child.id())
+            .collect()
+    }
+
+    /// Kills all stages and waits until they are gone.
+    pub(super) async fn stop(mut self) {
+        for (_, child) in &mut self.children {
+            // It fails only for a child that is gone already.
+            let _ = child.start_kill();
+        }
+        for (_, child) in &mut self.children {
+            let _ = child.wait().await;
+        }
+    }
+}
+
+fn spawn_chain(stages: &[Stage], options: &StageOptions) -> Result<Processes, Fault> {
+    let mut children: Vec<(String, Child)> = Vec::with_capacity(stages.len());
+    let mut next_input = Stdio::piped();
+    let mut group = 0;
+    for (index, stage) in stages.iter().enumerate() {
+        let name = stage
+            .program
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let failed = |error: io::Error| Fault::NotStarted(name.clone(), error.kind());
+        let (output, following) = if index + 1 == stages.len() {
+            (Stdio::piped(), Stdio::null())
+        } else {
+            let (reader, writer) = io::pipe().map_err(failed)?;
+            (Stdio::from(writer), Stdio::from(reader))
+        };
+        let input = std::mem::replace(&mut next_input, following);
+        let child = command(stage, options)
+            .stdin(input)
+            .stdout(output)
+            // Nothing reads it, and a full pipe would stop the stage. It also quotes the text.
+            .stderr(Stdio::null())
+            .process_group(group)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(failed)?;
+        if group == 0 {
+            group = child
+                .id()
+                .and_then(|id| i32::try_from(id).ok())
+                .unwrap_or(0);
+        }
+        children.push((name, child));
+    }
+    let input = children
+        .first_mut()
+        .and_then(|(_, child)| child.stdin.take());
+    let output = children
+        .last_mut()
+        .and_then(|(_, child)| child.stdout.take());
+    match (input, output) {
+        (Some(input), Some(output)) => Ok(Processes {
+            children,
+            input,
+            output,
+        }),
+        _ => Err(Fault::NotStarted(
+            "no stage".into(),
+            io::ErrorKind::InvalidInput,
+        )),
+    }
+}
+
+/// The command of a stage, under `setpriv` where there is one: the kernel then kills the stage
+/// when this process dies, however it dies.
+fn command(stage: &Stage, options: &StageOptions) -> Command {
+    match &options.setpriv {
+        Some(setpriv) => {
+            let mut command = Command::new(setpriv);
+            command
+                .args(["--pdeathsig", "KILL", "--"])
+                .arg(&stage.program)
+                .args(&stage.arguments);
+            command
+        }
+        None => {
+            let mut command = Command::new(&stage.program);
+            command.args(&stage.arguments);
+            command
+        }
+    }
+}
+
+type Task = Box<dyn FnOnce() + Send>;
+
+/// Runs `task` on a thread that lives as long as this process.
+///
+/// The parent-death signal comes when the *thread* that started a child ends, and threads of the
+/// runtime come and go.
+async fn on_spawning_thread<T: Send + 'static>(
+    task: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    static TASKS: OnceLock<Option<mpsc::Sender<Task>>> = OnceLock::new();
+    let tasks = TASKS.get_or_init(|| {
+        let (sender, receiver) = mpsc::channel::<Task>();
+        thread::Builder::new()
+            .name("apertium-spawn".into())
+            .spawn(move || receiver.into_iter().for_each(|task| task()))
+            .ok()
+            .map(|_| sender)
+    });
+    let (reply, answer) = oneshot::channel();
+    let runtime = Handle::current();
+    let task: Task = Box::new(move || {
+        // The children's pipes and exits are watched by the runtime that asked.
+        let _guard = runtime.enter();
+        let _ = reply.send(task());
+    });
+    tasks.as_ref()?.send(task).ok()?;
+    answer.await.ok()
+}

@@ -1,0 +1,159 @@
+//! What the engine holds, and how it gives it back.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use dragoman_domain::EngineError;
+use dragoman_engines::ApertiumConfig;
+use dragoman_engines::apertium::{Mode, Pipeline};
+
+use crate::support::{
+    Engine, engine, engine_with, exists, pipeline, pipelines_of, plain, runs, until, write_mode,
+};
+
+const MODES: &[&str] = &["eng-spa", "spa-eng"];
+
+async fn both_ways(engine: &Engine) -> (String, String) {
+    tokio::join!(
+        engine.text(("en", "es"), "The red house is old."),
+        engine.text(("es", "en"), "La casa roja es vieja."),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tiny_memory_budget_leaves_one_pipeline_at_a_time() {
+    let roomy = engine(MODES).await;
+    let expected = both_ways(&roomy).await;
+    assert_eq!(roomy.pipelines().len(), 2);
+    drop(roomy);
+    let engine = engine_with(MODES, |config| config.memory_budget_bytes = 1).await;
+    for _ in 0..3 {
+        assert_eq!(both_ways(&engine).await, expected);
+        assert_eq!(engine.pipelines().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn pipelines_without_work_go() {
+    let engine = engine_with(MODES, |config| {
+        config.idle_timeout = Duration::from_millis(1);
+    })
+    .await;
+    assert_eq!(
+        engine.pipelines().len(),
+        0,
+        "the tests left pipelines behind"
+    );
+    let expected = both_ways(&engine).await;
+    until(|| engine.pipelines().is_empty() && engine.apertium.memory_bytes() == 0).await;
+    assert_eq!(both_ways(&engine).await, expected);
+}
+
+#[tokio::test]
+async fn a_pipeline_is_replaced_after_its_share_of_requests() {
+    let engine = engine_with(&["eng-spa"], |config| {
+        config.requests_per_pipeline = 2;
+        config.max_pipelines_per_mode = 1;
+    })
+    .await;
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        engine.text(("en", "es"), "The red house is old.").await;
+        seen.extend(engine.pipelines());
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 2);
+}
+
+#[tokio::test]
+async fn a_shut_down_leaves_no_process_and_answers_nobody() {
+    let engine = engine(&["eng-spa"]).await;
+    engine.text(("en", "es"), "The red house is old.").await;
+    assert_eq!(engine.pipelines().len(), 1);
+    engine.apertium.shut_down().await;
+    assert_eq!(engine.pipelines().len(), 0);
+    let refused = engine
+        .translate(("en", "es"), vec![plain("The house")])
+        .await;
+    assert!(
+        matches!(refused, Err(EngineError::Unavailable { .. })),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
+async fn dropping_the_engine_kills_and_reaps_its_processes() {
+    let engine = engine(&["eng-spa"]).await;
+    engine.text(("en", "es"), "The red house is old.").await;
+    let stages = engine.pipelines().concat();
+    assert!(!stages.is_empty());
+    drop(engine);
+    until(|| !stages.iter().any(|stage| exists(*stage))).await;
+}
+
+#[tokio::test]
+async fn a_pipeline_can_be_driven_alone() {
+    let mut pipeline = pipeline("eng-spa").await;
+    assert_eq!(
+        pipeline.request("The red house.").await.as_deref(),
+        Ok("La casa roja.")
+    );
+    assert_eq!(pipeline.served(), 1);
+    assert!(pipeline.private_memory() > 1 << 20);
+    let stages = pipeline.process_ids();
+    pipeline.stop().await;
+    for stage in stages {
+        assert!(!exists(i32::try_from(stage).unwrap()));
+    }
+}
+
+/// Only for the test below, which kills it.
+#[tokio::test]
+#[ignore = "does not end by itself"]
+async fn starts_a_stage_that_hangs() {
+    let directory = std::env::var("DRAGOMAN_TEST_MODES").unwrap();
+    let config = ApertiumConfig {
+        modes_dir: directory.into(),
+        ..ApertiumConfig::default()
+    };
+    let mode = Mode::load(&config.modes_dir, &config.program_dirs, "eng-spa", false).unwrap();
+    let mut pipeline = Pipeline::start(&mode, &config.stage_options())
+        .await
+        .unwrap();
+    println!("started");
+    let _ = pipeline.request("at the gate").await;
+}
+
+#[test]
+fn stages_die_with_the_process_that_started_them() {
+    let directory = tempfile::tempdir().unwrap();
+    write_mode(directory.path(), "waits");
+    let mut parent = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--ignored",
+            "--exact",
+            "--nocapture",
+            "resources::starts_a_stage_that_hangs",
+        ])
+        .env("DRAGOMAN_TEST_MODES", directory.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(parent.stdout.take().unwrap());
+    assert!(output.lines().any(|line| line.unwrap().contains("started")));
+    let log = directory.path().join("log");
+    while !std::fs::read_to_string(&log)
+        .unwrap_or_default()
+        .contains("waiting")
+    {
+        std::thread::yield_now();
+    }
+    let stages = pipelines_of(parent.id(), directory.path()).concat();
+    assert_eq!(stages.len(), 1);
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    while runs(stages[0]) {
+        std::thread::yield_now();
+    }
+}

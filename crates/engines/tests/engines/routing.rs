@@ -1,0 +1,90 @@
+//! The router over several engines.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    EngineError, EngineQuality, LanguagePair, Offer, Segment, TranslationJob, Translator,
+};
+use dragoman_engines::Router;
+
+use crate::support::pair;
+
+/// Answers with its name.
+struct Named {
+    name: &'static str,
+    pairs: Vec<LanguagePair>,
+}
+
+#[async_trait]
+impl Translator for Named {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |pair| Offer {
+            pair,
+            quality: EngineQuality::Basic,
+        };
+        self.pairs.iter().copied().map(offer).collect()
+    }
+
+    fn remedy(&self, pair: LanguagePair) -> Option<String> {
+        (pair.target.tag() == "ca").then(|| format!("Ask {}.", self.name))
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        Ok(job.segments.iter().map(|_| self.name.to_owned()).collect())
+    }
+}
+
+fn router() -> Router {
+    let engine = |name, pairs: &[(&str, &str)]| -> Arc<dyn Translator> {
+        let pairs = pairs
+            .iter()
+            .map(|(source, target)| pair(source, target))
+            .collect();
+        Arc::new(Named { name, pairs })
+    };
+    Router::new(vec![
+        engine("first", &[("en", "es")]),
+        engine("second", &[("en", "es"), ("en", "fr")]),
+    ])
+}
+
+async fn translate(target: &str) -> Result<Vec<String>, EngineError> {
+    let job = TranslationJob {
+        pair: pair("en", target),
+        segments: vec![Segment::new("x".into(), Vec::new())],
+    };
+    router().translate(job).await
+}
+
+#[tokio::test]
+async fn among_equals_the_engine_registered_first_translates() {
+    assert_eq!(translate("es").await, Ok(vec!["first".to_owned()]));
+    assert_eq!(translate("fr").await, Ok(vec!["second".to_owned()]));
+}
+
+#[tokio::test]
+async fn a_pair_that_nobody_offers_comes_with_the_engines_remedies() {
+    let unsupported = |target, remedy: Option<&str>| {
+        Err(EngineError::UnsupportedPair {
+            pair: pair("en", target),
+            remedy: remedy.map(str::to_owned),
+        })
+    };
+    assert_eq!(
+        translate("ca").await,
+        unsupported("ca", Some("Ask first. Ask second."))
+    );
+    assert_eq!(translate("de").await, unsupported("de", None));
+}
+
+#[test]
+fn offers_are_merged_so_that_each_pair_stands_once() {
+    let mut pairs: Vec<_> = router().offers().iter().map(|offer| offer.pair).collect();
+    pairs.sort();
+    assert_eq!(pairs, [pair("en", "es"), pair("en", "fr")]);
+}
