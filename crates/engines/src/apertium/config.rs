@@ -29,6 +29,8 @@ pub struct ApertiumConfig {
     pub queue_capacity: usize,
     /// After so many requests a pipeline is replaced by a new one.
     pub requests_per_pipeline: u64,
+    /// Whether each installed mode has to translate a sentence after the start, in the background.
+    pub test_at_start: bool,
     /// Modes that are tested at the same time after the start.
     pub concurrent_tests: usize,
 }
@@ -47,6 +49,7 @@ impl Default for ApertiumConfig {
             timeout_per_thousand_words: Duration::from_secs(1),
             queue_capacity: 1024,
             requests_per_pipeline: 5_000,
+            test_at_start: true,
             concurrent_tests: cores.min(4),
         }
     }

@@ -41,8 +41,8 @@ pub struct Apertium {
 }
 
 impl Apertium {
-    /// Finds out which modes are installed and returns; each then has to translate a sentence,
-    /// in the background, before a pair that needs it is offered.
+    /// Finds out which modes are installed and offers them; if so configured, each then has to
+    /// translate a sentence, in the background, and is withdrawn if it cannot.
     ///
     /// # Panics
     /// Outside a Tokio runtime.
@@ -68,12 +68,14 @@ impl Apertium {
         );
         let (sender, receiver) = watch::channel(states);
         let mut tests = JoinSet::new();
-        tests.spawn(test_all(
-            modes,
-            Arc::clone(pool.ledger()),
-            config.clone(),
-            sender,
-        ));
+        if config.test_at_start {
+            tests.spawn(test_all(
+                modes,
+                Arc::clone(pool.ledger()),
+                config.clone(),
+                sender,
+            ));
+        }
         let routes = catalogue::routes()
             .into_iter()
             .map(|route| (route.pair, route));
@@ -86,12 +88,12 @@ impl Apertium {
         }
     }
 
-    /// Waits until every installed mode has been tested.
+    /// Waits until every installed mode has been tested, if any is.
     pub async fn wait_ready(&self) {
         let mut states = self.states.clone();
         // An error means that the tests have ended, with all states set.
         let _ = states
-            .wait_for(|states| !states.values().any(|state| *state == State::Testing))
+            .wait_for(|states| !states.values().any(|state| *state == State::Untested))
             .await;
     }
 
@@ -134,19 +136,12 @@ impl Apertium {
         self.pool.close().await;
     }
 
-    /// The steps of a pair's route, once its modes are tested.
-    async fn steps(&self, pair: LanguagePair) -> Result<Vec<Step>, EngineError> {
+    /// The steps of a pair's route.
+    fn steps(&self, pair: LanguagePair) -> Result<Vec<Step>, EngineError> {
         let unsupported = |remedy| EngineError::UnsupportedPair { pair, remedy };
         let route = self.routes.get(&pair).ok_or_else(|| unsupported(None))?;
-        let mut states = self.states.clone();
-        let state = match states
-            .wait_for(|states| state_of_route(states, route) != State::Testing)
-            .await
-        {
-            Ok(states) => state_of_route(&states, route),
-            Err(_) => state_of_route(&self.states.borrow(), route),
-        };
-        if state != State::Working {
+        let state = state_of_route(&self.states.borrow(), route);
+        if !state.is_offered() {
             return Err(unsupported(state.remedy()));
         }
         route
@@ -174,7 +169,7 @@ impl Translator for Apertium {
         let states = self.states.borrow();
         self.routes
             .values()
-            .filter(|route| state_of_route(&states, route) == State::Working)
+            .filter(|route| state_of_route(&states, route).is_offered())
             .map(|route| Offer {
                 pair: route.pair,
                 quality: EngineQuality::Basic,
@@ -188,7 +183,7 @@ impl Translator for Apertium {
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
-        let steps = self.steps(job.pair).await?;
+        let steps = self.steps(job.pair)?;
         if steps.first().is_some_and(|step| step.queue.is_full()) {
             return Err(EngineError::Overloaded {
                 retry_after: RETRY_AFTER,
@@ -215,7 +210,7 @@ impl Translator for Apertium {
 
 fn state_of_files(entry: ModeEntry, error: Option<&ModeError>) -> State {
     match error {
-        None => State::Testing,
+        None => State::Untested,
         Some(ModeError::NoModeFile(_)) => State::Missing {
             packages: vec![entry.package.into()],
         },
@@ -226,7 +221,7 @@ fn state_of_files(entry: ModeEntry, error: Option<&ModeError>) -> State {
 }
 
 fn state_of(states: &States, mode: &str) -> State {
-    states.get(mode).cloned().unwrap_or(State::Testing)
+    states.get(mode).cloned().unwrap_or(State::Untested)
 }
 
 fn state_of_route(states: &States, route: &Route) -> State {

@@ -38,8 +38,9 @@ pub struct PairReport {
 /// Whether something works.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// Its files are there, and it has not been tried yet.
-    Testing,
+    /// Its files are there, and it has not been tried yet. It is offered: what turns out not to
+    /// work is withdrawn.
+    Untested,
     /// It has translated a sentence.
     Working,
     /// It is not installed.
@@ -68,16 +69,19 @@ impl State {
             }
             (missing @ Self::Missing { .. }, _) | (_, missing @ Self::Missing { .. }) => missing,
             (broken @ Self::Broken { .. }, _) | (_, broken @ Self::Broken { .. }) => broken,
-            (Self::Testing, _) | (_, Self::Testing) => Self::Testing,
+            (Self::Untested, _) | (_, Self::Untested) => Self::Untested,
             (Self::Working, Self::Working) => Self::Working,
         }
+    }
+
+    pub(super) const fn is_offered(&self) -> bool {
+        matches!(self, Self::Working | Self::Untested)
     }
 
     /// What the operator can do about it, as a sentence; `None` if it works.
     pub(super) fn remedy(&self) -> Option<String> {
         match self {
-            Self::Working => None,
-            Self::Testing => Some("Apertium is being tested; ask again in a moment.".into()),
+            Self::Working | Self::Untested => None,
             Self::Missing { packages } => Some(match packages.as_slice() {
                 [package] => format!("Install the Debian package {package}."),
                 _ => format!("Install the Debian packages {}.", packages.join(" and ")),
@@ -116,8 +120,8 @@ mod tests {
             reason: "it crashes".into(),
         };
         assert_eq!(State::Working.and(State::Working), State::Working);
-        assert_eq!(State::Working.and(State::Testing), State::Testing);
-        assert_eq!(State::Testing.and(broken()), broken());
+        assert_eq!(State::Working.and(State::Untested), State::Untested);
+        assert_eq!(State::Untested.and(broken()), broken());
         assert_eq!(broken().and(missing(&["a"])), missing(&["a"]));
     }
 }
