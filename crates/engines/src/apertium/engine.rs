@@ -46,8 +46,6 @@ impl Apertium {
     ///
     /// # Panics
     /// Outside a Tokio runtime.
-    // Asynchronous, because it is of use only inside a runtime.
-    #[allow(clippy::unused_async)]
     pub async fn start(config: ApertiumConfig) -> Self {
         let mut states = States::new();
         let mut modes = Vec::new();
@@ -134,7 +132,7 @@ impl Apertium {
         self.pool.close().await;
     }
 
-    /// The steps of a pair's route, once its modes are tested.
+    /// The steps of a pair's route. Waits for the tests of its modes if they are not done.
     async fn steps(&self, pair: LanguagePair) -> Result<Vec<Step>, EngineError> {
         let unsupported = |remedy| EngineError::UnsupportedPair { pair, remedy };
         let route = self.routes.get(&pair).ok_or_else(|| unsupported(None))?;
