@@ -46,8 +46,6 @@ impl Apertium {
     ///
     /// # Panics
     /// Outside a Tokio runtime.
-    // Asynchronous, because it is of use only inside a runtime.
-    #[allow(clippy::unused_async)]
     pub async fn start(config: ApertiumConfig) -> Self {
         let mut states = States::new();
         let mut modes = Vec::new();

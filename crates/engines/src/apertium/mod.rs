@@ -1,8 +1,8 @@
 //! Apertium, a rule-based engine that needs no model: its programs run as processes beside this
 //! one, joined by pipes, and stay between requests.
 //!
-//! A segment goes through [`codec`] into the stream format, through the pipelines of one or two
-//! modes ([`pool`], [`pipeline`]), and through [`repair`] back. [`catalogue`] says which modes
+//! A segment goes through `codec` into the stream format, through the pipelines of one or two
+//! modes (`pool`, `pipeline`), and through `repair` back. `catalogue` says which modes
 //! lead from which language to which. The quality is that of rules: a gist.
 
 mod catalogue;

@@ -2,6 +2,7 @@
 //! together.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Stdio;
 use std::sync::{OnceLock, mpsc};
 use std::thread;
@@ -168,7 +169,12 @@ async fn on_spawning_thread<T: Send + 'static>(
         let (sender, receiver) = mpsc::channel::<Task>();
         thread::Builder::new()
             .name("apertium-spawn".into())
-            .spawn(move || receiver.into_iter().for_each(|task| task()))
+            .spawn(move || {
+                for task in receiver {
+                    // The runtime panics when it is asked to watch a child while it shuts down.
+                    let _ = catch_unwind(AssertUnwindSafe(task));
+                }
+            })
             .ok()
             .map(|_| sender)
     });
