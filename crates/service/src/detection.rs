@@ -1,0 +1,117 @@
+use std::sync::Arc;
+
+use dragoman_domain::{Detection, ErrorKind, LanguageDetector};
+use tokio::sync::Semaphore;
+
+use crate::{Admission, Caller, Forbidden, Overloaded, count_characters};
+
+/// A detector for asynchronous callers: runs on blocking threads, no more at a time than there
+/// are processors.
+#[derive(Clone)]
+pub struct SharedDetector {
+    detector: Arc<dyn LanguageDetector>,
+    turns: Arc<Semaphore>,
+}
+
+impl SharedDetector {
+    /// Shares a detector among as many threads as there are processors.
+    #[must_use]
+    pub fn new(detector: Arc<dyn LanguageDetector>) -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            detector,
+            turns: Arc::new(Semaphore::new(threads)),
+        }
+    }
+
+    pub(crate) fn detector(&self) -> &dyn LanguageDetector {
+        &*self.detector
+    }
+
+    /// The languages of the texts, in order. `None` if the detector failed, which is a fault of
+    /// this program.
+    pub(crate) async fn detect(&self, texts: Vec<String>) -> Option<Vec<Detection>> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await.ok()?;
+        let detector = Arc::clone(&self.detector);
+        let detecting = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            texts
+                .iter()
+                .map(|text| detector.detect(text))
+                .collect::<Vec<_>>()
+        });
+        detecting.await.ok()
+    }
+}
+
+/// Why languages were not detected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DetectionError {
+    /// The account has not opted in.
+    #[error(
+        "language detection is not enabled for this account; an operator enables it with \
+         \"dragoman account set NAME --detection on\""
+    )]
+    NotEnabled,
+    /// The key does not allow it.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
+    /// Too much work for the whole server.
+    #[error(transparent)]
+    Overloaded(#[from] Overloaded),
+    /// The detector failed.
+    #[error("the language detector failed")]
+    Failed,
+}
+
+impl DetectionError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NotEnabled | Self::Forbidden(_) => ErrorKind::Forbidden,
+            Self::Overloaded(_) => ErrorKind::Overloaded,
+            Self::Failed => ErrorKind::Internal,
+        }
+    }
+}
+
+/// Tells in which languages texts are, for accounts that have opted in.
+#[derive(Clone)]
+pub struct DetectLanguages {
+    detector: SharedDetector,
+    admission: Admission,
+}
+
+impl DetectLanguages {
+    /// Detects with this detector while there is room.
+    #[must_use]
+    pub const fn new(detector: SharedDetector, admission: Admission) -> Self {
+        Self {
+            detector,
+            admission,
+        }
+    }
+
+    /// The languages of the texts, in order.
+    ///
+    /// # Errors
+    /// [`DetectionError`]: not allowed, or no room.
+    pub async fn detect(
+        &self,
+        caller: &Caller,
+        texts: Vec<String>,
+    ) -> Result<Vec<Detection>, DetectionError> {
+        caller.require_developer_key()?;
+        caller.require_unscoped()?;
+        if !caller.account.detection_enabled {
+            return Err(DetectionError::NotEnabled);
+        }
+        let characters = texts.iter().map(|text| count_characters(text)).sum();
+        let _room = self.admission.admit(characters)?;
+        self.detector
+            .detect(texts)
+            .await
+            .ok_or(DetectionError::Failed)
+    }
+}

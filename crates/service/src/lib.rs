@@ -1,0 +1,33 @@
+//! The use cases, one file each: what Dragoman does, in the words of its domain.
+//!
+//! This crate owns the order of things (who may, is there room, is there quota, do it, count it)
+//! and knows neither the wire nor the database nor any engine: it reaches them through the
+//! domain's ports.
+
+mod admission;
+mod detection;
+mod keys;
+mod languages;
+mod metering;
+mod text_translation;
+mod translate;
+mod usage;
+
+pub use admission::{Admission, AdmissionLimits, Overloaded};
+pub use detection::{DetectLanguages, DetectionError, SharedDetector};
+pub use keys::{
+    AccountDefaults, AuthenticationError, Caller, Forbidden, IssuedKey, KeyError, KeyHasher, Keys,
+    NewKey,
+};
+pub use languages::{Languages, SupportedLanguage};
+pub use metering::{Metering, MeteringError};
+pub use text_translation::{TextTranslator, TranslatedText, TranslationError, TranslationRequest};
+pub use translate::{TranslateError, TranslateTexts};
+pub use usage::{ReadUsage, UsageReport};
+
+/// The length that is billed and limited: Unicode code points.
+#[must_use]
+pub fn count_characters(text: &str) -> u64 {
+    // A `usize` fits into 64 bits on every platform that Rust has.
+    text.chars().count() as u64
+}

@@ -1,0 +1,129 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dragoman_domain::{
+    Clock, ErrorKind, Product, Reservation, ReservationId, ReserveError, StoreError, UsageLedger,
+    UsageOwner, UsagePeriod,
+};
+
+use crate::Caller;
+
+/// Why work could not be counted, and so was not done or not delivered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MeteringError {
+    /// The account's limit is reached.
+    #[error("the character limit of the account for this usage period is reached")]
+    AccountLimit,
+    /// The key's limit is reached.
+    #[error("the character limit of this key for this usage period is reached")]
+    KeyLimit,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl MeteringError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::AccountLimit | Self::KeyLimit => ErrorKind::QuotaExceeded,
+            Self::Store(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+impl From<ReserveError> for MeteringError {
+    fn from(error: ReserveError) -> Self {
+        match error {
+            ReserveError::AccountLimit => Self::AccountLimit,
+            ReserveError::KeyLimit => Self::KeyLimit,
+            ReserveError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Counts the characters of delivered work, exactly once and within the limits.
+#[derive(Clone)]
+pub struct Metering {
+    ledger: Arc<dyn UsageLedger>,
+    clock: Arc<dyn Clock>,
+    next_reservation: Arc<AtomicU64>,
+}
+
+/// Gives back what is set aside unless the work was counted: also when the request is dropped
+/// because the client has gone.
+struct OpenReservation<'a> {
+    ledger: &'a dyn UsageLedger,
+    id: ReservationId,
+    settled: bool,
+}
+
+impl Drop for OpenReservation<'_> {
+    fn drop(&mut self) {
+        if !self.settled {
+            self.ledger.release(self.id);
+        }
+    }
+}
+
+impl Metering {
+    /// Counts in this ledger. There must be one of these for a ledger: it numbers the requests.
+    #[must_use]
+    pub fn new(ledger: Arc<dyn UsageLedger>, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            ledger,
+            clock,
+            next_reservation: Arc::default(),
+        }
+    }
+
+    /// Does the work if the limits leave room for the characters, and counts them if it succeeds,
+    /// before giving back its result.
+    ///
+    /// # Errors
+    /// The work's own error, or a [`MeteringError`]: then nothing is counted.
+    pub async fn run<T, E: From<MeteringError>>(
+        &self,
+        caller: &Caller,
+        product: Product,
+        characters: u64,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        let reservation = Reservation {
+            id: ReservationId(self.next_reservation.fetch_add(1, Ordering::Relaxed)),
+            owner: self.owner(caller),
+            product,
+            characters,
+        };
+        // Open before it is asked for: a request that is dropped while it waits for the ledger's
+        // answer must give back what the ledger may already have set aside.
+        let mut open = OpenReservation {
+            ledger: &*self.ledger,
+            id: reservation.id,
+            settled: false,
+        };
+        self.ledger
+            .reserve(&reservation)
+            .await
+            .map_err(MeteringError::from)?;
+        let result = work.await?;
+        self.ledger
+            .settle(reservation.id)
+            .await
+            .map_err(MeteringError::from)?;
+        open.settled = true;
+        Ok(result)
+    }
+
+    pub(crate) fn owner(&self, caller: &Caller) -> UsageOwner {
+        UsageOwner {
+            key: caller.key.id,
+            period: UsagePeriod::containing(self.clock.now(), caller.account.created),
+        }
+    }
+
+    pub(crate) fn ledger(&self) -> &dyn UsageLedger {
+        &*self.ledger
+    }
+}
