@@ -1,0 +1,93 @@
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use axum::middleware::Next;
+use axum::response::Response;
+use dragoman_domain::{ErrorKind, KeySecret};
+
+use crate::ApiState;
+use crate::error::ApiError;
+use crate::form;
+use crate::request::{is_form, read_body};
+use crate::tracing_layer::KnownCaller;
+
+/// The parameter in which very old clients send the key.
+const KEY_PARAMETER: &str = "auth_key";
+
+/// Lets only callers with a valid key through, at the address of their plan and within their rate
+/// limit. It comes before every other check, on every path, so that without a key nothing can be
+/// learnt about what exists.
+pub(crate) async fn authenticate(
+    State(state): State<ApiState>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let mut secret = secret_in_header(request.headers(), &state.options.authorization_schemes);
+    if secret.is_none() && state.options.legacy_requests {
+        (secret, request) = secret_in_parameters(request).await?;
+    }
+    let secret = secret.ok_or_else(|| {
+        ApiError::new(
+            ErrorKind::Unauthenticated,
+            format!(
+                "Authorization failed: send the header \"Authorization: {} <key>\".",
+                state
+                    .options
+                    .authorization_schemes
+                    .first()
+                    .map_or("Service-Auth-Key", String::as_str)
+            ),
+        )
+    })?;
+    let caller = state.cases.keys.authenticate(&secret).await?;
+    if let Some(plan) = state.options.address.plan(request.headers())
+        && plan != caller.account.plan
+    {
+        return Err(ApiError::new(
+            ErrorKind::Forbidden,
+            format!(
+                "This is the base address of the {plan} plan, and the key belongs to the {} plan. \
+                 Use that plan's base address.",
+                caller.account.plan
+            ),
+        ));
+    }
+    state.options.rate_limiter.check(caller.key.id)?;
+    let key_id = caller.key.id;
+    request.extensions_mut().insert(caller);
+    let mut response = next.run(request).await;
+    response.extensions_mut().insert(KnownCaller(key_id));
+    Ok(response)
+}
+
+fn secret_in_header(headers: &HeaderMap, schemes: &[String]) -> Option<KeySecret> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, key) = value.trim().split_once(' ')?;
+    let key = key.trim();
+    let known = schemes
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(scheme));
+    (known && !key.is_empty()).then(|| KeySecret::new(key.to_owned()))
+}
+
+/// Looks for the key in the query and in a form, and gives the request back whole.
+async fn secret_in_parameters(request: Request) -> Result<(Option<KeySecret>, Request), ApiError> {
+    let find = |pairs: Vec<(String, String)>| {
+        pairs
+            .into_iter()
+            .find(|(name, _)| name == KEY_PARAMETER)
+            .map(|(_, key)| KeySecret::new(key))
+    };
+    let query = form::decode(request.uri().query().unwrap_or_default().as_bytes())?;
+    if let Some(secret) = find(query) {
+        return Ok((Some(secret), request));
+    }
+    if !is_form(request.headers()) {
+        return Ok((None, request));
+    }
+    let (parts, body) = request.into_parts();
+    let bytes = read_body(body).await?;
+    let secret = find(form::decode(&bytes)?);
+    Ok((secret, Request::from_parts(parts, Body::from(bytes))))
+}

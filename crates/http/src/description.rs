@@ -1,0 +1,53 @@
+use axum::Router;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Dragoman",
+        description = "A self-hosted language service: translation of texts and detection of languages.\n\n\
+            Every request carries the header `Authorization: Service-Auth-Key <key>`. Every answer carries \
+            `X-Trace-ID`, under which the server's log has what it did. The paths under `/v1` are other names \
+            of the same paths under `/v2`."
+    ),
+    modifiers(&AuthorizationHeader),
+    security(("key" = []))
+)]
+struct Base;
+
+struct AuthorizationHeader;
+
+impl utoipa::Modify for AuthorizationHeader {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme(
+            "key",
+            SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
+                "Authorization",
+                "`Service-Auth-Key` and the key, separated by a space.",
+            ))),
+        );
+    }
+}
+
+/// The description without the routes.
+pub(crate) fn base() -> utoipa::openapi::OpenApi {
+    Base::openapi()
+}
+
+/// The description of the interface in OpenAPI, made from the handlers.
+#[must_use]
+pub fn description() -> utoipa::openapi::OpenApi {
+    crate::routes::router(false).into_openapi()
+}
+
+/// The description at `/openapi.json` and a page that shows it at `/docs`, with everything it
+/// needs in this binary.
+pub(crate) fn page() -> Router {
+    SwaggerUi::new("/docs")
+        .url("/openapi.json", description())
+        .config(Config::new(["/openapi.json"]).validator_url("none"))
+        .into()
+}

@@ -1,0 +1,244 @@
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use dragoman_domain::{EngineError, ErrorKind, StoreError};
+use dragoman_service::{
+    AuthenticationError, DetectionError, Forbidden, MeteringError, TranslateError, TranslationError,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// After how long a client may try again where nothing better is known.
+const DEFAULT_RETRY: Duration = Duration::from_secs(1);
+
+/// The body of every answer that is not a success.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Error)]
+pub(crate) struct ErrorBody {
+    /// What is wrong and what to do, for people.
+    message: String,
+    /// What is wrong, for programs.
+    code: &'static str,
+}
+
+/// An answer that is not a success.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    body: ErrorBody,
+    retry_after: Option<Duration>,
+}
+
+/// The one place that says which kind of failure has which status and code.
+fn status_and_code(kind: ErrorKind) -> (u16, &'static str) {
+    match kind {
+        ErrorKind::InvalidInput => (400, "invalid_request"),
+        ErrorKind::Unsupported => (400, "unsupported"),
+        ErrorKind::NotFound => (404, "not_found"),
+        ErrorKind::Conflict => (400, "conflict"),
+        ErrorKind::Unauthenticated => (403, "authorization_failed"),
+        ErrorKind::Forbidden => (403, "forbidden"),
+        ErrorKind::QuotaExceeded => (456, "quota_exceeded"),
+        ErrorKind::RateLimited => (429, "too_many_requests"),
+        ErrorKind::Overloaded => (503, "overloaded"),
+        ErrorKind::TooLarge => (413, "request_too_large"),
+        ErrorKind::Unavailable => (503, "unavailable"),
+        ErrorKind::TimedOut => (504, "timed_out"),
+        ErrorKind::Internal => (500, "internal_error"),
+    }
+}
+
+impl ApiError {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        let (status, code) = status_and_code(kind);
+        Self {
+            status: StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            body: ErrorBody {
+                message: message.into(),
+                code,
+            },
+            retry_after: matches!(kind, ErrorKind::Overloaded | ErrorKind::Unavailable)
+                .then_some(DEFAULT_RETRY),
+        }
+    }
+
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::InvalidInput, message)
+    }
+
+    pub(crate) fn unsupported_media_type() -> Self {
+        Self {
+            status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            body: ErrorBody {
+                message: "Send the body with the Content-Type application/json or \
+                          application/x-www-form-urlencoded."
+                    .to_owned(),
+                code: "invalid_content_type",
+            },
+            retry_after: None,
+        }
+    }
+
+    pub(crate) fn method_not_allowed() -> Self {
+        Self {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            body: ErrorBody {
+                message: "This path exists, but not with this method.".to_owned(),
+                code: "method_not_allowed",
+            },
+            retry_after: None,
+        }
+    }
+
+    pub(crate) fn retry_after(mut self, duration: Duration) -> Self {
+        self.retry_after = Some(duration);
+        self
+    }
+
+    /// A fault of this program: the reason is for the log, where the trace id leads to it.
+    fn internal(reason: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%reason, "a request failed");
+        Self::new(
+            ErrorKind::Internal,
+            "Internal error. The server's log has the reason under the X-Trace-ID of this answer.",
+        )
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        if let Some(duration) = self.retry_after {
+            // The header has whole seconds; a shorter wait would be refused again.
+            let seconds = duration.as_secs() + u64::from(duration.subsec_nanos() > 0);
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        response
+    }
+}
+
+/// The answer when a handler panicked; the process lives on.
+pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    // What the panic says may quote the request, so it is not logged here; the panic hook has
+    // printed where it happened.
+    ApiError::internal(&"a handler panicked").into_response()
+}
+
+/// A sentence from an error's words, which begin in lower case and have no full stop.
+fn sentence(error: &dyn std::fmt::Display) -> String {
+    let words = error.to_string();
+    let mut characters = words.chars();
+    let first = characters.next().map(char::to_uppercase);
+    format!(
+        "{}{}.",
+        first.into_iter().flatten().collect::<String>(),
+        characters.as_str()
+    )
+}
+
+impl From<AuthenticationError> for ApiError {
+    fn from(error: AuthenticationError) -> Self {
+        match error {
+            AuthenticationError::InvalidKey => Self::new(
+                ErrorKind::Unauthenticated,
+                "Authorization failed: no active key has this secret.",
+            ),
+            AuthenticationError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<Forbidden> for ApiError {
+    fn from(error: Forbidden) -> Self {
+        Self::new(ErrorKind::Forbidden, sentence(&error))
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::internal(&error)
+    }
+}
+
+impl From<DetectionError> for ApiError {
+    fn from(error: DetectionError) -> Self {
+        match error.kind() {
+            ErrorKind::Internal => Self::internal(&error),
+            kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<TranslateError> for ApiError {
+    fn from(error: TranslateError) -> Self {
+        let kind = error.kind();
+        match error {
+            TranslateError::Forbidden(error) => error.into(),
+            TranslateError::Overloaded(error) => Self::new(
+                kind,
+                "The server has as much work as it takes. Try again later.",
+            )
+            .retry_after(error.retry_after),
+            TranslateError::Metering(MeteringError::Store(error)) => error.into(),
+            TranslateError::Metering(error) => Self::new(kind, format!("Quota exceeded: {error}.")),
+            TranslateError::Translation(error) => error.into(),
+            TranslateError::TimedOut => Self::new(
+                kind,
+                "The translation was not ready in time. Try again later, or with less text.",
+            ),
+        }
+    }
+}
+
+impl From<TranslationError> for ApiError {
+    fn from(error: TranslationError) -> Self {
+        let kind = error.kind();
+        match error {
+            TranslationError::UnknownSourceLanguage { index } => Self::new(
+                kind,
+                format!(
+                    "The language of text[{index}] is not one that can be detected. Set 'source_lang'."
+                ),
+            ),
+            TranslationError::Engine(error) => error.into(),
+            TranslationError::DetectorFailed => Self::internal(&error),
+        }
+    }
+}
+
+impl From<EngineError> for ApiError {
+    fn from(error: EngineError) -> Self {
+        let kind = error.kind();
+        match error {
+            EngineError::UnsupportedPair { pair, remedy } => Self::new(
+                kind,
+                format!(
+                    "The language pair 'source_lang' {} and 'target_lang' {} is not available on this server. {}",
+                    pair.source.upper_case_tag(),
+                    pair.target.upper_case_tag(),
+                    remedy
+                        .as_deref()
+                        .unwrap_or("No engine that this version knows provides it."),
+                ),
+            ),
+            EngineError::Overloaded { retry_after } => Self::new(
+                kind,
+                "The engine has as much work as it takes. Try again later.",
+            )
+            .retry_after(retry_after),
+            EngineError::Unavailable { reason } => {
+                tracing::error!(%reason, "an engine is unavailable");
+                Self::new(
+                    kind,
+                    "The translation engine is unavailable at the moment. Try again later.",
+                )
+            }
+        }
+    }
+}

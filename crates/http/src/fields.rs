@@ -1,0 +1,205 @@
+//! Values as clients write them: with the same meaning in JSON and in forms, where everything is
+//! text, and in the ways that published clients differ from the description.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use dragoman_domain::Language;
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A list of strings, or one string for a list of one.
+#[derive(Debug, Default)]
+pub(crate) struct Strings(pub(crate) Vec<String>);
+
+impl<'de> Deserialize<'de> for Strings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct StringsVisitor;
+
+        impl<'de> Visitor<'de> for StringsVisitor {
+            type Value = Strings;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an array of strings")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Strings, E> {
+                Ok(Strings(vec![text.to_owned()]))
+            }
+
+            fn visit_string<E: Error>(self, text: String) -> Result<Strings, E> {
+                Ok(Strings(vec![text]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Strings, A::Error> {
+                let mut texts = Vec::new();
+                while let Some(text) = list.next_element()? {
+                    texts.push(text);
+                }
+                Ok(Strings(texts))
+            }
+        }
+
+        deserializer.deserialize_any(StringsVisitor)
+    }
+}
+
+impl PartialSchema for Strings {
+    fn schema() -> RefOr<Schema> {
+        ArrayBuilder::new()
+            .items(ObjectBuilder::new().schema_type(Type::String))
+            .into()
+    }
+}
+
+impl ToSchema for Strings {
+    fn name() -> Cow<'static, str> {
+        "Strings".into()
+    }
+}
+
+/// A truth value: `true` and `false`, or `1` and `0`, also as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Flag(pub(crate) bool);
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FlagVisitor;
+
+        impl Visitor<'_> for FlagVisitor {
+            type Value = Flag;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("true or false (in forms also 1 or 0)")
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Flag, E> {
+                Ok(Flag(value))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Flag, E> {
+                match value {
+                    0 => Ok(Flag(false)),
+                    1 => Ok(Flag(true)),
+                    other => Err(E::invalid_value(
+                        serde::de::Unexpected::Unsigned(other),
+                        &self,
+                    )),
+                }
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Flag, E> {
+                match text {
+                    "0" | "false" => Ok(Flag(false)),
+                    "1" | "true" => Ok(Flag(true)),
+                    other => Err(E::invalid_value(serde::de::Unexpected::Str(other), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(FlagVisitor)
+    }
+}
+
+impl PartialSchema for Flag {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Boolean).into()
+    }
+}
+
+impl ToSchema for Flag {
+    fn name() -> Cow<'static, str> {
+        "Flag".into()
+    }
+}
+
+/// A whole number, also as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Whole(pub(crate) i64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WholeVisitor;
+
+        impl Visitor<'_> for WholeVisitor {
+            type Value = Whole;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a whole number")
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Whole, E> {
+                Ok(Whole(value))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Whole, E> {
+                i64::try_from(value)
+                    .map(Whole)
+                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(value), &self))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Whole, E> {
+                text.parse()
+                    .map(Whole)
+                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+            }
+        }
+
+        deserializer.deserialize_any(WholeVisitor)
+    }
+}
+
+impl PartialSchema for Whole {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Integer).into()
+    }
+}
+
+impl ToSchema for Whole {
+    fn name() -> Cow<'static, str> {
+        "Whole".into()
+    }
+}
+
+/// A language code in any case.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LanguageCode(pub(crate) Language);
+
+impl<'de> Deserialize<'de> for LanguageCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let tag = String::deserialize(deserializer)?;
+        Language::parse(tag.trim())
+            .map(Self)
+            .map_err(D::Error::custom)
+    }
+}
+
+impl PartialSchema for LanguageCode {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .examples(["ES"])
+            .into()
+    }
+}
+
+impl ToSchema for LanguageCode {
+    fn name() -> Cow<'static, str> {
+        "LanguageCode".into()
+    }
+}
+
+/// Reads a string field in which clients send nothing when they mean none.
+pub(crate) fn language_or_none<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<LanguageCode>, D::Error> {
+    let tag = String::deserialize(deserializer)?;
+    if tag.trim().is_empty() {
+        return Ok(None);
+    }
+    Language::parse(tag.trim())
+        .map(|language| Some(LanguageCode(language)))
+        .map_err(D::Error::custom)
+}

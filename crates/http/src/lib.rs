@@ -1,0 +1,113 @@
+//! The HTTP interface: routes, wire types, error answers, authentication, rate limits, the
+//! interface's description, health and metrics.
+//!
+//! This crate is the only one that names the web framework. Wire types live next to their handler
+//! and become domain values there; what goes on behind them is the use cases' matter.
+
+mod address;
+mod authentication;
+mod connections;
+mod description;
+mod error;
+mod fields;
+mod form;
+mod monitoring;
+mod rate_limit;
+mod request;
+mod routes;
+mod tracing_layer;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{FromRef, Request};
+use axum::middleware;
+use dragoman_domain::RandomSource;
+use dragoman_service::{DetectLanguages, Keys, Languages, ReadUsage, TranslateTexts};
+use tower::Layer;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::normalize_path::NormalizePathLayer;
+
+pub use address::AddressRule;
+pub use connections::{Connections, Limits};
+pub use description::description;
+pub use monitoring::{Metrics, Monitoring, monitoring};
+pub use rate_limit::{RateLimit, RateLimiter};
+
+/// The largest request body in bytes, as the contract documents it.
+pub const LARGEST_BODY: usize = 128 * 1024;
+
+/// The use cases behind the interface.
+#[derive(Clone)]
+pub struct UseCases {
+    /// Checks keys.
+    pub keys: Keys,
+    /// Translates texts.
+    pub translate: TranslateTexts,
+    /// Detects languages.
+    pub detect: DetectLanguages,
+    /// Lists languages.
+    pub languages: Languages,
+    /// Reads usage.
+    pub usage: ReadUsage,
+}
+
+/// How the interface is served.
+#[derive(Clone)]
+pub struct ApiOptions {
+    /// The words accepted before the key in the `Authorization` header.
+    pub authorization_schemes: Vec<String>,
+    /// Which plan's keys are accepted at which address.
+    pub address: AddressRule,
+    /// Requests per key and time; shared by all listeners.
+    pub rate_limiter: RateLimiter,
+    /// Whether the key may come as the parameter `auth_key` and texts may be translated with
+    /// GET, as very old clients do.
+    pub legacy_requests: bool,
+    /// Where trace ids come from.
+    pub random: Arc<dyn RandomSource>,
+}
+
+#[derive(Clone)]
+struct ApiState {
+    cases: UseCases,
+    options: Arc<ApiOptions>,
+}
+
+impl FromRef<ApiState> for UseCases {
+    fn from_ref(state: &ApiState) -> Self {
+        state.cases.clone()
+    }
+}
+
+/// The whole interface at one address.
+pub fn api(cases: UseCases, options: ApiOptions) -> Router {
+    let random = Arc::clone(&options.random);
+    let state = ApiState {
+        cases,
+        options: Arc::new(options),
+    };
+    let routes = routes::router(state.options.legacy_requests)
+        .split_for_parts()
+        .0
+        .fallback(routes::not_found)
+        .method_not_allowed_fallback(routes::method_not_allowed)
+        .layer(middleware::from_fn_with_state(
+            state.clone(),
+            authentication::authenticate,
+        ))
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&random),
+            tracing_layer::trace,
+        ))
+        .with_state(state);
+    // A trailing slash equals none. The documentation page needs the difference, so it is outside.
+    let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    description::page()
+        .layer(middleware::from_fn_with_state(random, tracing_layer::trace))
+        .fallback_service(tower::service_fn(move |request: Request| {
+            let mut routes = routes.clone();
+            tower::Service::call(&mut routes, request)
+        }))
+}

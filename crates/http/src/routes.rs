@@ -1,0 +1,78 @@
+//! One module per resource: its wire types, their conversion to domain values, and its handlers.
+
+mod detect;
+mod glossary_pairs;
+mod languages;
+mod languages_v2;
+mod translate;
+mod usage;
+
+use axum::routing::{get, post};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::ApiState;
+use crate::error::ApiError;
+use dragoman_domain::ErrorKind;
+
+/// The most texts in one request, for translation as for detection.
+const MOST_TEXTS: usize = 50;
+
+/// Every route with its description. Those of older clients have none of their own: `/v1` is
+/// another name for `/v2`, and some clients POST where the contract has GET.
+#[expect(
+    deprecated,
+    reason = "the attribute marks operations as deprecated in the description"
+)]
+pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
+    let router = OpenApiRouter::with_openapi(crate::description::base())
+        .routes(routes!(translate::translate))
+        .routes(routes!(usage::usage))
+        .routes(routes!(languages::languages))
+        .routes(routes!(languages::resources))
+        .routes(routes!(
+            languages_v2::get_languages,
+            languages_v2::post_languages
+        ))
+        .routes(routes!(glossary_pairs::glossary_pairs))
+        .routes(routes!(detect::detect))
+        .route("/v2/usage", post(usage::usage))
+        .route("/v1/translate", post(translate::translate))
+        .route("/v1/usage", get(usage::usage).post(usage::usage))
+        .route(
+            "/v1/languages",
+            get(languages_v2::get_languages).post(languages_v2::post_languages),
+        );
+    if legacy_requests {
+        router
+            .route("/v2/translate", get(translate::translate))
+            .route("/v1/translate", get(translate::translate))
+    } else {
+        router
+    }
+}
+
+pub(crate) async fn not_found() -> ApiError {
+    ApiError::new(
+        ErrorKind::NotFound,
+        "There is nothing at this path. /docs describes the interface.",
+    )
+}
+
+pub(crate) async fn method_not_allowed() -> ApiError {
+    ApiError::method_not_allowed()
+}
+
+/// # Errors
+/// 400 unless there is at least one text and no more than the contract allows.
+fn check_texts(texts: &[String]) -> Result<(), ApiError> {
+    match texts.len() {
+        0 => Err(ApiError::invalid(
+            "Value for 'text' is not valid: at least one text is needed.",
+        )),
+        1..=MOST_TEXTS => Ok(()),
+        many => Err(ApiError::invalid(format!(
+            "Value for 'text' is not valid: {many} texts were sent, and {MOST_TEXTS} is the most."
+        ))),
+    }
+}

@@ -1,0 +1,176 @@
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::{Extension, Json};
+use dragoman_domain::Scope;
+use dragoman_service::{Caller, SupportedLanguage};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::UseCases;
+use crate::error::{ApiError, ErrorBody};
+use crate::fields::Strings;
+use crate::request::Fields;
+
+/// Which languages to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LanguagesQuery {
+    /// The part of the service that the languages are for.
+    #[param(inline)]
+    resource: Option<Resource>,
+    /// `beta` or `external`, repeatable. This server has neither kind at present.
+    #[param(inline)]
+    include: Option<Strings>,
+    /// An old name of `resource`, refused with a hint.
+    #[param(ignore)]
+    product: Option<serde_json::Value>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Resource {
+    TranslateText,
+    TranslateDocument,
+    Glossary,
+    Voice,
+    Write,
+    StyleRules,
+    TranslationMemory,
+}
+
+/// A language that can be used with the resource.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Language {
+    /// The BCP 47 code.
+    lang: &'static str,
+    /// The name in English.
+    name: &'static str,
+    usable_as_source: bool,
+    usable_as_target: bool,
+    /// Always `stable`.
+    status: &'static str,
+    /// What is optional and available with this language.
+    features: BTreeMap<&'static str, Feature>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Feature {
+    /// Always `stable`.
+    status: &'static str,
+}
+
+impl From<SupportedLanguage> for Language {
+    fn from(supported: SupportedLanguage) -> Self {
+        let mut features = BTreeMap::new();
+        if supported.auto_detection {
+            features.insert(AUTO_DETECTION, Feature { status: STABLE });
+        }
+        Self {
+            lang: supported.language.tag(),
+            name: supported.language.name(),
+            usable_as_source: supported.usable_as_source,
+            usable_as_target: supported.usable_as_target,
+            status: STABLE,
+            features,
+        }
+    }
+}
+
+const STABLE: &str = "stable";
+const AUTO_DETECTION: &str = "auto_detection";
+
+/// Lists the languages that this server can serve now.
+#[utoipa::path(
+    get,
+    path = "/v3/languages",
+    tag = "Languages",
+    params(LanguagesQuery),
+    responses(
+        (status = 200, description = "The languages", body = Vec<Language>),
+        (status = 400, description = "`resource` is missing or unknown", body = ErrorBody),
+        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
+        (status = 429, description = "Too many requests with this key", body = ErrorBody),
+        (status = 500, description = "Internal error", body = ErrorBody),
+    )
+)]
+pub(crate) async fn languages(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    Fields(query): Fields<LanguagesQuery>,
+) -> Result<Json<Vec<Language>>, ApiError> {
+    caller.require(Scope::ReadLanguages)?;
+    if query.product.is_some() {
+        return Err(ApiError::invalid(
+            "'product' is not a parameter. Use 'resource', for example resource=translate_text.",
+        ));
+    }
+    let unknown = |value: &&String| !["beta", "external"].contains(&value.as_str());
+    if let Some(value) = query
+        .include
+        .iter()
+        .flat_map(|include| &include.0)
+        .find(unknown)
+    {
+        return Err(ApiError::invalid(format!(
+            "Value for 'include' is not valid: {value:?} is neither beta nor external."
+        )));
+    }
+    match query.resource {
+        None => Err(ApiError::invalid(
+            "'resource' is missing. Send, for example, resource=translate_text.",
+        )),
+        Some(Resource::TranslateText) => Ok(Json(
+            cases
+                .languages
+                .for_text_translation()
+                .into_iter()
+                .map(Language::from)
+                .collect(),
+        )),
+        // Nothing of these is served, so no language can be used with them.
+        Some(_) => Ok(Json(Vec::new())),
+    }
+}
+
+/// A part of the service and what is optional in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ResourceFeatures {
+    name: &'static str,
+    features: Vec<FeatureNeeds>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct FeatureNeeds {
+    name: &'static str,
+    /// Whether the source language must have the feature.
+    needs_source_support: bool,
+    /// Whether the target language must have the feature.
+    needs_target_support: bool,
+}
+
+/// Lists the parts of the service that this server has, with their features.
+#[utoipa::path(
+    get,
+    path = "/v3/languages/resources",
+    tag = "Languages",
+    responses(
+        (status = 200, description = "The resources", body = Vec<ResourceFeatures>),
+        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
+        (status = 429, description = "Too many requests with this key", body = ErrorBody),
+        (status = 500, description = "Internal error", body = ErrorBody),
+    )
+)]
+pub(crate) async fn resources(
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<Vec<ResourceFeatures>>, ApiError> {
+    caller.require(Scope::ReadLanguages)?;
+    Ok(Json(vec![ResourceFeatures {
+        name: "translate_text",
+        features: vec![FeatureNeeds {
+            name: AUTO_DETECTION,
+            needs_source_support: true,
+            needs_target_support: false,
+        }],
+    }]))
+}

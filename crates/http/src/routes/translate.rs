@@ -1,0 +1,301 @@
+use axum::extract::State;
+use axum::{Extension, Json};
+use dragoman_domain::{ErrorKind, Language};
+use dragoman_service::{Caller, TranslationRequest, count_characters};
+use dragoman_text::SentenceSplitting;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::UseCases;
+use crate::error::{ApiError, ErrorBody};
+use crate::fields::{Flag, LanguageCode, Strings, Whole, language_or_none};
+use crate::request::Fields;
+use crate::routes::check_texts;
+
+/// Texts to translate.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct TranslateBody {
+    /// The texts, at most 50, each translated on its own.
+    #[schema(inline, min_items = 1, max_items = 50)]
+    text: Strings,
+    /// The language to translate into, for example `ES` or `PT-BR`.
+    #[schema(inline)]
+    target_lang: LanguageCode,
+    /// The language of the texts; detected for each text if absent. Base languages only.
+    #[serde(default, deserialize_with = "language_or_none")]
+    #[schema(inline)]
+    source_lang: Option<LanguageCode>,
+    /// Text that helps to detect the language. Neither translated nor billed.
+    context: Option<String>,
+    /// Which family of models to prefer. This server has one, reported as `latency_optimized`.
+    #[schema(inline)]
+    model_type: Option<ModelType>,
+    /// Where sentences end: `1` at punctuation and line breaks, `nonewlines` at punctuation only,
+    /// `0` nowhere.
+    #[schema(inline)]
+    split_sentences: Option<SplitSentences>,
+    /// Whether to keep the capitals and the final punctuation of sentences as they are.
+    #[schema(inline)]
+    preserve_formatting: Option<Flag>,
+    /// The register. No target on this server supports one: `more` and `less` are refused,
+    /// `prefer_more` and `prefer_less` change nothing.
+    #[schema(inline)]
+    formality: Option<Formality>,
+    /// Whether to add the number of billed characters.
+    #[schema(inline)]
+    show_billed_characters: Option<Flag>,
+    /// Accepted and without effect.
+    #[schema(inline)]
+    #[expect(dead_code, reason = "without effect, but a wrong value is refused")]
+    enable_beta_languages: Option<Flag>,
+    /// Not available on this server yet.
+    glossary_id: Option<String>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    glossary_ids: Option<Strings>,
+    /// Not available on this server yet.
+    style_id: Option<String>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    custom_instructions: Option<Strings>,
+    /// Not available on this server yet.
+    translation_memory_id: Option<String>,
+    /// Not available on this server yet.
+    #[schema(inline, minimum = 0, maximum = 100)]
+    translation_memory_threshold: Option<Whole>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    tag_handling: Option<TagHandling>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    tag_handling_version: Option<TagHandlingVersion>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    outline_detection: Option<Flag>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    non_splitting_tags: Option<Strings>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    splitting_tags: Option<Strings>,
+    /// Not available on this server yet.
+    #[schema(inline)]
+    ignore_tags: Option<Strings>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(clippy::enum_variant_names, reason = "the contract's words")]
+enum ModelType {
+    LatencyOptimized,
+    QualityOptimized,
+    PreferQualityOptimized,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+enum SplitSentences {
+    #[serde(rename = "0")]
+    Off,
+    #[serde(rename = "1")]
+    On,
+    #[serde(rename = "nonewlines")]
+    NoNewlines,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Formality {
+    Default,
+    More,
+    Less,
+    PreferMore,
+    PreferLess,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum TagHandling {
+    Xml,
+    Html,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum TagHandlingVersion {
+    V1,
+    V2,
+}
+
+impl TranslateBody {
+    /// The name of the first parameter in the request that this version does not implement, so
+    /// that it can be refused: ignoring it would give a translation other than the one asked for.
+    fn unavailable_parameter(&self) -> Option<&'static str> {
+        let some = |list: &Option<Strings>| {
+            list.as_ref()
+                .is_some_and(|list| list.0.iter().any(|value| !value.is_empty()))
+        };
+        [
+            ("glossary_id", self.glossary_id.is_some()),
+            ("glossary_ids", some(&self.glossary_ids)),
+            ("style_id", self.style_id.is_some()),
+            ("custom_instructions", some(&self.custom_instructions)),
+            (
+                "translation_memory_id",
+                self.translation_memory_id.is_some(),
+            ),
+            (
+                "translation_memory_threshold",
+                self.translation_memory_threshold.is_some(),
+            ),
+            ("tag_handling", self.tag_handling.is_some()),
+            ("tag_handling_version", self.tag_handling_version.is_some()),
+            (
+                "outline_detection",
+                self.outline_detection.is_some_and(|detect| !detect.0),
+            ),
+            ("non_splitting_tags", some(&self.non_splitting_tags)),
+            ("splitting_tags", some(&self.splitting_tags)),
+            ("ignore_tags", some(&self.ignore_tags)),
+        ]
+        .into_iter()
+        .find_map(|(name, is_sent)| is_sent.then_some(name))
+    }
+
+    fn check(&self) -> Result<(), ApiError> {
+        check_texts(&self.text.0)?;
+        if let Some(Whole(threshold)) = self.translation_memory_threshold
+            && !(0..=100).contains(&threshold)
+        {
+            return Err(ApiError::invalid(
+                "Value for 'translation_memory_threshold' is not valid: it must be from 0 to 100.",
+            ));
+        }
+        if let Some(name) = self.unavailable_parameter() {
+            return Err(ApiError::new(
+                ErrorKind::Unsupported,
+                format!(
+                    "'{name}' is not available on this server yet. Send the request without it."
+                ),
+            ));
+        }
+        if matches!(self.formality, Some(Formality::More | Formality::Less)) {
+            return Err(ApiError::new(
+                ErrorKind::Unsupported,
+                format!(
+                    "Value for 'formality' is not supported for 'target_lang' {}. Use prefer_more or \
+                     prefer_less to have it applied only where it is supported.",
+                    self.target_lang.0.upper_case_tag()
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn source(&self) -> Result<Option<Language>, ApiError> {
+        match self.source_lang {
+            Some(LanguageCode(language)) if language.is_variant() => {
+                Err(ApiError::invalid(format!(
+                    "Value for 'source_lang' is not valid: {} is a variant; as a source, use {}.",
+                    language.upper_case_tag(),
+                    language.base().upper_case_tag()
+                )))
+            }
+            source => Ok(source.map(|code| code.0)),
+        }
+    }
+}
+
+impl TryFrom<TranslateBody> for TranslationRequest {
+    type Error = ApiError;
+
+    fn try_from(body: TranslateBody) -> Result<Self, ApiError> {
+        body.check()?;
+        Ok(Self {
+            source: body.source()?,
+            target: body.target_lang.0,
+            splitting: match body.split_sentences {
+                Some(SplitSentences::Off) => SentenceSplitting::Off,
+                Some(SplitSentences::On) | None => SentenceSplitting::PunctuationAndNewlines,
+                Some(SplitSentences::NoNewlines) => SentenceSplitting::Punctuation,
+            },
+            preserve_formatting: body.preserve_formatting.is_some_and(|preserve| preserve.0),
+            context: body.context.filter(|context| !context.is_empty()),
+            texts: body.text.0,
+        })
+    }
+}
+
+/// The translations, in the order of the texts.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Translations {
+    translations: Vec<Translation>,
+    /// The sum over all texts, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    billed_characters: Option<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Translation {
+    /// The language that was given or detected, in upper case.
+    detected_source_language: String,
+    /// The translation.
+    text: String,
+    /// The number of characters of the source text, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    billed_characters: Option<u64>,
+    /// The family of the model that translated, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    model_type_used: Option<ModelType>,
+}
+
+/// Translates texts.
+#[utoipa::path(
+    post,
+    path = "/v2/translate",
+    tag = "Translation",
+    request_body(content(
+        (TranslateBody = "application/json"),
+        (TranslateBody = "application/x-www-form-urlencoded"),
+    )),
+    responses(
+        (status = 200, description = "The translations", body = Translations),
+        (status = 400, description = "A parameter is missing, wrong or not available", body = ErrorBody),
+        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
+        (status = 413, description = "The body is larger than 128 KiB", body = ErrorBody),
+        (status = 415, description = "The content type is not one of the two", body = ErrorBody),
+        (status = 429, description = "Too many requests with this key", body = ErrorBody),
+        (status = 456, description = "The character limit of the account or the key is reached", body = ErrorBody),
+        (status = 500, description = "Internal error", body = ErrorBody),
+        (status = 503, description = "The server is full or an engine is unavailable", body = ErrorBody),
+        (status = 504, description = "The translation was not ready in time", body = ErrorBody),
+    )
+)]
+pub(crate) async fn translate(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    Fields(body): Fields<TranslateBody>,
+) -> Result<Json<Translations>, ApiError> {
+    let show_billed = body.show_billed_characters.is_some_and(|show| show.0);
+    // Honest about what translated, whatever was preferred.
+    let model_type_used = body.model_type.map(|_| ModelType::LatencyOptimized);
+    let request = TranslationRequest::try_from(body)?;
+    let translated = cases.translate.translate(&caller, &request).await?;
+    let translations: Vec<Translation> = translated
+        .into_iter()
+        .zip(&request.texts)
+        .map(|(translated, text)| Translation {
+            detected_source_language: translated.source.upper_case_tag(),
+            text: translated.text,
+            billed_characters: show_billed.then(|| count_characters(text)),
+            model_type_used,
+        })
+        .collect();
+    Ok(Json(Translations {
+        billed_characters: translations
+            .iter()
+            .map(|translation| translation.billed_characters)
+            .sum(),
+        translations,
+    }))
+}

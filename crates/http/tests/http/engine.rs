@@ -1,0 +1,144 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair, Offer,
+    TranslationJob, Translator,
+};
+use tokio::sync::Semaphore;
+
+pub(crate) fn language(tag: &str) -> Language {
+    Language::parse(tag).unwrap()
+}
+
+/// Puts the target language before each segment. Segments that begin with "Wait" need
+/// [`let_go`](Self::let_go) to finish; "Panic" and "Fail" do as they say.
+pub(crate) struct FakeEngine {
+    go: Semaphore,
+    /// Waiting segments that began, and those whose request was dropped.
+    began: AtomicUsize,
+    dropped: AtomicUsize,
+    changed: tokio::sync::Notify,
+}
+
+impl Default for FakeEngine {
+    fn default() -> Self {
+        Self {
+            go: Semaphore::new(0),
+            began: AtomicUsize::new(0),
+            dropped: AtomicUsize::new(0),
+            changed: tokio::sync::Notify::new(),
+        }
+    }
+}
+
+struct Dropped<'a>(&'a FakeEngine, bool);
+
+impl Drop for Dropped<'_> {
+    fn drop(&mut self) {
+        if !self.1 {
+            self.0.dropped.fetch_add(1, Ordering::SeqCst);
+            self.0.changed.notify_waiters();
+        }
+    }
+}
+
+impl FakeEngine {
+    /// Lets as many waiting segments finish.
+    pub(crate) fn let_go(&self, segments: usize) {
+        self.go.add_permits(segments);
+    }
+
+    /// Waits until as many waiting segments have begun.
+    pub(crate) async fn wait_until_began(&self, segments: usize) {
+        self.wait_until(&self.began, segments).await;
+    }
+
+    /// Waits until the requests of as many waiting segments were dropped.
+    pub(crate) async fn wait_until_dropped(&self, segments: usize) {
+        self.wait_until(&self.dropped, segments).await;
+    }
+
+    async fn wait_until(&self, counter: &AtomicUsize, number: usize) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if counter.load(Ordering::SeqCst) >= number {
+                return;
+            }
+            changed.await;
+        }
+    }
+}
+
+#[async_trait]
+impl Translator for FakeEngine {
+    fn name(&self) -> &'static str {
+        "fake"
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        [
+            ("de", "en"),
+            ("de", "en-GB"),
+            ("en", "de"),
+            ("en", "es"),
+            ("en", "pt"),
+            ("en", "pt-BR"),
+        ]
+        .map(|(source, target)| Offer {
+            pair: LanguagePair::new(language(source), language(target)),
+            quality: EngineQuality::Basic,
+        })
+        .into()
+    }
+
+    fn remedy(&self, pair: LanguagePair) -> Option<String> {
+        (pair.target.tag() == "fr").then(|| "Install the package for French.".to_owned())
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        let mut translations = Vec::new();
+        for segment in job.segments {
+            if segment.text().starts_with("Wait") {
+                self.began.fetch_add(1, Ordering::SeqCst);
+                self.changed.notify_waiters();
+                let mut dropped = Dropped(self, false);
+                self.go.acquire().await.unwrap().forget();
+                dropped.1 = true;
+            }
+            assert!(!segment.text().starts_with("Panic"), "asked to panic");
+            if segment.text().starts_with("Fail") {
+                return Err(EngineError::Unavailable {
+                    reason: "asked to fail".to_owned(),
+                });
+            }
+            translations.push(format!("{}:{}", job.pair.target, segment.text()));
+        }
+        Ok(translations)
+    }
+}
+
+/// Goes by the first word.
+pub(crate) struct FakeDetector;
+
+impl LanguageDetector for FakeDetector {
+    fn detect(&self, text: &str) -> Detection {
+        match text.split_whitespace().next() {
+            None => Detection::NoLanguage,
+            Some("Guten") => Detection::Detected(language("de")),
+            Some("Hola") => Detection::Detected(language("es")),
+            Some("Saluton") => Detection::Unsupported(Some(language("eo"))),
+            Some("ሰላም") => Detection::Unsupported(None),
+            Some("Ok") if text.contains("Guten") => Detection::Detected(language("de")),
+            Some("Ok") => Detection::Unsure(vec![language("nl"), language("en")]),
+            Some(_) => Detection::Detected(language("en")),
+        }
+    }
+
+    fn detectable(&self) -> &[Language] {
+        static LANGUAGES: std::sync::OnceLock<[Language; 2]> = std::sync::OnceLock::new();
+        LANGUAGES.get_or_init(|| [language("de"), language("en")])
+    }
+}

@@ -1,0 +1,105 @@
+use serde_json::json;
+
+use crate::{Answer, TestApi};
+
+#[tokio::test]
+async fn version_3_lists_what_can_be_used_and_its_features() {
+    let api = TestApi::start().await;
+    let answer =
+        Answer::of(api.get("/v3/languages?resource=translate_text&include=beta&include=external"))
+            .await;
+    assert_eq!(answer.status, 200);
+    insta::assert_json_snapshot!(answer.body);
+    for resource in [
+        "translate_document",
+        "glossary",
+        "voice",
+        "write",
+        "style_rules",
+        "translation_memory",
+    ] {
+        let answer = Answer::of(api.get(&format!("/v3/languages?resource={resource}"))).await;
+        assert_eq!((answer.status, answer.body), (200, json!([])), "{resource}");
+    }
+}
+
+#[tokio::test]
+async fn version_3_refuses_what_it_does_not_know() {
+    let api = TestApi::start().await;
+    for (query, message) in [
+        (
+            "",
+            "'resource' is missing. Send, for example, resource=translate_text.",
+        ),
+        (
+            "?resource=x",
+            "Value for 'resource' is not valid: unknown variant `x`, expected one of `translate_text`, \
+             `translate_document`, `glossary`, `voice`, `write`, `style_rules`, `translation_memory`.",
+        ),
+        (
+            "?resource=voice&include=all",
+            "Value for 'include' is not valid: \"all\" is neither beta nor external.",
+        ),
+        (
+            "?product=translate_text",
+            "'product' is not a parameter. Use 'resource', for example resource=translate_text.",
+        ),
+    ] {
+        Answer::of(api.get(&format!("/v3/languages{query}")))
+            .await
+            .expect(400, message);
+    }
+}
+
+#[tokio::test]
+async fn resources_name_only_what_is_served() {
+    let api = TestApi::start().await;
+    assert_eq!(
+        Answer::of(api.get("/v3/languages/resources")).await.body,
+        json!([{"name": "translate_text", "features": [
+            {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false}
+        ]}])
+    );
+    assert_eq!(
+        Answer::of(api.get("/v2/glossary-language-pairs"))
+            .await
+            .body,
+        json!({"supported_languages": []})
+    );
+}
+
+#[tokio::test]
+async fn version_2_lists_sources_and_targets_however_the_side_is_sent() {
+    let api = TestApi::start().await;
+    let sources = json!([
+        {"language": "DE", "name": "German"},
+        {"language": "EN", "name": "English"},
+    ]);
+    let targets = json!([
+        {"language": "DE", "name": "German", "supports_formality": false},
+        {"language": "EN-GB", "name": "English (British)", "supports_formality": false},
+        {"language": "ES", "name": "Spanish", "supports_formality": false},
+        {"language": "PT-BR", "name": "Portuguese (Brazilian)", "supports_formality": false},
+    ]);
+    let target = json!({"type": "target"});
+    for (request, expected) in [
+        (api.get("/v2/languages"), &sources),
+        (api.get("/v2/languages/"), &sources),
+        (api.get("/v2/languages?type=source"), &sources),
+        (api.get("/v2/languages").json(&json!({})), &sources),
+        (api.post("/v2/languages"), &sources),
+        (api.get("/v2/languages?type=target"), &targets),
+        (api.get("/v1/languages?type=target"), &targets),
+        (api.get("/v2/languages").form(&target), &targets),
+        (api.get("/v2/languages").json(&target), &targets),
+        (api.post("/v2/languages").form(&target), &targets),
+        (api.post("/v1/languages").json(&target), &targets),
+    ] {
+        let answer = Answer::of(request).await;
+        assert_eq!((answer.status, &answer.body), (200, expected));
+    }
+    Answer::of(api.get("/v2/languages?type=both")).await.expect(
+        400,
+        "Value for 'type' is not valid: unknown variant `both`, expected `source` or `target`.",
+    );
+}

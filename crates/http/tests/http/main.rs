@@ -1,0 +1,276 @@
+//! The interface over real sockets and a real database, with an engine that the tests control.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod authentication;
+mod bad_input;
+mod description;
+mod detect;
+mod engine;
+mod languages;
+mod limits;
+mod monitoring;
+mod translate;
+mod usage;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use dragoman_domain::{
+    Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp, Translator, UsageLedger,
+};
+use dragoman_http::{
+    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
+};
+use dragoman_service::{
+    AccountDefaults, Admission, AdmissionLimits, DetectLanguages, KeyHasher, Keys, Languages,
+    Metering, NewKey, ReadUsage, SharedDetector, TextTranslator, TranslateTexts,
+};
+use dragoman_store::{Durability, SqliteStore};
+use engine::{FakeDetector, FakeEngine};
+use reqwest::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// What a test may want otherwise.
+struct Settings {
+    address: AddressRule,
+    rate_limit: Option<u32>,
+    legacy_requests: bool,
+    requests_in_progress: usize,
+    timeout: Duration,
+    plan: Plan,
+    character_limit: Option<u64>,
+    detection: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            address: AddressRule::BothPlans,
+            rate_limit: None,
+            legacy_requests: false,
+            requests_in_progress: 64,
+            timeout: Duration::from_secs(3600),
+            plan: Plan::Pro,
+            character_limit: None,
+            detection: true,
+        }
+    }
+}
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        "2026-05-17T08:30:00.25Z".parse().unwrap()
+    }
+}
+
+/// Gives other bytes each time, the same in each run.
+#[derive(Default)]
+struct CountingRandom(AtomicU64);
+
+impl RandomSource for CountingRandom {
+    fn fill(&self, buffer: &mut [u8]) {
+        for chunk in buffer.chunks_mut(8) {
+            let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+            chunk.copy_from_slice(&number[..chunk.len()]);
+        }
+    }
+}
+
+/// The interface on a free port.
+struct TestApi {
+    base: String,
+    key: String,
+    keys: Keys,
+    engine: Arc<FakeEngine>,
+    client: Client,
+    stop: CancellationToken,
+    _folder: TempDir,
+}
+
+impl Drop for TestApi {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+impl TestApi {
+    async fn start() -> Self {
+        Self::with(Settings::default()).await
+    }
+
+    async fn with(settings: Settings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("test.db"), Durability::ProcessCrash)
+            .await
+            .unwrap();
+        let random = Arc::new(CountingRandom::default());
+        let keys = Keys::new(
+            Arc::new(store.clone()),
+            Arc::new(FixedClock),
+            Arc::clone(&random) as _,
+            KeyHasher::new(&[1; 32]),
+            AccountDefaults {
+                free_character_limit: settings.character_limit,
+                pro_character_limit: settings.character_limit,
+                detection_enabled: settings.detection,
+            },
+        );
+        let engine = Arc::new(FakeEngine::default());
+        let cases = use_cases(
+            &settings,
+            keys.clone(),
+            Arc::clone(&engine) as _,
+            Arc::new(store),
+        );
+        let options = ApiOptions {
+            authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
+            address: settings.address.clone(),
+            rate_limiter: RateLimiter::new(settings.rate_limit.map(|limit| RateLimit {
+                per_second: NonZeroU32::MIN,
+                burst: NonZeroU32::new(limit).unwrap(),
+            })),
+            legacy_requests: settings.legacy_requests,
+            random,
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let stop = CancellationToken::new();
+        let router = dragoman_http::api(cases, options);
+        tokio::spawn(Connections::new(listener, router, Limits::default()).serve(stop.clone()));
+        let mut api = Self {
+            base,
+            key: String::new(),
+            keys,
+            engine,
+            client: Client::builder().no_proxy().build().unwrap(),
+            stop,
+            _folder: folder,
+        };
+        api.key = api
+            .new_key(settings.plan, KeyKind::Developer, ScopeSet::Unrestricted)
+            .await;
+        api
+    }
+
+    async fn new_key(&self, plan: Plan, kind: KeyKind, scopes: ScopeSet) -> String {
+        let new = NewKey {
+            account: plan.as_str().to_owned(),
+            plan,
+            kind,
+            label: "test".to_owned(),
+            scopes,
+            character_limit: None,
+        };
+        self.keys
+            .create(new)
+            .await
+            .unwrap()
+            .secret
+            .expose()
+            .to_owned()
+    }
+
+    fn get(&self, path: &str) -> RequestBuilder {
+        self.client
+            .get(format!("{}{path}", self.base))
+            .header("authorization", format!("Service-Auth-Key {}", self.key))
+    }
+
+    fn post(&self, path: &str) -> RequestBuilder {
+        self.client
+            .post(format!("{}{path}", self.base))
+            .header("authorization", format!("Service-Auth-Key {}", self.key))
+    }
+
+    async fn translate(&self, body: Value) -> Answer {
+        Answer::of(self.post("/v2/translate").json(&body)).await
+    }
+
+    /// The characters counted for the account.
+    async fn counted(&self) -> u64 {
+        let usage = Answer::of(self.get("/v2/usage")).await;
+        usage.body["character_count"].as_u64().unwrap()
+    }
+}
+
+fn use_cases(
+    settings: &Settings,
+    keys: Keys,
+    engine: Arc<dyn Translator>,
+    ledger: Arc<dyn UsageLedger>,
+) -> UseCases {
+    let detector = SharedDetector::new(Arc::new(FakeDetector));
+    let metering = Metering::new(ledger, Arc::new(FixedClock));
+    let admission = Admission::new(AdmissionLimits {
+        requests: settings.requests_in_progress,
+        characters: 10_000_000,
+    });
+    UseCases {
+        keys,
+        translate: TranslateTexts::new(
+            TextTranslator::new(Arc::clone(&engine), detector.clone()),
+            metering.clone(),
+            admission.clone(),
+            settings.timeout,
+        ),
+        detect: DetectLanguages::new(detector.clone(), admission),
+        languages: Languages::new(engine, detector),
+        usage: ReadUsage::new(metering),
+    }
+}
+
+/// An answer, read whole.
+struct Answer {
+    status: u16,
+    headers: reqwest::header::HeaderMap,
+    body: Value,
+}
+
+impl Answer {
+    async fn of(request: RequestBuilder) -> Self {
+        Self::from(request.send().await.unwrap()).await
+    }
+
+    async fn from(response: Response) -> Self {
+        Self {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.json().await.unwrap_or(Value::Null),
+        }
+    }
+
+    fn message(&self) -> &str {
+        self.body["message"].as_str().unwrap_or_default()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    #[track_caller]
+    fn expect(&self, status: u16, message: &str) {
+        assert_eq!(self.status, status, "{}", self.body);
+        assert_eq!(self.message(), message);
+    }
+}
+
+/// A body with one English text to translate into Spanish, and these fields in addition.
+fn english_with(fields: Value) -> Value {
+    let mut body = json!({"text": ["Hello."], "source_lang": "EN", "target_lang": "ES"});
+    for (name, value) in fields.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}

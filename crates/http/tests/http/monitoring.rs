@@ -1,0 +1,62 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dragoman_http::{Connections, Limits, Metrics, Monitoring, monitoring};
+use serde_json::json;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Answer, TestApi, english_with};
+
+// One test, because a process has one recorder of metrics.
+#[tokio::test]
+async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
+    let api = TestApi::start().await;
+    let draining = Arc::new(AtomicBool::new(false));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let router = monitoring(Monitoring {
+        metrics: Metrics::install().unwrap(),
+        keys: api.keys.clone(),
+        engine: Arc::clone(&api.engine) as _,
+        draining: Arc::clone(&draining),
+    });
+    let stop = CancellationToken::new();
+    tokio::spawn(Connections::new(listener, router, Limits::default()).serve(stop.clone()));
+
+    let live = Answer::of(api.client.get(format!("{base}/health/live"))).await;
+    assert_eq!((live.status, live.body), (200, json!({"status": "live"})));
+    let ready = Answer::of(api.client.get(format!("{base}/health/ready"))).await;
+    assert_eq!(
+        (ready.status, ready.body),
+        (200, json!({"status": "ready", "language_pairs": 6}))
+    );
+
+    api.translate(english_with(json!({"text": ["Private words."]})))
+        .await;
+    Answer::of(api.get("/v2/a-path-that-somebody-made-up")).await;
+    let metrics = api
+        .client
+        .get(format!("{base}/metrics"))
+        .send()
+        .await
+        .unwrap();
+    let metrics = metrics.text().await.unwrap();
+    for line in [
+        "dragoman_http_requests_total{method=\"POST\",route=\"/v2/translate\",status=\"200\"} 1",
+        "dragoman_http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"} 1",
+        "dragoman_translated_characters_total 14",
+        "# TYPE dragoman_http_request_duration_seconds histogram",
+        "# TYPE process_resident_memory_bytes gauge",
+    ] {
+        assert!(metrics.contains(line), "{line} is not in\n{metrics}");
+    }
+    for secret in ["Private", "made-up", api.key.as_str(), "127.0.0.1"] {
+        assert!(!metrics.contains(secret), "{secret}");
+    }
+
+    draining.store(true, Ordering::Relaxed);
+    let ready = Answer::of(api.client.get(format!("{base}/health/ready"))).await;
+    assert_eq!(ready.status, 503);
+    stop.cancel();
+}
