@@ -1,0 +1,128 @@
+//! One module per command.
+
+mod account;
+mod detect;
+mod doctor;
+mod input;
+mod keys;
+mod languages;
+mod serve;
+mod translate;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use dragoman_service::{AccountDefaults, Keys};
+use dragoman_store::SqliteStore;
+
+use crate::arguments::{Arguments, Command, ConfigCommand};
+use crate::configuration::Configuration;
+use crate::data_folder::DataFolder;
+use crate::logging;
+use crate::system::{SystemClock, SystemRandom};
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    if let Command::Completions { shell } = arguments.command {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Arguments::command(), "dragoman", &mut script);
+        return say(String::from_utf8_lossy(&script).trim_end());
+    }
+    let configuration = Configuration::load(&arguments.global, &arguments.command)?;
+    if let Command::Config {
+        command: ConfigCommand::Show,
+    } = arguments.command
+    {
+        return say(toml::to_string(&configuration)?.trim_end());
+    }
+    logging::start(&configuration.log)?;
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the asynchronous runtime does not start")?
+        .block_on(dispatch(arguments.command, configuration))
+}
+
+async fn dispatch(command: Command, configuration: Configuration) -> Result<ExitCode> {
+    match command {
+        Command::Serve(_) => serve::run(&configuration).await,
+        Command::Translate(arguments) => translate::run(&arguments, &configuration).await,
+        Command::Languages(arguments) => languages::run(&arguments, &configuration).await,
+        Command::Detect(arguments) => detect::run(&arguments),
+        Command::Keys { command } => keys::run(command, &configuration).await,
+        Command::Account { command } => account::run(command, &configuration).await,
+        Command::Doctor => doctor::run(&configuration).await,
+        Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Prints a line to standard output. A reader that has gone is no failure.
+fn say(line: impl Display) -> Result<ExitCode> {
+    let mut output = io::stdout().lock();
+    match writeln!(output, "{line}").and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("standard output cannot be written")
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Prints why the command failed to standard error.
+pub(crate) fn complain(error: &anyhow::Error) {
+    // Where even standard error is closed, the exit code has to do.
+    let _ = writeln!(io::stderr(), "dragoman: {error:#}");
+}
+
+/// A table with aligned columns.
+fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cells: Vec<String> = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| format!("{cell:width$}"))
+                .collect();
+            cells.join("  ").trim_end().to_owned()
+        })
+        .collect();
+    lines.join("\n")
+}
+
+/// A limit as people read it.
+fn limit(limit: Option<u64>) -> String {
+    limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string())
+}
+
+/// The keys of a data folder, for a command or for the server.
+fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuration) -> Result<Keys> {
+    let hasher = folder.hasher(&SystemRandom)?;
+    Ok(Keys::new(
+        Arc::new(store),
+        Arc::new(SystemClock),
+        Arc::new(SystemRandom),
+        hasher,
+        AccountDefaults {
+            free_character_limit: configuration.accounts.free_character_limit,
+            pro_character_limit: configuration.accounts.pro_character_limit,
+            detection_enabled: configuration.accounts.detection,
+        },
+    ))
+}
+
+/// Opens the keys of the configured data folder, for a command.
+async fn open_keys(configuration: &Configuration) -> Result<Keys> {
+    let folder = DataFolder::open(&configuration.data)?;
+    let store = folder.store().await?;
+    keys_of(&folder, store, configuration)
+}

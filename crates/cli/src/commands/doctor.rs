@@ -1,0 +1,126 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use dragoman_detection::Detector;
+use dragoman_domain::{Detection, LanguageDetector};
+use dragoman_engines::apertium::{Apertium, State};
+
+use super::{open_keys, say};
+use crate::configuration::Configuration;
+use crate::engine::{Engines, SelfTest};
+
+/// What a check found.
+enum Finding {
+    Good(String),
+    Missing(String),
+    Broken(String),
+}
+
+/// Checks the data folder, the detector and every language pair; fails if something is broken.
+/// What is only not installed is named with the way to install it and is no failure.
+pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
+    let mut findings = vec![data_folder(configuration).await, detector()];
+    let engines = Engines::start(&configuration.engines, SelfTest::AtStart).await;
+    match engines.apertium() {
+        Some(apertium) => {
+            apertium.wait_ready().await;
+            findings.extend(apertium_findings(apertium));
+        }
+        None => findings.push(Finding::Missing(
+            "Apertium is turned off. Set engines.apertium.enabled = true to use it.".to_owned(),
+        )),
+    }
+    engines.shut_down().await;
+    let mut is_broken = false;
+    for finding in findings {
+        match finding {
+            Finding::Good(text) => say(format_args!("ok       {text}"))?,
+            Finding::Missing(text) => say(format_args!("missing  {text}"))?,
+            Finding::Broken(text) => {
+                is_broken = true;
+                say(format_args!("broken   {text}"))?
+            }
+        };
+    }
+    Ok(if is_broken {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+async fn data_folder(configuration: &Configuration) -> Finding {
+    let place = configuration.data.folder.display();
+    let keys = async { Ok::<_, anyhow::Error>(open_keys(configuration).await?.list().await?) };
+    match keys.await {
+        Ok(keys) => {
+            let active = keys.iter().filter(|key| key.deactivated.is_none()).count();
+            Finding::Good(format!(
+                "The data folder {place} can be used. It has {active} active keys."
+            ))
+        }
+        Err(error) => Finding::Broken(format!(
+            "The data folder {place} cannot be used: {error:#}."
+        )),
+    }
+}
+
+fn detector() -> Finding {
+    let text = "The quick check of the language detector.";
+    match Detector::new().detect(text) {
+        Detection::Detected(language) if language.tag() == "en" => {
+            Finding::Good("The language detector works.".to_owned())
+        }
+        other => Finding::Broken(format!(
+            "The language detector takes an English sentence for {other:?}."
+        )),
+    }
+}
+
+fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {
+    let report = apertium.report();
+    let mut findings = Vec::new();
+    let mut working = BTreeSet::new();
+    let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for pair in report.pairs {
+        let name = pair.pair.to_string();
+        match pair.state {
+            State::Working | State::Untested => {
+                working.insert(name);
+            }
+            State::Missing { packages } => {
+                missing.entry(packages.join(" ")).or_default().insert(name);
+            }
+            // Told once for the mode below, not for each pair that needs it.
+            State::Broken { .. } => {}
+        }
+    }
+    if !working.is_empty() {
+        findings.push(Finding::Good(format!(
+            "Apertium translates {} language pairs: {}.",
+            working.len(),
+            join(&working)
+        )));
+    }
+    for (packages, pairs) in missing {
+        findings.push(Finding::Missing(format!(
+            "apt-get install {packages}  brings {}.",
+            join(&pairs)
+        )));
+    }
+    for mode in report.modes {
+        if let State::Broken { reason } = mode.state {
+            findings.push(Finding::Broken(format!(
+                "The Apertium mode {} does not work: {reason}. Reinstall the package {}.",
+                mode.mode, mode.package
+            )));
+        }
+    }
+    findings
+}
+
+fn join(names: &BTreeSet<String>) -> String {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.join(", ")
+}

@@ -1,0 +1,264 @@
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use dragoman_domain::{KeyKind, Plan, ScopeSet};
+use dragoman_http::{
+    AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
+    UseCases,
+};
+use dragoman_service::{
+    Admission, AdmissionLimits, DetectLanguages, Keys, Metering, NewKey, ReadUsage, TranslateTexts,
+};
+use dragoman_store::SqliteStore;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::{keys_of, say};
+use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
+use crate::data_folder::DataFolder;
+use crate::engine::{Engines, SelfTest};
+use crate::system::{SystemClock, SystemRandom};
+
+/// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
+/// process at once.
+pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
+    let folder = DataFolder::open(&configuration.data)?;
+    let _lock = folder.lock()?;
+    let store = folder.store().await?;
+    let keys = keys_of(&folder, store.clone(), configuration)?;
+    let metrics = Metrics::install()
+        .map_err(anyhow::Error::msg)
+        .context("metrics cannot be recorded")?;
+    let listeners = Listeners::bind(configuration).await?;
+    let engines = Engines::start(&configuration.engines, SelfTest::AtStart).await;
+    engines.preload_detector();
+
+    listeners.announce()?;
+    let (main, _) = &listeners.interface[0];
+    issue_first_keys(&keys, main.local_addr()?).await?;
+
+    let draining = Arc::new(AtomicBool::new(false));
+    let monitoring = Monitoring {
+        metrics,
+        keys: keys.clone(),
+        engine: engines.router(),
+        draining: Arc::clone(&draining),
+    };
+    let cases = use_cases(configuration, &engines, keys, &store);
+    let stop = CancellationToken::new();
+    let stop_monitoring = CancellationToken::new();
+    let mut serving = JoinSet::new();
+    let limits = Limits {
+        connections: configuration.server.max_connections,
+        ..Limits::default()
+    };
+    let rate_limiter = RateLimiter::new(rate_limit(&configuration.keys));
+    for (listener, address) in listeners.interface {
+        let options = ApiOptions {
+            authorization_schemes: configuration.keys.authorization_schemes.clone(),
+            address,
+            rate_limiter: rate_limiter.clone(),
+            legacy_requests: configuration.keys.legacy_requests,
+            random: Arc::new(SystemRandom),
+        };
+        let router = dragoman_http::api(cases.clone(), options);
+        serving.spawn(Connections::new(listener, router, limits).serve(stop.clone()));
+    }
+    // Health can be asked for until the end.
+    tokio::spawn(
+        Connections::new(
+            listeners.monitoring,
+            dragoman_http::monitoring(monitoring),
+            Limits::default(),
+        )
+        .serve(stop_monitoring.clone()),
+    );
+
+    let mut signals = Signals::new()?;
+    signals.next().await;
+    tracing::info!("stopping: no new connections, requests in progress may finish");
+    draining.store(true, Ordering::Relaxed);
+    stop.cancel();
+    let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
+    tokio::select! {
+        _ = tokio::time::timeout(drain_timeout, serving.join_all()) => {}
+        () = signals.next() => tracing::warn!("stopping at once"),
+    }
+    stop_monitoring.cancel();
+    store.close().await;
+    engines.shut_down().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// SIGTERM and SIGINT.
+struct Signals {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate()).context("SIGTERM cannot be received")?,
+            interrupt: signal(SignalKind::interrupt()).context("SIGINT cannot be received")?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+struct Listeners {
+    /// The interface's listeners, each with the plan that it is for. The first is the main one.
+    interface: Vec<(TcpListener, AddressRule)>,
+    monitoring: TcpListener,
+}
+
+impl Listeners {
+    async fn bind(configuration: &Configuration) -> Result<Self> {
+        let (server, plans) = (&configuration.server, &configuration.plans);
+        let main = bind(server.listen).await?;
+        let monitoring = match server.monitoring_listen {
+            Some(address) => bind(address).await?,
+            None => bind_near(main.local_addr()?).await?,
+        };
+        let rule = match plans.address_rule {
+            AddressRuleOption::Key => AddressRule::BothPlans,
+            AddressRuleOption::Host => AddressRule::ByHost {
+                free_hosts: plans
+                    .free_hosts
+                    .iter()
+                    .map(|host| host.to_ascii_lowercase())
+                    .collect(),
+            },
+            AddressRuleOption::Listener => AddressRule::Only(Plan::Pro),
+        };
+        let mut interface = vec![(main, rule)];
+        if plans.address_rule == AddressRuleOption::Listener
+            && let Some(address) = plans.free_listen
+        {
+            interface.push((bind(address).await?, AddressRule::Only(Plan::Free)));
+        }
+        Ok(Self {
+            interface,
+            monitoring,
+        })
+    }
+
+    /// Says on standard output where the server listens, the main address first.
+    fn announce(&self) -> Result<()> {
+        for (listener, rule) in &self.interface {
+            let plan = match rule {
+                AddressRule::Only(plan) => format!(" for the {plan} plan"),
+                AddressRule::BothPlans | AddressRule::ByHost { .. } => String::new(),
+            };
+            say(format_args!(
+                "Dragoman listens on http://{}{plan}",
+                listener.local_addr()?
+            ))?;
+        }
+        say(format_args!(
+            "Health and metrics are on http://{}",
+            self.monitoring.local_addr()?
+        ))?;
+        Ok(())
+    }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}"))
+}
+
+/// Listens on the next port of the same address, or on any free one if that is taken.
+async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
+    let at = |port| SocketAddr::new(address.ip(), port);
+    match TcpListener::bind(at(address.port().checked_add(1).unwrap_or(0))).await {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => bind(at(0)).await,
+        result => result.with_context(|| format!("cannot listen beside {address}")),
+    }
+}
+
+fn rate_limit(options: &KeyOptions) -> Option<RateLimit> {
+    NonZeroU32::new(options.requests_per_second).map(|per_second| RateLimit {
+        per_second,
+        burst: NonZeroU32::new(options.request_burst).unwrap_or(per_second),
+    })
+}
+
+fn use_cases(
+    configuration: &Configuration,
+    engines: &Engines,
+    keys: Keys,
+    store: &SqliteStore,
+) -> UseCases {
+    let server = &configuration.server;
+    let metering = Metering::new(Arc::new(store.clone()), Arc::new(SystemClock));
+    let admission = Admission::new(AdmissionLimits {
+        requests: server.max_requests_in_progress,
+        characters: server.max_characters_in_progress,
+    });
+    let detector = engines.detector();
+    UseCases {
+        keys,
+        translate: TranslateTexts::new(
+            engines.translator(),
+            metering.clone(),
+            admission.clone(),
+            Duration::from_secs(server.request_timeout_seconds),
+        ),
+        detect: DetectLanguages::new(detector, admission),
+        languages: engines.languages(),
+        usage: ReadUsage::new(metering),
+    }
+}
+
+/// On the first start with a data folder, makes an account with two keys and prints them, once.
+async fn issue_first_keys(keys: &Keys, address: SocketAddr) -> Result<()> {
+    if !keys.accounts().await?.is_empty() {
+        return Ok(());
+    }
+    let new = |kind, label: &str| NewKey {
+        account: Plan::Pro.as_str().to_owned(),
+        plan: Plan::Pro,
+        kind,
+        label: label.to_owned(),
+        scopes: ScopeSet::Unrestricted,
+        character_limit: None,
+    };
+    let api = keys.create(new(KeyKind::Developer, "First key")).await?;
+    let admin = keys.create(new(KeyKind::Admin, "First admin key")).await?;
+    say(format_args!(
+        "
+This is the first start with this data folder. These keys are shown this once:
+
+  API key:    {api}
+  Admin key:  {admin}
+
+Try it:
+
+  curl -X POST http://{address}/v2/translate \\
+    -H 'Authorization: Service-Auth-Key {api}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{{\"text\": [\"The house is green and the garden is big.\"], \"source_lang\": \"EN\", \"target_lang\": \"ES\"}}'
+
+http://{address}/docs describes the interface.
+",
+        api = api.secret.expose(),
+        admin = admin.secret.expose(),
+    ))?;
+    Ok(())
+}

@@ -1,0 +1,247 @@
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use figment::Figment;
+use figment::providers::{Env, Format, Toml};
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::{Command, GlobalArguments};
+
+/// Every option, commented.
+const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
+
+/// The file that is read if none is named.
+const USUAL_FILE: &str = "dragoman.toml";
+
+const PREFIX: &str = "DRAGOMAN_";
+const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
+
+/// Everything that can be configured, as it applies.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Configuration {
+    pub(crate) server: ServerOptions,
+    pub(crate) data: DataOptions,
+    pub(crate) keys: KeyOptions,
+    pub(crate) plans: PlanOptions,
+    pub(crate) accounts: AccountOptions,
+    pub(crate) engines: EngineOptions,
+    pub(crate) log: LogOptions,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ServerOptions {
+    pub(crate) listen: SocketAddr,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) monitoring_listen: Option<SocketAddr>,
+    pub(crate) request_timeout_seconds: u64,
+    pub(crate) drain_timeout_seconds: u64,
+    pub(crate) max_connections: usize,
+    pub(crate) max_requests_in_progress: usize,
+    pub(crate) max_characters_in_progress: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DataOptions {
+    pub(crate) folder: PathBuf,
+    pub(crate) durability: DurabilityOption,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum DurabilityOption {
+    PowerLoss,
+    ProcessCrash,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KeyOptions {
+    pub(crate) authorization_schemes: Vec<String>,
+    pub(crate) requests_per_second: u32,
+    pub(crate) request_burst: u32,
+    pub(crate) legacy_requests: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlanOptions {
+    pub(crate) address_rule: AddressRuleOption,
+    pub(crate) free_hosts: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) free_listen: Option<SocketAddr>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum AddressRuleOption {
+    Key,
+    Host,
+    Listener,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AccountOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) free_character_limit: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pro_character_limit: Option<u64>,
+    pub(crate) detection: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EngineOptions {
+    pub(crate) apertium: ApertiumOptions,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ApertiumOptions {
+    pub(crate) enabled: bool,
+    pub(crate) modes_folder: PathBuf,
+    pub(crate) memory_budget_megabytes: u64,
+    pub(crate) pipelines_per_pair: usize,
+    pub(crate) idle_timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LogOptions {
+    pub(crate) format: LogFormat,
+    pub(crate) level: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+/// The configuration cannot be used.
+#[derive(Debug)]
+pub(crate) struct ConfigurationError(String);
+
+impl ConfigurationError {
+    /// What is wrong with an option.
+    pub(crate) fn new(option: &str, reason: &dyn fmt::Display) -> Self {
+        Self(format!("the option {option} is not valid: {reason}"))
+    }
+}
+
+impl fmt::Display for ConfigurationError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigurationError {}
+
+impl From<figment::Error> for ConfigurationError {
+    fn from(error: figment::Error) -> Self {
+        Self(format!("the configuration is not valid: {error}"))
+    }
+}
+
+impl Configuration {
+    /// The configuration that applies: the defaults, then the user's file, then the environment,
+    /// then flags.
+    pub(crate) fn load(
+        global: &GlobalArguments,
+        command: &Command,
+    ) -> Result<Self, ConfigurationError> {
+        let mut layers = Figment::from(Toml::string(DEFAULTS));
+        if let Some(file) = Self::file(global)? {
+            layers = layers.merge(Toml::file_exact(file));
+        }
+        // DRAGOMAN_CONFIG names the file and is no option.
+        layers = layers.merge(Env::prefixed(PREFIX).ignore(&["config"]).split("__"));
+        if let Some(folder) = &global.data_dir {
+            layers = layers.merge(("data.folder", folder));
+        }
+        if let Command::Serve(serve) = command {
+            if let Some(address) = serve.listen {
+                layers = layers.merge(("server.listen", address));
+            }
+            if let Some(address) = serve.monitoring_listen {
+                layers = layers.merge(("server.monitoring_listen", address));
+            }
+        }
+        let configuration: Self = layers.extract()?;
+        configuration.check()?;
+        Ok(configuration)
+    }
+
+    fn file(global: &GlobalArguments) -> Result<Option<PathBuf>, ConfigurationError> {
+        let named = global
+            .config
+            .clone()
+            .or_else(|| std::env::var_os(FILE_VARIABLE).map(PathBuf::from));
+        match named {
+            Some(file) if file.is_file() => Ok(Some(file)),
+            Some(file) => Err(ConfigurationError(format!(
+                "there is no configuration file {}",
+                file.display()
+            ))),
+            None => {
+                let usual = Path::new(USUAL_FILE);
+                Ok(usual.is_file().then(|| usual.to_owned()))
+            }
+        }
+    }
+
+    fn check(&self) -> Result<(), ConfigurationError> {
+        let at_least_one = |option, value: u64| {
+            if value == 0 {
+                Err(ConfigurationError::new(option, &"it must be at least 1"))
+            } else {
+                Ok(())
+            }
+        };
+        let server = &self.server;
+        at_least_one(
+            "server.request_timeout_seconds",
+            server.request_timeout_seconds,
+        )?;
+        at_least_one("server.max_connections", server.max_connections as u64)?;
+        at_least_one(
+            "server.max_requests_in_progress",
+            server.max_requests_in_progress as u64,
+        )?;
+        at_least_one(
+            "server.max_characters_in_progress",
+            u64::from(server.max_characters_in_progress),
+        )?;
+        if self.keys.authorization_schemes.is_empty() {
+            return Err(ConfigurationError::new(
+                "keys.authorization_schemes",
+                &"it must have at least one word",
+            ));
+        }
+        if self.plans.address_rule == AddressRuleOption::Listener
+            && self.plans.free_listen.is_none()
+        {
+            return Err(ConfigurationError::new(
+                "plans.address_rule",
+                &"\"listener\" needs plans.free_listen too",
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_a_valid_configuration() {
+        let configuration: Configuration = Figment::from(Toml::string(DEFAULTS)).extract().unwrap();
+        configuration.check().unwrap();
+    }
+}

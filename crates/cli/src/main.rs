@@ -1,0 +1,35 @@
+//! The program `dragoman`: reads the configuration and the environment, wires the crates together
+//! and runs one command.
+//!
+//! Exit codes: 0 is success, 1 a failure, 2 a wrong command line or configuration.
+
+mod arguments;
+mod commands;
+mod configuration;
+mod data_folder;
+mod engine;
+mod logging;
+mod system;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use configuration::ConfigurationError;
+
+fn main() -> ExitCode {
+    // A wrong command line ends here with exit code 2.
+    let arguments = Arguments::parse();
+    match commands::run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            commands::complain(&error);
+            if error.is::<ConfigurationError>() {
+                ExitCode::from(2)
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
