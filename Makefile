@@ -1,0 +1,46 @@
+# The verbs a person types. Each installs what it needs where it can.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run build test format lint check-licences docs bench openapi
+
+# The port and data folder of "make run".
+LISTEN ?= 127.0.0.1:8080
+DATA ?= data
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-16s %s\n", $$1, $$2 }'
+
+run: ## Install what is missing, build, and serve on 127.0.0.1:8080
+	@scripts/install.sh run
+	@$(MAKE) --no-print-directory build
+	@exec target/release/dragoman serve --listen $(LISTEN) --data-dir $(DATA)
+
+build: ## Build the release binary, target/release/dragoman
+	cargo build --locked --release --package dragoman
+
+test: ## Install what the tests need and run every check
+	@scripts/install.sh test
+	@scripts/test.sh
+
+format: ## Format the code
+	cargo fmt --all
+
+lint: ## Check the code's form
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- --deny warnings
+
+check-licences: ## Check the licences and sources of what is linked in
+	cargo deny --locked --offline check licenses bans sources
+
+docs: ## Build the documentation of the code
+	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --document-private-items
+
+bench: ## Measure speed and memory; docs/performance.md says what the figures mean
+	@scripts/install.sh run
+	@$(MAKE) --no-print-directory build
+	cargo bench --locked --package dragoman-benchmarks
+
+openapi: ## Write the description of the interface anew after a change of it
+	UPDATE_OPENAPI=1 cargo test --locked --package dragoman-http --test http description

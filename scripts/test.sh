@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Every check, the fast ones first. Needs what "install.sh test" installs; uses no server that runs
+# and nothing of the data folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n==> %s\n' "$*"; }
+
+# A variable of the caller's must not change what the tests see.
+while IFS= read -r variable; do unset "$variable"; done < <(compgen -e DRAGOMAN_ || true)
+
+step "Format and lints"
+make --no-print-directory lint
+
+step "Licences and sources of dependencies"
+cargo fetch --locked
+make --no-print-directory check-licences
+
+step "Tests"
+cargo test --locked --workspace
+
+step "The official Python client against the binary"
+DRAGOMAN=target/debug/dragoman scripts/test-python-client.sh
+
+step "Documentation of the code"
+make --no-print-directory docs
