@@ -1,0 +1,29 @@
+#!/bin/sh
+# Tests a built Dragoman with the official Python client. DRAGOMAN names the program; arguments go to
+# pytest.
+set -eu
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+DRAGOMAN=${DRAGOMAN:-$root/target/debug/dragoman}
+if [ ! -x "$DRAGOMAN" ]; then
+    echo "There is no program $DRAGOMAN: build it with \"cargo build -p dragoman\", or set DRAGOMAN." >&2
+    exit 1
+fi
+# The tests run in another folder.
+DRAGOMAN=$(CDPATH='' cd -- "$(dirname -- "$DRAGOMAN")" && pwd)/$(basename -- "$DRAGOMAN")
+export DRAGOMAN
+
+tests=$root/tests/clients/python
+environment=$root/.test/python-client
+installed=$environment/installed-requirements.txt
+if ! cmp -s "$tests/requirements.txt" "$installed"; then
+    rm -rf "$environment"
+    python3 -m venv "$environment"
+    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --requirement "$tests/requirements.txt"
+    # Last, so that an installation that broke off is made again.
+    cp "$tests/requirements.txt" "$installed"
+fi
+
+cd "$tests"
+exec "$environment/bin/python" -B -m pytest -p no:cacheprovider "$@"
