@@ -1,0 +1,131 @@
+use std::fs;
+
+use crate::support::Installation;
+
+/// The value of an option of the [data] section as "config show" prints it.
+fn folder(shown: &str) -> &str {
+    let line = shown.lines().find(|line| line.starts_with("folder ="));
+    line.unwrap().split_once('=').unwrap().1.trim()
+}
+
+#[tokio::test]
+async fn defaults_give_way_to_the_file_the_file_to_the_environment_and_that_to_flags() {
+    let mut installation = Installation::without_engine();
+    let show = ["config", "show"];
+    let shown = installation.run(&show).await.expect(0).output;
+    assert_eq!(folder(&shown), "\"data\"");
+    assert!(shown.contains("listen = \"127.0.0.1:8080\""), "{shown}");
+
+    fs::write(
+        installation.root().join("dragoman.toml"),
+        "[data]\nfolder = \"of-the-file\"\n[server]\nlisten = \"127.0.0.2:80\"\n",
+    )
+    .unwrap();
+    let shown = installation.run(&show).await.expect(0).output;
+    assert_eq!(folder(&shown), "\"of-the-file\"");
+    assert!(shown.contains("listen = \"127.0.0.2:80\""), "{shown}");
+    assert!(
+        shown.contains("max_connections = 4096"),
+        "the rest stays: {shown}"
+    );
+
+    installation.set("data.folder", "of-the-environment");
+    installation.set("server.listen", "127.0.0.3:80");
+    let shown = installation.run(&show).await.expect(0).output;
+    assert_eq!(folder(&shown), "\"of-the-environment\"");
+    assert!(shown.contains("listen = \"127.0.0.3:80\""), "{shown}");
+
+    let with_flag = ["config", "show", "--data-dir", "of-the-flag"];
+    let shown = installation.run(&with_flag).await.expect(0).output;
+    assert_eq!(folder(&shown), "\"of-the-flag\"");
+    // Every server of these tests listens where its flag says.
+    let server = installation.start().await;
+    assert!(
+        server.address.starts_with("127.0.0.1:"),
+        "{}",
+        server.address
+    );
+    assert!(installation.root().join("of-the-environment").is_dir());
+    assert!(!installation.data().exists());
+}
+
+#[tokio::test]
+async fn a_file_is_named_by_the_flag_or_else_by_the_environment() {
+    let mut installation = Installation::without_engine();
+    for name in ["dragoman", "environment", "flag"] {
+        fs::write(
+            installation.root().join(format!("{name}.toml")),
+            format!("[data]\nfolder = \"{name}\"\n"),
+        )
+        .unwrap();
+    }
+    installation.set("config", "environment.toml");
+    let shown = installation.run(&["config", "show"]).await.expect(0).output;
+    assert_eq!(folder(&shown), "\"environment\"");
+    let shown = installation
+        .run(&["--config", "flag.toml", "config", "show"])
+        .await
+        .expect(0)
+        .output;
+    assert_eq!(folder(&shown), "\"flag\"");
+    let outcome = installation
+        .run(&["--config", "nowhere.toml", "config", "show"])
+        .await
+        .expect(2);
+    assert!(
+        outcome.errors.contains("nowhere.toml"),
+        "{}",
+        outcome.errors
+    );
+}
+
+#[tokio::test]
+async fn what_is_shown_is_a_file_that_gives_the_same() {
+    let installation = Installation::without_engine();
+    let shown = installation.run(&["config", "show"]).await.expect(0).output;
+    fs::write(installation.root().join("shown.toml"), &shown).unwrap();
+    let again = installation
+        .run(&["config", "show", "--config", "shown.toml"])
+        .await
+        .expect(0)
+        .output;
+    assert_eq!(shown, again);
+}
+
+#[tokio::test]
+async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
+    let file = |text: &str| {
+        let installation = Installation::without_engine();
+        fs::write(installation.root().join("dragoman.toml"), text).unwrap();
+        installation
+    };
+    for (text, named) in [
+        ("[server]\nlissten = \"127.0.0.1:80\"\n", "lissten"),
+        ("[sever]\nlisten = \"127.0.0.1:80\"\n", "sever"),
+        (
+            "[server]\nmonitoring_listen = \"nowhere\"\n",
+            "monitoring_listen",
+        ),
+        ("[server]\nmax_connections = 0\n", "server.max_connections"),
+        (
+            "[keys]\nauthorization_schemes = []\n",
+            "keys.authorization_schemes",
+        ),
+        (
+            "[plans]\naddress_rule = \"listener\"\n",
+            "plans.free_listen",
+        ),
+        ("[log]\nlevel = \"dragoman=loud\"\n", "log.level"),
+        ("[log\n", "dragoman.toml"),
+    ] {
+        let installation = file(text);
+        for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["languages"]] {
+            let outcome = installation.run(command).await.expect(2);
+            assert!(outcome.errors.contains(named), "{text}: {}", outcome.errors);
+            assert_eq!(outcome.output, "");
+        }
+    }
+    let installation = Installation::without_engine().option("server.lissten", "x");
+    let outcome = installation.run(&["languages"]).await.expect(2);
+    assert!(outcome.errors.contains("lissten"), "{}", outcome.errors);
+}

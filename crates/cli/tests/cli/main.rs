@@ -1,0 +1,16 @@
+//! The program as its users see it: the real binary, with real Apertium, from the outside.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod commands;
+mod configuration;
+mod crashes;
+mod keys;
+mod missing_engine;
+mod plans;
+mod secrets;
+mod support;

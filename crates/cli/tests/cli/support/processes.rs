@@ -1,0 +1,75 @@
+use std::fs;
+use std::path::Path;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A process of this machine, as the kernel tells of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Process {
+    pub(crate) id: u32,
+    pub(crate) name: String,
+    pub(crate) is_zombie: bool,
+    parent: u32,
+}
+
+impl Process {
+    /// Every process; those that end meanwhile may be missing.
+    fn all() -> Vec<Self> {
+        fs::read_dir("/proc")
+            .unwrap()
+            .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+            .filter_map(Self::read)
+            .collect()
+    }
+
+    fn read(id: u32) -> Option<Self> {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // The name is in parentheses and may have some of its own.
+        let (before, after) = stat.rsplit_once(')')?;
+        let mut fields = after.split_whitespace();
+        Some(Self {
+            id,
+            name: before.split_once('(')?.1.to_owned(),
+            is_zombie: fields.next()? == "Z",
+            parent: fields.next()?.parse().ok()?,
+        })
+    }
+
+    /// Those that were given this folder in their environment, whoever their parent is now.
+    pub(crate) fn of_installation(root: &Path) -> Vec<Self> {
+        let root = root.to_str().unwrap();
+        Self::all()
+            .into_iter()
+            .filter(|process| {
+                fs::read(format!("/proc/{}/environ", process.id))
+                    .is_ok_and(|environment| contains(&environment, root))
+            })
+            .collect()
+    }
+
+    pub(crate) fn kill(&self) {
+        signal(self.id, Signal::KILL);
+    }
+}
+
+/// The processes that this one started and has not reaped.
+pub(crate) fn children_of(parent: u32) -> Vec<Process> {
+    let mut children: Vec<Process> = Process::all()
+        .into_iter()
+        .filter(|process| process.parent == parent)
+        .collect();
+    children.sort_by_key(|process| process.id);
+    children
+}
+
+pub(super) fn signal(id: u32, signal: Signal) {
+    let id = Pid::from_raw(id.try_into().unwrap()).unwrap();
+    kill_process(id, signal).unwrap();
+}
+
+/// Whether the bytes have the text somewhere.
+pub(crate) fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes
+        .windows(text.len())
+        .any(|window| window == text.as_bytes())
+}

@@ -1,0 +1,170 @@
+use std::fs::{self, File};
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+
+use rustix::process::Signal;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, ChildStdout};
+
+use super::processes::signal;
+use super::{Api, Installation, eventually};
+
+/// A server that runs; killed when dropped.
+pub(crate) struct Server {
+    process: Child,
+    output: BufReader<ChildStdout>,
+    log: PathBuf,
+    api: Api,
+    /// Where keys of the free plan are accepted, if that is another address.
+    pub(crate) free_address: Option<String>,
+}
+
+/// What the first start with a data folder prints.
+pub(crate) struct FirstKeys {
+    pub(crate) api: String,
+    pub(crate) admin: String,
+    /// A command to try the server with.
+    pub(crate) example: String,
+}
+
+impl Server {
+    pub(super) async fn start(installation: &Installation) -> Self {
+        let log = installation.root().join(format!(
+            "{}.log",
+            fs::read_dir(installation.root()).unwrap().count()
+        ));
+        let mut process = installation
+            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        let address = address(&next_line(&mut output, &log).await, "Dragoman listens on");
+        let mut line = next_line(&mut output, &log).await;
+        let mut free_address = None;
+        if line.ends_with("for the free plan") {
+            free_address = Some(self::address(&line, "Dragoman listens on"));
+            line = next_line(&mut output, &log).await;
+        }
+        let monitoring = self::address(&line, "Health and metrics are on");
+        Self {
+            process,
+            output,
+            log,
+            api: Api::new(address, monitoring),
+            free_address,
+        }
+    }
+
+    /// Reads the keys that the first start prints.
+    pub(crate) async fn first_keys(&mut self) -> FirstKeys {
+        let mut lines = Vec::new();
+        loop {
+            let line = next_line(&mut self.output, &self.log).await;
+            if line.ends_with("describes the interface.") {
+                break;
+            }
+            lines.push(line);
+        }
+        let after = |start: &str| {
+            let line = lines.iter().find(|line| line.trim().starts_with(start));
+            let (_, secret) = line.unwrap().split_once(':').unwrap();
+            secret.trim().to_owned()
+        };
+        let example: Vec<&str> = lines
+            .iter()
+            .map(String::as_str)
+            .skip_while(|line| !line.trim().starts_with("curl"))
+            .take_while(|line| !line.is_empty())
+            .collect();
+        FirstKeys {
+            api: after("API key:"),
+            admin: after("Admin key:"),
+            example: example.join("\n"),
+        }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id().unwrap()
+    }
+
+    /// A view of the server for a client that works by itself.
+    pub(crate) fn api(&self) -> Api {
+        self.api.clone()
+    }
+
+    /// What the server has logged so far.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Waits until every mode of Apertium has had its test at the start.
+    pub(crate) async fn until_modes_are_tested(&self) {
+        eventually("the modes are tested", async || {
+            self.log()
+                .contains("the modes of Apertium are tested")
+                .then_some(())
+        })
+        .await;
+    }
+
+    /// Sends SIGTERM.
+    pub(crate) fn terminate(&self) {
+        signal(self.id(), Signal::TERM);
+    }
+
+    /// Sends SIGINT.
+    pub(crate) fn interrupt(&self) {
+        signal(self.id(), Signal::INT);
+    }
+
+    /// Kills the server and waits until it is gone.
+    pub(crate) async fn kill(&mut self) {
+        self.process.kill().await.unwrap();
+    }
+
+    /// Waits until the server has ended.
+    pub(crate) async fn ended(&mut self) -> ExitStatus {
+        self.process.wait().await.unwrap()
+    }
+
+    /// Stops the server as an operator does, and gives what it printed and nobody has read.
+    pub(crate) async fn stop(mut self) -> String {
+        self.terminate();
+        let status = self.ended().await;
+        assert_eq!(status.code(), Some(0), "{}", self.log());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).await.unwrap();
+        rest
+    }
+}
+
+impl Deref for Server {
+    type Target = Api;
+
+    fn deref(&self) -> &Api {
+        &self.api
+    }
+}
+
+async fn next_line(output: &mut BufReader<ChildStdout>, log: &PathBuf) -> String {
+    let mut line = String::new();
+    output.read_line(&mut line).await.unwrap();
+    assert!(
+        line.ends_with('\n'),
+        "the server has ended: {}",
+        fs::read_to_string(log).unwrap()
+    );
+    line.trim_end().to_owned()
+}
+
+/// Address and port in a line such as "… http://127.0.0.1:8080 for the pro plan".
+fn address(line: &str, beginning: &str) -> String {
+    let rest = line
+        .strip_prefix(beginning)
+        .and_then(|rest| rest.trim().strip_prefix("http://"))
+        .unwrap_or_else(|| panic!("the line is: {line}"));
+    rest.split(' ').next().unwrap().to_owned()
+}
