@@ -41,6 +41,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let engines = Engines::start(&configuration.engines, SelfTest::AtStart).await;
     engines.preload_detector();
 
+    // Before anybody can know that the server runs, and so might stop it.
+    let mut signals = Signals::new()?;
     listeners.announce()?;
     let (main, _) = &listeners.interface[0];
     issue_first_keys(&keys, main.local_addr()?).await?;
@@ -82,19 +84,24 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         .serve(stop_monitoring.clone()),
     );
 
-    let mut signals = Signals::new()?;
     signals.next().await;
     tracing::info!("stopping: no new connections, requests in progress may finish");
     draining.store(true, Ordering::Relaxed);
     stop.cancel();
     let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
+    let finish = async {
+        serving.join_all().await;
+        // An engine may still work for clients that have gone.
+        engines.shut_down().await;
+    };
+    // What is not finished by then ends with the process, and the engines' processes with it.
     tokio::select! {
-        _ = tokio::time::timeout(drain_timeout, serving.join_all()) => {}
+        () = finish => {}
+        () = tokio::time::sleep(drain_timeout) => tracing::warn!("stopping before all requests are done"),
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     stop_monitoring.cancel();
     store.close().await;
-    engines.shut_down().await;
     Ok(ExitCode::SUCCESS)
 }
 

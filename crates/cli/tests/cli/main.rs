@@ -13,4 +13,5 @@ mod keys;
 mod missing_engine;
 mod plans;
 mod secrets;
+mod signals;
 mod support;
