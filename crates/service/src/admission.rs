@@ -6,6 +6,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// After how long it is worth asking a full server again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
+/// The number of requests that have room.
+const IN_PROGRESS: &str = "dragoman_requests_in_progress";
+
 /// How much work the server takes on at a time. Together with the largest body of a request these
 /// two bound the memory that requests can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,12 +63,12 @@ impl Admission {
             .try_acquire_owned()
             .and_then(|request| {
                 let characters = Arc::clone(&self.characters).try_acquire_many_owned(wanted)?;
+                metrics::gauge!(IN_PROGRESS).increment(1);
                 Ok(Admitted {
                     _request: request,
                     _characters: characters,
                 })
             });
-        metrics::gauge!("dragoman_requests_in_progress").set(self.in_progress() as f64);
         admitted.map_err(|_| {
             metrics::counter!("dragoman_requests_refused_total", "reason" => "overloaded")
                 .increment(1);
@@ -74,11 +77,11 @@ impl Admission {
             }
         })
     }
+}
 
-    fn in_progress(&self) -> usize {
-        self.limits
-            .requests
-            .saturating_sub(self.requests.available_permits())
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        metrics::gauge!(IN_PROGRESS).decrement(1);
     }
 }
 

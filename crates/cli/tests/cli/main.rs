@@ -10,6 +10,7 @@ mod commands;
 mod configuration;
 mod crashes;
 mod keys;
+mod limits;
 mod missing_engine;
 mod plans;
 mod secrets;

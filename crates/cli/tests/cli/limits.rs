@@ -1,0 +1,116 @@
+use crate::support::{Installation, characters, eventually, sentences};
+
+#[tokio::test]
+async fn a_full_server_refuses_with_503_and_says_when_to_come_back() {
+    let (installation, gate) = Installation::gated();
+    let installation = installation.option("server.max_requests_in_progress", "1");
+    let key = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    let texts = sentences(50);
+    let request = tokio::spawn({
+        let (api, key, texts) = (server.api(), key.clone(), texts.clone());
+        async move { api.translate(&key.secret, &texts).await }
+    });
+    server.until_in_progress(1).await;
+    let refused = server.translate(&key.secret, &["One."]).await.expect(503);
+    assert!(refused.retry_after >= Some(1), "{refused:?}");
+    let usage = server.get("/v2/usage", &key.secret).await;
+    usage.expect(200);
+    let open = gate.open();
+    request.await.unwrap().expect(200);
+    server.translate(&key.secret, &["One."]).await.expect(200);
+    assert_eq!(
+        server.characters_used(&key.secret).await,
+        characters(&texts) + 4
+    );
+    server.until_in_progress(0).await;
+    drop(open);
+}
+
+#[tokio::test]
+async fn too_many_characters_at_a_time_are_refused_like_too_many_requests() {
+    let (installation, gate) = Installation::gated();
+    let installation = installation.option("server.max_characters_in_progress", "20");
+    let key = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    let request = tokio::spawn({
+        let (api, key) = (server.api(), key.clone());
+        async move { api.translate(&key.secret, &["The house is big."]).await }
+    });
+    server.until_in_progress(1).await;
+    let refused = server.translate(&key.secret, &["Four"]).await.expect(503);
+    assert!(refused.retry_after >= Some(1), "{refused:?}");
+    let open = gate.open();
+    request.await.unwrap().expect(200);
+    server.translate(&key.secret, &["Four"]).await.expect(200);
+    drop(open);
+}
+
+#[tokio::test]
+async fn a_key_with_too_many_requests_gets_429_and_other_keys_go_on() {
+    let installation = Installation::without_engine()
+        .option("keys.requests_per_second", "1")
+        .option("keys.request_burst", "1");
+    let busy = installation.create_key(&[]).await;
+    let other = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    // However slow the machine is, at some time two come within a second.
+    let refused = eventually("a request is refused", async || {
+        let answer = server.get("/v2/usage", &busy.secret).await;
+        (answer.status != 200).then_some(answer)
+    })
+    .await
+    .expect(429);
+    assert!(refused.retry_after >= Some(1), "{refused:?}");
+    server.get("/v2/usage", &other.secret).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_translation_that_takes_too_long_is_504_and_not_counted() {
+    let (installation, gate) = Installation::gated();
+    let installation = installation.option("server.request_timeout_seconds", "1");
+    let key = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    let late = server
+        .translate(&key.secret, &sentences(2))
+        .await
+        .expect(504);
+    assert!(late.message().contains("not ready in time"), "{late}");
+    assert_eq!(server.characters_used(&key.secret).await, 0);
+    server.until_in_progress(0).await;
+    drop(gate);
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_pays_nothing_and_makes_room_for_others() {
+    let (installation, gate) = Installation::gated();
+    let installation = installation.option("server.max_requests_in_progress", "1");
+    let key = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    let request = tokio::spawn({
+        let (api, key) = (server.api(), key.clone());
+        async move { api.translate(&key.secret, &sentences(5)).await }
+    });
+    server.until_in_progress(1).await;
+    request.abort();
+    assert!(request.await.unwrap_err().is_cancelled());
+    server.until_in_progress(0).await;
+    let open = gate.open();
+    let texts = sentences(3);
+    server.translate(&key.secret, &texts).await.expect(200);
+    assert_eq!(
+        server.characters_used(&key.secret).await,
+        characters(&texts)
+    );
+    drop(open);
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_413() {
+    let installation = Installation::new();
+    let key = installation.create_key(&[]).await;
+    let server = installation.start().await;
+    let largest = "a".repeat(128 * 1024);
+    server.translate(&key.secret, &[largest]).await.expect(413);
+    assert_eq!(server.characters_used(&key.secret).await, 0);
+}
