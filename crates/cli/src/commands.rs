@@ -62,8 +62,13 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
 
 /// Prints a line to standard output. A reader that has gone is no failure.
 fn say(line: impl Display) -> Result<ExitCode> {
+    print(format_args!("{line}\n"))
+}
+
+/// Prints to standard output as it is. A reader that has gone is no failure.
+fn print(text: impl Display) -> Result<ExitCode> {
     let mut output = io::stdout().lock();
-    match writeln!(output, "{line}").and_then(|()| output.flush()) {
+    match write!(output, "{text}").and_then(|()| output.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("standard output cannot be written")
         }

@@ -1,12 +1,11 @@
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use dragoman_domain::EngineError;
 use dragoman_service::{TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
-use super::input;
+use super::{input, print};
 use crate::arguments::TranslateArguments;
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
@@ -31,16 +30,13 @@ pub(super) async fn run(
     engines.shut_down().await;
     match result {
         Ok(translations) => {
-            let mut output = io::stdout().lock();
-            for translation in translations {
-                write!(output, "{}", translation.text)
-                    .and_then(|()| if ends_lines { writeln!(output) } else { Ok(()) })
-                    .context("standard output cannot be written")?;
-            }
-            output
-                .flush()
-                .context("standard output cannot be written")?;
-            Ok(ExitCode::SUCCESS)
+            let end = if ends_lines { "\n" } else { "" };
+            print(
+                translations
+                    .into_iter()
+                    .map(|translation| translation.text + end)
+                    .collect::<String>(),
+            )
         }
         Err(TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy })) => {
             bail!(

@@ -1,4 +1,6 @@
 use std::fs;
+use std::io::pipe;
+use std::process::Stdio;
 
 use crate::support::Installation;
 
@@ -227,4 +229,34 @@ async fn completions_are_printed_for_every_shell() {
         assert!(outcome.output.contains("completions"), "{}", outcome.output);
     }
     installation.run(&["completions", "cobol"]).await.expect(2);
+}
+
+#[tokio::test]
+async fn a_reader_that_has_gone_is_no_error() {
+    let installation = Installation::new();
+    installation.create_key(&[]).await;
+    for arguments in [
+        &["translate", "--from", "en", "--to", "es", "Hello"][..],
+        &["languages"],
+        &["detect", "Hello there, my friends"],
+        &["keys", "list"],
+        &["account", "list"],
+        &["config", "show"],
+        &["completions", "bash"],
+    ] {
+        let (reader, writer) = pipe().unwrap();
+        drop(reader);
+        let output = installation
+            .command(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .wait_with_output()
+            .await
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+        assert_eq!(errors, "", "{arguments:?}");
+    }
 }
