@@ -1,0 +1,62 @@
+//! What the system knows about a process: its memory, its time and its children.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+/// Resident memory in bytes.
+pub(crate) fn resident_memory(process: u32) -> Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    kibibytes(&status, "VmRSS:").context("no resident memory is stated")
+}
+
+/// Memory that processes share with nobody, in bytes; processes that are gone count nothing.
+pub(crate) fn private_memory(processes: &[u32]) -> u64 {
+    processes
+        .iter()
+        .filter_map(|process| fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok())
+        .map(|rollup| {
+            ["Private_Clean:", "Private_Dirty:", "Private_Hugetlb:"]
+                .iter()
+                .filter_map(|field| kibibytes(&rollup, field))
+                .sum::<u64>()
+        })
+        .sum()
+}
+
+fn kibibytes(text: &str, field: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.starts_with(field))?;
+    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// Time that the processors have spent on a process, without its children.
+pub(crate) fn processor_time(process: u32) -> Result<Duration> {
+    let fields = stat_fields(process).context("the process is gone")?;
+    // Fields 14 and 15 of the file, of which the first two are cut off.
+    let ticks = |index: usize| -> Option<u64> { fields.get(index)?.parse().ok() };
+    let ticks = ticks(11).zip(ticks(12)).context("no time is stated")?;
+    let per_second = rustix::param::clock_ticks_per_second() as f64;
+    Ok(Duration::from_secs_f64(
+        (ticks.0 + ticks.1) as f64 / per_second,
+    ))
+}
+
+/// The processes that a process has started and that still run.
+pub(crate) fn children(parent: u32) -> Result<Vec<u32>> {
+    let parent = parent.to_string();
+    Ok(fs::read_dir("/proc")?
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|process| {
+            stat_fields(*process).is_some_and(|fields| fields.get(1) == Some(&parent))
+        })
+        .collect())
+}
+
+/// The fields after the program's name, which may contain anything: state, parent and so on.
+fn stat_fields(process: u32) -> Option<Vec<String>> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    Some(fields.split_whitespace().map(str::to_owned).collect())
+}
