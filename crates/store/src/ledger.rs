@@ -7,7 +7,7 @@
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Reservation, ReservationId, ReserveError, StoreError, Usage, UsageLedger, UsageOwner,
+    Product, Reservation, ReservationId, ReserveError, StoreError, Usage, UsageLedger, UsageOwner,
 };
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -187,26 +187,65 @@ async fn count(
     connection: &mut SqliteConnection,
     reservations: &[Reservation],
 ) -> Result<(), StoreError> {
+    let totals = totals(reservations);
+    if let [total] = totals.as_slice() {
+        // A statement alone is a transaction. Every statement more is a way to the connection's
+        // thread and back, which costs more than the statement.
+        return add(connection, total).await;
+    }
     let mut transaction = connection
         .begin_with("BEGIN IMMEDIATE")
         .await
         .map_err(failed)?;
-    for reservation in reservations {
-        sqlx::query(
-            "INSERT INTO usage (account, period_start, key, product, characters)
-             VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET characters = characters + excluded.characters",
-        )
-        .bind(reservation.owner.account().to_string())
-        .bind(reservation.owner.period.start.as_millisecond())
-        .bind(reservation.owner.key.key.to_string())
-        .bind(reservation.product.as_str())
-        .bind(from_count(reservation.characters))
-        .execute(&mut *transaction)
-        .await
-        .map_err(failed)?;
+    for total in &totals {
+        add(&mut transaction, total).await?;
     }
     transaction.commit().await.map_err(failed)
+}
+
+/// What is to be added to one counter.
+struct Total {
+    owner: UsageOwner,
+    product: Product,
+    characters: u64,
+}
+
+/// The sum for each counter: most requests that are counted together come from few keys.
+fn totals(reservations: &[Reservation]) -> Vec<Total> {
+    let mut totals: Vec<Total> = Vec::new();
+    for reservation in reservations {
+        let same = totals
+            .iter_mut()
+            .find(|total| total.owner == reservation.owner && total.product == reservation.product);
+        match same {
+            Some(total) => {
+                total.characters = total.characters.saturating_add(reservation.characters);
+            }
+            None => totals.push(Total {
+                owner: reservation.owner,
+                product: reservation.product,
+                characters: reservation.characters,
+            }),
+        }
+    }
+    totals
+}
+
+async fn add(connection: &mut SqliteConnection, total: &Total) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO usage (account, period_start, key, product, characters)
+         VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET characters = characters + excluded.characters",
+    )
+    .bind(total.owner.account().to_string())
+    .bind(total.owner.period.start.as_millisecond())
+    .bind(total.owner.key.key.to_string())
+    .bind(total.product.as_str())
+    .bind(from_count(total.characters))
+    .execute(connection)
+    .await
+    .map_err(failed)?;
+    Ok(())
 }
 
 #[async_trait]

@@ -54,6 +54,8 @@ impl SqliteStore {
             .busy_timeout(BUSY_TIMEOUT);
         let pool = SqlitePoolOptions::new()
             .max_connections(POOL_CONNECTIONS)
+            // A file does not hang up, and a test is one more way to another thread and back.
+            .test_before_acquire(false)
             .connect_with(options.clone())
             .await
             .map_err(failed)?;
