@@ -1,3 +1,6 @@
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
 use crate::support::{Installation, characters, children_of, sentences};
 
 #[tokio::test]
@@ -97,4 +100,26 @@ async fn an_idle_server_ends_on_sigint_and_leaves_no_process() {
     server.interrupt();
     assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
     installation.until_no_process_is_left().await;
+}
+
+#[tokio::test]
+async fn idle_connections_do_not_keep_the_server_from_ending() {
+    let installation = Installation::without_engine();
+    let key = installation.create_key(&[]).await;
+    let mut server = installation.start().await;
+    let silent = TcpStream::connect(&server.address).await.unwrap();
+    let mut kept = TcpStream::connect(&server.address).await.unwrap();
+    let request = format!(
+        "GET /v2/usage HTTP/1.1\r\nHost: localhost\r\nAuthorization: Service-Auth-Key {}\r\n\r\n",
+        key.secret
+    );
+    kept.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    kept.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
+    server.terminate();
+    assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
+    let log = server.log();
+    assert!(!log.contains("stopping before"), "{log}");
+    drop((silent, kept));
 }

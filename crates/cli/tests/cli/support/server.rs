@@ -1,6 +1,6 @@
 use std::fs::{self, File};
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
 use rustix::process::Signal;
@@ -149,7 +149,7 @@ impl Deref for Server {
     }
 }
 
-async fn next_line(output: &mut BufReader<ChildStdout>, log: &PathBuf) -> String {
+async fn next_line(output: &mut BufReader<ChildStdout>, log: &Path) -> String {
     let mut line = String::new();
     output.read_line(&mut line).await.unwrap();
     assert!(
