@@ -17,7 +17,7 @@ use super::config::ApertiumConfig;
 use super::ledger::Ledger;
 use super::mode::{Mode, ModeError};
 use super::pipeline::{Fault, StageOptions};
-use super::pool::{Pool, try_once};
+use super::pool::{Pool, REQUESTS_AT_ONCE, try_once};
 use super::report::{ModeReport, PairReport, Report, State};
 use super::steps::{self, Step};
 
@@ -81,7 +81,7 @@ impl Apertium {
             routes: routes.collect(),
             pool,
             states: receiver,
-            segments_at_once: 2 * config.max_pipelines_per_mode.max(1),
+            segments_at_once: REQUESTS_AT_ONCE * config.max_pipelines_per_mode.max(1),
             tests: tokio::sync::Mutex::new(tests),
         }
     }
@@ -187,7 +187,8 @@ impl Translator for Apertium {
                 retry_after: RETRY_AFTER,
             });
         }
-        // Few at once, so that a long job does not keep a short one from its turn.
+        // No more at once than the pipelines work on, so that a long job does not keep a short one
+        // from its turn.
         let steps = steps.as_slice();
         stream::iter(job.segments)
             .map(|segment| async move {

@@ -58,7 +58,7 @@ pub enum Fault {
     ShuttingDown,
 }
 
-/// A running mode, answering one request at a time.
+/// A running mode, answering one caller at a time.
 ///
 /// After a [`Fault`] it must be stopped: a late answer would be taken for the next request's.
 /// Dropping it kills its processes.
@@ -81,8 +81,8 @@ impl Pipeline {
             options: options.clone(),
             served: 0,
         };
-        match pipeline.exchange("", options.start_timeout).await {
-            Ok(_) => Ok(pipeline),
+        match pipeline.exchange(&[""], drop, options.start_timeout).await {
+            Ok(()) => Ok(pipeline),
             Err(fault) => {
                 let fault = pipeline.processes.cause(fault).await;
                 pipeline.stop().await;
@@ -96,35 +96,78 @@ impl Pipeline {
     /// # Errors
     /// [`Fault`]; then the pipeline must be stopped.
     pub async fn request(&mut self, body: &str) -> Result<String, Fault> {
-        let words = u32::try_from(body.split_whitespace().count()).unwrap_or(u32::MAX);
+        let mut only = String::new();
+        self.requests(&[body], |answer| only = answer).await?;
+        Ok(only)
+    }
+
+    /// Sends several bodies one behind the other, so that the stages work on them at the same
+    /// time, and hands over each answer as it comes, in order.
+    ///
+    /// # Errors
+    /// [`Fault`]; then the pipeline must be stopped. The answers handed over before are right.
+    pub async fn requests(
+        &mut self,
+        bodies: &[&str],
+        answered: impl FnMut(String),
+    ) -> Result<(), Fault> {
+        let words = bodies
+            .iter()
+            .map(|body| body.split_whitespace().count())
+            .sum::<usize>();
+        let words = u32::try_from(words).unwrap_or(u32::MAX);
         let limit =
             self.options.request_timeout + self.options.timeout_per_thousand_words * words / 1_000;
-        self.served += 1;
-        match self.exchange(body, limit).await {
-            Ok(answer) => Ok(answer),
+        self.served += bodies.len() as u64;
+        match self.exchange(bodies, answered, limit).await {
+            Ok(()) => Ok(()),
             Err(fault) => Err(self.processes.cause(fault).await),
         }
     }
 
-    async fn exchange(&mut self, body: &str, limit: Duration) -> Result<String, Fault> {
+    async fn exchange(
+        &mut self,
+        bodies: &[&str],
+        mut answered: impl FnMut(String),
+        limit: Duration,
+    ) -> Result<(), Fault> {
         static NONCE: AtomicU64 = AtomicU64::new(0);
-        let mark = format!("[:{}:]", NONCE.fetch_add(1, Ordering::Relaxed));
-        let message = format!("{RESET}{body}[]{mark}\0");
-        let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
+        let mut message = String::new();
+        let mut marks = Vec::with_capacity(bodies.len());
+        for body in bodies {
+            let mark = format!("[:{}:]", NONCE.fetch_add(1, Ordering::Relaxed));
+            message.push_str(RESET);
+            message.push_str(body);
+            message.push_str("[]");
+            message.push_str(&mark);
+            message.push('\0');
+            marks.push(mark);
+        }
         let Processes { input, output, .. } = &mut self.processes;
-        // Both at once: a stage stops reading while its own output is not read.
-        let exchange = async {
-            tokio::try_join!(
-                write(input, message.as_bytes()),
-                read_answer(output, longest),
-            )
+        let read = async {
+            let mut output = BufReader::new(output);
+            for (body, mark) in bodies.iter().zip(&marks) {
+                let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
+                // The answer to the reset is of no interest.
+                read_answer(&mut output, longest).await?;
+                let answer = read_answer(&mut output, longest).await?;
+                let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
+                let text = answer.strip_suffix(mark).ok_or(Fault::OutOfStep)?;
+                answered(text.strip_suffix("[]").unwrap_or(text).to_owned());
+            }
+            // What follows the last NUL would answer a request that was never made.
+            if output.buffer().is_empty() {
+                Ok(())
+            } else {
+                Err(Fault::OutOfStep)
+            }
         };
-        let ((), answer) = timeout(limit, exchange)
+        // Both at once: a stage stops reading while its own output is not read.
+        let exchange = async { tokio::try_join!(write(input, message.as_bytes()), read) };
+        timeout(limit, exchange)
             .await
-            .map_err(|_| Fault::TimedOut)??;
-        let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
-        let text = answer.strip_suffix(&mark).ok_or(Fault::OutOfStep)?;
-        Ok(text.strip_suffix("[]").unwrap_or(text).to_owned())
+            .map_err(|_| Fault::TimedOut)?
+            .map(|((), ())| ())
     }
 
     /// The first stage that has ended, if any has.
@@ -178,11 +221,12 @@ async fn write(input: &mut ChildStdin, message: &[u8]) -> Result<(), Fault> {
     written.await.map_err(|error| Fault::Io(error.kind()))
 }
 
-/// Reads the answer to the reset, which is of no interest, and the one to the body.
-async fn read_answer(output: &mut ChildStdout, longest: usize) -> Result<Vec<u8>, Fault> {
-    let mut buffer = Vec::new();
-    let mut output = BufReader::new(output);
-    let mut answers = 0;
+/// Reads up to the next NUL, which is not part of the answer.
+async fn read_answer(
+    output: &mut BufReader<&mut ChildStdout>,
+    longest: usize,
+) -> Result<Vec<u8>, Fault> {
+    let mut answer = Vec::new();
     loop {
         let available = output
             .fill_buf()
@@ -193,25 +237,14 @@ async fn read_answer(output: &mut ChildStdout, longest: usize) -> Result<Vec<u8>
         }
         let end = available.iter().position(|byte| *byte == 0);
         let taken = end.unwrap_or(available.len());
-        if buffer.len() + taken > longest {
+        if answer.len() + taken > longest {
             return Err(Fault::TooLong);
         }
-        if answers == 1 {
-            buffer.extend_from_slice(&available[..taken]);
+        answer.extend_from_slice(&available[..taken]);
+        if end.is_some() {
+            output.consume(taken + 1);
+            return Ok(answer);
         }
-        if end.is_none() {
-            output.consume(taken);
-            continue;
-        }
-        output.consume(taken + 1);
-        answers += 1;
-        if answers == 2 {
-            // What follows the last NUL would answer a request that was never made.
-            return if output.buffer().is_empty() {
-                Ok(buffer)
-            } else {
-                Err(Fault::OutOfStep)
-            };
-        }
+        output.consume(taken);
     }
 }

@@ -1,20 +1,25 @@
 //! Pipelines kept between requests: a queue for each mode, workers that own one pipeline each,
 //! and the rules for starting, restarting and ending them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
 use super::config::ApertiumConfig;
 use super::ledger::{Lease, Ledger, Need};
 use super::mode::Mode;
 use super::pipeline::{Fault, Pipeline, StageOptions};
-use super::queue::Queue;
+use super::queue::{Queue, Request};
 
 /// After so many requests the memory of a pipeline is measured again.
 const REQUESTS_BETWEEN_MEASUREMENTS: u64 = 256;
+
+/// Requests that a pipeline works on at the same time, each stage on another: half the switches
+/// between processes, and more than one processor busy. More gains little and delays what comes
+/// next.
+pub(super) const REQUESTS_AT_ONCE: usize = 8;
 
 /// All pipelines of one engine. Dropping it kills them.
 #[derive(Debug)]
@@ -130,22 +135,24 @@ async fn serve(post: &Post, lease: Lease, closed: &mut watch::Receiver<bool>) {
     let _ = slot.ready().await;
     loop {
         lease.set_busy(false);
-        let request = tokio::select! {
-            request = post.queue.next(post.config.idle_timeout, lease.retirement()) => request,
+        let patience = post.config.idle_timeout;
+        let requests = tokio::select! {
+            requests = post.queue.next(REQUESTS_AT_ONCE, patience, lease.retirement()) => requests,
             () = is_closed(closed) => None,
         };
-        let Some(request) = request else { break };
+        let Some(requests) = requests else { break };
         lease.set_busy(true);
-        let (body, reply) = request.begin();
-        let answer = slot.answer(&body).await;
-        // The caller may have gone meanwhile; the pipeline had to finish to stay in step.
-        let _ = reply.send(answer);
+        slot.answer(requests.into_iter().map(Request::begin).collect())
+            .await;
         if lease.retirement().is_due() {
             break;
         }
     }
     slot.stop().await;
 }
+
+/// A request that a worker has taken on: its body, and where the answer goes.
+type Begun = (String, oneshot::Sender<Result<String, Fault>>);
 
 /// A worker's place for a pipeline, which comes and goes with faults.
 struct Slot<'a> {
@@ -155,36 +162,54 @@ struct Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Answers a request. On a fault the pipeline is replaced and asked once more.
-    async fn answer(&mut self, body: &str) -> Result<String, Fault> {
+    /// Answers requests. On a fault the pipeline is replaced and asked once more, for one request
+    /// after the other, so that one which always fails takes no other with it.
+    async fn answer(&mut self, mut requests: VecDeque<Begun>) {
         let mode = self.post.mode.name().to_owned();
         let labels = [("engine", self.post.engine.to_owned()), ("mode", mode)];
-        metrics::counter!("dragoman_engine_requests_total", &labels).increment(1);
-        let answer = match self.attempt(body).await {
-            Ok(answer) => Ok(answer),
-            Err(fault) => {
-                tracing::warn!(mode = labels[1].1, %fault, "a pipeline failed and is replaced");
-                metrics::counter!("dragoman_engine_restarts_total", &labels).increment(1);
-                self.attempt(body).await
-            }
+        metrics::counter!("dragoman_engine_requests_total", &labels)
+            .increment(requests.len() as u64);
+        let Err(fault) = self.attempt(&mut requests).await else {
+            return;
         };
-        if let Err(fault) = &answer {
+        tracing::warn!(mode = labels[1].1, %fault, "a pipeline failed and is replaced");
+        metrics::counter!("dragoman_engine_restarts_total", &labels).increment(1);
+        for request in requests {
+            let mut alone = VecDeque::from([request]);
+            let Err(fault) = self.attempt(&mut alone).await else {
+                continue;
+            };
             tracing::warn!(mode = labels[1].1, %fault, "a request failed twice");
             metrics::counter!("dragoman_engine_failures_total", &labels).increment(1);
+            for (_, reply) in alone {
+                let _ = reply.send(Err(fault.clone()));
+            }
         }
-        answer
     }
 
-    async fn attempt(&mut self, body: &str) -> Result<String, Fault> {
+    /// Asks the pipeline once. Requests are taken out as they are answered; what is left after a
+    /// fault was not.
+    async fn attempt(&mut self, requests: &mut VecDeque<Begun>) -> Result<(), Fault> {
         let pipeline = self.ready().await?;
-        let answer = pipeline.request(body).await;
-        let measure = pipeline.served() % REQUESTS_BETWEEN_MEASUREMENTS == 1;
-        match answer {
-            Ok(answer) => {
+        let bodies: Vec<String> = requests.iter().map(|(body, _)| body.clone()).collect();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        let before = pipeline.served() / REQUESTS_BETWEEN_MEASUREMENTS;
+        let outcome = pipeline
+            .requests(&bodies, |answer| {
+                if let Some((_, reply)) = requests.pop_front() {
+                    // The caller may have gone meanwhile; the pipeline had to finish to stay in
+                    // step.
+                    let _ = reply.send(Ok(answer));
+                }
+            })
+            .await;
+        let measure = pipeline.served() / REQUESTS_BETWEEN_MEASUREMENTS > before;
+        match outcome {
+            Ok(()) => {
                 if measure {
                     self.measure();
                 }
-                Ok(answer)
+                Ok(())
             }
             Err(fault) => {
                 self.stop().await;

@@ -134,17 +134,19 @@ impl Queue {
         }
     }
 
-    /// The next request for an active worker; `None` when the worker should leave, because there
-    /// was nothing to do for `patience` or its memory is wanted.
+    /// The next requests for an active worker, at least one and at most `most`; `None` when the
+    /// worker should leave, because there was nothing to do for `patience` or its memory is wanted.
     pub(super) async fn next(
         &self,
+        most: usize,
         patience: Duration,
         retirement: &Retirement,
-    ) -> Option<Request> {
+    ) -> Option<Vec<Request>> {
         let waiting = async {
             loop {
-                if let Some(request) = self.pop() {
-                    return Some(request);
+                let share = self.share(most);
+                if !share.is_empty() {
+                    return Some(share);
                 }
                 tokio::select! {
                     () = self.work.notified() => {}
@@ -155,15 +157,12 @@ impl Queue {
         timeout(patience, waiting).await.ok().flatten()
     }
 
-    /// The first request that nobody has taken back.
-    fn pop(&self) -> Option<Request> {
+    /// One worker's share of what waits, first come first, without what was taken back.
+    fn share(&self, most: usize) -> Vec<Request> {
         let mut state = self.state();
-        while let Some(request) = state.waiting.pop_front() {
-            if !request.reply.is_closed() {
-                return Some(request);
-            }
-        }
-        None
+        state.waiting.retain(|request| !request.reply.is_closed());
+        let share = state.waiting.len().div_ceil(state.active.max(1)).min(most);
+        state.waiting.drain(..share).collect()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

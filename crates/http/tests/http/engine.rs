@@ -12,7 +12,7 @@ pub(crate) fn language(tag: &str) -> Language {
 }
 
 /// Puts the target language before each segment. Segments that begin with "Wait" need
-/// [`let_go`](Self::let_go) to finish; "Panic" and "Fail" do as they say.
+/// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say.
 pub(crate) struct FakeEngine {
     go: Semaphore,
     /// Waiting segments that began, and those whose request was dropped.
@@ -114,7 +114,11 @@ impl Translator for FakeEngine {
                     reason: "asked to fail".to_owned(),
                 });
             }
-            translations.push(format!("{}:{}", job.pair.target, segment.text()));
+            translations.push(if segment.text().starts_with("Repeat") {
+                "again and ".repeat(1_000)
+            } else {
+                format!("{}:{}", job.pair.target, segment.text())
+            });
         }
         Ok(translations)
     }

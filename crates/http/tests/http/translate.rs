@@ -193,3 +193,46 @@ async fn parameters_that_change_nothing_are_accepted() {
         assert_eq!(answer.status, 200, "{fields}: {}", answer.body);
     }
 }
+
+#[tokio::test]
+async fn a_translation_that_repeats_itself_without_end_is_cut() {
+    let api = TestApi::start().await;
+    for (text, expected) in [
+        ("Repeat.", "again and "),
+        // A cut that loses a placeholder cannot be trusted at all.
+        ("Repeat {name}.", "Repeat {name}."),
+    ] {
+        let answer = api.translate(english_with(json!({"text": [text]}))).await;
+        assert_eq!(answer.body["translations"][0]["text"], expected);
+    }
+}
+
+#[tokio::test]
+async fn split_sentences_and_preserve_formatting_do_what_they_say() {
+    let api = TestApi::start().await;
+    let text = "one. Two\nthree.\r\n\r\n  Four";
+    for (fields, expected) in [
+        (json!({}), "es:one. es:Two\nes:three.\r\n\r\n  es:Four"),
+        (
+            json!({"split_sentences": "1"}),
+            "es:one. es:Two\nes:three.\r\n\r\n  es:Four",
+        ),
+        (
+            json!({"split_sentences": "nonewlines"}),
+            "es:one. es:Two\nthree.\r\n\r\n  es:Four",
+        ),
+        (
+            json!({"split_sentences": "0"}),
+            "es:one. Two\nthree.\r\n\r\n  es:Four",
+        ),
+        (
+            json!({"preserve_formatting": true}),
+            "es:one. Es:Two\nes:three.\r\n\r\n  Es:Four",
+        ),
+    ] {
+        let mut body = english_with(fields.clone());
+        body["text"] = json!([text]);
+        let answer = api.translate(body).await;
+        assert_eq!(answer.body["translations"][0]["text"], expected, "{fields}");
+    }
+}
