@@ -9,6 +9,15 @@ use subtle::ConstantTimeEq;
 use crate::SqliteStore;
 use crate::columns::{failed, from_count, from_scopes, to_account, to_key};
 
+/// The columns of an account under names that no column of a key has, for [`to_account`].
+macro_rules! account_columns {
+    () => {
+        "accounts.id AS account_id, accounts.name AS account_name, accounts.plan AS account_plan,
+         accounts.character_limit AS account_limit, accounts.detection_enabled AS account_detection,
+         accounts.created AS account_created"
+    };
+}
+
 fn duplicate_or_failed(error: sqlx::Error, what: &str) -> StoreError {
     let is_duplicate = error
         .as_database_error()
@@ -44,24 +53,32 @@ impl AccountStore for SqliteStore {
     }
 
     async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError> {
-        sqlx::query("SELECT * FROM accounts WHERE name = ?")
-            .bind(name)
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(failed)?
-            .as_ref()
-            .map(to_account)
-            .transpose()
+        sqlx::query(concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts WHERE name = ?"
+        ))
+        .bind(name)
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(failed)?
+        .as_ref()
+        .map(to_account)
+        .transpose()
     }
 
     async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
-        sqlx::query("SELECT * FROM accounts ORDER BY created, id")
-            .fetch_all(&self.pool)
-            .await
-            .map_err(failed)?
-            .iter()
-            .map(to_account)
-            .collect()
+        sqlx::query(concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts ORDER BY created, id"
+        ))
+        .fetch_all(&self.pool)
+        .await
+        .map_err(failed)?
+        .iter()
+        .map(to_account)
+        .collect()
     }
 
     async fn change_account(
@@ -69,13 +86,14 @@ impl AccountStore for SqliteStore {
         id: AccountId,
         change: AccountChange,
     ) -> Result<Option<Account>, StoreError> {
-        sqlx::query(
+        sqlx::query(concat!(
             "UPDATE accounts
-             SET character_limit = CASE WHEN ?2 THEN ?3 ELSE character_limit END,
-                 detection_enabled = coalesce(?4, detection_enabled)
-             WHERE id = ?1
-             RETURNING *",
-        )
+                 SET character_limit = CASE WHEN ?2 THEN ?3 ELSE character_limit END,
+                     detection_enabled = coalesce(?4, detection_enabled)
+                 WHERE id = ?1
+                 RETURNING ",
+            account_columns!()
+        ))
         .bind(id.to_string())
         .bind(change.character_limit.is_some())
         .bind(change.character_limit.flatten().map(from_count))
@@ -113,11 +131,15 @@ impl AccountStore for SqliteStore {
     ) -> Result<Option<(ApiKey, Account)>, StoreError> {
         // The look-up compares keyed hashes, which an attacker cannot steer towards a stored one;
         // the comparison that decides is nevertheless in constant time.
-        let Some(row) = sqlx::query("SELECT * FROM keys WHERE digest = ?")
-            .bind(digest.0.as_slice())
-            .fetch_optional(&self.pool)
-            .await
-            .map_err(failed)?
+        let Some(row) = sqlx::query(concat!(
+            "SELECT keys.*, ",
+            account_columns!(),
+            " FROM keys JOIN accounts ON accounts.id = keys.account WHERE keys.digest = ?"
+        ))
+        .bind(digest.0.as_slice())
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(failed)?
         else {
             return Ok(None);
         };
@@ -125,13 +147,7 @@ impl AccountStore for SqliteStore {
         if !bool::from(stored.ct_eq(&digest.0)) {
             return Ok(None);
         }
-        let key = to_key(&row)?;
-        let account = sqlx::query("SELECT * FROM accounts WHERE id = ?")
-            .bind(key.id.account.to_string())
-            .fetch_one(&self.pool)
-            .await
-            .map_err(failed)?;
-        Ok(Some((key, to_account(&account)?)))
+        Ok(Some((to_key(&row)?, to_account(&row)?)))
     }
 
     async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {

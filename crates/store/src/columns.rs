@@ -71,17 +71,20 @@ fn to_scopes(text: Option<&str>) -> Result<ScopeSet, StoreError> {
 }
 
 pub(crate) fn to_account(row: &SqliteRow) -> Result<Account, StoreError> {
-    let plan: &str = row.try_get("plan").map_err(failed)?;
+    let plan: &str = row.try_get("account_plan").map_err(failed)?;
     Ok(Account {
-        id: AccountId(to_guid(row, "id")?),
-        name: row.try_get("name").map_err(failed)?,
+        id: AccountId(to_guid(row, "account_id")?),
+        name: row.try_get("account_name").map_err(failed)?,
         plan: [Plan::Free, Plan::Pro]
             .into_iter()
             .find(|candidate| candidate.as_str() == plan)
-            .ok_or_else(|| corrupt("plan"))?,
-        character_limit: to_limit(row, "character_limit")?,
-        detection_enabled: row.try_get("detection_enabled").map_err(failed)?,
-        created: to_time("created", row.try_get("created").map_err(failed)?)?,
+            .ok_or_else(|| corrupt("account_plan"))?,
+        character_limit: to_limit(row, "account_limit")?,
+        detection_enabled: row.try_get("account_detection").map_err(failed)?,
+        created: to_time(
+            "account_created",
+            row.try_get("account_created").map_err(failed)?,
+        )?,
     })
 }
 
