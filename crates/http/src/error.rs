@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Json;
@@ -10,7 +11,8 @@ use dragoman_service::{
     AuthenticationError, DetectionError, Forbidden, MeteringError, TranslateError, TranslationError,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
 /// After how long a client may try again where nothing better is known.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
@@ -23,6 +25,46 @@ pub(crate) struct ErrorBody {
     message: String,
     /// What is wrong, for programs.
     code: &'static str,
+}
+
+/// The failures that every operation has, for its description.
+pub(crate) struct EveryFailure;
+
+impl IntoResponses for EveryFailure {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        describe_failures(&[
+            ("403", "The key is missing, wrong or not allowed to do this"),
+            ("429", "Too many requests with this key"),
+            ("500", "Internal error"),
+        ])
+    }
+}
+
+/// The failures of operations on texts in a body, besides those that every operation has.
+pub(crate) struct BodyFailure;
+
+impl IntoResponses for BodyFailure {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        describe_failures(&[
+            ("413", "The body is larger than 128 KiB"),
+            ("415", "The content type is neither JSON nor a form"),
+            ("503", "The server is full or an engine is unavailable"),
+        ])
+    }
+}
+
+fn describe_failures(failures: &[(&str, &str)]) -> BTreeMap<String, RefOr<openapi::Response>> {
+    failures
+        .iter()
+        .map(|&(status, description)| {
+            let content = Content::new(Some(Ref::from_schema_name(ErrorBody::name())));
+            let response = ResponseBuilder::new()
+                .description(description)
+                .content("application/json", content)
+                .build();
+            (status.to_owned(), response.into())
+        })
+        .collect()
 }
 
 /// An answer that is not a success.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::UseCases;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
 use crate::fields::Strings;
 use crate::request::Fields;
 use crate::routes::check_texts;
@@ -70,12 +70,8 @@ impl From<Detection> for DetectedText {
     responses(
         (status = 200, description = "What was found", body = Detections),
         (status = 400, description = "`text` is missing or wrong", body = ErrorBody),
-        (status = 403, description = "The key is missing or wrong, or the account has not opted in", body = ErrorBody),
-        (status = 413, description = "The body is larger than 128 KiB", body = ErrorBody),
-        (status = 415, description = "The content type is not one of the two", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
-        (status = 503, description = "The server is full", body = ErrorBody),
+        EveryFailure,
+        BodyFailure,
     )
 )]
 pub(crate) async fn detect(

@@ -4,7 +4,7 @@ use dragoman_service::Caller;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, EveryFailure};
 
 /// Between which languages glossaries can be made.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,9 +25,7 @@ struct GlossaryPair {
     tag = "Languages",
     responses(
         (status = 200, description = "The pairs", body = GlossaryPairs),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 #[deprecated]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::UseCases;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::Strings;
 use crate::request::Fields;
 
@@ -89,9 +89,7 @@ const AUTO_DETECTION: &str = "auto_detection";
     responses(
         (status = 200, description = "The languages", body = Vec<Language>),
         (status = 400, description = "`resource` is missing or unknown", body = ErrorBody),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 pub(crate) async fn languages(
@@ -156,9 +154,7 @@ struct FeatureNeeds {
     tag = "Languages",
     responses(
         (status = 200, description = "The resources", body = Vec<ResourceFeatures>),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 pub(crate) async fn resources(

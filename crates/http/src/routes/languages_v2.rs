@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::UseCases;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::request::Fields;
 
 /// Which languages to list.
@@ -90,9 +90,7 @@ fn list(
     responses(
         (status = 200, description = "The languages", body = Vec<LanguageV2>),
         (status = 400, description = "`type` is neither source nor target", body = ErrorBody),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 #[deprecated]
@@ -116,9 +114,7 @@ pub(crate) async fn get_languages(
     responses(
         (status = 200, description = "The languages", body = Vec<LanguageV2>),
         (status = 400, description = "`type` is neither source nor target", body = ErrorBody),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 #[deprecated]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::UseCases;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Strings, Whole, language_or_none};
 use crate::request::Fields;
 use crate::routes::check_texts;
@@ -261,13 +261,9 @@ struct Translation {
     responses(
         (status = 200, description = "The translations", body = Translations),
         (status = 400, description = "A parameter is missing, wrong or not available", body = ErrorBody),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 413, description = "The body is larger than 128 KiB", body = ErrorBody),
-        (status = 415, description = "The content type is not one of the two", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
+        EveryFailure,
+        BodyFailure,
         (status = 456, description = "The character limit of the account or the key is reached", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
-        (status = 503, description = "The server is full or an engine is unavailable", body = ErrorBody),
         (status = 504, description = "The translation was not ready in time", body = ErrorBody),
     )
 )]

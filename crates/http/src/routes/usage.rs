@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::UseCases;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, EveryFailure};
 
 /// What the contract answers where there is no limit.
 const NO_LIMIT: u64 = 1_000_000_000_000;
@@ -99,9 +99,7 @@ fn time(time: Timestamp) -> String {
     tag = "Usage",
     responses(
         (status = 200, description = "The usage: of the free plan only the first two fields", body = Usage),
-        (status = 403, description = "The key is missing, wrong or not allowed to do this", body = ErrorBody),
-        (status = 429, description = "Too many requests with this key", body = ErrorBody),
-        (status = 500, description = "Internal error", body = ErrorBody),
+        EveryFailure,
     )
 )]
 pub(crate) async fn usage(
