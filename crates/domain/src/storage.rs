@@ -88,6 +88,9 @@ pub trait UsageLedger: Send + Sync {
     async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError>;
 
     /// Counts what was set aside. After this returns the count survives a crash.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`] also for what is not set aside or was counted before.
     async fn settle(&self, id: ReservationId) -> Result<(), StoreError>;
 
     /// Gives back what was set aside. Settled and unknown reservations stay as they are.

@@ -12,6 +12,7 @@ use dragoman_domain::{
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::collections::HashMap;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::SqliteStore;
@@ -144,17 +145,22 @@ impl Ledger {
         &mut self,
         settlements: Vec<(ReservationId, oneshot::Sender<Result<(), StoreError>>)>,
     ) {
-        if settlements.is_empty() {
-            return;
+        let (known, unknown): (Vec<_>, Vec<_>) = settlements
+            .into_iter()
+            .partition(|(id, _)| self.reserved.contains_key(id));
+        for (_, reply) in unknown {
+            // Nothing can be delivered as counted that was never set aside, or was counted before.
+            let _ = reply.send(Err(StoreError::Failed {
+                reason: "there is no such reservation".to_owned(),
+            }));
         }
-        let reservations: Vec<Reservation> = settlements
+        // Counted or failed, these requests are over and nothing is set aside for them any more.
+        let reservations: Vec<Reservation> = known
             .iter()
-            .filter_map(|(id, _)| self.reserved.get(id).copied())
+            .filter_map(|(id, _)| self.reserved.remove(id))
             .collect();
         let outcome = count(&mut self.connection, &reservations).await;
-        for (id, reply) in settlements {
-            // Counted or failed, the request is over and nothing is set aside for it any more.
-            self.reserved.remove(&id);
+        for (_, reply) in known {
             // The caller may be gone; the count stands, for the work was done.
             let _ = reply.send(outcome.clone());
         }
@@ -188,6 +194,9 @@ async fn count(
     reservations: &[Reservation],
 ) -> Result<(), StoreError> {
     let totals = totals(reservations);
+    if totals.is_empty() {
+        return Ok(());
+    }
     if let [total] = totals.as_slice() {
         // A statement alone is a transaction. Every statement more is a way to the connection's
         // thread and back, which costs more than the statement.
@@ -261,9 +270,12 @@ impl UsageLedger for SqliteStore {
     }
 
     fn release(&self, id: ReservationId) {
-        if let Err(error) = self.ledger.commands.try_send(Command::Release(id)) {
-            // Held until the next start: the limit is kept, only a little too strictly.
-            tracing::warn!(%error, "characters set aside for a request could not be given back");
+        if let Err(TrySendError::Full(release)) =
+            self.ledger.commands.try_send(Command::Release(id))
+        {
+            // It must not be lost, and the caller cannot wait. A closed ledger holds nothing.
+            let commands = self.ledger.commands.clone();
+            tokio::spawn(async move { commands.send(release).await });
         }
     }
 

@@ -46,7 +46,7 @@ async fn what_is_settled_is_counted_once_and_survives_a_crash() {
     let reservation = reservation(&key, 7);
     test.store.reserve(&reservation).await.unwrap();
     test.store.settle(reservation.id).await.unwrap();
-    test.store.settle(reservation.id).await.unwrap();
+    assert!(test.store.settle(reservation.id).await.is_err());
     test.store.release(reservation.id);
     consume(&test, &key, 5).await.unwrap();
     let test = test.reopen().await;
