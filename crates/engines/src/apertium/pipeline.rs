@@ -102,7 +102,8 @@ impl Pipeline {
     }
 
     /// Sends several bodies one behind the other, so that the stages work on them at the same
-    /// time, and hands over each answer as it comes, in order.
+    /// time, and hands over each answer as it comes, in order. Each has its own time from the answer
+    /// before.
     ///
     /// # Errors
     /// [`Fault`]; then the pipeline must be stopped. The answers handed over before are right.
@@ -111,15 +112,11 @@ impl Pipeline {
         bodies: &[&str],
         answered: impl FnMut(String),
     ) -> Result<(), Fault> {
-        let words = bodies
-            .iter()
-            .map(|body| body.split_whitespace().count())
-            .sum::<usize>();
-        let words = u32::try_from(words).unwrap_or(u32::MAX);
-        let limit =
-            self.options.request_timeout + self.options.timeout_per_thousand_words * words / 1_000;
         self.served += bodies.len() as u64;
-        match self.exchange(bodies, answered, limit).await {
+        match self
+            .exchange(bodies, answered, self.options.request_timeout)
+            .await
+        {
             Ok(()) => Ok(()),
             Err(fault) => Err(self.processes.cause(fault).await),
         }
@@ -129,7 +126,7 @@ impl Pipeline {
         &mut self,
         bodies: &[&str],
         mut answered: impl FnMut(String),
-        limit: Duration,
+        patience: Duration,
     ) -> Result<(), Fault> {
         static NONCE: AtomicU64 = AtomicU64::new(0);
         let mut message = String::new();
@@ -143,14 +140,22 @@ impl Pipeline {
             message.push('\0');
             marks.push(mark);
         }
+        let per_thousand_words = self.options.timeout_per_thousand_words;
         let Processes { input, output, .. } = &mut self.processes;
         let read = async {
             let mut output = BufReader::new(output);
             for (body, mark) in bodies.iter().zip(&marks) {
                 let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
-                // The answer to the reset is of no interest.
-                read_answer(&mut output, longest).await?;
-                let answer = read_answer(&mut output, longest).await?;
+                let words = u32::try_from(body.split_whitespace().count()).unwrap_or(u32::MAX);
+                let answer = async {
+                    // The answer to the reset is of no interest.
+                    read_answer(&mut output, longest).await?;
+                    read_answer(&mut output, longest).await
+                };
+                let limit = patience + per_thousand_words * words / 1_000;
+                let answer = timeout(limit, answer)
+                    .await
+                    .map_err(|_| Fault::TimedOut)??;
                 let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
                 let text = answer.strip_suffix(mark).ok_or(Fault::OutOfStep)?;
                 answered(text.strip_suffix("[]").unwrap_or(text).to_owned());
@@ -163,11 +168,7 @@ impl Pipeline {
             }
         };
         // Both at once: a stage stops reading while its own output is not read.
-        let exchange = async { tokio::try_join!(write(input, message.as_bytes()), read) };
-        timeout(limit, exchange)
-            .await
-            .map_err(|_| Fault::TimedOut)?
-            .map(|((), ())| ())
+        tokio::try_join!(write(input, message.as_bytes()), read).map(|((), ())| ())
     }
 
     /// The first stage that has ended, if any has.

@@ -4,14 +4,14 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::config::ApertiumConfig;
 use super::ledger::{Lease, Ledger, Need};
 use super::mode::Mode;
 use super::pipeline::{Fault, Pipeline, StageOptions};
-use super::queue::{Queue, Request};
+use super::queue::{Begun, Queue};
 
 /// After so many requests the memory of a pipeline is measured again.
 const REQUESTS_BETWEEN_MEASUREMENTS: u64 = 256;
@@ -136,23 +136,20 @@ async fn serve(post: &Post, lease: Lease, closed: &mut watch::Receiver<bool>) {
     loop {
         lease.set_busy(false);
         let patience = post.config.idle_timeout;
-        let requests = tokio::select! {
-            requests = post.queue.next(REQUESTS_AT_ONCE, patience, lease.retirement()) => requests,
+        let share = tokio::select! {
+            share = post.queue.next(REQUESTS_AT_ONCE, patience, lease.retirement()) => share,
             () = is_closed(closed) => None,
         };
-        let Some(requests) = requests else { break };
+        let Some(mut share) = share else { break };
         lease.set_busy(true);
-        slot.answer(requests.into_iter().map(Request::begin).collect())
-            .await;
+        slot.answer(share.begin()).await;
+        drop(share);
         if lease.retirement().is_due() {
             break;
         }
     }
     slot.stop().await;
 }
-
-/// A request that a worker has taken on: its body, and where the answer goes.
-type Begun = (String, oneshot::Sender<Result<String, Fault>>);
 
 /// A worker's place for a pipeline, which comes and goes with faults.
 struct Slot<'a> {
@@ -175,6 +172,9 @@ impl Slot<'_> {
         tracing::warn!(mode = labels[1].1, %fault, "a pipeline failed and is replaced");
         metrics::counter!("dragoman_engine_restarts_total", &labels).increment(1);
         for request in requests {
+            if request.1.is_closed() {
+                continue;
+            }
             let mut alone = VecDeque::from([request]);
             let Err(fault) = self.attempt(&mut alone).await else {
                 continue;

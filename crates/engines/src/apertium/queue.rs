@@ -1,7 +1,8 @@
 //! The queue of one mode and the workers who serve it.
 //!
-//! A worker is *active* while it has a pipeline or starts one. Work goes to active workers first;
-//! another is called in only when more waits than the active ones have in hand.
+//! A worker is *active* while it has a pipeline or starts one, and *busy* while it works on
+//! requests. Work goes to active workers first; another is called in only when more waits than
+//! there are active workers that are not busy.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +14,16 @@ use tokio::time::timeout;
 use super::ledger::{Need, Retirement};
 use super::pipeline::Fault;
 
+/// A request that a worker works on: its body, and where the answer goes.
+pub(super) type Begun = (String, oneshot::Sender<Result<String, Fault>>);
+
 /// One request to a mode's pipelines.
 #[derive(Debug)]
 pub(super) struct Request {
     pub(super) body: String,
     pub(super) reply: oneshot::Sender<Result<String, Fault>>,
-    /// Its place in the queue.
-    place: OwnedSemaphorePermit,
+    /// Held for its place in the queue.
+    _place: OwnedSemaphorePermit,
 }
 
 /// Requests that wait for one mode, in the order in which they came.
@@ -37,7 +41,39 @@ pub(super) struct Queue {
 struct State {
     waiting: VecDeque<Request>,
     active: usize,
+    busy: usize,
     closed: bool,
+}
+
+impl State {
+    /// Whether one more worker is wanted.
+    fn calls_for_more(&self) -> bool {
+        self.waiting.len() > self.active.saturating_sub(self.busy)
+    }
+}
+
+/// Requests that a worker has taken on. It is busy until it drops this.
+#[derive(Debug)]
+pub(super) struct Share<'a> {
+    queue: &'a Queue,
+    requests: Vec<Request>,
+}
+
+impl Share<'_> {
+    /// The bodies of the requests and where their answers go. Their places in the queue are free.
+    pub(super) fn begin(&mut self) -> VecDeque<Begun> {
+        self.requests
+            .drain(..)
+            .map(|request| (request.body, request.reply))
+            .collect()
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        let mut state = self.queue.state();
+        state.busy = state.busy.saturating_sub(1);
+    }
 }
 
 impl Queue {
@@ -69,7 +105,11 @@ impl Queue {
             .await
             .map_err(|_| Fault::ShuttingDown)?;
         let (reply, answer) = oneshot::channel();
-        self.push(Request { body, reply, place });
+        self.push(Request {
+            body,
+            reply,
+            _place: place,
+        });
         answer.await.unwrap_or(Err(Fault::ShuttingDown))
     }
 
@@ -87,12 +127,12 @@ impl Queue {
             return;
         }
         state.waiting.push_back(request);
-        let (waiting, active) = (state.waiting.len(), state.active);
+        let (has_workers, calls_for_more) = (state.active > 0, state.calls_for_more());
         drop(state);
-        if active > 0 {
+        if has_workers {
             self.work.notify_one();
         }
-        if waiting > active {
+        if calls_for_more {
             self.call.notify_one();
         }
     }
@@ -102,8 +142,11 @@ impl Queue {
         loop {
             {
                 let mut state = self.state();
-                if state.waiting.len() > state.active {
+                if state.calls_for_more() {
                     state.active += 1;
+                    if state.calls_for_more() {
+                        self.call.notify_one();
+                    }
                     return if state.active == 1 {
                         Need::Essential
                     } else {
@@ -141,11 +184,10 @@ impl Queue {
         most: usize,
         patience: Duration,
         retirement: &Retirement,
-    ) -> Option<Vec<Request>> {
+    ) -> Option<Share<'_>> {
         let waiting = async {
             loop {
-                let share = self.share(most);
-                if !share.is_empty() {
+                if let Some(share) = self.share(most) {
                     return Some(share);
                 }
                 tokio::select! {
@@ -158,23 +200,23 @@ impl Queue {
     }
 
     /// One worker's share of what waits, first come first, without what was taken back.
-    fn share(&self, most: usize) -> Vec<Request> {
+    fn share(&self, most: usize) -> Option<Share<'_>> {
         let mut state = self.state();
         state.waiting.retain(|request| !request.reply.is_closed());
-        let share = state.waiting.len().div_ceil(state.active.max(1)).min(most);
-        state.waiting.drain(..share).collect()
+        let idle = state.active.saturating_sub(state.busy).max(1);
+        let share = state.waiting.len().div_ceil(idle).min(most);
+        if share == 0 {
+            return None;
+        }
+        state.busy += 1;
+        Some(Share {
+            queue: self,
+            requests: state.waiting.drain(..share).collect(),
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Every change to the state is complete before anything could panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Request {
-    /// Gives up the place in the queue: the request is being worked on.
-    pub(super) fn begin(self) -> (String, oneshot::Sender<Result<String, Fault>>) {
-        drop(self.place);
-        (self.body, self.reply)
     }
 }
