@@ -15,6 +15,10 @@ const LEAST_SHARE: u8 = 60;
 const LEAST_CONFIDENCE: f64 = 0.25;
 const LEAST_MARGIN: f64 = 0.10;
 
+/// The probability that lingua must give to its best language for a word on its own: "Password" is
+/// Italian to it with 0.58.
+const LEAST_CONFIDENCE_IN_A_WORD: f64 = 0.65;
+
 /// Candidates less likely than this are not worth naming, nor are more than this many.
 const LEAST_CANDIDATE: f64 = 0.02;
 const MOST_CANDIDATES: usize = 5;
@@ -79,9 +83,15 @@ impl Detector {
         let best = ranked
             .first()
             .and_then(|&(language, _)| of_lingua(language));
+        let is_a_word = text.split_whitespace().nth(1).is_none();
+        let least_confidence = if is_a_word {
+            LEAST_CONFIDENCE_IN_A_WORD
+        } else {
+            LEAST_CONFIDENCE
+        };
         match best {
             Some(language)
-                if confidence(0) >= LEAST_CONFIDENCE
+                if confidence(0) >= least_confidence
                     && confidence(0) - confidence(1) >= LEAST_MARGIN =>
             {
                 Detection::Detected(language)

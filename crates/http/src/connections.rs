@@ -30,7 +30,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 4096,
+            connections: 1024,
             head: 16 * 1024,
         }
     }

@@ -112,17 +112,22 @@ impl ApiError {
         Self::new(ErrorKind::InvalidInput, message)
     }
 
-    pub(crate) fn unsupported_media_type() -> Self {
+    pub(crate) fn unsupported_media_type(message: &str) -> Self {
         Self {
             status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
             body: ErrorBody {
-                message: "Send the body with the Content-Type application/json or \
-                          application/x-www-form-urlencoded."
-                    .to_owned(),
+                message: message.to_owned(),
                 code: "invalid_content_type",
             },
             retry_after: None,
         }
+    }
+
+    pub(crate) fn not_found() -> Self {
+        Self::new(
+            ErrorKind::NotFound,
+            "There is nothing at this path. /docs describes the interface.",
+        )
     }
 
     pub(crate) fn method_not_allowed() -> Self {

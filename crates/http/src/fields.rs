@@ -203,3 +203,17 @@ pub(crate) fn language_or_none<'de, D: Deserializer<'de>>(
         .map(|language| Some(LanguageCode(language)))
         .map_err(D::Error::custom)
 }
+
+/// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.
+pub(crate) fn word_or_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let word = match serde_json::Value::deserialize(deserializer)? {
+        serde_json::Value::Number(number) => number.to_string(),
+        serde_json::Value::String(word) => word,
+        _ => return Err(D::Error::custom("expected a string")),
+    };
+    T::deserialize(serde::de::value::StringDeserializer::new(word))
+        .map(Some)
+        .map_err(|error: serde::de::value::Error| D::Error::custom(error))
+}

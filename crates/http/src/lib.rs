@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{FromRef, Request};
+use axum::http::StatusCode;
+use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{DetectLanguages, Keys, Languages, ReadUsage, TranslateTexts};
@@ -108,6 +110,13 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
         .layer(middleware::from_fn_with_state(random, tracing_layer::trace))
         .fallback_service(tower::service_fn(move |request: Request| {
             let mut routes = routes.clone();
-            tower::Service::call(&mut routes, request)
+            async move {
+                let mut response = tower::Service::call(&mut routes, request).await?;
+                if response.status() == StatusCode::FORBIDDEN {
+                    // The router adds the methods of a path even for who may not know of it.
+                    response.headers_mut().remove(ALLOW);
+                }
+                Ok(response)
+            }
         }))
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use dragoman_domain::ErrorKind;
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
@@ -32,6 +32,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Fields<T> {
             request.uri().query().unwrap_or_default().as_bytes(),
         )?);
         let (parts, body) = request.into_parts();
+        if parts
+            .headers
+            .get(CONTENT_ENCODING)
+            .is_some_and(|encoding| encoding != "identity")
+        {
+            return Err(ApiError::unsupported_media_type(
+                "Send the body without a Content-Encoding.",
+            ));
+        }
         let bytes = read_body(body).await?;
         fields.extend(in_body(&parts.headers, &bytes)?);
         fields.retain(|_, value| !value.is_null());
@@ -61,7 +70,10 @@ fn in_body(headers: &HeaderMap, bytes: &Bytes) -> Result<Map<String, Value>, Api
     } else if is_form(headers) {
         Ok(from_pairs(form::decode(bytes)?))
     } else {
-        Err(ApiError::unsupported_media_type())
+        Err(ApiError::unsupported_media_type(
+            "Send the body with the Content-Type application/json or \
+             application/x-www-form-urlencoded.",
+        ))
     }
 }
 

@@ -13,7 +13,6 @@ use utoipa_axum::routes;
 
 use crate::ApiState;
 use crate::error::ApiError;
-use dragoman_domain::ErrorKind;
 
 /// The most texts in one request, for translation as for detection.
 const MOST_TEXTS: usize = 50;
@@ -40,6 +39,10 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .route("/v1/translate", post(translate::translate))
         .route("/v1/usage", get(usage::usage).post(usage::usage))
         .route(
+            "/v1/glossary-language-pairs",
+            get(glossary_pairs::glossary_pairs),
+        )
+        .route(
             "/v1/languages",
             get(languages_v2::get_languages).post(languages_v2::post_languages),
         );
@@ -53,10 +56,7 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
 }
 
 pub(crate) async fn not_found() -> ApiError {
-    ApiError::new(
-        ErrorKind::NotFound,
-        "There is nothing at this path. /docs describes the interface.",
-    )
+    ApiError::not_found()
 }
 
 pub(crate) async fn method_not_allowed() -> ApiError {

@@ -2,12 +2,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use dragoman_domain::{KeyId, RandomSource};
 use tracing::Instrument;
 use uuid::Uuid;
+
+use crate::error::ApiError;
 
 static TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
 
@@ -35,6 +38,14 @@ pub(crate) async fn trace(
     let trace_id = new_trace_id(&*random);
     let span = tracing::info_span!("request", %trace_id);
     let mut response = next.run(request).instrument(span.clone()).await;
+    if response.status().is_client_error() && !response.headers().contains_key(CONTENT_TYPE) {
+        // The router's own refusals have no body.
+        response = match response.status() {
+            StatusCode::METHOD_NOT_ALLOWED => ApiError::method_not_allowed(),
+            _ => ApiError::not_found(),
+        }
+        .into_response();
+    }
     if let Ok(value) = HeaderValue::from_str(&trace_id) {
         response.headers_mut().insert(&TRACE_ID, value);
     }

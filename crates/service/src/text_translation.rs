@@ -178,10 +178,17 @@ impl TextTranslator {
                 }
             }
         }
+        let settled: Vec<Language> = detections
+            .iter()
+            .filter_map(|detection| match detection {
+                Detection::Detected(language) => Some(*language),
+                _ => None,
+            })
+            .collect();
         detections
             .into_iter()
             .enumerate()
-            .map(|(index, detection)| self.source(index, detection, request.target))
+            .map(|(index, detection)| self.source(index, detection, &settled, request.target))
             .collect()
     }
 
@@ -189,23 +196,45 @@ impl TextTranslator {
         &self,
         index: usize,
         detection: Detection,
+        settled: &[Language],
         target: Language,
     ) -> Result<Language, TranslationError> {
         let unknown = TranslationError::UnknownSourceLanguage { index };
         let source = match detection {
             Detection::Detected(language) | Detection::Unsupported(Some(language)) => language,
-            // A guess that cannot be translated helps nobody, so the best of those that can.
-            Detection::Unsure(candidates) => *candidates
-                .iter()
-                .find(|&&candidate| self.check(LanguagePair::new(candidate, target)).is_ok())
-                .or(candidates.first())
-                .ok_or(unknown)?,
+            Detection::Unsure(candidates) => {
+                self.guess(&candidates, settled, target).ok_or(unknown)?
+            }
             Detection::Unsupported(None) => return Err(unknown),
             // Nothing to translate: such a text is as good in the target language.
             Detection::NoLanguage => target.base(),
         };
         self.check(LanguagePair::new(source, target))?;
         Ok(source)
+    }
+
+    /// The language to take a text for that could be in several: that of the other texts of the
+    /// request; English, where it is one of them, since most short texts that nobody marks are
+    /// English; the likeliest that can be translated; English in any case.
+    fn guess(
+        &self,
+        candidates: &[Language],
+        settled: &[Language],
+        target: Language,
+    ) -> Option<Language> {
+        let usable = |language: &Language| self.check(LanguagePair::new(*language, target)).is_ok();
+        let english = Language::parse("en").ok().filter(usable);
+        let translates = |language: &&Language| {
+            usable(language) && !LanguagePair::new(**language, target).is_identity()
+        };
+        settled
+            .iter()
+            .copied()
+            .find(usable)
+            .or(english.filter(|english| candidates.contains(english)))
+            .or(candidates.iter().find(translates).copied())
+            .or(english)
+            .or(candidates.first().copied())
     }
 
     /// Has the sentences of all texts translated, the pairs at the same time, and gives the

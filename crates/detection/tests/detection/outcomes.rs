@@ -109,3 +109,14 @@ fn odd_texts_have_some_outcome_and_always_the_same() {
         assert_eq!(detect(&text), first);
     }
 }
+
+#[test]
+fn a_word_that_many_languages_could_have_is_not_enough() {
+    for word in ["Hello", "Cancel", "OK", "Name", "Password", "Delete", "zz"] {
+        assert!(
+            matches!(detect(word), Detection::Unsure(_)),
+            "{word}: {:?}",
+            detect(word)
+        );
+    }
+}

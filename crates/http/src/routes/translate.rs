@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
-use crate::fields::{Flag, LanguageCode, Strings, Whole, language_or_none};
+use crate::fields::{Flag, LanguageCode, Strings, Whole, language_or_none, word_or_number};
 use crate::request::Fields;
 use crate::routes::check_texts;
 
@@ -32,6 +32,7 @@ pub(crate) struct TranslateBody {
     model_type: Option<ModelType>,
     /// Where sentences end: `1` at punctuation and line breaks, `nonewlines` at punctuation only,
     /// `0` nowhere.
+    #[serde(default, deserialize_with = "word_or_number")]
     #[schema(inline)]
     split_sentences: Option<SplitSentences>,
     /// Whether to keep the capitals and the final punctuation of sentences as they are.
@@ -130,18 +131,20 @@ impl TranslateBody {
     /// The name of the first parameter in the request that this version does not implement, so
     /// that it can be refused: ignoring it would give a translation other than the one asked for.
     fn unavailable_parameter(&self) -> Option<&'static str> {
+        // Some clients send nothing where they mean none.
+        let some_text = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
         let some = |list: &Option<Strings>| {
             list.as_ref()
                 .is_some_and(|list| list.0.iter().any(|value| !value.is_empty()))
         };
         [
-            ("glossary_id", self.glossary_id.is_some()),
+            ("glossary_id", some_text(&self.glossary_id)),
             ("glossary_ids", some(&self.glossary_ids)),
-            ("style_id", self.style_id.is_some()),
+            ("style_id", some_text(&self.style_id)),
             ("custom_instructions", some(&self.custom_instructions)),
             (
                 "translation_memory_id",
-                self.translation_memory_id.is_some(),
+                some_text(&self.translation_memory_id),
             ),
             (
                 "translation_memory_threshold",

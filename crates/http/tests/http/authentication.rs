@@ -40,6 +40,7 @@ async fn without_a_valid_key_every_path_and_method_answers_403() {
             let answer = Answer::of(request).await;
             assert_eq!(answer.status, 403, "{method} {path} {header:?}");
             assert!(answer.message().starts_with("Authorization failed"));
+            assert_eq!(answer.header("allow"), None, "{method} {path}");
         }
     }
 }

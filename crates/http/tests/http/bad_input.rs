@@ -285,3 +285,46 @@ async fn what_is_not_there_is_named_as_such() {
         .await
         .expect(405, "This path exists, but not with this method.");
 }
+
+#[tokio::test]
+async fn refusals_beside_the_interface_look_like_all_others() {
+    let api = TestApi::start().await;
+    for (method, path, status) in [
+        ("POST", "/docs", 405),
+        ("DELETE", "/openapi.json", 405),
+        ("GET", "/docs/nothing", 404),
+    ] {
+        let request = api
+            .client
+            .request(method.parse().unwrap(), format!("{}{path}", api.base));
+        let answer = Answer::of(request).await;
+        assert_eq!(answer.status, status, "{method} {path}");
+        assert!(!answer.message().is_empty(), "{method} {path}");
+        assert!(answer.header("x-trace-id").is_some(), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn a_compressed_body_is_refused_as_such() {
+    let api = TestApi::start().await;
+    let request = api
+        .post("/v2/translate")
+        .header("content-encoding", "gzip")
+        .json(&english_with(json!({})));
+    Answer::of(request)
+        .await
+        .expect(415, "Send the body without a Content-Encoding.");
+}
+
+#[tokio::test]
+async fn numbers_and_nothing_are_read_as_what_is_meant() {
+    let api = TestApi::start().await;
+    for fields in [
+        json!({"split_sentences": 1}),
+        json!({"split_sentences": 0}),
+        json!({"glossary_id": "", "style_id": "", "translation_memory_id": ""}),
+    ] {
+        let answer = api.translate(english_with(fields.clone())).await;
+        assert_eq!(answer.status, 200, "{fields}: {}", answer.body);
+    }
+}

@@ -137,6 +137,8 @@ impl LanguageDetector for FakeDetector {
             Some("ሰላም") => Detection::Unsupported(None),
             Some("Ok") if text.contains("Guten") => Detection::Detected(language("de")),
             Some("Ok") => Detection::Unsure(vec![language("nl"), language("en")]),
+            Some("Hm") => Detection::Unsure(vec![language("nl"), language("de")]),
+            Some("Ah") => Detection::Unsure(vec![language("nl"), language("fi")]),
             Some(_) => Detection::Detected(language("en")),
         }
     }

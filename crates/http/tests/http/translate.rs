@@ -84,16 +84,23 @@ async fn the_source_language_is_detected_for_each_text() {
 }
 
 #[tokio::test]
-async fn a_short_text_is_detected_with_its_context_or_as_what_can_be_translated() {
+async fn a_short_text_is_taken_for_what_its_surroundings_say_or_for_english() {
     let api = TestApi::start().await;
-    for (context, expected) in [(json!(null), "EN"), (json!("Guten Tag."), "DE")] {
+    for (texts, target, context, expected) in [
+        (json!(["Ok"]), "ES", json!(null), "EN"),
+        (json!(["Ok"]), "EN", json!(null), "EN"),
+        (json!(["Ok"]), "EN", json!("Guten Tag."), "DE"),
+        (json!(["Ok", "Guten Tag."]), "EN", json!(null), "DE"),
+        (json!(["Hm"]), "EN", json!(null), "DE"),
+        (json!(["Ah"]), "ES", json!(null), "EN"),
+    ] {
         let answer = api
-            .translate(json!({"text": ["Ok"], "target_lang": "EN", "context": context}))
+            .translate(json!({"text": texts, "target_lang": target, "context": context}))
             .await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         assert_eq!(
-            answer.body["translations"][0]["detected_source_language"],
-            expected
+            answer.body["translations"][0]["detected_source_language"], expected,
+            "{texts} into {target} with {context}"
         );
     }
 }
