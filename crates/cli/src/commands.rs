@@ -40,11 +40,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return say(toml::to_string(&configuration)?.trim_end());
     }
     logging::start(&configuration.log)?;
-    tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("the asynchronous runtime does not start")?
-        .block_on(dispatch(arguments.command, configuration))
+        .context("the asynchronous runtime does not start")?;
+    let result = runtime.block_on(dispatch(arguments.command, configuration));
+    // Nobody waits any more for what still runs on a blocking thread.
+    runtime.shutdown_background();
+    result
 }
 
 async fn dispatch(command: Command, configuration: Configuration) -> Result<ExitCode> {

@@ -159,8 +159,10 @@ impl Configuration {
         if let Some(file) = Self::file(global)? {
             layers = layers.merge(Toml::file_exact(file));
         }
-        // DRAGOMAN_CONFIG names the file and is no option.
-        layers = layers.merge(Env::prefixed(PREFIX).ignore(&["config"]).split("__"));
+        // Every option is in a section. Other variables of the prefix are none: DRAGOMAN_CONFIG
+        // names the file, and users have their own, for a key or an address.
+        let options = Env::prefixed(PREFIX).filter(|name| name.as_str().contains("__"));
+        layers = layers.merge(options.split("__"));
         if let Some(folder) = &global.data_dir {
             layers = layers.merge(("data.folder", folder));
         }

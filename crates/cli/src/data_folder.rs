@@ -12,9 +12,10 @@ use crate::configuration::{DataOptions, DurabilityOption};
 
 const DATABASE: &str = "dragoman.db";
 const HASHING_KEY: &str = "hashing.key";
-const LOCK: &str = "server.lock";
+const SERVER_LOCK: &str = "server.lock";
+const SCHEMA_LOCK: &str = "schema.lock";
 
-/// The folder that holds all that an installation keeps. Only its owner may read it.
+/// The folder that holds all that an installation keeps. Only the owner may read what is in it.
 pub(crate) struct DataFolder {
     path: PathBuf,
     durability: Durability,
@@ -47,7 +48,7 @@ impl DataFolder {
 
     /// Makes this process the server of the folder.
     pub(crate) fn lock(&self) -> Result<ServerLock> {
-        let path = self.path.join(LOCK);
+        let path = self.path.join(SERVER_LOCK);
         let file = private_file()
             .create(true)
             .open(&path)
@@ -66,7 +67,19 @@ impl DataFolder {
 
     /// Opens the database, making it if there is none.
     pub(crate) async fn store(&self) -> Result<SqliteStore> {
+        // Processes that make the schema at the same time would get into each other's way.
+        let schema = self.path.join(SCHEMA_LOCK);
+        let _lock = private_file()
+            .create(true)
+            .open(&schema)
+            .and_then(|file| file.lock().map(|()| file))
+            .with_context(|| format!("{} cannot be locked", schema.display()))?;
         let path = self.path.join(DATABASE);
+        // SQLite gives the files beside it the same mode.
+        private_file()
+            .create(true)
+            .open(&path)
+            .with_context(|| format!("the database {} cannot be opened", path.display()))?;
         SqliteStore::open(&path, self.durability)
             .await
             .with_context(|| format!("the database {} cannot be opened", path.display()))
@@ -176,6 +189,38 @@ mod tests {
             let error = folder.hasher(&Counting).err().unwrap();
             assert!(error.to_string().contains("is damaged"), "{error}");
             assert_eq!(fs::read(parent.path().join(HASHING_KEY)).unwrap(), damaged);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_database_is_for_the_owner_only_even_in_a_folder_that_others_may_read() {
+        let parent = tempfile::tempdir().unwrap();
+        fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let store = open(parent.path()).store().await.unwrap();
+        for entry in fs::read_dir(parent.path()).unwrap() {
+            let entry = entry.unwrap();
+            let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", entry.path().display());
+        }
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn many_can_make_the_database_at_the_same_time() {
+        let parent = tempfile::tempdir().unwrap();
+        let makers: Vec<_> = (0..8)
+            .map(|_| {
+                let folder = open(parent.path());
+                std::thread::spawn(move || {
+                    tokio::runtime::Runtime::new()
+                        .unwrap()
+                        .block_on(folder.store())
+                        .map(drop)
+                })
+            })
+            .collect();
+        for maker in makers {
+            maker.join().unwrap().unwrap();
         }
     }
 

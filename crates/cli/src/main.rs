@@ -11,6 +11,7 @@ mod engine;
 mod logging;
 mod system;
 
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -19,6 +20,17 @@ use arguments::Arguments;
 use configuration::ConfigurationError;
 
 fn main() -> ExitCode {
+    // A panic's message may quote a customer's text; where it happened is enough to find it.
+    panic::set_hook(Box::new(|info| {
+        let place = info
+            .location()
+            .map_or_else(String::new, ToString::to_string);
+        if tracing::dispatcher::has_been_set() {
+            tracing::error!(place, "a panic");
+        } else {
+            commands::complain(&anyhow::anyhow!("a fault of this program at {place}"));
+        }
+    }));
     // A wrong command line ends here with exit code 2.
     let arguments = Arguments::parse();
     match commands::run(arguments) {

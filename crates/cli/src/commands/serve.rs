@@ -1,5 +1,5 @@
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -101,7 +101,10 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     stop_monitoring.cancel();
-    store.close().await;
+    tokio::select! {
+        () = store.close() => {}
+        () = signals.next() => tracing::warn!("stopping at once"),
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -190,9 +193,10 @@ async fn bind(address: SocketAddr) -> Result<TcpListener> {
         .with_context(|| format!("cannot listen on {address}"))
 }
 
-/// Listens on the next port of the same address, or on any free one if that is taken.
+/// Listens on the loopback, on the next port or on any free one if that is taken. Monitoring needs no
+/// key, so it is opened to others only where that is configured.
 async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
-    let at = |port| SocketAddr::new(address.ip(), port);
+    let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     match TcpListener::bind(at(address.port().checked_add(1).unwrap_or(0))).await {
         Err(error) if error.kind() == ErrorKind::AddrInUse => bind(at(0)).await,
         result => result.with_context(|| format!("cannot listen beside {address}")),
@@ -233,9 +237,9 @@ fn use_cases(
     }
 }
 
-/// On the first start with a data folder, makes an account with two keys and prints them, once.
+/// In a data folder without any key, makes an account with two keys and prints them, once.
 async fn issue_first_keys(keys: &Keys, address: SocketAddr) -> Result<()> {
-    if !keys.accounts().await?.is_empty() {
+    if !keys.list().await?.is_empty() {
         return Ok(());
     }
     let new = |kind, label: &str| NewKey {

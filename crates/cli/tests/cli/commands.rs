@@ -52,6 +52,27 @@ async fn a_file_and_standard_input_are_translated_as_they_are() {
 }
 
 #[tokio::test]
+async fn a_language_that_is_not_given_is_detected() {
+    let installation = Installation::new();
+    let text = "The big house stands in the middle of the green garden.";
+    let outcome = installation
+        .run(&["translate", "--to", "es", text])
+        .await
+        .expect(0);
+    assert!(outcome.output.contains("casa"), "{}", outcome.output);
+    let outcome = installation
+        .run(&[
+            "detect",
+            text,
+            "Wo ist denn hier die nächste Haltestelle?",
+            "42",
+        ])
+        .await
+        .expect(0);
+    assert_eq!(outcome.output, "en  English\nde  German\n?  no letters\n");
+}
+
+#[tokio::test]
 async fn nothing_is_translated_to_nothing() {
     let installation = Installation::new();
     let outcome = installation

@@ -25,7 +25,7 @@ async fn defaults_give_way_to_the_file_the_file_to_the_environment_and_that_to_f
     assert_eq!(folder(&shown), "\"of-the-file\"");
     assert!(shown.contains("listen = \"127.0.0.2:80\""), "{shown}");
     assert!(
-        shown.contains("max_connections = 4096"),
+        shown.contains("max_connections = 1024"),
         "the rest stays: {shown}"
     );
 

@@ -15,4 +15,5 @@ mod missing_engine;
 mod plans;
 mod secrets;
 mod signals;
+mod start;
 mod support;

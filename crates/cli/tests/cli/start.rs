@@ -33,7 +33,7 @@ async fn the_printed_example_translates_as_it_is() {
     assert_eq!(status, "200", "{answer}");
     let answer: Value = serde_json::from_str(answer).unwrap();
     let translation = answer["translations"][0]["text"].as_str().unwrap();
-    assert_eq!(translation, "La casa vieja tiene una puerta verde.");
+    assert_eq!(translation, "La casa es verde y el jardín es grande.");
 }
 
 #[tokio::test]
