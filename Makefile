@@ -5,9 +5,15 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run build test format lint check-licences docs bench openapi
 
+# Where rustup puts cargo, in a shell that was not started anew since.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+export CARGO_TARGET_DIR ?= target
+
 # The port and data folder of "make run".
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
+# Arguments of the benchmarks: --quick is one round of each.
+BENCH ?=
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -15,7 +21,7 @@ help: ## Show this list
 run: ## Install what is missing, build, and serve on 127.0.0.1:8080
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
-	@exec target/release/dragoman serve --listen $(LISTEN) --data-dir $(DATA)
+	@exec $(CARGO_TARGET_DIR)/release/dragoman serve --listen $(LISTEN) --data-dir $(DATA)
 
 build: ## Build the release binary, target/release/dragoman
 	cargo build --locked --release --package dragoman
@@ -40,7 +46,7 @@ docs: ## Build the documentation of the code
 bench: ## Measure speed and memory; docs/performance.md says what the figures mean
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
-	cargo bench --locked --package dragoman-benchmarks
+	cargo bench --locked --package dragoman-benchmarks -- $(BENCH)
 
 openapi: ## Write the description of the interface anew after a change of it
 	UPDATE_OPENAPI=1 cargo test --locked --package dragoman-http --test http description

@@ -11,7 +11,8 @@ apertium=(
   apertium-spa-cat apertium-fr-es apertium-spa-ita apertium-es-pt apertium-es-ro apertium-swe-dan
   apertium-dan-nor apertium-swe-nor apertium-rus-ukr
 )
-for_tests=(curl procps python3 python3-venv)
+for_the_example=(ca-certificates curl)
+for_tests=(procps python3 python3-venv)
 
 cargo_deny_version=0.20.2
 
@@ -25,8 +26,18 @@ missing_packages() {
   done
 }
 
+# As root, or through sudo.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --quiet=2 --yes --no-install-recommends "$@" >/dev/null
+}
+
 install_packages() {
-  local missing as_root=()
+  local missing package
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     say "there is no apt-get here, so this was skipped: $*"
     say "install the like of it by hand; \"dragoman doctor\" says what is missing"
@@ -36,22 +47,23 @@ install_packages() {
   if [ "${#missing[@]}" -eq 0 ]; then
     return
   fi
-  if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null; then
-      say "only root may install packages, and there is no sudo; skipped: ${missing[*]}"
-      return
-    fi
-    as_root=(sudo)
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    say "only root may install packages, and there is no sudo; skipped: ${missing[*]}"
+    return
   fi
   say "installing ${missing[*]}"
-  if ! { "${as_root[@]}" apt-get update --quiet=2 \
-    && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}" >/dev/null; }; then
-    say "apt-get failed; not installed: $(missing_packages "$@" | paste --serial --delimiters ' ')"
+  as_root apt-get update --quiet=2 || say "apt-get update failed; trying with the lists that are here"
+  if ! apt_install "${missing[@]}"; then
+    # One that this release lacks must not keep the others away.
+    for package in "${missing[@]}"; do
+      apt_install "$package" || say "not installed: $package"
+    done
   fi
 }
 
 require_rust() {
+  # Where rustup puts it, in a shell that was not started anew since.
+  PATH="$PATH:$HOME/.cargo/bin"
   if ! command -v cargo >/dev/null; then
     say "a Rust toolchain is needed; https://rustup.rs says how to get one"
     exit 1
@@ -68,11 +80,11 @@ install_cargo_deny() {
 case "${1:-}" in
   run)
     require_rust
-    install_packages "${build_tools[@]}" "${apertium[@]}"
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_the_example[@]}"
     ;;
   test)
     require_rust
-    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_tests[@]}"
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_the_example[@]}" "${for_tests[@]}"
     install_cargo_deny
     ;;
   *)

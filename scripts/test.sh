@@ -20,7 +20,7 @@ step "Tests"
 cargo test --locked --workspace
 
 step "The official Python client against the binary"
-DRAGOMAN=target/debug/dragoman scripts/test-python-client.sh
+DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
 step "Documentation of the code"
 make --no-print-directory docs
