@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
-export CARGO_TARGET_DIR ?= target
+export CARGO_TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 
 # The port and data folder of "make run".
 LISTEN ?= 127.0.0.1:8080
