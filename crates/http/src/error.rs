@@ -49,6 +49,7 @@ impl IntoResponses for BodyFailure {
             ("413", "The body is larger than 128 KiB"),
             ("415", "The content type is neither JSON nor a form"),
             ("503", "The server is full or an engine is unavailable"),
+            ("504", "The work was not done in time"),
         ])
     }
 }

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use dragoman_domain::{Detection, ErrorKind, LanguageDetector};
 use tokio::sync::Semaphore;
@@ -59,6 +60,9 @@ pub enum DetectionError {
     /// Too much work for the whole server.
     #[error(transparent)]
     Overloaded(#[from] Overloaded),
+    /// The work took longer than the server allows.
+    #[error("the languages were not detected in time; try again later, or with less text")]
+    TimedOut,
     /// The detector failed.
     #[error("the language detector failed")]
     Failed,
@@ -71,6 +75,7 @@ impl DetectionError {
         match self {
             Self::NotEnabled | Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::Overloaded(_) => ErrorKind::Overloaded,
+            Self::TimedOut => ErrorKind::TimedOut,
             Self::Failed => ErrorKind::Internal,
         }
     }
@@ -81,22 +86,24 @@ impl DetectionError {
 pub struct DetectLanguages {
     detector: SharedDetector,
     admission: Admission,
+    timeout: Duration,
 }
 
 impl DetectLanguages {
-    /// Detects with this detector while there is room.
+    /// Detects with this detector while there is room, giving up after `timeout`.
     #[must_use]
-    pub const fn new(detector: SharedDetector, admission: Admission) -> Self {
+    pub const fn new(detector: SharedDetector, admission: Admission, timeout: Duration) -> Self {
         Self {
             detector,
             admission,
+            timeout,
         }
     }
 
     /// The languages of the texts, in order.
     ///
     /// # Errors
-    /// [`DetectionError`]: not allowed, or no room.
+    /// [`DetectionError`]: not allowed, no room, or no time.
     pub async fn detect(
         &self,
         caller: &Caller,
@@ -109,9 +116,9 @@ impl DetectLanguages {
         }
         let characters = texts.iter().map(|text| count_characters(text)).sum();
         let _room = self.admission.admit(characters)?;
-        self.detector
-            .detect(texts)
+        tokio::time::timeout(self.timeout, self.detector.detect(texts))
             .await
+            .map_err(|_| DetectionError::TimedOut)?
             .ok_or(DetectionError::Failed)
     }
 }

@@ -222,16 +222,16 @@ fn use_cases(
         requests: server.max_requests_in_progress,
         characters: server.max_characters_in_progress,
     });
-    let detector = engines.detector();
+    let timeout = Duration::from_secs(server.request_timeout_seconds);
     UseCases {
         keys,
         translate: TranslateTexts::new(
             engines.translator(),
             metering.clone(),
             admission.clone(),
-            Duration::from_secs(server.request_timeout_seconds),
+            timeout,
         ),
-        detect: DetectLanguages::new(detector, admission),
+        detect: DetectLanguages::new(engines.detector(), admission, timeout),
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
     }

@@ -267,7 +267,6 @@ struct Translation {
         EveryFailure,
         BodyFailure,
         (status = 456, description = "The character limit of the account or the key is reached", body = ErrorBody),
-        (status = 504, description = "The translation was not ready in time", body = ErrorBody),
     )
 )]
 pub(crate) async fn translate(

@@ -1,4 +1,5 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
 
 use async_trait::async_trait;
 use dragoman_domain::{
@@ -124,13 +125,31 @@ impl Translator for FakeEngine {
     }
 }
 
-/// Goes by the first word.
+/// Goes by the first word. "Stuck" takes until [`release_the_stuck`].
 pub(crate) struct FakeDetector;
+
+static IS_RELEASED: Mutex<bool> = Mutex::new(false);
+static RELEASED: Condvar = Condvar::new();
+
+/// Lets detections of "Stuck" finish, from now on.
+pub(crate) fn release_the_stuck() {
+    *IS_RELEASED.lock().unwrap() = true;
+    RELEASED.notify_all();
+}
 
 impl LanguageDetector for FakeDetector {
     fn detect(&self, text: &str) -> Detection {
         match text.split_whitespace().next() {
             None => Detection::NoLanguage,
+            Some("Stuck") => {
+                let released = IS_RELEASED.lock().unwrap();
+                drop(
+                    RELEASED
+                        .wait_while(released, |released| !*released)
+                        .unwrap(),
+                );
+                Detection::NoLanguage
+            }
             Some("Guten") => Detection::Detected(language("de")),
             Some("Hola") => Detection::Detected(language("es")),
             Some("Saluton") => Detection::Unsupported(Some(language("eo"))),

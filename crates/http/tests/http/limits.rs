@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::engine::release_the_stuck;
 use crate::{Answer, Settings, TestApi, english_with};
 
 #[tokio::test]
@@ -110,6 +111,24 @@ async fn work_that_takes_too_long_ends_with_504_and_is_not_counted() {
             "The translation was not ready in time. Try again later, or with less text.",
         );
     assert_eq!(api.counted().await, 0);
+}
+
+#[tokio::test]
+async fn a_detection_that_takes_too_long_ends_with_504() {
+    let api = TestApi::with(Settings {
+        timeout: Duration::from_millis(1),
+        ..Settings::default()
+    })
+    .await;
+    let request = api
+        .post("/v3/detect/language")
+        .json(&json!({"text": ["Stuck"]}));
+    let answer = Answer::of(request).await;
+    release_the_stuck();
+    answer.expect(
+        504,
+        "The languages were not detected in time; try again later, or with less text.",
+    );
 }
 
 #[tokio::test]

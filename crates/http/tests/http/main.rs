@@ -225,7 +225,7 @@ fn use_cases(
             admission.clone(),
             settings.timeout,
         ),
-        detect: DetectLanguages::new(detector.clone(), admission),
+        detect: DetectLanguages::new(detector.clone(), admission, settings.timeout),
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
     }
