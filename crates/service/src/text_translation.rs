@@ -88,14 +88,16 @@ impl TextTranslator {
         request: &TranslationRequest,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request).await?;
-        let texts: Vec<(LanguagePair, SegmentedText<'_>)> = request
+        let texts: Vec<(LanguagePair, Option<SegmentedText<'_>>)> = request
             .texts
             .iter()
             .zip(sources)
             .map(|(text, source)| {
+                let pair = LanguagePair::new(source, request.target);
+                let to_translate = !pair.is_identity();
                 (
-                    LanguagePair::new(source, request.target),
-                    dragoman_text::segment(text, source, request.splitting),
+                    pair,
+                    to_translate.then(|| dragoman_text::segment(text, source, request.splitting)),
                 )
             })
             .collect();
@@ -104,19 +106,20 @@ impl TextTranslator {
             .iter()
             .zip(&request.texts)
             .map(|((pair, segmented), text)| TranslatedText {
-                text: if pair.is_identity() {
-                    text.clone()
-                } else {
-                    let count = segmented.sentences().len();
-                    let of_text = translations.entry(*pair).or_default();
-                    let sentences: Vec<String> =
-                        of_text.drain(..count.min(of_text.len())).collect();
-                    rejoin(
-                        segmented,
-                        request.target,
-                        sentences,
-                        request.preserve_formatting,
-                    )
+                text: match segmented {
+                    None => text.clone(),
+                    Some(segmented) => {
+                        let count = segmented.sentences().len();
+                        let of_pair = translations.entry(*pair).or_default();
+                        let sentences: Vec<String> =
+                            of_pair.drain(..count.min(of_pair.len())).collect();
+                        rejoin(
+                            segmented,
+                            request.target,
+                            sentences,
+                            request.preserve_formatting,
+                        )
+                    }
                 },
                 source: pair.source,
             })
@@ -241,10 +244,11 @@ impl TextTranslator {
     /// translations for each pair in the order of the texts.
     async fn translate_sentences(
         &self,
-        texts: &[(LanguagePair, SegmentedText<'_>)],
+        texts: &[(LanguagePair, Option<SegmentedText<'_>>)],
     ) -> Result<BTreeMap<LanguagePair, Vec<String>>, TranslationError> {
         let mut jobs: BTreeMap<LanguagePair, Vec<Segment>> = BTreeMap::new();
-        for (pair, text) in texts.iter().filter(|(pair, _)| !pair.is_identity()) {
+        for (pair, text) in texts {
+            let Some(text) = text else { continue };
             jobs.entry(*pair)
                 .or_default()
                 .extend(text.sentences().iter().map(|sentence| {

@@ -16,9 +16,8 @@ use super::queue::{Begun, Queue};
 /// After so many requests the memory of a pipeline is measured again.
 const REQUESTS_BETWEEN_MEASUREMENTS: u64 = 256;
 
-/// Requests that a pipeline works on at the same time, each stage on another: half the switches
-/// between processes, and more than one processor busy. More gains little and delays what comes
-/// next.
+/// Requests that a pipeline works on at the same time, each stage on another: fewer switches
+/// between processes, and more than one processor busy. More would delay what comes next.
 pub(super) const REQUESTS_AT_ONCE: usize = 8;
 
 /// All pipelines of one engine. Dropping it kills them.
