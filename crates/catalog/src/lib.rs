@@ -1,0 +1,1 @@
+//! Which models exist, and fetching, checking, installing and bundling them.

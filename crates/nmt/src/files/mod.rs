@@ -1,0 +1,1 @@
+//! Files of a model: weights, configuration and shortlist.
