@@ -1,0 +1,227 @@
+//! Affine layers and what directly follows them.
+
+use std::ops::Range;
+
+use crate::isa::{Kernels, LANES, Operation, Simd};
+use crate::layer::{Affine, LayerNorm};
+use crate::multiply::{Epilogue, multiply};
+use crate::quantize::{Quantization, QuantizedRows, to_int8, write};
+use crate::vector::{assert_norm, load_or, store_some};
+
+/// What is applied to the results of a layer before the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activation {
+    /// `max(x, 0)`.
+    Relu,
+    /// `x * sigmoid(x)`.
+    Swish,
+}
+
+impl Kernels {
+    /// Applies a layer: `out` is `x.rows()` x `layer.outputs()`.
+    ///
+    /// # Panics
+    /// If shapes do not fit, or `x` was made by another instruction set.
+    pub fn affine(self, x: &QuantizedRows, layer: &Affine, out: &mut [f32]) {
+        self.affine_rows(x, 0..x.rows(), layer, out);
+    }
+
+    /// Applies a layer to some rows: `out` is `rows.len()` x `layer.outputs()`.
+    ///
+    /// # Panics
+    /// Like [`Self::affine`], and if `rows` are not rows of `x`.
+    pub fn affine_rows(
+        self,
+        x: &QuantizedRows,
+        rows: Range<usize>,
+        layer: &Affine,
+        out: &mut [f32],
+    ) {
+        assert_eq!(
+            out.len(),
+            rows.len() * layer.outputs(),
+            "the results of a layer do not fit their place"
+        );
+        self.run(Multiply {
+            x,
+            rows,
+            layer,
+            epilogue: Store {
+                out,
+                width: layer.outputs(),
+            },
+        });
+    }
+
+    /// Applies a layer and an activation, and quantises the results for the next layer. `scratch` is
+    /// working memory to be reused.
+    ///
+    /// # Panics
+    /// Like [`Self::affine`], and if the layer's outputs are not a multiple of 4.
+    pub fn affine_activate_quantize(
+        self,
+        x: &QuantizedRows,
+        layer: &Affine,
+        activation: Activation,
+        next: Quantization,
+        out: &mut QuantizedRows,
+        scratch: &mut Vec<f32>,
+    ) {
+        let width = layer.outputs();
+        // A negative or undefined multiplier would turn the sign.
+        let keeps_sign = match next {
+            Quantization::Fixed(multiplier) => multiplier >= 0.0,
+            Quantization::PerRow => true,
+        };
+        let nonnegative = activation == Activation::Relu && keeps_sign;
+        if let Quantization::Fixed(multiplier) = next
+            && nonnegative
+            && width.is_multiple_of(LANES)
+        {
+            self.run(ReluQuantize {
+                x,
+                layer,
+                multiplier,
+                out,
+            });
+            return;
+        }
+        scratch.resize(x.rows() * width, 0.0);
+        self.affine(x, layer, scratch);
+        match activation {
+            Activation::Relu => self.relu(scratch),
+            Activation::Swish => self.swish(scratch),
+        }
+        self.quantize_known(scratch, width, next, nonnegative, out);
+    }
+
+    /// Applies a layer, adds the results to `residual` and normalises each row of the sum: in the
+    /// residual, out the result, both `x.rows()` x `layer.outputs()`.
+    ///
+    /// # Panics
+    /// Like [`Self::affine`], and if `norm` has another width than the layer has outputs.
+    pub fn affine_add_layer_norm(
+        self,
+        x: &QuantizedRows,
+        layer: &Affine,
+        norm: &LayerNorm,
+        residual: &mut [f32],
+    ) {
+        assert_eq!(
+            residual.len(),
+            x.rows() * layer.outputs(),
+            "the results of a layer do not fit the residual"
+        );
+        assert_norm(norm, layer.outputs(), residual.len());
+        let epilogue = Add {
+            out: residual,
+            width: layer.outputs(),
+        };
+        self.run(Multiply {
+            x,
+            rows: 0..x.rows(),
+            layer,
+            epilogue,
+        });
+        self.layer_norm(norm, residual);
+    }
+}
+
+struct Multiply<'a, E> {
+    x: &'a QuantizedRows,
+    rows: Range<usize>,
+    layer: &'a Affine,
+    epilogue: E,
+}
+
+macro_rules! multiply_with {
+    ($epilogue:ident) => {
+        impl Operation for Multiply<'_, $epilogue<'_>> {
+            type Output = ();
+
+            #[inline(always)]
+            fn run<S: Simd>(mut self, s: S) {
+                multiply(s, self.x, self.rows, self.layer, &mut self.epilogue);
+            }
+        }
+    };
+}
+
+multiply_with!(Store);
+multiply_with!(Add);
+
+/// The part of a row of results that belongs to a tile: 16 places, or fewer at the end of the row.
+#[inline(always)]
+fn place(out: &mut [f32], width: usize, row: usize, tile: usize) -> &mut [f32] {
+    let from = tile * LANES;
+    &mut out[row * width..][from..width.min(from + LANES)]
+}
+
+struct Store<'a> {
+    out: &'a mut [f32],
+    width: usize,
+}
+
+impl<S: Simd> Epilogue<S> for Store<'_> {
+    #[inline(always)]
+    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
+        store_some(s, results, place(self.out, self.width, row, tile));
+    }
+}
+
+struct Add<'a> {
+    out: &'a mut [f32],
+    width: usize,
+}
+
+impl<S: Simd> Epilogue<S> for Add<'_> {
+    #[inline(always)]
+    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
+        let place = place(self.out, self.width, row, tile);
+        store_some(s, s.add(results, load_or(s, place, 0.0)), place);
+    }
+}
+
+struct ReluQuantize<'a> {
+    x: &'a QuantizedRows,
+    layer: &'a Affine,
+    multiplier: f32,
+    out: &'a mut QuantizedRows,
+}
+
+impl Operation for ReluQuantize<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        self.out
+            .reset::<S>(self.x.rows(), self.layer.outputs(), true);
+        let mut epilogue = WriteNonnegative {
+            multiplier: self.multiplier,
+            stride: self.out.stride(),
+            out: self.out.bytes_mut(),
+        };
+        multiply(s, self.x, 0..self.x.rows(), self.layer, &mut epilogue);
+    }
+}
+
+struct WriteNonnegative<'a> {
+    multiplier: f32,
+    stride: usize,
+    out: &'a mut [u8],
+}
+
+impl<S: Simd> Epilogue<S> for WriteNonnegative<'_> {
+    #[inline(always)]
+    fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
+        let bytes = LANES * S::NONNEGATIVE_FORM.bytes_per_value();
+        let activated = s.max(results, s.splat(0.0));
+        let value = to_int8(s, s.mul(activated, s.splat(self.multiplier)));
+        write(
+            s,
+            value,
+            true,
+            &mut self.out[row * self.stride + tile * bytes..][..bytes],
+        );
+    }
+}
