@@ -1,0 +1,360 @@
+//! Lexical shortlists: for each source token the target tokens that it is likely translated with, so
+//! that the output layer computes a few hundred scores in the place of tens of thousands.
+
+use std::path::Path;
+
+use super::bytes::{Bytes, Section, u32_values, u64_at};
+use super::{FileError, MAX_VOCABULARY, TokenId};
+
+/// The first eight bytes of a file.
+const MAGIC: u64 = 0xF11A_48D5_0134_17F5;
+/// Bytes before the offsets: magic, checksum, first, best, number of offsets, number of targets.
+const HEADER: usize = 48;
+/// Where the words begin that the checksum covers.
+const CHECKED_FROM: usize = 16;
+/// What the size of a set of candidates is a multiple of, as the models' first engine needs it.
+const SIZE_STEP: usize = 8;
+/// The most frequent tokens that are in every set contain at least end-of-sentence (0) and unknown (1).
+const LEAST_FIRST: u64 = 2;
+
+/// Why a shortlist is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ShortlistError {
+    /// The file is something else.
+    #[error("the file begins with {found:#018x}, not {MAGIC:#018x}")]
+    Magic {
+        /// Its first eight bytes as a number.
+        found: u64,
+    },
+    /// The file is too short for its header.
+    #[error("{length} bytes are less than the {HEADER} of the header")]
+    Truncated {
+        /// Its length in bytes.
+        length: usize,
+    },
+    /// The file is longer or shorter than its counts say.
+    #[error("{offsets} offsets and {targets} targets do not make {length} bytes")]
+    Length {
+        /// Offsets according to the header.
+        offsets: u64,
+        /// Targets according to the header.
+        targets: u64,
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// The content is not what it was when it was written.
+    #[error("the checksum is {computed:#018x}, the file says {stored:#018x}")]
+    Checksum {
+        /// The checksum of the content.
+        computed: u64,
+        /// The checksum in the header.
+        stored: u64,
+    },
+    /// The number of tokens that are in every set is impossible.
+    #[error("the number of tokens in every set is {found}, not from {least} to {most}")]
+    First {
+        /// The number in the header.
+        found: u64,
+        /// The least possible.
+        least: u64,
+        /// The most possible.
+        most: u64,
+    },
+    /// The list of a source token ends before it begins, or outside.
+    #[error("offset {index} is {found}, below the one before or above {most}")]
+    Offset {
+        /// Which offset, from 0.
+        index: usize,
+        /// Its value.
+        found: u64,
+        /// The number of targets.
+        most: u64,
+    },
+    /// A target is outside of every vocabulary, or of the one of the model.
+    #[error("target {target} is not below {vocabulary}, the size of the target vocabulary")]
+    Target {
+        /// The token.
+        target: TokenId,
+        /// The number of tokens that there are.
+        vocabulary: usize,
+    },
+    /// The lists are not those of the model's source vocabulary.
+    #[error("{offsets} offsets do not fit a source vocabulary of {vocabulary} tokens")]
+    SourceVocabulary {
+        /// Offsets in the file.
+        offsets: usize,
+        /// The number of tokens that there are.
+        vocabulary: usize,
+    },
+}
+
+/// For each source token a list of target tokens. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Shortlist {
+    offsets: Section,
+    targets: Section,
+    first: usize,
+    largest_target: TokenId,
+}
+
+/// Memory for gathering candidates, to be used again for the next sentence.
+#[derive(Clone, Debug, Default)]
+pub struct CandidateSet {
+    /// One bit for each target token, all clear between two uses.
+    words: Vec<u64>,
+    size: usize,
+}
+
+impl Shortlist {
+    /// Opens a shortlist and checks all of it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is not a shortlist, or is damaged.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::from_bytes(Bytes::open(path)?)
+    }
+
+    /// Reads a shortlist that is in memory.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub fn parse(bytes: Vec<u8>) -> Result<Self, FileError> {
+        Self::from_bytes(Bytes::from(bytes))
+    }
+
+    fn from_bytes(bytes: Bytes) -> Result<Self, FileError> {
+        let file = bytes.as_ref();
+        let truncated = || ShortlistError::Truncated { length: file.len() };
+        let field = |index| u64_at(file, index).ok_or_else(truncated);
+        let [magic, stored, first] = [field(0)?, field(1)?, field(2)?];
+        let [offset_count, target_count] = [field(4)?, field(5)?];
+        if magic != MAGIC {
+            return Err(ShortlistError::Magic { found: magic }.into());
+        }
+        let [offsets_end, end] =
+            ends(offset_count, target_count, file.len()).ok_or(ShortlistError::Length {
+                offsets: offset_count,
+                targets: target_count,
+                length: file.len(),
+            })?;
+        let computed = checksum(file.get(CHECKED_FROM..).unwrap_or_default());
+        if computed != stored {
+            return Err(ShortlistError::Checksum { computed, stored }.into());
+        }
+        let first = check_first(first, MAX_VOCABULARY as u64)?;
+        let section = |range| bytes.section(range).ok_or_else(truncated);
+        let offsets = section(HEADER..offsets_end)?;
+        let targets = section(offsets_end..end)?;
+        check_offsets(offsets.as_slice(), target_count)?;
+        let largest_target = u32_values(targets.as_slice()).max().unwrap_or_default();
+        check_target(largest_target, MAX_VOCABULARY)?;
+        Ok(Self {
+            offsets,
+            targets,
+            first,
+            largest_target,
+        })
+    }
+
+    /// Checks that the lists belong to a model with vocabularies of these sizes. The last offset may be
+    /// missing, as in one published file.
+    ///
+    /// # Errors
+    ///
+    /// There are lists for another number of source tokens, or target tokens that do not exist.
+    pub fn check_vocabularies(&self, source: usize, target: usize) -> Result<(), FileError> {
+        let offsets = self.offsets.as_slice().len() / 8;
+        if offsets != source && offsets.checked_sub(1) != Some(source) {
+            return Err(ShortlistError::SourceVocabulary {
+                offsets,
+                vocabulary: source,
+            }
+            .into());
+        }
+        check_target(self.largest_target, target)?;
+        check_first(self.first as u64, target as u64)?;
+        Ok(())
+    }
+
+    /// How many of the most frequent target tokens, from 0, are in every set.
+    #[must_use]
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The targets of one source token as bytes; none for a token without a list.
+    fn list(&self, source: TokenId) -> &[u8] {
+        let offsets = self.offsets.as_slice();
+        let range = || {
+            let source = usize::try_from(source).ok()?;
+            let start = u64_at(offsets, source)?;
+            let end = u64_at(offsets, source.checked_add(1)?)?;
+            let start = usize::try_from(start).ok()?.checked_mul(4)?;
+            let end = usize::try_from(end).ok()?.checked_mul(4)?;
+            self.targets.as_slice().get(start..end)
+        };
+        range().unwrap_or_default()
+    }
+
+    /// Puts into `out`, in ascending order, the target tokens that a translation of `source` (with its
+    /// end-of-sentence) is made of:
+    ///
+    /// * the most frequent ones, 0 to [`first`](Self::first);
+    /// * those in the lists of the source tokens;
+    /// * if source and target have one `shared` vocabulary, the source tokens themselves;
+    /// * and as many of the next frequent ones as make the number a multiple of 8, if there are enough.
+    ///
+    /// The set is that of one sentence. No memory is allocated once `set` and `out` have grown.
+    pub fn candidates(
+        &self,
+        source: &[TokenId],
+        shared: bool,
+        target_vocabulary: usize,
+        set: &mut CandidateSet,
+        out: &mut Vec<TokenId>,
+    ) {
+        set.start(self.first.min(target_vocabulary), target_vocabulary);
+        for &token in source {
+            if shared {
+                set.insert(token, target_vocabulary);
+            }
+            for target in u32_values(self.list(token)) {
+                set.insert(target, target_vocabulary);
+            }
+        }
+        let mut next = self.first;
+        while !set.size.is_multiple_of(SIZE_STEP) && next < target_vocabulary {
+            set.insert(
+                TokenId::try_from(next).unwrap_or_default(),
+                target_vocabulary,
+            );
+            next += 1;
+        }
+        set.drain_into(out);
+    }
+}
+
+impl CandidateSet {
+    /// Begins with the tokens below `first`.
+    fn start(&mut self, first: usize, vocabulary: usize) {
+        let words = vocabulary.div_ceil(64);
+        if self.words.len() < words {
+            self.words.resize(words, 0);
+        }
+        let (whole, rest) = (first / 64, first % 64);
+        for word in self.words.iter_mut().take(whole) {
+            *word = u64::MAX;
+        }
+        if let Some(word) = self.words.get_mut(whole) {
+            *word = (1 << rest) - 1;
+        }
+        self.size = first;
+    }
+
+    fn insert(&mut self, token: TokenId, vocabulary: usize) {
+        let index = token as usize;
+        if index >= vocabulary {
+            return;
+        }
+        if let Some(word) = self.words.get_mut(index / 64) {
+            let bit = 1 << (index % 64);
+            self.size += usize::from(*word & bit == 0);
+            *word |= bit;
+        }
+    }
+
+    /// Hands out all tokens in ascending order, and forgets them.
+    fn drain_into(&mut self, out: &mut Vec<TokenId>) {
+        out.clear();
+        out.reserve(self.size);
+        let mut base: TokenId = 0;
+        for word in &mut self.words {
+            let mut bits = std::mem::take(word);
+            while bits != 0 {
+                out.push(base + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+            base += 64;
+        }
+        self.size = 0;
+    }
+}
+
+/// Where offsets and targets end, if that is where the file ends.
+fn ends(offsets: u64, targets: u64, length: usize) -> Option<[usize; 2]> {
+    let offsets = usize::try_from(offsets).ok()?.checked_mul(8)?;
+    let targets = usize::try_from(targets).ok()?.checked_mul(4)?;
+    let offsets_end = HEADER.checked_add(offsets)?;
+    let end = offsets_end.checked_add(targets)?;
+    (end == length).then_some([offsets_end, end])
+}
+
+/// The checksum of the words after its own field; what is left over at the end does not count. Each
+/// step depends on the one before, so this runs at about 8 bytes in 4 cycles.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().fold(0u64, |hash, word| {
+        let mixed = u64::from_le_bytes(*word)
+            .wrapping_add(0x9e37_79b9)
+            .wrapping_add((hash << 6).wrapping_add(hash >> 2));
+        hash ^ mixed
+    })
+}
+
+fn check_first(first: u64, most: u64) -> Result<usize, ShortlistError> {
+    usize::try_from(first)
+        .ok()
+        .filter(|_| (LEAST_FIRST..=most).contains(&first))
+        .ok_or(ShortlistError::First {
+            found: first,
+            least: LEAST_FIRST,
+            most,
+        })
+}
+
+fn check_offsets(offsets: &[u8], targets: u64) -> Result<(), ShortlistError> {
+    let (offsets, _) = offsets.as_chunks::<8>();
+    let mut before = 0;
+    for (index, offset) in offsets.iter().enumerate() {
+        let found = u64::from_le_bytes(*offset);
+        if found < before || found > targets {
+            return Err(ShortlistError::Offset {
+                index,
+                found,
+                most: targets,
+            });
+        }
+        before = found;
+    }
+    Ok(())
+}
+
+fn check_target(target: TokenId, vocabulary: usize) -> Result<(), ShortlistError> {
+    if target as usize >= vocabulary {
+        return Err(ShortlistError::Target { target, vocabulary });
+    }
+    Ok(())
+}
+
+/// Writes a shortlist: `lists[s]` has the targets of source token `s`.
+#[cfg(any(test, feature = "write"))]
+pub(super) fn write(first: u64, best: u64, lists: &[Vec<TokenId>]) -> Vec<u8> {
+    let targets: Vec<TokenId> = lists.concat();
+    let mut checked = Vec::new();
+    let counts = [lists.len() as u64 + 1, targets.len() as u64];
+    let mut offset = 0u64;
+    let offsets = std::iter::once(0).chain(lists.iter().map(|list| {
+        offset += list.len() as u64;
+        offset
+    }));
+    for word in [first, best].into_iter().chain(counts).chain(offsets) {
+        checked.extend(word.to_le_bytes());
+    }
+    checked.extend(targets.iter().flat_map(|target| target.to_le_bytes()));
+    let mut file = MAGIC.to_le_bytes().to_vec();
+    file.extend(checksum(&checked).to_le_bytes());
+    file.append(&mut checked);
+    file
+}

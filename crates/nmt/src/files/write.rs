@@ -1,0 +1,1 @@
+//! Writers of the formats that this module reads, for tests.
