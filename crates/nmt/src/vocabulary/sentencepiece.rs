@@ -89,7 +89,9 @@ impl SentencePiece {
     pub fn encode(&self, text: &str, out: &mut Vec<Piece>) {
         let mut start = 0_usize;
         while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
-            let part = rest.get(..rest.floor_char_boundary(MAX_PART)).unwrap_or(rest);
+            let part = rest
+                .get(..rest.floor_char_boundary(MAX_PART))
+                .unwrap_or(rest);
             self.encode_part(part, start, out);
             start = start.saturating_add(part.len());
         }

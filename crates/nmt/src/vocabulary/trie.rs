@@ -112,9 +112,7 @@ impl ByteSet {
 
     fn contains(self, byte: u8) -> bool {
         let [word, bit] = Self::place(byte);
-        self.0
-            .get(word)
-            .is_some_and(|word| (word >> bit) & 1 != 0)
+        self.0.get(word).is_some_and(|word| (word >> bit) & 1 != 0)
     }
 
     fn insert(&mut self, byte: u8) {
@@ -162,7 +160,8 @@ impl ByteSet {
         for (step, mask) in MASKS.iter().enumerate() {
             if (byte >> step) & 1 != 0 {
                 for word in &mut words {
-                    *word = ((*word & mask) << (1_u32 << step)) | ((*word >> (1_u32 << step)) & mask);
+                    *word =
+                        ((*word & mask) << (1_u32 << step)) | ((*word >> (1_u32 << step)) & mask);
                 }
             }
         }
@@ -280,7 +279,8 @@ impl Builder {
                     unit.tag = (value << LABEL_BITS) | u32::from(label);
                 }
                 pending.push(Pending {
-                    keys: node.keys.start.saturating_add(start)..node.keys.start.saturating_add(end),
+                    keys: node.keys.start.saturating_add(start)
+                        ..node.keys.start.saturating_add(end),
                     depth,
                     unit: index,
                 });

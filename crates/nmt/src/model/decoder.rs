@@ -1,0 +1,243 @@
+//! The decoder: one step for many hypotheses at once.
+
+use dragoman_kernels::{Kernels, KeyCache};
+
+use super::Model;
+use super::encoder::Context;
+use super::layers::{Attention, FeedForward, RecurrentUnit};
+use super::workspace::{Workspace, sized};
+use crate::vocabulary::TokenId;
+
+/// One layer of the decoder.
+#[derive(Debug)]
+pub(crate) struct DecoderLayer {
+    pub(crate) history: History,
+    pub(crate) attention: Attention,
+    pub(crate) feed_forward: FeedForward,
+}
+
+/// How a layer looks back at what was produced.
+#[derive(Debug)]
+pub(crate) enum History {
+    /// The students: a recurrent unit.
+    Recurrent(RecurrentUnit),
+    /// OPUS-MT: self-attention.
+    SelfAttention(Box<Attention>),
+}
+
+/// What one layer remembers of one hypothesis.
+#[derive(Debug, Clone)]
+pub(crate) enum Memory {
+    /// The cell of the recurrent unit.
+    Cell(Vec<f32>),
+    /// Keys and values of all steps before.
+    Past { keys: KeyCache, values: Vec<f32> },
+}
+
+/// One hypothesis in a step.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// Which source it translates, as an index into the contexts given to the step.
+    pub(crate) source: usize,
+    /// Its last token; `None` at its first step.
+    pub(crate) previous: Option<TokenId>,
+    /// How many tokens it has.
+    pub(crate) position: usize,
+    /// One per layer.
+    pub(crate) memory: Vec<Memory>,
+}
+
+/// What one step computes besides the state of the rows.
+pub(crate) struct StepOutput<'a> {
+    /// The last layer's output, one row each.
+    pub(crate) states: &'a mut [f32],
+    /// Attention of the last layer's first head: one row each, `attention_stride` apart.
+    pub(crate) attention: &'a mut [f32],
+    /// At least the length of the longest source.
+    pub(crate) attention_stride: usize,
+}
+
+impl Model {
+    /// The memory of a hypothesis without tokens.
+    pub(crate) fn empty_memory(&self) -> Vec<Memory> {
+        let memory = |layer: &DecoderLayer| match layer.history {
+            History::Recurrent(_) => Memory::Cell(vec![0.0; self.dim]),
+            History::SelfAttention(_) => Memory::Past {
+                keys: KeyCache::new(self.dim),
+                values: Vec::new(),
+            },
+        };
+        self.decoder.iter().map(memory).collect()
+    }
+
+    /// Advances every row by one token.
+    ///
+    /// Each row is computed on its own: its result does not depend on the other rows.
+    pub(crate) fn step(
+        &self,
+        kernels: Kernels,
+        rows: &mut [Row],
+        contexts: &[&[Context]],
+        output: &mut StepOutput<'_>,
+        workspace: &mut Workspace,
+    ) {
+        self.embed_rows(kernels, rows, output.states, workspace);
+        for (index, layer) in self.decoder.iter().enumerate() {
+            match &layer.history {
+                History::Recurrent(unit) => {
+                    self.recur(kernels, unit, index, rows, output.states, workspace);
+                }
+                History::SelfAttention(attention) => {
+                    self.look_back(kernels, attention, index, rows, output.states, workspace);
+                }
+            }
+            let last = index + 1 == self.decoder.len();
+            self.look_at_source(kernels, index, rows, contexts, output, last, workspace);
+            layer
+                .feed_forward
+                .apply(kernels, self.activation, output.states, workspace);
+        }
+    }
+
+    fn embed_rows(
+        &self,
+        kernels: Kernels,
+        rows: &[Row],
+        states: &mut [f32],
+        workspace: &mut Workspace,
+    ) {
+        let position = sized(&mut workspace.a, self.dim);
+        for (row, state) in rows.iter().zip(states.chunks_exact_mut(self.dim)) {
+            self.positions.write(row.position, position);
+            match row.previous {
+                Some(token) => self
+                    .target_embedding
+                    .look_up(kernels, token, position, state),
+                // Marian has no token for the beginning: its embedding is zero.
+                None => state.copy_from_slice(position),
+            }
+        }
+    }
+
+    fn recur(
+        &self,
+        kernels: Kernels,
+        unit: &RecurrentUnit,
+        layer: usize,
+        rows: &mut [Row],
+        states: &mut [f32],
+        workspace: &mut Workspace,
+    ) {
+        let (dim, size) = (self.dim, states.len());
+        let Workspace {
+            quantized, a, b, c, ..
+        } = workspace;
+        let (candidates, forgets, outputs) = (sized(a, size), sized(b, size), sized(c, size));
+        for (projection, out) in [
+            (&unit.candidate, &mut *candidates),
+            (&unit.forget, &mut *forgets),
+        ] {
+            kernels.quantize(states, dim, projection.quantization(), quantized);
+            kernels.affine(quantized, projection, out);
+        }
+        let inputs = candidates.chunks_exact(dim).zip(forgets.chunks_exact(dim));
+        let outputs_by_row = outputs.chunks_exact_mut(dim);
+        for ((row, (candidate, forget)), out) in rows.iter_mut().zip(inputs).zip(outputs_by_row) {
+            if let Some(Memory::Cell(cell)) = row.memory.get_mut(layer) {
+                kernels.ssru(cell, candidate, forget, out);
+            }
+        }
+        kernels.add_layer_norm(outputs, &unit.norm, states);
+    }
+
+    fn look_back(
+        &self,
+        kernels: Kernels,
+        attention: &Attention,
+        layer: usize,
+        rows: &mut [Row],
+        states: &mut [f32],
+        workspace: &mut Workspace,
+    ) {
+        let (dim, size) = (self.dim, states.len());
+        let Workspace {
+            quantized,
+            a,
+            b,
+            c,
+            scratch,
+            scores,
+            ..
+        } = workspace;
+        let (queries, keys, values) = (sized(a, size), sized(b, size), sized(c, size));
+        for (projection, out) in [
+            (&attention.query, &mut *queries),
+            (&attention.key, &mut *keys),
+            (&attention.value, &mut *values),
+        ] {
+            kernels.quantize(states, dim, projection.quantization(), quantized);
+            kernels.affine(quantized, projection, out);
+        }
+        let new = keys.chunks_exact(dim).zip(values.chunks_exact(dim));
+        for ((row, (key, value)), query) in
+            rows.iter_mut().zip(new).zip(queries.chunks_exact_mut(dim))
+        {
+            let Some(Memory::Past { keys, values }) = row.memory.get_mut(layer) else {
+                continue;
+            };
+            keys.push(key);
+            values.extend_from_slice(value);
+            let out = sized(scratch, dim);
+            kernels.attend(query, keys, values, self.heads, out, scores, None);
+            query.copy_from_slice(out);
+        }
+        kernels.quantize(queries, dim, attention.output.quantization(), quantized);
+        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, states);
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of a step, which belongs to its caller"
+    )]
+    fn look_at_source(
+        &self,
+        kernels: Kernels,
+        layer: usize,
+        rows: &[Row],
+        contexts: &[&[Context]],
+        output: &mut StepOutput<'_>,
+        last: bool,
+        workspace: &mut Workspace,
+    ) {
+        let attention = &self.decoder[layer].attention;
+        let (dim, size) = (self.dim, output.states.len());
+        let Workspace {
+            quantized,
+            a,
+            b,
+            scores,
+            ..
+        } = workspace;
+        let (queries, mixtures) = (sized(a, size), sized(b, size));
+        kernels.quantize(
+            output.states,
+            dim,
+            attention.query.quantization(),
+            quantized,
+        );
+        kernels.affine(quantized, &attention.query, queries);
+        let weights = output.attention.chunks_exact_mut(output.attention_stride);
+        for (((row, query), mixture), weights) in rows
+            .iter()
+            .zip(queries.chunks_exact(dim))
+            .zip(mixtures.chunks_exact_mut(dim))
+            .zip(weights)
+        {
+            let Context { keys, values } = &contexts[row.source][layer];
+            let first_head = last.then_some(&mut weights[..values.len() / dim]);
+            kernels.attend(query, keys, values, self.heads, mixture, scores, first_head);
+        }
+        kernels.quantize(mixtures, dim, attention.output.quantization(), quantized);
+        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, output.states);
+    }
+}

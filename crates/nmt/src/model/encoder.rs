@@ -1,0 +1,165 @@
+//! The encoder: source tokens to context vectors.
+
+use dragoman_kernels::{Kernels, KeyCache};
+
+use super::Model;
+use super::layers::{Attention, FeedForward};
+use super::workspace::{Workspace, sized};
+use crate::vocabulary::TokenId;
+
+/// One layer of the encoder.
+#[derive(Debug)]
+pub(crate) struct EncoderLayer {
+    pub(crate) attention: Attention,
+    pub(crate) feed_forward: FeedForward,
+}
+
+/// What the decoder looks at of one source, for one of its layers.
+#[derive(Debug, Default)]
+pub(crate) struct Context {
+    pub(crate) keys: KeyCache,
+    /// One row per source token.
+    pub(crate) values: Vec<f32>,
+}
+
+impl Model {
+    /// Encodes sources together and returns the contexts of each, one per layer of the decoder.
+    ///
+    /// The rows of all sources are concatenated without padding: a source's result does not
+    /// depend on the others.
+    pub(crate) fn encode(
+        &self,
+        kernels: Kernels,
+        sources: &[&[TokenId]],
+        workspace: &mut Workspace,
+    ) -> Vec<Vec<Context>> {
+        let dim = self.dim;
+        let rows: usize = sources.iter().map(|source| source.len()).sum();
+        let mut states = vec![0.0; rows * dim];
+        let mut position = vec![0.0; dim];
+        let tokens = sources.iter().flat_map(|source| source.iter().enumerate());
+        for ((index, token), state) in tokens.zip(states.chunks_exact_mut(dim)) {
+            self.positions.write(index, &mut position);
+            self.source_embedding
+                .look_up(kernels, *token, &position, state);
+        }
+        for layer in &self.encoder {
+            self.attend_to_self(kernels, &layer.attention, sources, &mut states, workspace);
+            layer
+                .feed_forward
+                .apply(kernels, self.activation, &mut states, workspace);
+        }
+        self.contexts(kernels, sources, &states, workspace)
+    }
+
+    fn attend_to_self(
+        &self,
+        kernels: Kernels,
+        attention: &Attention,
+        sources: &[&[TokenId]],
+        states: &mut [f32],
+        workspace: &mut Workspace,
+    ) {
+        let (dim, size) = (self.dim, states.len());
+        let Workspace {
+            quantized,
+            a,
+            b,
+            c,
+            scores,
+            scratch,
+            ..
+        } = workspace;
+        let (queries, keys, values) = (sized(a, size), sized(b, size), sized(c, size));
+        let projections = [
+            (&attention.query, &mut *queries),
+            (&attention.key, &mut *keys),
+            (&attention.value, &mut *values),
+        ];
+        for (projection, out) in projections {
+            kernels.quantize(states, dim, projection.quantization(), quantized);
+            kernels.affine(quantized, projection, out);
+        }
+        let mixtures = sized(scratch, size);
+        let mut cache = KeyCache::default();
+        let mut start = 0;
+        for source in sources {
+            let range = start..start + source.len() * dim;
+            start = range.end;
+            kernels.transpose_keys(&keys[range.clone()], dim, &mut cache);
+            let (queries, values) = (&queries[range.clone()], &values[range.clone()]);
+            let mixtures = &mut mixtures[range];
+            kernels.attend_rows(queries, &cache, values, self.heads, mixtures, scores);
+        }
+        kernels.quantize(mixtures, dim, attention.output.quantization(), quantized);
+        kernels.affine_add_layer_norm(quantized, &attention.output, &attention.norm, states);
+    }
+
+    /// Keys and values of the decoder's layers, which stay the same for every step.
+    fn contexts(
+        &self,
+        kernels: Kernels,
+        sources: &[&[TokenId]],
+        states: &[f32],
+        workspace: &mut Workspace,
+    ) -> Vec<Vec<Context>> {
+        let (dim, size) = (self.dim, states.len());
+        let mut contexts: Vec<Vec<Context>> = sources.iter().map(|_| Vec::new()).collect();
+        let Workspace {
+            quantized, a, b, ..
+        } = workspace;
+        for layer in &self.decoder {
+            let (keys, values) = (sized(a, size), sized(b, size));
+            for (projection, out) in [
+                (&layer.attention.key, &mut *keys),
+                (&layer.attention.value, &mut *values),
+            ] {
+                kernels.quantize(states, dim, projection.quantization(), quantized);
+                kernels.affine(quantized, projection, out);
+            }
+            let mut start = 0;
+            for (source, contexts) in sources.iter().zip(&mut contexts) {
+                let range = start..start + source.len() * dim;
+                start = range.end;
+                let mut context = Context::default();
+                kernels.transpose_keys(&keys[range.clone()], dim, &mut context.keys);
+                context.values.extend_from_slice(&values[range]);
+                contexts.push(context);
+            }
+        }
+        contexts
+    }
+}
+
+impl FeedForward {
+    /// `states = norm(states + contract(activation(expand(states))))`
+    pub(crate) fn apply(
+        &self,
+        kernels: Kernels,
+        activation: dragoman_kernels::Activation,
+        states: &mut [f32],
+        workspace: &mut Workspace,
+    ) {
+        let Workspace {
+            quantized,
+            inner,
+            scratch,
+            ..
+        } = workspace;
+        kernels.quantize(
+            states,
+            self.expand.inputs(),
+            self.expand.quantization(),
+            quantized,
+        );
+        kernels.affine_activate_quantize(
+            quantized,
+            &self.expand,
+            activation,
+            self.contract.quantization(),
+            inner,
+            scratch,
+        );
+        kernels.affine_add_layer_norm(inner, &self.contract, &self.norm, states);
+    }
+}

@@ -1,0 +1,256 @@
+//! The output layer: which tokens can come next, and their scores.
+
+use std::ops::Range;
+
+use dragoman_kernels::{Affine, Kernels, PackedMatrix, Quantization, QuantizedRows};
+
+use super::embedding::Embedding;
+use super::layers::{LayerReader, product_scale};
+use super::workspace::sized;
+use super::{LoadError, Model, Workspace};
+use crate::search::{Extension, Search};
+use crate::vocabulary::TokenId;
+
+/// What the output layer is made from: its rows are those of the target's embedding.
+#[derive(Debug)]
+pub(crate) struct OutputLayer {
+    input: Quantization,
+    bias: Vec<f32>,
+    unknown: TokenId,
+    /// All tokens, for a model without a shortlist.
+    all: Option<Candidates>,
+}
+
+/// The tokens that may occur in one segment's translation, and the rows of the output layer that
+/// belong to them.
+///
+/// They are chosen for each segment alone, from its own source, so that its translation does not
+/// depend on what it is computed with.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    /// Ascending.
+    tokens: Vec<TokenId>,
+    layer: Affine,
+    /// Position of the unknown token, which is never produced.
+    unknown: Option<usize>,
+}
+
+impl OutputLayer {
+    /// Reads what belongs to the output; packs all rows if there is no shortlist to choose some.
+    pub(crate) fn read(
+        reader: &LayerReader<'_>,
+        embedding: &Embedding,
+        tokens: usize,
+        unknown: TokenId,
+        with_all: bool,
+    ) -> Result<Self, LoadError> {
+        let mut input = Quantization::PerRow;
+        for matrix in ["none", "Wemb", "decoder_Wemb"] {
+            if let Some(multiplier) = reader.file.activation_multiplier(matrix)? {
+                input = Quantization::Fixed(multiplier);
+                break;
+            }
+        }
+        let mut output = Self {
+            input,
+            bias: reader.vector("decoder_ff_logit_out_b", tokens)?,
+            unknown,
+            all: None,
+        };
+        if with_all {
+            let mut all = Candidates::empty();
+            all.tokens.extend((0..).take(tokens));
+            all.fill(&output, embedding, reader.dim);
+            reader.count(all.layer.bytes());
+            output.all = Some(all);
+        }
+        Ok(output)
+    }
+}
+
+impl Candidates {
+    fn empty() -> Self {
+        Self {
+            tokens: Vec::new(),
+            layer: Affine::new(
+                PackedMatrix::pack(0, 0, |_| &[]),
+                &[],
+                &[],
+                Quantization::PerRow,
+            ),
+            unknown: None,
+        }
+    }
+
+    /// Packs the rows that belong to `tokens`.
+    fn fill(&mut self, output: &OutputLayer, embedding: &Embedding, dim: usize) {
+        let Self {
+            tokens,
+            layer,
+            unknown,
+        } = self;
+        let row = |index: usize| embedding.row(tokens[index]);
+        let scale =
+            |index: usize| product_scale(output.input, 1.0 / embedding.scale(tokens[index]));
+        let bias = |index: usize| output.bias[tokens[index] as usize];
+        layer.set(dim, tokens.len(), row, scale, bias, output.input);
+        *unknown = tokens.binary_search(&output.unknown).ok();
+    }
+}
+
+impl Model {
+    /// The candidates for a source, with those that a guide wants besides; `None` stands for all
+    /// tokens.
+    ///
+    /// `spare` are candidates that are no longer needed, whose memory is used again.
+    pub(crate) fn candidates(
+        &self,
+        source: &[TokenId],
+        guided: &[TokenId],
+        spare: Option<Candidates>,
+        workspace: &mut Workspace,
+    ) -> Option<Candidates> {
+        let shortlist = self.shortlist.as_ref()?;
+        let mut candidates = spare.unwrap_or_else(Candidates::empty);
+        shortlist.candidates(
+            source,
+            self.shares_vocabulary(),
+            self.target_tokens,
+            &mut workspace.candidate_set,
+            &mut candidates.tokens,
+        );
+        for token in guided
+            .iter()
+            .filter(|token| (**token as usize) < self.target_tokens)
+        {
+            if let Err(place) = candidates.tokens.binary_search(token) {
+                candidates.tokens.insert(place, *token);
+            }
+        }
+        candidates.fill(&self.output, &self.target_embedding, self.dim);
+        Some(candidates)
+    }
+
+    /// The candidates of a segment, or all tokens.
+    fn resolve<'a>(&'a self, own: Option<&'a Candidates>) -> Option<&'a Candidates> {
+        own.or(self.output.all.as_ref())
+    }
+}
+
+/// The output of a step, from states to scored tokens.
+#[derive(Debug, Default)]
+pub(crate) struct OutputRows {
+    quantized: QuantizedRows,
+    best: Vec<(u32, f32)>,
+    logits: Vec<f32>,
+}
+
+impl OutputRows {
+    /// Takes the states of a step's rows.
+    pub(crate) fn quantize(&mut self, model: &Model, kernels: Kernels, states: &[f32]) {
+        kernels.quantize(states, model.dim, model.output.input, &mut self.quantized);
+    }
+
+    /// The extensions worth looking at of one segment's hypotheses, whose rows are `rows`.
+    pub(crate) fn extensions(
+        &mut self,
+        model: &Model,
+        kernels: Kernels,
+        rows: Range<usize>,
+        candidates: Option<&Candidates>,
+        search: &mut Search,
+    ) -> Vec<Extension> {
+        let Some(candidates) = model.resolve(candidates) else {
+            return Vec::new();
+        };
+        if search.options().needs_logits() {
+            self.scored(kernels, rows, candidates, search)
+        } else {
+            self.greedy(kernels, rows, candidates)
+        }
+    }
+
+    fn greedy(
+        &mut self,
+        kernels: Kernels,
+        rows: Range<usize>,
+        candidates: &Candidates,
+    ) -> Vec<Extension> {
+        self.best.resize(rows.len(), (0, 0.0));
+        let Candidates {
+            tokens,
+            layer,
+            unknown,
+        } = candidates;
+        kernels.affine_argmax(&self.quantized, rows, layer, *unknown, &mut self.best);
+        let extension = |(parent, (position, _)): (usize, &(u32, f32))| Extension {
+            parent,
+            token: tokens[*position as usize],
+            log_probability: 0.0,
+        };
+        self.best.iter().enumerate().map(extension).collect()
+    }
+
+    fn scored(
+        &mut self,
+        kernels: Kernels,
+        rows: Range<usize>,
+        candidates: &Candidates,
+        search: &mut Search,
+    ) -> Vec<Extension> {
+        let Candidates {
+            tokens,
+            layer,
+            unknown,
+        } = candidates;
+        let logits = sized(&mut self.logits, rows.len() * tokens.len());
+        kernels.affine_rows(&self.quantized, rows, layer, logits);
+        let guide = search.options().guide.clone();
+        let wanted = search.extensions_wanted();
+        let mut extensions = Vec::new();
+        for (parent, logits) in logits.chunks_exact_mut(tokens.len()).enumerate() {
+            if let Some(unknown) = unknown {
+                logits[*unknown] = f32::NEG_INFINITY;
+            }
+            if let Some(guide) = &guide {
+                guide.adjust(search.prefix(parent), tokens, logits);
+            }
+            kernels.log_softmax(logits);
+            let best = best_positions(logits, wanted).into_iter();
+            extensions.extend(best.map(|position| Extension {
+                parent,
+                token: tokens[position],
+                log_probability: logits[position],
+            }));
+        }
+        extensions
+    }
+}
+
+/// The positions of the `wanted` largest values, ties to the earlier.
+fn best_positions(values: &[f32], wanted: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::with_capacity(wanted + 1);
+    let mut threshold = f32::NEG_INFINITY;
+    for (position, value) in values.iter().enumerate() {
+        if best.len() == wanted && *value <= threshold {
+            continue;
+        }
+        let place = best.partition_point(|other| values[*other] >= *value);
+        best.insert(place, position);
+        best.truncate(wanted);
+        threshold = best.last().map_or(threshold, |last| values[*last]);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_positions;
+
+    #[test]
+    fn the_best_come_first_and_ties_go_to_the_earlier() {
+        let values = [0.5, 2.0, -1.0, 2.0, 0.7];
+        assert_eq!(best_positions(&values, 3), [1, 3, 4]);
+        assert_eq!(best_positions(&values, 9), [1, 3, 4, 0, 2]);
+    }
+}

@@ -1,0 +1,26 @@
+//! Buffers that the computation of a step needs; one set per worker, reused.
+
+use dragoman_kernels::QuantizedRows;
+
+use crate::files::CandidateSet;
+
+/// Scratch memory. Holds nothing between calls.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    pub(crate) quantized: QuantizedRows,
+    pub(crate) inner: QuantizedRows,
+    pub(crate) a: Vec<f32>,
+    pub(crate) b: Vec<f32>,
+    pub(crate) c: Vec<f32>,
+    pub(crate) scratch: Vec<f32>,
+    pub(crate) scores: Vec<f32>,
+    pub(crate) candidate_set: CandidateSet,
+}
+
+/// The first `length` values of a buffer, which grows as needed; their contents are arbitrary.
+pub(crate) fn sized(buffer: &mut Vec<f32>, length: usize) -> &mut [f32] {
+    if buffer.len() < length {
+        buffer.resize(length, 0.0);
+    }
+    &mut buffer[..length]
+}

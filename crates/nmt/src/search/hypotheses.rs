@@ -1,0 +1,317 @@
+//! The hypotheses of one segment, from the first step to the result.
+
+use super::options::SearchOptions;
+use super::repetition::{longest_repetition, loop_start};
+use super::tree::{NodeId, TokenTree};
+use crate::vocabulary::TokenId;
+
+/// A hypothesis that is being extended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hypothesis {
+    /// Its last token; `None` before the first.
+    pub(crate) leaf: Option<NodeId>,
+    /// Sum of the logarithms of its tokens' probabilities.
+    score: f32,
+}
+
+/// A possible next token of one hypothesis.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extension {
+    /// Which of the live hypotheses, by position.
+    pub(crate) parent: usize,
+    /// The token.
+    pub(crate) token: TokenId,
+    /// Natural logarithm of its probability, or 0 if unknown.
+    pub(crate) log_probability: f32,
+}
+
+#[derive(Debug)]
+struct Finished {
+    leaf: Option<NodeId>,
+    /// How many tokens of the path belong to the result.
+    length: usize,
+    normalized_score: f32,
+}
+
+/// One translation found, in tokens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TokenTranslation {
+    /// The tokens, without the end of sentence.
+    pub tokens: Vec<TokenId>,
+    /// Sum of the logarithms of the tokens' probabilities divided by the length's power; `None`
+    /// if scores were not computed.
+    pub score: Option<f32>,
+    /// Logarithm of each token's probability, then that of the end of sentence if it was reached;
+    /// empty if scores were not computed.
+    pub log_probabilities: Vec<f32>,
+    /// Attention to each source token (with the end of sentence), one row per target token and
+    /// one for the end of sentence if it was reached; empty if alignments were not asked for.
+    pub attention: Vec<f32>,
+}
+
+/// The search of one segment.
+#[derive(Debug)]
+pub(crate) struct Search {
+    tree: TokenTree,
+    live: Vec<Hypothesis>,
+    finished: Vec<Finished>,
+    options: SearchOptions,
+    end_of_sentence: TokenId,
+    source_length: usize,
+    source_repetition: usize,
+    steps: usize,
+    most_steps: usize,
+    path: Vec<TokenId>,
+}
+
+impl Search {
+    /// Begins the search for `source`, which ends with the end of sentence.
+    pub(crate) fn new(
+        source: &[TokenId],
+        end_of_sentence: TokenId,
+        options: SearchOptions,
+    ) -> Self {
+        let width = if options.alignment { source.len() } else { 0 };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a source has at most a few hundred tokens and the factor is between 0 and 10"
+        )]
+        let most_steps = (options.max_length_factor * source.len() as f32).ceil() as usize;
+        Self {
+            tree: TokenTree::new(width),
+            live: vec![Hypothesis {
+                leaf: None,
+                score: 0.0,
+            }],
+            finished: Vec::new(),
+            end_of_sentence,
+            source_length: source.len(),
+            source_repetition: longest_repetition(source),
+            steps: 0,
+            most_steps: most_steps.max(1),
+            path: Vec::new(),
+            options,
+        }
+    }
+
+    /// The options of the search.
+    pub(crate) fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// The hypotheses that the next step extends.
+    pub(crate) fn live(&self) -> &[Hypothesis] {
+        &self.live
+    }
+
+    /// The last token of a live hypothesis; `None` before the first.
+    pub(crate) fn last_token(&self, hypothesis: usize) -> Option<TokenId> {
+        Some(self.tree.token(self.live.get(hypothesis)?.leaf?))
+    }
+
+    /// The tokens of a live hypothesis.
+    pub(crate) fn prefix(&mut self, hypothesis: usize) -> &[TokenId] {
+        self.tree
+            .path_tokens(self.live[hypothesis].leaf, &mut self.path);
+        &self.path
+    }
+
+    /// How many extensions are worth looking at: enough for every place in the beam even if each
+    /// hypothesis also ends.
+    pub(crate) fn extensions_wanted(&self) -> usize {
+        2 * self.places()
+    }
+
+    /// Places left in the beam: a finished hypothesis keeps its own.
+    fn places(&self) -> usize {
+        self.options.beam.saturating_sub(self.finished.len())
+    }
+
+    /// Takes the best `extensions` (in any order) and returns, for each hypothesis that lives on,
+    /// the position of the one that it extends.
+    ///
+    /// `attention` holds one row for each hypothesis that was live, `stride` apart.
+    pub(crate) fn advance(
+        &mut self,
+        extensions: &mut [Extension],
+        attention: &[f32],
+        stride: usize,
+    ) -> Vec<usize> {
+        self.steps += 1;
+        let scores: Vec<f32> = self.live.iter().map(|h| h.score).collect();
+        let total = |e: &Extension| scores[e.parent] + e.log_probability;
+        // Ties go to the earlier hypothesis and the smaller token, so that results never depend
+        // on an order of evaluation.
+        extensions.sort_by(|a, b| {
+            (total(b).total_cmp(&total(a))).then((a.parent, a.token).cmp(&(b.parent, b.token)))
+        });
+        let previous = std::mem::take(&mut self.live);
+        let mut parents = Vec::new();
+        let mut places = self.places();
+        for extension in extensions
+            .iter()
+            .take_while(|e| total(e) > f32::NEG_INFINITY)
+        {
+            if places == 0 {
+                break;
+            }
+            places -= 1;
+            let row = attention
+                .get(extension.parent * stride..)
+                .unwrap_or_default();
+            let node = self.tree.push(
+                previous[extension.parent].leaf,
+                extension.token,
+                extension.log_probability,
+                row.get(..self.source_length).unwrap_or_default(),
+            );
+            let hypothesis = Hypothesis {
+                leaf: Some(node),
+                score: total(extension),
+            };
+            if extension.token == self.end_of_sentence {
+                self.finish(hypothesis, self.steps, self.steps);
+            } else if let Some(length) = self.cut(node) {
+                self.finish(hypothesis, length, self.steps);
+            } else {
+                self.live.push(hypothesis);
+                parents.push(extension.parent);
+            }
+        }
+        if self.live.is_empty() && self.finished.is_empty() {
+            // A guide forbade everything: what was there is the result.
+            for hypothesis in previous {
+                self.finish(hypothesis, self.steps - 1, self.steps);
+            }
+        }
+        parents
+    }
+
+    /// Where a hypothesis must be cut because it is too long or goes round in a loop.
+    fn cut(&mut self, leaf: NodeId) -> Option<usize> {
+        self.tree.path_tokens(Some(leaf), &mut self.path);
+        let looped = loop_start(&self.path, self.source_repetition);
+        looped.or((self.steps >= self.most_steps).then_some(self.steps))
+    }
+
+    fn finish(&mut self, hypothesis: Hypothesis, length: usize, scored_length: usize) {
+        #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
+        let divisor = (scored_length.max(1) as f32).powf(self.options.length_normalization);
+        self.finished.push(Finished {
+            leaf: hypothesis.leaf,
+            length,
+            normalized_score: hypothesis.score / divisor,
+        });
+    }
+
+    /// Whether nothing is left to extend.
+    pub(crate) fn is_done(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    /// The translations, best first.
+    pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
+        self.finished
+            .sort_by(|a, b| b.normalized_score.total_cmp(&a.normalized_score));
+        let scored = self.options.needs_logits();
+        let finished = std::mem::take(&mut self.finished);
+        let best = finished.into_iter().take(self.options.n_best);
+        best.map(|hypothesis| {
+            let mut tokens = Vec::new();
+            self.tree.path_tokens(hypothesis.leaf, &mut tokens);
+            let (mut log_probabilities, mut attention) = self.tree.path(hypothesis.leaf);
+            tokens.truncate(hypothesis.length);
+            log_probabilities.truncate(if scored { hypothesis.length } else { 0 });
+            attention.truncate(hypothesis.length * self.source_length);
+            if tokens.last() == Some(&self.end_of_sentence) {
+                tokens.pop();
+            }
+            TokenTranslation {
+                tokens,
+                score: scored.then_some(hypothesis.normalized_score),
+                log_probabilities,
+                attention,
+            }
+        })
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extension, Search, SearchOptions};
+
+    const END: u32 = 0;
+
+    fn extension(parent: usize, token: u32, probability: f32) -> Extension {
+        Extension {
+            parent,
+            token,
+            log_probability: probability.ln(),
+        }
+    }
+
+    fn search(beam: usize) -> Search {
+        let options = SearchOptions {
+            beam,
+            n_best: beam,
+            alignment: true,
+            ..SearchOptions::default()
+        };
+        Search::new(&[5, 6, END], END, options)
+    }
+
+    #[test]
+    fn a_beam_keeps_the_best_and_normalizes_by_length() {
+        let mut search = search(2);
+        let rows = [0.5, 0.3, 0.2, 0.1, 0.8, 0.1];
+        let kept = search.advance(&mut [extension(0, 7, 0.6), extension(0, 8, 0.3)], &rows, 3);
+        assert_eq!(kept, [0, 0]);
+        let kept = search.advance(
+            &mut [
+                extension(0, END, 0.5),
+                extension(1, 9, 0.9),
+                extension(0, 9, 0.1),
+                extension(1, END, 0.1),
+            ],
+            &rows,
+            3,
+        );
+        assert_eq!(kept, [1]);
+        let kept = search.advance(
+            &mut [extension(0, END, 1.0), extension(0, 9, 0.001)],
+            &rows,
+            3,
+        );
+        assert!(kept.is_empty() && search.is_done());
+        let results = search.results();
+        assert_eq!(results[0].tokens, [8, 9]);
+        assert_eq!(results[1].tokens, [7]);
+        let expected = (0.3_f32.ln() + 0.9_f32.ln()) / 3.0;
+        assert!((results[0].score.unwrap() - expected).abs() < 1e-6);
+        assert_eq!(results[0].attention.len(), 3 * 3);
+    }
+
+    #[test]
+    fn a_search_that_never_ends_is_cut_at_the_longest_length() {
+        let mut search = search(1);
+        let mut steps = 0;
+        while !search.is_done() {
+            search.advance(&mut [extension(0, 10 + steps, 1.0)], &[0.0; 3], 3);
+            steps += 1;
+        }
+        assert_eq!(steps, 6);
+        assert_eq!(search.results()[0].tokens.len(), 6);
+    }
+
+    #[test]
+    fn when_everything_is_forbidden_what_was_found_is_the_result() {
+        let mut search = search(1);
+        search.advance(&mut [extension(0, 7, 1.0)], &[0.0; 3], 3);
+        search.advance(&mut [extension(0, 8, 0.0)], &[0.0; 3], 3);
+        assert!(search.is_done());
+        assert_eq!(search.results()[0].tokens, [7]);
+    }
+}
