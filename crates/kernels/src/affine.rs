@@ -194,10 +194,11 @@ impl Operation for ReluQuantize<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        self.out
-            .reset::<S>(self.x.rows(), self.layer.outputs(), true);
+        let width = self.layer.outputs();
+        self.out.reset::<S>(self.x.rows(), width, true);
         let mut epilogue = WriteNonnegative {
             multiplier: self.multiplier,
+            width,
             stride: self.out.stride(),
             out: self.out.bytes_mut(),
         };
@@ -207,6 +208,7 @@ impl Operation for ReluQuantize<'_> {
 
 struct WriteNonnegative<'a> {
     multiplier: f32,
+    width: usize,
     stride: usize,
     out: &'a mut [u8],
 }
@@ -214,14 +216,9 @@ struct WriteNonnegative<'a> {
 impl<S: Simd> Epilogue<S> for WriteNonnegative<'_> {
     #[inline(always)]
     fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
-        let bytes = LANES * S::NONNEGATIVE_FORM.bytes_per_value();
         let activated = s.max(results, s.splat(0.0));
         let value = to_int8(s, s.mul(activated, s.splat(self.multiplier)));
-        write(
-            s,
-            value,
-            true,
-            &mut self.out[row * self.stride + tile * bytes..][..bytes],
-        );
+        let row = &mut self.out[row * self.stride..][..self.stride];
+        write(s, value, true, row, self.width, tile * LANES);
     }
 }

@@ -1,7 +1,7 @@
 //! Int8 weights in the order in which the products read them.
 
 use crate::aligned::{Line, Lines};
-use crate::isa::{Kernels, LANES, Operation, Simd};
+use crate::isa::{Bound, Kernels, LANES, Operation, Simd};
 
 /// The most inputs of a matrix: beyond, a sum of products might not fit 32 bits.
 const MAX_INPUTS: usize = 1 << 17;
@@ -19,8 +19,8 @@ pub struct PackedMatrix {
     /// Minus 128 times the sum of each output's weights: where activations are stored plus 128, the
     /// product starts from here.
     corrections: Vec<i32>,
-    /// Of each tile: whether two groups of 16-bit sums may be added.
-    paired: Vec<bool>,
+    /// Of each tile.
+    bounds: Vec<Bound>,
 }
 
 impl PackedMatrix {
@@ -63,7 +63,7 @@ impl PackedMatrix {
         self.outputs = outputs;
         self.lines.resize(tiles * inputs / 4);
         self.corrections.resize(tiles * LANES, 0);
-        self.paired.resize(tiles, true);
+        self.bounds.resize(tiles, Bound::Narrow);
         kernels.run(Pack { matrix: self, row });
     }
 
@@ -88,7 +88,9 @@ impl PackedMatrix {
     /// Bytes of memory in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(self.lines.as_slice()) + size_of_val(&self.corrections[..]) + self.paired.len()
+        size_of_val(self.lines.as_slice())
+            + size_of_val(&self.corrections[..])
+            + size_of_val(&self.bounds[..])
     }
 
     /// The tiles, one behind the other: [`Self::inputs`] / 4 lines each.
@@ -100,8 +102,8 @@ impl PackedMatrix {
         &self.corrections
     }
 
-    pub(crate) fn paired(&self) -> &[bool] {
-        &self.paired
+    pub(crate) fn bounds(&self) -> &[Bound] {
+        &self.bounds
     }
 }
 
@@ -120,7 +122,7 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
             outputs,
             ref mut lines,
             ref mut corrections,
-            ref mut paired,
+            ref mut bounds,
         } = *self.matrix;
         // Stands for the rows that fill the last tile.
         let padding = vec![
@@ -133,13 +135,13 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
         ];
         if inputs == 0 {
             corrections.fill(0);
-            paired.fill(true);
+            bounds.fill(Bound::Narrow);
             return;
         }
         let tiles = lines.as_mut_slice().chunks_exact_mut(inputs / 4);
-        for (tile, ((lines, corrections), paired)) in tiles
+        for (tile, ((lines, corrections), bound)) in tiles
             .zip(corrections.as_chunks_mut::<LANES>().0)
-            .zip(paired)
+            .zip(bounds)
             .enumerate()
         {
             let mut rows: [&[i8]; LANES] = [&padding; LANES];
@@ -154,7 +156,7 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
                     );
                 }
             }
-            *paired = s.pack_tile(&rows, lines, corrections);
+            *bound = Bound::of(s.pack_tile(&rows, lines, corrections));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::isa::{Knowledge, LANES, Simd};
+use crate::isa::{Bound, Knowledge, LANES, Rows, Simd};
 use crate::layer::Affine;
 use crate::quantize::QuantizedRows;
 
@@ -119,19 +119,31 @@ impl<S: Simd> Product<'_, S> {
         let Self { s, x, first, layer } = *self;
         let matrix = layer.weights();
         let groups = matrix.inputs() / 4;
+        let bounds = &matrix.bounds()[tile..][..T];
+        let bound = if bounds.contains(&Bound::Wide) {
+            Bound::Wide
+        } else if bounds.contains(&Bound::Medium) {
+            Bound::Medium
+        } else {
+            Bound::Narrow
+        };
         let known = Knowledge {
             nonnegative: x.nonnegative(),
-            paired: matrix.paired()[tile..][..T].iter().all(|&paired| paired),
+            bound,
         };
         let bytes = &x.bytes()[(first + row) * x.stride()..][..R * x.stride()];
+        let rows = Rows {
+            first: bytes.as_ptr(),
+            to_magnitudes: x.width(),
+            stride: x.stride(),
+        };
         let lines = &matrix.lines()[tile * groups..][..T * groups];
         let corrections = &matrix.corrections()[tile * LANES..][..T * LANES];
         // SAFETY: the slices above are as long as the product reads, lines are aligned, and the rows
         // have the form of the instruction set, as `multiply` has checked.
         let sums = unsafe {
             s.dot::<R, T>(
-                bytes.as_ptr(),
-                x.stride(),
+                rows,
                 lines.as_ptr().cast(),
                 corrections.as_ptr(),
                 groups,

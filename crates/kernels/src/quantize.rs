@@ -195,30 +195,29 @@ fn greatest_magnitude<S: Simd>(s: S, row: &[f32]) -> f32 {
 
 #[inline(always)]
 fn quantize_row<S: Simd>(s: S, row: &[f32], multiplier: f32, nonnegative: bool, out: &mut [u8]) {
-    let per_value = if nonnegative {
-        S::NONNEGATIVE_FORM
-    } else {
-        S::FORM
-    }
-    .bytes_per_value();
     let multiplier = s.splat(multiplier);
     let (whole, rest) = row.as_chunks::<LANES>();
-    let mut parts = out.chunks_exact_mut(LANES * per_value);
-    for (values, part) in whole.iter().zip(&mut parts) {
+    for (index, values) in whole.iter().enumerate() {
         let value = to_int8(s, s.mul(s.load(values), multiplier));
-        write(s, value, nonnegative, part);
+        write(s, value, nonnegative, out, row.len(), index * LANES);
     }
     if !rest.is_empty() {
-        let part = parts.into_remainder();
-        let mut padded = [0; 2 * LANES];
-        let padded = &mut padded[..LANES * per_value];
+        // Written as a row of its own, whose parts are then put in their places.
+        let mut padded = [0; 3 * LANES];
         write(
             s,
             to_int8(s, s.mul(load_padded(s, rest, 0.0), multiplier)),
             nonnegative,
-            padded,
+            &mut padded,
+            LANES,
+            0,
         );
-        part.copy_from_slice(&padded[..part.len()]);
+        let (width, at) = (row.len(), whole.len() * LANES);
+        out[at..][..rest.len()].copy_from_slice(&padded[..rest.len()]);
+        if !nonnegative && S::FORM == Form::WithMagnitudes {
+            out[width + 2 * at..][..2 * rest.len()]
+                .copy_from_slice(&padded[LANES..][..2 * rest.len()]);
+        }
     }
 }
 
@@ -229,11 +228,19 @@ pub(crate) fn to_int8<S: Simd>(s: S, value: S::F) -> S::I {
     s.round(s.min(s.max(value, s.splat(-127.0)), s.splat(127.0)))
 }
 
+/// Writes 16 values, from the value `at` on, to a row of `width` values.
 #[inline(always)]
-pub(crate) fn write<S: Simd>(s: S, value: S::I, nonnegative: bool, out: &mut [u8]) {
+pub(crate) fn write<S: Simd>(
+    s: S,
+    value: S::I,
+    nonnegative: bool,
+    row: &mut [u8],
+    width: usize,
+    at: usize,
+) {
     if nonnegative {
-        s.write_nonnegative(value, out);
+        s.write_nonnegative(value, row, width, at);
     } else {
-        s.write_quantized(value, out);
+        s.write_quantized(value, row, width, at);
     }
 }

@@ -5,19 +5,22 @@
 //! support. Kernels are written once over [`Simd`]; [`Kernels::run`] instantiates them inside a
 //! function that enables the instructions, and everything below is inlined into that function.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86_pack;
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
+#[cfg(target_arch = "x86_64")]
+use self::avx2::Avx2;
 use self::portable::Portable;
+use crate::aligned::Line;
 
 /// Lanes of the vectors in which all kernels compute, whatever the width of the registers.
 pub const LANES: usize = 16;
-
-/// The greatest sum of the magnitudes of four weights whose products with activations of at most 127
-/// always fit 16 bits.
-pub(crate) const PAIRED_LIMIT: i32 = i16::MAX as i32 / 127;
 
 /// How rows of quantised activations are laid out for the products of an instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub(crate) enum Form {
     Signed,
     /// Bytes plus 128, as unsigned.
     Offset,
-    /// Four signed bytes, then the absolute values of the same four.
+    /// First all bytes plus 128, as unsigned; then, in turn, four signed bytes and their magnitudes.
     WithMagnitudes,
 }
 
@@ -35,7 +38,32 @@ impl Form {
     pub(crate) const fn bytes_per_value(self) -> usize {
         match self {
             Self::Signed | Self::Offset => 1,
-            Self::WithMagnitudes => 2,
+            Self::WithMagnitudes => 3,
+        }
+    }
+}
+
+/// How large the sum of the magnitudes of four weights gets: of two inputs that are neighbours, in two groups that
+/// are. It says when sums of products fit 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// At most 128: with activations of at most 255, 16 bits suffice.
+    Narrow,
+    /// At most 258: with activations of at most 127, 16 bits suffice.
+    Medium,
+    /// Anything.
+    Wide,
+}
+
+impl Bound {
+    pub(crate) const NARROW: i32 = i16::MAX as i32 / 255;
+    pub(crate) const MEDIUM: i32 = i16::MAX as i32 / 127;
+
+    pub(crate) fn of(greatest: i32) -> Self {
+        match greatest {
+            ..=Self::NARROW => Self::Narrow,
+            ..=Self::MEDIUM => Self::Medium,
+            _ => Self::Wide,
         }
     }
 }
@@ -43,10 +71,38 @@ impl Form {
 /// What is known about the operands of a product, which allows shorter instruction sequences.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Knowledge {
-    /// No activation is negative (and [`Simd::NONNEGATIVE_FORM`] is the layout).
+    /// No activation is negative, and [`Simd::NONNEGATIVE_FORM`] is the layout.
     pub(crate) nonnegative: bool,
-    /// The 16-bit sums of two neighbouring groups of four inputs cannot overflow together.
-    pub(crate) paired: bool,
+    /// Of the weights.
+    pub(crate) bound: Bound,
+}
+
+/// Rows of quantised activations, from some group of four inputs on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    /// The group in the first row.
+    pub(crate) first: *const u8,
+    /// From [`Self::first`] to the same group among the signed bytes and magnitudes of
+    /// [`Form::WithMagnitudes`].
+    pub(crate) to_magnitudes: usize,
+    /// From one row to the next.
+    pub(crate) stride: usize,
+}
+
+impl Rows {
+    /// The signed bytes and magnitudes of [`Form::WithMagnitudes`].
+    ///
+    /// # Safety
+    /// The rows have that form.
+    #[inline(always)]
+    pub(crate) unsafe fn magnitudes(self) -> Self {
+        // SAFETY: the caller promises that they lie there.
+        Self {
+            first: unsafe { self.first.add(self.to_magnitudes) },
+            to_magnitudes: 0,
+            stride: self.stride,
+        }
+    }
 }
 
 /// Vectors of 16 lanes and the products of an instruction set.
@@ -65,10 +121,12 @@ pub(crate) trait Simd: Copy + Debug {
     const FORM: Form;
     /// The layout of activations that are never negative.
     const NONNEGATIVE_FORM: Form = Self::FORM;
-    /// Rows that a product takes at once: 4 or 8.
+    /// Rows that a product takes at once: 2, 4 or 8.
     const ROWS: usize;
     /// Tiles of outputs that a product of many rows takes at once: 1 or 2.
     const TILES: usize;
+    /// Whether a small [`Bound`] makes products faster.
+    const PAIRS: bool = false;
 
     fn splat(self, value: f32) -> Self::F;
     fn load(self, from: &[f32; LANES]) -> Self::F;
@@ -103,39 +161,37 @@ pub(crate) trait Simd: Copy + Debug {
     /// Sign-extended bytes as f32.
     fn widen(self, from: &[i8; LANES]) -> Self::F;
 
-    /// Writes lanes in -127..=127 as bytes in [`Self::FORM`]; `to` has 16 times
-    /// [`Form::bytes_per_value`] bytes, or nothing is written.
-    fn write_quantized(self, value: Self::I, to: &mut [u8]);
-    /// Writes lanes in 0..=127 as bytes in [`Self::NONNEGATIVE_FORM`], like [`Self::write_quantized`].
-    fn write_nonnegative(self, value: Self::I, to: &mut [u8]) {
-        self.write_quantized(value, to);
+    /// Writes lanes in -127..=127 to their places in a row of [`Self::FORM`] of `width` values, from the
+    /// value `at` on.
+    fn write_quantized(self, value: Self::I, row: &mut [u8], width: usize, at: usize);
+    /// Writes lanes in 0..=127 to a row of [`Self::NONNEGATIVE_FORM`], like [`Self::write_quantized`].
+    fn write_nonnegative(self, value: Self::I, row: &mut [u8], width: usize, at: usize) {
+        self.write_quantized(value, row, width, at);
     }
 
     /// The exact products of `R` rows of activations with `T` tiles of 16 outputs each.
     ///
     /// # Safety
-    /// `x` points to `R` rows, `stride` bytes apart, of `groups` times 4 values in the form that
-    /// `known` implies. `weights` points, on a multiple of 64, to `T` tiles of `groups` times 64
-    /// bytes, one behind the other. `corrections` points to `T` times 16 values: minus 128 times the
-    /// sum of each output's weights.
+    /// `x` has `R` rows of `groups` times 4 values, in the form that `known` implies. `weights` points,
+    /// on a multiple of 64, to `T` tiles of `groups` times 64 bytes, one behind the other.
+    /// `corrections` points to `T` times 16 values: minus 128 times the sum of each output's weights.
     unsafe fn dot<const R: usize, const T: usize>(
         self,
-        x: *const u8,
-        stride: usize,
+        x: Rows,
         weights: *const i8,
         corrections: *const i32,
         groups: usize,
         known: Knowledge,
     ) -> [[Self::I; T]; R];
 
-    /// Packs 16 rows of weights, all as long as `tile` has groups of four, into one tile; returns
-    /// whether [`Knowledge::paired`] holds for it.
+    /// Packs 16 rows of weights, all as long as `tile` has groups of four, into one tile; yields the
+    /// corrections of [`Self::dot`] and returns the sum that [`Bound`] is about.
     fn pack_tile(
         self,
         rows: &[&[i8]; LANES],
-        tile: &mut [crate::aligned::Line],
+        tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> bool;
+    ) -> i32;
 }
 
 /// Something to compute, generic over the instruction set.
@@ -148,6 +204,10 @@ pub(crate) trait Operation {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Isa {
+    #[cfg(target_arch = "x86_64")]
+    AvxVnni(Avx2<true>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2<false>),
     Portable(Portable),
 }
 
@@ -178,13 +238,24 @@ impl Kernels {
     /// Every choice that this processor allows, the fastest first, [`Self::portable`] last.
     #[must_use]
     pub fn supported() -> Vec<Self> {
-        vec![Self::portable()]
+        let mut all = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(Avx2::<true>::detect().map(Isa::AvxVnni));
+            all.extend(Avx2::<false>::detect().map(Isa::Avx2));
+        }
+        all.push(Isa::Portable(Portable));
+        all.into_iter().map(Self).collect()
     }
 
     /// The customary name of the instruction set, for logs.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Isa::AvxVnni(_) => "AVX-VNNI",
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) => "AVX2",
             Isa::Portable(_) => "portable",
         }
     }
@@ -192,6 +263,10 @@ impl Kernels {
     /// Runs an operation with the instructions of this choice.
     pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
         match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Isa::AvxVnni(token) => token.run(operation),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(token) => token.run(operation),
             Isa::Portable(token) => operation.run(token),
         }
     }

@@ -1,6 +1,6 @@
 //! Plain Rust: arrays of 16, on every processor.
 
-use super::{Form, Knowledge, LANES, Simd};
+use super::{Form, Knowledge, LANES, Rows, Simd};
 use crate::aligned::Line;
 
 /// No instructions beyond the target's own.
@@ -152,17 +152,14 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn write_quantized(self, value: I, to: &mut [u8]) {
-        for (to, value) in to.iter_mut().zip(value) {
-            *to = value as u8;
-        }
+    fn write_quantized(self, value: I, row: &mut [u8], _width: usize, at: usize) {
+        row[at..][..LANES].copy_from_slice(&value.map(|value| value as u8));
     }
 
     #[inline(always)]
     unsafe fn dot<const R: usize, const T: usize>(
         self,
-        x: *const u8,
-        stride: usize,
+        x: Rows,
         weights: *const i8,
         _corrections: *const i32,
         groups: usize,
@@ -171,8 +168,9 @@ impl Simd for Portable {
         let mut sums = [[[0; LANES]; T]; R];
         for (r, row) in sums.iter_mut().enumerate() {
             // SAFETY: the caller promises `R` rows of `groups` times 4 bytes, `stride` apart.
-            let x =
-                unsafe { std::slice::from_raw_parts(x.add(r * stride).cast::<[i8; 4]>(), groups) };
+            let x = unsafe {
+                std::slice::from_raw_parts(x.first.add(r * x.stride).cast::<[i8; 4]>(), groups)
+            };
             for (t, sums) in row.iter_mut().enumerate() {
                 // SAFETY: the caller promises `T` tiles of `groups` times 64 bytes.
                 let tile = unsafe {
@@ -199,24 +197,28 @@ impl Simd for Portable {
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> bool {
-        let mut paired = true;
+    ) -> i32 {
+        let mut greatest = 0;
         for (output, row) in rows.iter().enumerate() {
             let mut sum = 0;
-            let mut magnitudes = [[0; 2]; 2];
+            let mut last = [0; 2];
             for (group, (line, four)) in tile.iter_mut().zip(row.as_chunks::<4>().0).enumerate() {
                 let four = four.map(|weight| weight.max(-127));
                 line.0[4 * output..][..4].copy_from_slice(&four);
                 let [a, b, c, d] = four.map(i32::from);
                 sum += a + b + c + d;
-                magnitudes[group % 2] = [a.abs() + b.abs(), c.abs() + d.abs()];
-                if group % 2 == 1 {
-                    let [even, odd] = magnitudes;
-                    paired &= (even[0] + odd[0]).max(even[1] + odd[1]) <= super::PAIRED_LIMIT;
+                let magnitudes = [a.abs() + b.abs(), c.abs() + d.abs()];
+                for (magnitude, last) in magnitudes.into_iter().zip(last) {
+                    greatest = greatest.max(if group % 2 == 1 {
+                        last + magnitude
+                    } else {
+                        magnitude
+                    });
                 }
+                last = magnitudes;
             }
             corrections[output] = -128 * sum;
         }
-        paired
+        greatest
     }
 }
