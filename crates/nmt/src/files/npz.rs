@@ -130,8 +130,6 @@ fn open(bytes: &Bytes) -> Result<Archive, FileError> {
     Ok(archive)
 }
 
-// By value because it is passed to `map_err`.
-#[allow(clippy::needless_pass_by_value)]
 fn archive_error(error: ZipError) -> FileError {
     FileError::Archive {
         reason: error.to_string(),

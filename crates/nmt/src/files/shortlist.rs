@@ -14,6 +14,8 @@ const HEADER: usize = 48;
 const CHECKED_FROM: usize = 16;
 /// What the size of a set of candidates is a multiple of, as the models' first engine needs it.
 const SIZE_STEP: usize = 8;
+/// Tokens in one word of a set.
+const WORD: usize = 64;
 /// The most frequent tokens that are in every set contain at least end-of-sentence (0) and unknown (1).
 const LEAST_FIRST: u64 = 2;
 
@@ -102,7 +104,6 @@ pub struct Shortlist {
 pub struct CandidateSet {
     /// One bit for each target token, all clear between two uses.
     words: Vec<u64>,
-    size: usize,
 }
 
 impl Shortlist {
@@ -215,70 +216,80 @@ impl Shortlist {
         set: &mut CandidateSet,
         out: &mut Vec<TokenId>,
     ) {
-        set.start(self.first.min(target_vocabulary), target_vocabulary);
+        let words = set.start(self.first.min(target_vocabulary), target_vocabulary);
         for &token in source {
             if shared {
-                set.insert(token, target_vocabulary);
+                insert(words, token);
             }
             for target in u32_values(self.list(token)) {
-                set.insert(target, target_vocabulary);
+                insert(words, target);
             }
         }
-        let mut next = self.first;
-        while !set.size.is_multiple_of(SIZE_STEP) && next < target_vocabulary {
-            set.insert(
-                TokenId::try_from(next).unwrap_or_default(),
-                target_vocabulary,
-            );
-            next += 1;
-        }
-        set.drain_into(out);
+        let size = fill(words, self.first, target_vocabulary);
+        drain(words, size, out);
     }
 }
 
 impl CandidateSet {
-    /// Begins with the tokens below `first`.
-    fn start(&mut self, first: usize, vocabulary: usize) {
-        let words = vocabulary.div_ceil(64);
-        if self.words.len() < words {
-            self.words.resize(words, 0);
+    /// Begins with the tokens below `first`. Hands out the words for this vocabulary.
+    fn start(&mut self, first: usize, vocabulary: usize) -> &mut [u64] {
+        let count = vocabulary.div_ceil(WORD);
+        if self.words.len() < count {
+            self.words.resize(count, 0);
         }
-        let (whole, rest) = (first / 64, first % 64);
-        for word in self.words.iter_mut().take(whole) {
+        let words = self.words.get_mut(..count).unwrap_or_default();
+        let (whole, rest) = (first / WORD, first % WORD);
+        for word in words.iter_mut().take(whole) {
             *word = u64::MAX;
         }
-        if let Some(word) = self.words.get_mut(whole) {
+        if let Some(word) = words.get_mut(whole) {
             *word = (1 << rest) - 1;
         }
-        self.size = first;
+        words
     }
+}
 
-    fn insert(&mut self, token: TokenId, vocabulary: usize) {
-        let index = token as usize;
-        if index >= vocabulary {
-            return;
+/// Puts a token into the set, if there is room for it.
+#[inline]
+fn insert(words: &mut [u64], token: TokenId) {
+    let index = token as usize;
+    if let Some(word) = words.get_mut(index / WORD) {
+        *word |= 1 << (index % WORD);
+    }
+}
+
+/// Takes out what is beyond the vocabulary, then adds tokens from `first` on until the size is a multiple
+/// of [`SIZE_STEP`] or the vocabulary ends. Returns the size.
+fn fill(words: &mut [u64], first: usize, vocabulary: usize) -> usize {
+    if let Some(last) = words.last_mut() {
+        *last &= u64::MAX >> ((WORD - vocabulary % WORD) % WORD);
+    }
+    let mut size: usize = words.iter().map(|word| word.count_ones() as usize).sum();
+    for index in first..vocabulary {
+        if size.is_multiple_of(SIZE_STEP) {
+            break;
         }
-        if let Some(word) = self.words.get_mut(index / 64) {
-            let bit = 1 << (index % 64);
-            self.size += usize::from(*word & bit == 0);
+        if let Some(word) = words.get_mut(index / WORD) {
+            let bit = 1 << (index % WORD);
+            size += usize::from(*word & bit == 0);
             *word |= bit;
         }
     }
+    size
+}
 
-    /// Hands out all tokens in ascending order, and forgets them.
-    fn drain_into(&mut self, out: &mut Vec<TokenId>) {
-        out.clear();
-        out.reserve(self.size);
-        let mut base: TokenId = 0;
-        for word in &mut self.words {
-            let mut bits = std::mem::take(word);
-            while bits != 0 {
-                out.push(base + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
-            base += 64;
+/// Hands out all tokens in ascending order, and clears the set.
+fn drain(words: &mut [u64], size: usize, out: &mut Vec<TokenId>) {
+    out.clear();
+    out.reserve(size);
+    let mut base: TokenId = 0;
+    for word in words {
+        let mut bits = std::mem::take(word);
+        while bits != 0 {
+            out.push(base + bits.trailing_zeros());
+            bits &= bits - 1;
         }
-        self.size = 0;
+        base += 64;
     }
 }
 
