@@ -3,7 +3,7 @@
 //! A model reads and writes numbers, the identifiers of *pieces*: words, parts of words, single characters, single bytes. How a text
 //! falls into pieces is learned with the model and kept in a SentencePiece file, which [`SentencePiece`] reads and applies. Its
 //! results (identifiers and byte ranges, both ways) are those of the reference implementation; `crates/nmt/testdata/vocabulary`
-//! holds the snapshots and `scripts/compare-vocabulary.py` repeats the comparison on a large scale.
+//! holds the snapshots and `compare.py` there repeats the comparison with as many texts as wanted.
 //!
 //! [`Vocabulary`] is what one side of a model uses: the identifiers of the SentencePiece file itself, or those that a separate table
 //! ([`PieceTable`]) gives to its pieces.

@@ -4,8 +4,8 @@
 //! from left to right by keeping the best way to reach each place (A. Viterbi, 1967). Source of the model: T. Kudo, "Subword
 //! Regularization" (2018).
 //!
-//! Sums are rounded in the same steps as in the reference implementation (single precision where a best sum is kept, double where a
-//! candidate is compared with it), because among ways of nearly the same score the rounding decides.
+//! Sums are taken in single precision and from the left, as in the reference implementation, because among ways of nearly the same
+//! score the rounding decides.
 
 use super::TokenId;
 use super::trie::Trie;
@@ -39,7 +39,7 @@ struct Way {
 pub(super) struct Segmenter {
     trie: Trie,
     /// The score of each piece by its number.
-    scores: Vec<f64>,
+    scores: Vec<f32>,
     unknown: TokenId,
     unknown_score: f32,
 }
@@ -55,14 +55,13 @@ pub(super) struct Candidate {
 impl Segmenter {
     /// Builds it from a trie of the pieces that may be produced, and all pieces by number (`None` for those that may not).
     pub(super) fn new(trie: Trie, pieces: &[Option<Candidate>], unknown: TokenId) -> Self {
-        let scores = || pieces.iter().flatten().filter_map(|piece| piece.score);
-        let least = scores().fold(f32::MAX, f32::min);
-        let greatest = scores().fold(f32::MIN_POSITIVE, f32::max);
+        let scores = pieces.iter().flatten().filter_map(|piece| piece.score);
+        let least = scores.fold(f32::MAX, f32::min);
         Self {
             trie,
             scores: pieces
                 .iter()
-                .map(|piece| piece.map_or(0.0, |piece| piece.value(greatest)))
+                .map(|piece| piece.map_or(0.0, Candidate::value))
                 .collect(),
             unknown,
             unknown_score: least - UNKNOWN_PENALTY,
@@ -118,10 +117,10 @@ impl Segmenter {
             node = next;
             let Some(id) = value else { continue };
             let piece = self.scores.get(id as usize).copied().unwrap_or(0.0);
-            let candidate = piece + f64::from(score);
-            if target.link == UNREACHED || candidate > f64::from(target.score) {
+            let candidate = piece + score;
+            if target.link == UNREACHED || candidate > target.score {
                 *target = Way {
-                    score: single(candidate),
+                    score: candidate,
                     link,
                     id,
                 };
@@ -145,20 +144,13 @@ impl Segmenter {
 }
 
 impl Candidate {
-    /// The score that counts. What the user defined is to be preferred to anything it could be cut into.
-    fn value(self, greatest: f32) -> f64 {
-        match self.score {
-            Some(score) => f64::from(score),
-            #[allow(clippy::cast_precision_loss)] // No piece is that long.
-            None => f64::from(self.length as f32 * greatest) - 0.1,
-        }
+    /// The score that counts. That of what the user defined is far above all others, which are logarithms of probabilities, and such
+    /// that one long symbol is better than two short ones. (Release 0.2.3 of the reference implementation; in older ones each had -0.1.)
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // Pieces are short; it is to be rounded.
+    fn value(self) -> f32 {
+        self.score
+            .unwrap_or_else(|| (self.length.saturating_sub(1) as f64 * 0.1) as f32)
     }
-}
-
-/// Rounds to single precision.
-#[allow(clippy::cast_possible_truncation)] // Rounding is what it is for.
-fn single(value: f64) -> f32 {
-    value as f32
 }
 
 /// How many bytes the character has that begins with this one.
