@@ -18,9 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["pieces", model] => pieces(&SentencePiece::parse(&std::fs::read(model)?)?),
-        ["speed", model, texts] => {
-            speed(&std::fs::read(model)?, &std::fs::read_to_string(texts)?)
-        }
+        ["speed", model, texts] => speed(&std::fs::read(model)?, &std::fs::read_to_string(texts)?),
         _ => Err("usage: vocabulary pieces MODEL | vocabulary speed MODEL TEXTS".into()),
     }
 }

@@ -16,7 +16,7 @@ use dragoman_nmt::{
 };
 use proptest::prelude::*;
 
-const VOCABULARY: &[u8] = include_bytes!("../testdata/vocabulary/identity.spm");
+const VOCABULARY: &[u8] = include_bytes!("../testdata/vocabulary/plain.spm");
 
 fn vocabulary() -> Arc<Vocabulary> {
     let pieces = SentencePiece::parse(VOCABULARY).unwrap();
@@ -52,7 +52,7 @@ fn model(kind: Kind, with_shortlist: bool) -> Arc<Model> {
         Kind::Student => write::random_student(&config, 7),
         Kind::SplitStudent => {
             target = vocabulary();
-            config.tied_embeddings = TiedEmbeddings::Target;
+            config.tied_embeddings = TiedEmbeddings::TargetAndOutput;
             write::random_student(&config, 8)
         }
         Kind::OpusMt => {
@@ -158,7 +158,9 @@ fn scores_do_not_change_a_greedy_translation() {
     let [greedy, scored, _] = options();
     let tokens = |options| -> Vec<Vec<TokenId>> {
         let finished = alone(&model, &requests(&model, options)).into_iter();
-        finished.map(|mut f| f.translations.remove(0).tokens).collect()
+        finished
+            .map(|mut f| f.translations.remove(0).tokens)
+            .collect()
     };
     assert_eq!(tokens(&greedy), tokens(&scored));
 }
@@ -180,7 +182,11 @@ fn the_n_best_differ_and_come_in_the_order_of_their_scores() {
 fn the_score_is_the_mean_of_the_tokens_log_probabilities() {
     let model = model(Kind::Student, true);
     for finished in alone(&model, &requests(&model, &options()[1])) {
-        let TokenTranslation { score, log_probabilities, .. } = &finished.translations[0];
+        let TokenTranslation {
+            score,
+            log_probabilities,
+            ..
+        } = &finished.translations[0];
         let length = u16::try_from(log_probabilities.len()).unwrap();
         let mean = log_probabilities.iter().sum::<f32>() / f32::from(length);
         assert!((score.unwrap() - mean).abs() < 1e-4, "{score:?} {mean}");
@@ -273,8 +279,14 @@ fn a_text_that_is_too_long_is_translated_in_parts() {
         ..SearchOptions::default()
     };
     let translation = translate(&model, Kernels::best(), &text, &options).remove(0);
-    assert_eq!(translation.alignment.columns(), translation.source_tokens.len());
-    assert_eq!(translation.alignment.rows(), translation.target_tokens.len());
+    assert_eq!(
+        translation.alignment.columns(),
+        translation.source_tokens.len()
+    );
+    assert_eq!(
+        translation.alignment.rows(),
+        translation.target_tokens.len()
+    );
     for range in &translation.target_tokens {
         assert!(translation.text.get(range.clone()).is_some());
     }
@@ -285,7 +297,12 @@ fn a_text_that_is_too_long_is_translated_in_parts() {
 fn a_megabyte_in_one_segment_is_cut_into_sources_of_bounded_length() {
     let model = model(Kind::Student, true);
     let prepared = model.prepare(&"x".repeat(1 << 20));
-    assert!(prepared.sources().iter().all(|source| source.tokens().len() <= 128));
+    assert!(
+        prepared
+            .sources()
+            .iter()
+            .all(|source| source.tokens().len() <= 128)
+    );
     assert!(prepared.tokens() >= 1 << 18);
 }
 

@@ -1,11 +1,13 @@
 //! The bytes of a file, shared without copying, and a reader of little-endian numbers that cannot
 //! leave them.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+
+use dragoman_kernels::MappedFile;
 
 use super::FileError;
 
@@ -15,6 +17,7 @@ const MAX_FILE: u64 = 8 << 30;
 /// Where the bytes of a file are.
 #[derive(Debug)]
 enum Storage {
+    Mapped(MappedFile),
     Owned(Vec<u8>),
 }
 
@@ -33,17 +36,15 @@ impl Bytes {
 
     /// The one place that decides how a file gets into memory.
     fn read(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
+        let metadata = fs::metadata(path)?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
         if metadata.len() > MAX_FILE {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
-        let mut content = Vec::new();
-        file.take(MAX_FILE).read_to_end(&mut content)?;
-        Ok(Self::from(content))
+        let map = MappedFile::open(path)?;
+        Ok(Self(Arc::new(Storage::Mapped(map))))
     }
 
     /// The part of the file in `range`, or nothing if it is not all inside.
@@ -71,6 +72,7 @@ impl From<Vec<u8>> for Bytes {
 impl AsRef<[u8]> for Bytes {
     fn as_ref(&self) -> &[u8] {
         match &*self.0 {
+            Storage::Mapped(map) => map,
             Storage::Owned(content) => content,
         }
     }

@@ -172,9 +172,9 @@ impl Search {
                 score: total(extension),
             };
             if extension.token == self.end_of_sentence {
-                self.finish(hypothesis, self.steps, self.steps);
+                self.finish(hypothesis, self.steps);
             } else if let Some(length) = self.cut(node) {
-                self.finish(hypothesis, length, self.steps);
+                self.finish(hypothesis, length);
             } else {
                 self.live.push(hypothesis);
                 parents.push(extension.parent);
@@ -183,7 +183,7 @@ impl Search {
         if self.live.is_empty() && self.finished.is_empty() {
             // A guide forbade everything: what was there is the result.
             for hypothesis in previous {
-                self.finish(hypothesis, self.steps - 1, self.steps);
+                self.finish(hypothesis, self.steps - 1);
             }
         }
         parents
@@ -196,13 +196,16 @@ impl Search {
         looped.or((self.steps >= self.most_steps).then_some(self.steps))
     }
 
-    fn finish(&mut self, hypothesis: Hypothesis, length: usize, scored_length: usize) {
+    /// Ends a hypothesis, of which the first `length` tokens are the result.
+    fn finish(&mut self, hypothesis: Hypothesis, length: usize) {
+        let log_probabilities = self.tree.log_probabilities(hypothesis.leaf);
+        let score: f32 = log_probabilities.iter().take(length).sum();
         #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
-        let divisor = (scored_length.max(1) as f32).powf(self.options.length_normalization);
+        let divisor = (length.max(1) as f32).powf(self.options.length_normalization);
         self.finished.push(Finished {
             leaf: hypothesis.leaf,
             length,
-            normalized_score: hypothesis.score / divisor,
+            normalized_score: score / divisor,
         });
     }
 
@@ -221,7 +224,8 @@ impl Search {
         best.map(|hypothesis| {
             let mut tokens = Vec::new();
             self.tree.path_tokens(hypothesis.leaf, &mut tokens);
-            let (mut log_probabilities, mut attention) = self.tree.path(hypothesis.leaf);
+            let mut log_probabilities = self.tree.log_probabilities(hypothesis.leaf);
+            let mut attention = self.tree.attention(hypothesis.leaf);
             tokens.truncate(hypothesis.length);
             log_probabilities.truncate(if scored { hypothesis.length } else { 0 });
             attention.truncate(hypothesis.length * self.source_length);

@@ -69,14 +69,19 @@ impl TokenTree {
         tokens.reverse();
     }
 
-    /// The logarithms of the probabilities and the rows of attention that lead to `leaf`, first to last.
-    pub(crate) fn path(&self, leaf: Option<NodeId>) -> (Vec<f32>, Vec<f32>) {
+    /// The logarithms of the probabilities of the tokens that lead to `leaf`, first to last.
+    pub(crate) fn log_probabilities(&self, leaf: Option<NodeId>) -> Vec<f32> {
+        let back = self.back(leaf).map(|node| self.nodes[node].log_probability);
+        let mut values: Vec<f32> = back.collect();
+        values.reverse();
+        values
+    }
+
+    /// The rows of attention of the tokens that lead to `leaf`, first to last.
+    pub(crate) fn attention(&self, leaf: Option<NodeId>) -> Vec<f32> {
         let mut nodes: Vec<NodeId> = self.back(leaf).collect();
         nodes.reverse();
-        let scores = nodes.iter().map(|node| self.nodes[*node].log_probability);
-        let attention = nodes
-            .iter()
-            .flat_map(|node| &self.attention[node * self.width..(node + 1) * self.width]);
-        (scores.collect(), attention.copied().collect())
+        let row = |node| &self.attention[node * self.width..(node + 1) * self.width];
+        nodes.into_iter().flat_map(row).copied().collect()
     }
 }
