@@ -60,8 +60,11 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
             let tile = product.each_tiles::<2, 8, E>(0, tiles, count, epilogue);
             product.each_tiles::<1, 8, E>(tile, tiles, count, epilogue);
         }
-        count => {
+        count if S::ROWS == 4 => {
             product.each_tiles::<1, 4, E>(0, tiles, count, epilogue);
+        }
+        count => {
+            product.each_tiles::<1, 2, E>(0, tiles, count, epilogue);
         }
     }
 }
@@ -98,9 +101,13 @@ impl<S: Simd> Product<'_, S> {
                     row += 4;
                 }
             }
+            while R == 2 && row + 2 <= rows {
+                self.block::<2, T, E>(row, tile, epilogue);
+                row += 2;
+            }
             match rows - row {
                 3 if R >= 4 => self.block::<3, T, E>(row, tile, epilogue),
-                2 if R >= 2 => self.block::<2, T, E>(row, tile, epilogue),
+                2 if R >= 4 => self.block::<2, T, E>(row, tile, epilogue),
                 1 => self.block::<1, T, E>(row, tile, epilogue),
                 _ => {}
             }

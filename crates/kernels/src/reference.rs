@@ -10,12 +10,21 @@ pub fn quantize(row: &[f32], how: Quantization) -> (Vec<i8>, f32) {
     let (multiplier, factor) = match how {
         Quantization::Fixed(multiplier) => (multiplier, 1.0),
         Quantization::PerRow => {
-            let greatest = row.iter().fold(0.0, |greatest: f32, value| greatest.max(value.abs()));
-            let multiplier = if greatest > 0.0 { 127.0 / greatest } else { 1.0 };
+            let greatest = row
+                .iter()
+                .fold(0.0, |greatest: f32, value| greatest.max(value.abs()));
+            let multiplier = if greatest > 0.0 {
+                127.0 / greatest
+            } else {
+                1.0
+            };
             (multiplier, 1.0 / multiplier)
         }
     };
-    let quantized = row.iter().map(|value| (value * multiplier).round_ties_even().clamp(-127.0, 127.0) as i8).collect();
+    let quantized = row
+        .iter()
+        .map(|value| (value * multiplier).round_ties_even().clamp(-127.0, 127.0) as i8)
+        .collect();
     (quantized, factor)
 }
 
@@ -23,7 +32,11 @@ pub fn quantize(row: &[f32], how: Quantization) -> (Vec<i8>, f32) {
 /// -127, as in [`crate::PackedMatrix`].
 #[must_use]
 pub fn dot(activations: &[i8], weights: &[i8]) -> i32 {
-    activations.iter().zip(weights).map(|(&q, &w)| i32::from(q) * i32::from(w.max(-127))).sum()
+    activations
+        .iter()
+        .zip(weights)
+        .map(|(&q, &w)| i32::from(q) * i32::from(w.max(-127)))
+        .sum()
 }
 
 /// One result of an affine layer. In f32, rounded as the kernels round, so that it is equal to theirs.
@@ -49,11 +62,17 @@ pub fn argmax(results: &[f32], banned: Option<usize>) -> Option<(usize, f32)> {
 pub fn layer_norm(row: &[f32], norm: &LayerNorm) -> Vec<f64> {
     let count = row.len() as f64;
     let mean = row.iter().map(|&x| f64::from(x)).sum::<f64>() / count;
-    let variance = row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / count;
+    let variance = row
+        .iter()
+        .map(|&x| (f64::from(x) - mean).powi(2))
+        .sum::<f64>()
+        / count;
     let deviation = (variance + f64::from(LayerNorm::EPSILON)).sqrt();
     row.iter()
         .zip(norm.scale.iter().zip(&norm.bias))
-        .map(|(&x, (&scale, &bias))| f64::from(scale) * (f64::from(x) - mean) / deviation + f64::from(bias))
+        .map(|(&x, (&scale, &bias))| {
+            f64::from(scale) * (f64::from(x) - mean) / deviation + f64::from(bias)
+        })
         .collect()
 }
 
@@ -67,19 +86,34 @@ pub fn sigmoid(x: f64) -> f64 {
 #[must_use]
 pub fn softmax(scores: &[f64]) -> Vec<f64> {
     let greatest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let powers: Vec<f64> = scores.iter().map(|score| (score - greatest).exp()).collect();
+    let powers: Vec<f64> = scores
+        .iter()
+        .map(|score| (score - greatest).exp())
+        .collect();
     let sum: f64 = powers.iter().sum();
     powers.into_iter().map(|power| power / sum).collect()
 }
 
 /// The weights of one head's keys, `t` x `d`, of which the head has the columns from `from` on.
 #[must_use]
-pub fn attention_weights(query: &[f32], keys: &[f32], d: usize, from: usize, width: usize) -> Vec<f64> {
+pub fn attention_weights(
+    query: &[f32],
+    keys: &[f32],
+    d: usize,
+    from: usize,
+    width: usize,
+) -> Vec<f64> {
     let products = keys.chunks(d).map(|key| {
         let pairs = query.iter().zip(key).skip(from).take(width);
-        pairs.map(|(&q, &k)| f64::from(q) * f64::from(k)).sum::<f64>()
+        pairs
+            .map(|(&q, &k)| f64::from(q) * f64::from(k))
+            .sum::<f64>()
     });
-    softmax(&products.map(|product| product / (width as f64).sqrt()).collect::<Vec<_>>())
+    softmax(
+        &products
+            .map(|product| product / (width as f64).sqrt())
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Attention of one query over keys and values, both `t` x `d`.

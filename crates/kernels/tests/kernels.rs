@@ -1,14 +1,21 @@
 //! Every instruction set of this machine against the reference and, bit by bit, against the portable
 //! kernels. Which ones those are, `cargo test -- --nocapture instruction_sets` says.
 
-use dragoman_kernels::{Activation, Affine, KeyCache, Kernels, LayerNorm, PackedMatrix, Quantization, QuantizedRows, reference};
+use dragoman_kernels::{
+    Activation, Affine, Kernels, KeyCache, LayerNorm, PackedMatrix, Quantization, QuantizedRows,
+    reference,
+};
 use proptest::prelude::*;
 
 /// An interpreter needs smaller shapes and fewer cases.
 const SLOW: bool = cfg!(miri);
 
 fn cases() -> ProptestConfig {
-    ProptestConfig { cases: if SLOW { 3 } else { 96 }, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: if SLOW { 3 } else { 96 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 /// A sequence of numbers that is the same everywhere.
@@ -16,7 +23,10 @@ struct Numbers(u64);
 
 impl Numbers {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
@@ -32,13 +42,17 @@ impl Numbers {
     fn bytes(&mut self, count: usize, magnitude: u64, extremes: u64) -> Vec<i8> {
         let byte = |numbers: &mut Self| match numbers.next() % 1000 {
             percent if percent < extremes => [-128, -127, 127][numbers.next() as usize % 3],
-            _ => i8::try_from((numbers.next() % (2 * magnitude + 1)) as i64 - magnitude as i64).unwrap(),
+            _ => i8::try_from((numbers.next() % (2 * magnitude + 1)) as i64 - magnitude as i64)
+                .unwrap(),
         };
         (0..count).map(|_| byte(self)).collect()
     }
 
     fn norm(&mut self, width: usize) -> LayerNorm {
-        LayerNorm { scale: self.reals(width, 2.0), bias: self.reals(width, 1.0) }
+        LayerNorm {
+            scale: self.reals(width, 2.0),
+            bias: self.reals(width, 1.0),
+        }
     }
 }
 
@@ -51,7 +65,10 @@ fn assert_close(got: &[f32], expected: &[f64], tolerance: f64) {
     assert_eq!(got.len(), expected.len());
     for (index, (&got, &expected)) in got.iter().zip(expected).enumerate() {
         let error = (f64::from(got) - expected).abs();
-        assert!(error <= tolerance * expected.abs().max(1.0), "value {index}: {got} is not {expected}");
+        assert!(
+            error <= tolerance * expected.abs().max(1.0),
+            "value {index}: {got} is not {expected}"
+        );
     }
 }
 
@@ -69,7 +86,9 @@ struct Case {
 
 impl Case {
     fn layer(&self) -> Affine {
-        let matrix = PackedMatrix::pack(self.inputs, self.outputs, |output| &self.weights[output * self.inputs..][..self.inputs]);
+        let matrix = PackedMatrix::pack(self.inputs, self.outputs, |output| {
+            &self.weights[output * self.inputs..][..self.inputs]
+        });
         Affine::new(matrix, &self.scale, &self.bias, self.how)
     }
 
@@ -78,7 +97,12 @@ impl Case {
         for row in values.chunks(self.inputs) {
             let (row, factor) = reference::quantize(row, self.how);
             for (output, weights) in self.weights.chunks(self.inputs).enumerate() {
-                results.push(reference::affine(reference::dot(&row, weights), factor, self.scale[output], self.bias[output]));
+                results.push(reference::affine(
+                    reference::dot(&row, weights),
+                    factor,
+                    self.scale[output],
+                    self.bias[output],
+                ));
             }
         }
         results
@@ -86,21 +110,47 @@ impl Case {
 }
 
 fn case() -> impl Strategy<Value = Case> {
-    let (groups, outputs, rows) = if SLOW { (1..6_usize, 1..40_usize, 1..6_usize) } else { (1..40, 1..150, 1..20) };
-    let magnitudes = prop::sample::select(vec![(12_u64, 0_u64), (30, 0), (30, 5), (64, 0), (64, 2), (127, 0), (127, 900)]);
-    (groups, outputs, rows, magnitudes, any::<bool>(), any::<u64>()).prop_map(|(groups, outputs, rows, (magnitude, extremes), per_row, seed)| {
-        let mut numbers = Numbers(seed);
-        let inputs = 4 * groups;
-        Case {
-            inputs,
-            outputs,
-            weights: numbers.bytes(inputs * outputs, magnitude, extremes),
-            scale: numbers.reals(outputs, 0.001),
-            bias: numbers.reals(outputs, 1.0),
-            how: if per_row { Quantization::PerRow } else { Quantization::Fixed(60.0) },
-            values: numbers.reals(inputs * rows, 3.0),
-        }
-    })
+    let (groups, outputs, rows) = if SLOW {
+        (1..6_usize, 1..40_usize, 1..6_usize)
+    } else {
+        (1..40, 1..150, 1..20)
+    };
+    let magnitudes = prop::sample::select(vec![
+        (12_u64, 0_u64),
+        (30, 0),
+        (30, 5),
+        (64, 0),
+        (64, 2),
+        (127, 0),
+        (127, 900),
+    ]);
+    (
+        groups,
+        outputs,
+        rows,
+        magnitudes,
+        any::<bool>(),
+        any::<u64>(),
+    )
+        .prop_map(
+            |(groups, outputs, rows, (magnitude, extremes), per_row, seed)| {
+                let mut numbers = Numbers(seed);
+                let inputs = 4 * groups;
+                Case {
+                    inputs,
+                    outputs,
+                    weights: numbers.bytes(inputs * outputs, magnitude, extremes),
+                    scale: numbers.reals(outputs, 0.001),
+                    bias: numbers.reals(outputs, 1.0),
+                    how: if per_row {
+                        Quantization::PerRow
+                    } else {
+                        Quantization::Fixed(60.0)
+                    },
+                    values: numbers.reals(inputs * rows, 3.0),
+                }
+            },
+        )
 }
 
 fn quantized(kernels: Kernels, values: &[f32], width: usize, how: Quantization) -> QuantizedRows {
@@ -111,7 +161,10 @@ fn quantized(kernels: Kernels, values: &[f32], width: usize, how: Quantization) 
 
 #[test]
 fn instruction_sets_are_listed_fastest_first_and_portable_last() {
-    let names: Vec<_> = Kernels::supported().into_iter().map(Kernels::name).collect();
+    let names: Vec<_> = Kernels::supported()
+        .into_iter()
+        .map(Kernels::name)
+        .collect();
     println!("tested here: {}", names.join(", "));
     assert_eq!(names.first().copied(), Some(Kernels::best().name()));
     assert_eq!(names.last().copied(), Some("portable"));
@@ -309,7 +362,12 @@ fn the_most_extreme_weights_and_activations_do_not_overflow() {
                 let x = quantized(kernels, &case.values, inputs, case.how);
                 let mut out = vec![0.0; expected.len()];
                 kernels.affine(&x, &case.layer(), &mut out);
-                assert_eq!(out, expected, "{} with {weight} and {value}", kernels.name());
+                assert_eq!(
+                    out,
+                    expected,
+                    "{} with {weight} and {value}",
+                    kernels.name()
+                );
             }
         }
     }
@@ -324,7 +382,11 @@ fn ties_are_rounded_to_even() {
     let layer = Affine::new(matrix, &[1.0; 8], &[0.0; 8], Quantization::Fixed(1.0));
     for kernels in Kernels::supported() {
         let mut out = [0.0; 8];
-        kernels.affine(&quantized(kernels, &values, 8, layer.quantization()), &layer, &mut out);
+        kernels.affine(
+            &quantized(kernels, &values, 8, layer.quantization()),
+            &layer,
+            &mut out,
+        );
         assert_eq!(out, expected, "{}", kernels.name());
     }
 }
@@ -342,7 +404,11 @@ fn more_rows_than_are_kept_at_once_have_their_greatest_results() {
         how: Quantization::Fixed(50.0),
         values: numbers.reals(8 * rows, 2.0),
     };
-    let expected: Vec<_> = case.expected(&case.values).chunks(20).map(|row| reference::argmax(row, Some(3)).unwrap().0).collect();
+    let expected: Vec<_> = case
+        .expected(&case.values)
+        .chunks(20)
+        .map(|row| reference::argmax(row, Some(3)).unwrap().0)
+        .collect();
     for kernels in Kernels::supported() {
         let x = quantized(kernels, &case.values, 8, case.how);
         let mut out = vec![(0, 0.0); rows - 1];
@@ -358,7 +424,12 @@ fn numbers_that_are_none_do_no_harm() {
     let weights = numbers.bytes(16 * 20, 127, 0);
     let matrix = PackedMatrix::pack(16, 20, |output| &weights[output * 16..][..16]);
     for scale in [f32::NAN, f32::INFINITY, 0.0] {
-        let layer = Affine::new(matrix.clone(), &[scale; 20], &[f32::NAN; 20], Quantization::PerRow);
+        let layer = Affine::new(
+            matrix.clone(),
+            &[scale; 20],
+            &[f32::NAN; 20],
+            Quantization::PerRow,
+        );
         for kernels in Kernels::supported() {
             let x = quantized(kernels, &[f32::NAN; 32], 16, Quantization::PerRow);
             let mut out = [(7, 0.0); 2];
@@ -378,15 +449,35 @@ fn a_cache_of_keys_forgets_what_it_held() {
         cache.clear(32);
         keys.chunks(32).for_each(|key| cache.push(key));
         let (mut out, mut weights) = ([0.0; 32], [0.0; 3]);
-        kernels.attend(&keys[..32], &cache, &keys, 1, &mut out, &mut Vec::new(), Some(&mut weights));
-        assert_close(&weights, &reference::attention_weights(&keys[..32], &keys, 32, 0, 32), 1e-5);
+        kernels.attend(
+            &keys[..32],
+            &cache,
+            &keys,
+            1,
+            &mut out,
+            &mut Vec::new(),
+            Some(&mut weights),
+        );
+        assert_close(
+            &weights,
+            &reference::attention_weights(&keys[..32], &keys, 32, 0, 32),
+            1e-5,
+        );
     }
 }
 
 #[test]
 fn without_keys_attention_is_zero() {
     let mut out = [1.0; 16];
-    Kernels::best().attend(&[1.0; 16], &KeyCache::new(16), &[], 1, &mut out, &mut Vec::new(), None);
+    Kernels::best().attend(
+        &[1.0; 16],
+        &KeyCache::new(16),
+        &[],
+        1,
+        &mut out,
+        &mut Vec::new(),
+        None,
+    );
     assert_eq!(out, [0.0; 16]);
 }
 
@@ -396,7 +487,11 @@ fn rows_of_another_width_than_the_layer_are_refused() {
     let matrix = PackedMatrix::pack(8, 1, |_| &[0; 8]);
     let layer = Affine::new(matrix, &[1.0], &[0.0], Quantization::PerRow);
     let kernels = Kernels::best();
-    kernels.affine(&quantized(kernels, &[0.0; 4], 4, Quantization::PerRow), &layer, &mut [0.0]);
+    kernels.affine(
+        &quantized(kernels, &[0.0; 4], 4, Quantization::PerRow),
+        &layer,
+        &mut [0.0],
+    );
 }
 
 #[test]

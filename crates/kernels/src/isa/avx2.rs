@@ -16,6 +16,7 @@ macro_rules! proven {
         unsafe { $($body)* }
     }};
 }
+pub(super) use proven;
 
 impl Avx2<false> {
     pub(crate) fn detect() -> Option<Self> {
@@ -279,7 +280,7 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
 }
 
 #[inline(always)]
-fn store_bytes(bytes: __m128i, to: &mut [u8]) {
+pub(super) fn store_bytes(bytes: __m128i, to: &mut [u8]) {
     assert!(to.len() >= LANES, "there is no room for 16 bytes");
     // SAFETY: SSE2 is part of every x86-64, and the room was checked.
     unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), bytes) };

@@ -7,6 +7,10 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86_pack;
@@ -16,6 +20,10 @@ use std::sync::OnceLock;
 
 #[cfg(target_arch = "x86_64")]
 use self::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+use self::avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+use self::neon::Neon;
 use self::portable::Portable;
 use crate::aligned::Line;
 
@@ -205,9 +213,15 @@ pub(crate) trait Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Isa {
     #[cfg(target_arch = "x86_64")]
+    Avx512Vnni(Avx512),
+    #[cfg(target_arch = "x86_64")]
     AvxVnni(Avx2<true>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2<false>),
+    #[cfg(target_arch = "aarch64")]
+    NeonDot(Neon<true>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon<false>),
     Portable(Portable),
 }
 
@@ -241,8 +255,14 @@ impl Kernels {
         let mut all = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
+            all.extend(Avx512::detect().map(Isa::Avx512Vnni));
             all.extend(Avx2::<true>::detect().map(Isa::AvxVnni));
             all.extend(Avx2::<false>::detect().map(Isa::Avx2));
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            all.extend(Neon::<true>::detect().map(Isa::NeonDot));
+            all.extend(Neon::<false>::detect().map(Isa::Neon));
         }
         all.push(Isa::Portable(Portable));
         all.into_iter().map(Self).collect()
@@ -256,6 +276,12 @@ impl Kernels {
             Isa::AvxVnni(_) => "AVX-VNNI",
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512Vnni(_) => "AVX512-VNNI",
+            #[cfg(target_arch = "aarch64")]
+            Isa::NeonDot(_) => "NEON with dot products",
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon(_) => "NEON",
             Isa::Portable(_) => "portable",
         }
     }
@@ -267,6 +293,12 @@ impl Kernels {
             Isa::AvxVnni(token) => token.run(operation),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2(token) => token.run(operation),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512Vnni(token) => token.run(operation),
+            #[cfg(target_arch = "aarch64")]
+            Isa::NeonDot(token) => token.run(operation),
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon(token) => token.run(operation),
             Isa::Portable(token) => operation.run(token),
         }
     }

@@ -1,0 +1,335 @@
+//! NEON, in four registers of 4 lanes; optionally with the dot products of Armv8.2.
+
+use std::arch::aarch64::*;
+use std::arch::asm;
+
+use super::{Form, Knowledge, LANES, Operation, Rows, Simd};
+use crate::aligned::Line;
+use crate::isa::portable::Portable;
+
+/// NEON, and its dot products if `DOT`. Only [`Self::detect`] makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Neon<const DOT: bool>(());
+
+/// Wraps intrinsics in methods of the token.
+macro_rules! proven {
+    ($($body:tt)*) => {{
+        // SAFETY: whoever holds the token has seen that the processor has the instructions.
+        unsafe { $($body)* }
+    }};
+}
+
+impl Neon<false> {
+    pub(crate) fn detect() -> Option<Self> {
+        std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
+    }
+
+    pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
+        #[target_feature(enable = "neon")]
+        fn with_features<O: Operation>(token: Neon<false>, operation: O) -> O::Output {
+            operation.run(token)
+        }
+        proven!(with_features(self, operation))
+    }
+}
+
+impl Neon<true> {
+    pub(crate) fn detect() -> Option<Self> {
+        (Neon::<false>::detect().is_some() && std::arch::is_aarch64_feature_detected!("dotprod"))
+            .then_some(Self(()))
+    }
+
+    pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
+        #[target_feature(enable = "neon,dotprod")]
+        fn with_features<O: Operation>(token: Neon<true>, operation: O) -> O::Output {
+            operation.run(token)
+        }
+        proven!(with_features(self, operation))
+    }
+}
+
+type F = [float32x4_t; 4];
+type I = [int32x4_t; 4];
+
+/// Defines methods that apply one intrinsic to all quarters.
+macro_rules! quarters {
+    ($($name:ident($($operand:ident: $from:ty),*) -> $to:ty = $intrinsic:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(self, $($operand: $from),*) -> $to {
+            proven!([
+                $intrinsic($($operand[0]),*),
+                $intrinsic($($operand[1]),*),
+                $intrinsic($($operand[2]),*),
+                $intrinsic($($operand[3]),*),
+            ])
+        }
+    )*};
+}
+
+impl<const DOT: bool> Simd for Neon<DOT> {
+    type F = F;
+    type I = I;
+    type M = [uint32x4_t; 4];
+
+    const FORM: Form = Form::Signed;
+    const ROWS: usize = if DOT { 4 } else { 2 };
+    const TILES: usize = 1;
+
+    quarters! {
+        add(a: F, b: F) -> F = vaddq_f32;
+        sub(a: F, b: F) -> F = vsubq_f32;
+        mul(a: F, b: F) -> F = vmulq_f32;
+        div(a: F, b: F) -> F = vdivq_f32;
+        greater(a: F, b: F) -> [uint32x4_t; 4] = vcgtq_f32;
+        select(mask: [uint32x4_t; 4], yes: F, no: F) -> F = vbslq_f32;
+        select_i32(mask: [uint32x4_t; 4], yes: I, no: I) -> I = vbslq_s32;
+        add_i32(a: I, b: I) -> I = vaddq_s32;
+        round(value: F) -> I = vcvtnq_s32_f32;
+        to_f32(value: I) -> F = vcvtq_f32_s32;
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: F, b: F, c: F) -> F {
+        proven!(std::array::from_fn(|part| vfmaq_f32(
+            c[part], a[part], b[part]
+        )))
+    }
+
+    // The instructions for the lesser and the greater treat NaN and zeros differently.
+    #[inline(always)]
+    fn min(self, a: F, b: F) -> F {
+        self.select(self.greater(b, a), a, b)
+    }
+
+    #[inline(always)]
+    fn max(self, a: F, b: F) -> F {
+        self.select(self.greater(a, b), a, b)
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> F {
+        proven!([vdupq_n_f32(value); 4])
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32; LANES]) -> F {
+        proven!(std::array::from_fn(|part| vld1q_f32(
+            from.as_ptr().add(4 * part)
+        )))
+    }
+
+    #[inline(always)]
+    fn store(self, value: F, to: &mut [f32; LANES]) {
+        for (part, value) in value.into_iter().enumerate() {
+            proven!(vst1q_f32(to.as_mut_ptr().add(4 * part), value));
+        }
+    }
+
+    #[inline(always)]
+    fn sum(self, value: F) -> f32 {
+        proven!({
+            let four = vaddq_f32(vaddq_f32(value[0], value[2]), vaddq_f32(value[1], value[3]));
+            let two = vadd_f32(vget_low_f32(four), vget_high_f32(four));
+            vget_lane_f32::<0>(two) + vget_lane_f32::<1>(two)
+        })
+    }
+
+    #[inline(always)]
+    fn maximum(self, value: F) -> f32 {
+        // Once per row, so the order of the portable one is simply taken over.
+        let mut lanes = [0.0; LANES];
+        self.store(value, &mut lanes);
+        Portable.maximum(lanes)
+    }
+
+    #[inline(always)]
+    fn splat_i32(self, value: i32) -> I {
+        proven!([vdupq_n_s32(value); 4])
+    }
+
+    #[inline(always)]
+    fn load_i32(self, from: &[i32; LANES]) -> I {
+        proven!(std::array::from_fn(|part| vld1q_s32(
+            from.as_ptr().add(4 * part)
+        )))
+    }
+
+    #[inline(always)]
+    fn store_i32(self, value: I, to: &mut [i32; LANES]) {
+        for (part, value) in value.into_iter().enumerate() {
+            proven!(vst1q_s32(to.as_mut_ptr().add(4 * part), value));
+        }
+    }
+
+    #[inline(always)]
+    fn power_of_two(self, exponent: I) -> F {
+        proven!(exponent.map(
+            |exponent| vreinterpretq_f32_s32(vshlq_n_s32::<23>(vaddq_s32(
+                exponent,
+                vdupq_n_s32(127)
+            )))
+        ))
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[i8; LANES]) -> F {
+        proven!({
+            let bytes = vld1q_s8(from.as_ptr());
+            let (low, high) = (vmovl_s8(vget_low_s8(bytes)), vmovl_s8(vget_high_s8(bytes)));
+            [
+                vcvtq_f32_s32(vmovl_s16(vget_low_s16(low))),
+                vcvtq_f32_s32(vmovl_s16(vget_high_s16(low))),
+                vcvtq_f32_s32(vmovl_s16(vget_low_s16(high))),
+                vcvtq_f32_s32(vmovl_s16(vget_high_s16(high))),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn write_quantized(self, value: I, row: &mut [u8], _width: usize, at: usize) {
+        let to = &mut row[at..][..LANES];
+        proven!({
+            let low = vcombine_s16(vmovn_s32(value[0]), vmovn_s32(value[1]));
+            let high = vcombine_s16(vmovn_s32(value[2]), vmovn_s32(value[3]));
+            vst1q_s8(
+                to.as_mut_ptr().cast(),
+                vcombine_s8(vmovn_s16(low), vmovn_s16(high)),
+            );
+        });
+    }
+
+    #[inline(always)]
+    unsafe fn dot<const R: usize, const T: usize>(
+        self,
+        x: Rows,
+        weights: *const i8,
+        _corrections: *const i32,
+        groups: usize,
+        _known: Knowledge,
+    ) -> [[I; T]; R] {
+        // SAFETY: the contract of this method is that of those it calls.
+        unsafe {
+            if DOT {
+                self.dot_products(x, weights, groups)
+            } else {
+                self.dot_pairwise(x, weights, groups)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pack_tile(
+        self,
+        rows: &[&[i8]; LANES],
+        tile: &mut [Line],
+        corrections: &mut [i32; LANES],
+    ) -> i32 {
+        Portable.pack_tile(rows, tile, corrections)
+    }
+}
+
+impl<const DOT: bool> Neon<DOT> {
+    /// With the dot products of Armv8.2.
+    ///
+    /// # Safety
+    /// As for [`Simd::dot`], and `DOT`.
+    #[inline(always)]
+    unsafe fn dot_products<const R: usize, const T: usize>(
+        self,
+        x: Rows,
+        weights: *const i8,
+        groups: usize,
+    ) -> [[I; T]; R] {
+        // SAFETY: the caller promises that all operands reach as far as they are read.
+        unsafe {
+            let mut sums = [[[vdupq_n_s32(0); 4]; T]; R];
+            for group in 0..groups {
+                for t in 0..T {
+                    let line = weights.add((t * groups + group) * 64);
+                    let line: [int8x16_t; 4] =
+                        std::array::from_fn(|part| vld1q_s8(line.add(16 * part)));
+                    for (r, sums) in sums.iter_mut().enumerate() {
+                        let four = broadcast(x.first.add(r * x.stride + group * 4));
+                        for (sum, weights) in sums[t].iter_mut().zip(line) {
+                            *sum = sdot(*sum, weights, four);
+                        }
+                    }
+                }
+            }
+            sums
+        }
+    }
+
+    /// With products of 8 bits that are added in pairs. Two groups share the sums in 16 bits:
+    /// 2 * 127 * 127 fits.
+    ///
+    /// # Safety
+    /// As for [`Simd::dot`].
+    #[inline(always)]
+    unsafe fn dot_pairwise<const R: usize, const T: usize>(
+        self,
+        x: Rows,
+        weights: *const i8,
+        groups: usize,
+    ) -> [[I; T]; R] {
+        // SAFETY: the caller promises that all operands reach as far as they are read.
+        unsafe {
+            // Two sums for each output, of the first two inputs and of the last two of each group.
+            let mut sums = [[[[vdupq_n_s32(0); 2]; 4]; T]; R];
+            for pair in 0..groups.div_ceil(2) {
+                let both = 2 * pair + 1 < groups;
+                for t in 0..T {
+                    let lines = weights.add((t * groups + 2 * pair) * 64);
+                    for (r, sums) in sums.iter_mut().enumerate() {
+                        let x = x.first.add(r * x.stride + pair * 8);
+                        let even = broadcast(x);
+                        for (part, sums) in sums[t].iter_mut().enumerate() {
+                            let weights = vld1q_s8(lines.add(16 * part));
+                            let mut low = vmull_s8(vget_low_s8(weights), vget_low_s8(even));
+                            let mut high = vmull_high_s8(weights, even);
+                            if both {
+                                let odd = broadcast(x.add(4));
+                                let weights = vld1q_s8(lines.add(64 + 16 * part));
+                                low = vmlal_s8(low, vget_low_s8(weights), vget_low_s8(odd));
+                                high = vmlal_high_s8(high, weights, odd);
+                            }
+                            *sums = [vpadalq_s16(sums[0], low), vpadalq_s16(sums[1], high)];
+                        }
+                    }
+                }
+            }
+            sums.map(|row| row.map(|tile| tile.map(|[low, high]| vpaddq_s32(low, high))))
+        }
+    }
+}
+
+/// Four bytes, repeated.
+///
+/// # Safety
+/// `from` points to four bytes, and the processor has NEON.
+#[inline(always)]
+unsafe fn broadcast(from: *const u8) -> int8x16_t {
+    // SAFETY: as the caller promises.
+    unsafe { vreinterpretq_s8_s32(vdupq_n_s32(from.cast::<i32>().read_unaligned())) }
+}
+
+/// Adds to each lane the products of its four bytes.
+///
+/// # Safety
+/// The processor has the dot products.
+#[inline(always)]
+unsafe fn sdot(mut sum: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
+    // The intrinsic is not stable yet.
+    // SAFETY: the caller promises that the instruction exists; it touches only its operands.
+    unsafe {
+        asm!(
+            ".arch_extension dotprod",
+            "sdot {sum:v}.4s, {a:v}.16b, {b:v}.16b",
+            sum = inout(vreg) sum,
+            a = in(vreg) a,
+            b = in(vreg) b,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    sum
+}
