@@ -59,11 +59,14 @@ impl Numbers {
     }
 }
 
-fn layer(weights: &[i8], inputs: usize) -> Affine {
+fn layer(weights: &[i8], inputs: usize, for_nonnegative: bool) -> Affine {
     let outputs = weights.len() / inputs;
-    let matrix = PackedMatrix::pack(inputs, outputs, |output| {
-        &weights[output * inputs..][..inputs]
-    });
+    let row = |output: usize| &weights[output * inputs..][..inputs];
+    let matrix = if for_nonnegative {
+        PackedMatrix::pack_for_nonnegative(inputs, outputs, row)
+    } else {
+        PackedMatrix::pack(inputs, outputs, row)
+    };
     Affine::new(
         matrix,
         &vec![1e-4; outputs],
@@ -89,7 +92,8 @@ fn products(kernels: Kernels, numbers: &mut Numbers) {
             rows[5]
         );
         for (inputs, outputs) in shapes {
-            let layer = layer(&numbers.weights(inputs * outputs, deviation), inputs);
+            let weights = numbers.weights(inputs * outputs, deviation);
+            let layer = layer(&weights, inputs, false);
             let mut line = format!("  {inputs:>5} x {outputs:<5}");
             let mut x = QuantizedRows::new();
             let mut out = vec![0.0; rows[5] * outputs];
@@ -104,7 +108,8 @@ fn products(kernels: Kernels, numbers: &mut Numbers) {
                     best(|| kernels.affine(black_box(&x), &layer, &mut out[..rows * outputs]));
                 line += &format!("{:>8.1}", (rows * inputs * outputs) as f64 / seconds / 1e9);
             }
-            let before = self::layer(&numbers.weights(16 * inputs, 30.0), 16);
+            let layer = self::layer(&weights, inputs, true);
+            let before = self::layer(&numbers.weights(16 * inputs, 30.0), 16, false);
             let mut first = QuantizedRows::new();
             kernels.quantize(
                 &numbers.reals(rows[5] * 16),
@@ -137,7 +142,7 @@ fn selections(kernels: Kernels, numbers: &mut Numbers) {
         (512, 1000, 20.0),
     ] {
         let weights = numbers.weights(inputs * outputs, deviation);
-        let mut layer = layer(&weights, inputs);
+        let mut layer = layer(&weights, inputs, false);
         let row = |output: usize| &weights[output * inputs..][..inputs];
         let seconds = best(|| {
             layer.set(

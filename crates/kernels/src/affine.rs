@@ -217,7 +217,7 @@ impl<S: Simd> Epilogue<S> for WriteNonnegative<'_> {
     #[inline(always)]
     fn emit(&mut self, s: S, row: usize, tile: usize, results: S::F) {
         let activated = s.max(results, s.splat(0.0));
-        let value = to_int8(s, s.mul(activated, s.splat(self.multiplier)));
+        let value = to_int8(s, s.mul(activated, s.splat(self.multiplier)), true);
         let row = &mut self.out[row * self.stride..][..self.stride];
         write(s, value, true, row, self.width, tile * LANES);
     }

@@ -21,6 +21,34 @@ pub struct PackedMatrix {
     corrections: Vec<i32>,
     /// Of each tile.
     bounds: Vec<Bound>,
+    extras: Extras,
+    /// Of each tile: where its extras end.
+    extras_ends: Vec<usize>,
+}
+
+/// What is known beforehand of the activations that weights will meet. It has a say in the order in which
+/// they are multiplied, never in the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expectation {
+    /// Any activations.
+    Any,
+    /// Activations that are never negative.
+    Nonnegative,
+}
+
+/// Lines with weights that were taken out of their tiles, to be added to the products.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extras {
+    groups: Vec<usize>,
+    lines: Vec<Line>,
+}
+
+impl Extras {
+    /// Adds a line, to be multiplied with a group of four inputs.
+    pub(crate) fn push(&mut self, group: usize, line: Line) {
+        self.groups.push(group);
+        self.lines.push(line);
+    }
 }
 
 impl PackedMatrix {
@@ -35,19 +63,42 @@ impl PackedMatrix {
         matrix
     }
 
+    /// Like [`Self::pack`], for weights that meet activations which are never negative, as after
+    /// [`crate::Activation::Relu`]. Others give right results as well, but slower.
+    ///
+    /// # Panics
+    /// Like [`Self::pack`].
+    #[must_use]
+    pub fn pack_for_nonnegative<'a>(
+        inputs: usize,
+        outputs: usize,
+        row: impl Fn(usize) -> &'a [i8],
+    ) -> Self {
+        let mut matrix = Self::default();
+        matrix.repack_with(
+            Kernels::best(),
+            inputs,
+            outputs,
+            Expectation::Nonnegative,
+            row,
+        );
+        matrix
+    }
+
     /// Packs other weights, of any shape, into the memory of this matrix.
     ///
     /// # Panics
     /// Like [`Self::pack`].
     pub fn repack<'a>(&mut self, inputs: usize, outputs: usize, row: impl Fn(usize) -> &'a [i8]) {
-        self.repack_with(Kernels::best(), inputs, outputs, row);
+        self.repack_with(Kernels::best(), inputs, outputs, Expectation::Any, row);
     }
 
-    pub(crate) fn repack_with<'a>(
+    fn repack_with<'a>(
         &mut self,
         kernels: Kernels,
         inputs: usize,
         outputs: usize,
+        expected: Expectation,
         row: impl Fn(usize) -> &'a [i8],
     ) {
         assert!(
@@ -63,8 +114,15 @@ impl PackedMatrix {
         self.outputs = outputs;
         self.lines.resize(tiles * inputs / 4);
         self.corrections.resize(tiles * LANES, 0);
-        self.bounds.resize(tiles, Bound::Narrow);
-        kernels.run(Pack { matrix: self, row });
+        self.bounds.resize(tiles, Bound::Wide);
+        self.extras.groups.clear();
+        self.extras.lines.clear();
+        self.extras_ends.resize(tiles, 0);
+        kernels.run(Pack {
+            matrix: self,
+            expected,
+            row,
+        });
     }
 
     /// Values of a row of activations.
@@ -91,6 +149,9 @@ impl PackedMatrix {
         size_of_val(self.lines.as_slice())
             + size_of_val(&self.corrections[..])
             + size_of_val(&self.bounds[..])
+            + size_of_val(&self.extras.lines[..])
+            + size_of_val(&self.extras.groups[..])
+            + size_of_val(&self.extras_ends[..])
     }
 
     /// The tiles, one behind the other: [`Self::inputs`] / 4 lines each.
@@ -105,10 +166,24 @@ impl PackedMatrix {
     pub(crate) fn bounds(&self) -> &[Bound] {
         &self.bounds
     }
+
+    /// The extras of a tile, each with the group of four inputs that it belongs to.
+    #[inline(always)]
+    pub(crate) fn extras(&self, tile: usize) -> impl Iterator<Item = (usize, &Line)> {
+        let start = tile
+            .checked_sub(1)
+            .map_or(0, |before| self.extras_ends[before]);
+        let range = start..self.extras_ends[tile];
+        self.extras.groups[range.clone()]
+            .iter()
+            .copied()
+            .zip(&self.extras.lines[range])
+    }
 }
 
 struct Pack<'m, R> {
     matrix: &'m mut PackedMatrix,
+    expected: Expectation,
     row: R,
 }
 
@@ -123,40 +198,35 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
             ref mut lines,
             ref mut corrections,
             ref mut bounds,
+            ref mut extras,
+            ref mut extras_ends,
         } = *self.matrix;
         // Stands for the rows that fill the last tile.
-        let padding = vec![
-            0;
-            if outputs.is_multiple_of(LANES) {
-                0
-            } else {
-                inputs
-            }
-        ];
+        let padding = if outputs.is_multiple_of(LANES) {
+            Vec::new()
+        } else {
+            vec![0; inputs]
+        };
         if inputs == 0 {
             corrections.fill(0);
-            bounds.fill(Bound::Narrow);
+            extras_ends.fill(0);
             return;
         }
         let tiles = lines.as_mut_slice().chunks_exact_mut(inputs / 4);
-        for (tile, ((lines, corrections), bound)) in tiles
-            .zip(corrections.as_chunks_mut::<LANES>().0)
-            .zip(bounds)
-            .enumerate()
-        {
+        let corrections = corrections.as_chunks_mut::<LANES>().0;
+        for (tile, (lines, corrections)) in tiles.zip(corrections).enumerate() {
             let mut rows: [&[i8]; LANES] = [&padding; LANES];
-            for (lane, slot) in rows.iter_mut().enumerate() {
+            for (lane, slot) in rows.iter_mut().enumerate().take(outputs - tile * LANES) {
                 let output = tile * LANES + lane;
-                if output < outputs {
-                    *slot = (self.row)(output);
-                    assert_eq!(
-                        slot.len(),
-                        inputs,
-                        "row {output} of a matrix has another length than the matrix has inputs"
-                    );
-                }
+                *slot = (self.row)(output);
+                assert_eq!(
+                    slot.len(),
+                    inputs,
+                    "row {output} of a matrix has another length than the matrix has inputs"
+                );
             }
-            *bound = Bound::of(s.pack_tile(&rows, lines, corrections));
+            bounds[tile] = s.pack_tile(&rows, lines, corrections, self.expected, extras);
+            extras_ends[tile] = extras.groups.len();
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::isa::{Bound, Knowledge, LANES, Rows, Simd};
+use crate::aligned::Line;
+use crate::isa::{Bound, Form, Knowledge, LANES, Rows, Simd};
 use crate::layer::Affine;
 use crate::quantize::QuantizedRows;
 
@@ -56,11 +57,11 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
             let tile = product.each_tiles::<4, 1, E>(0, tiles, 1, epilogue);
             product.each_tiles::<1, 1, E>(tile, tiles, 1, epilogue);
         }
-        count if S::TILES == 2 => {
+        count if const { S::TILES == 2 } => {
             let tile = product.each_tiles::<2, 8, E>(0, tiles, count, epilogue);
             product.each_tiles::<1, 8, E>(tile, tiles, count, epilogue);
         }
-        count if S::ROWS == 4 => {
+        count if const { S::ROWS == 4 } => {
             product.each_tiles::<1, 4, E>(0, tiles, count, epilogue);
         }
         count => {
@@ -89,13 +90,13 @@ impl<S: Simd> Product<'_, S> {
     ) -> usize {
         while tile + T <= tiles {
             let mut row = 0;
-            if R >= 8 {
+            if const { R >= 8 } {
                 while row + 8 <= rows {
                     self.block::<8, T, E>(row, tile, epilogue);
                     row += 8;
                 }
             }
-            if R >= 4 {
+            if const { R >= 4 } {
                 while row + 4 <= rows {
                     self.block::<4, T, E>(row, tile, epilogue);
                     row += 4;
@@ -148,7 +149,7 @@ impl<S: Simd> Product<'_, S> {
         let corrections = &matrix.corrections()[tile * LANES..][..T * LANES];
         // SAFETY: the slices above are as long as the product reads, lines are aligned, and the rows
         // have the form of the instruction set, as `multiply` has checked.
-        let sums = unsafe {
+        let mut sums = unsafe {
             s.dot::<R, T>(
                 rows,
                 lines.as_ptr().cast(),
@@ -157,6 +158,11 @@ impl<S: Simd> Product<'_, S> {
                 known,
             )
         };
+        for t in 0..T {
+            for (group, line) in matrix.extras(tile + t) {
+                self.add_extra(&mut sums, t, rows.from_group(group), line);
+            }
+        }
         let scale = &layer.scale()[tile..][..T];
         let bias = &layer.bias()[tile..][..T];
         for (r, sums) in sums.into_iter().enumerate() {
@@ -175,4 +181,44 @@ impl<S: Simd> Product<'_, S> {
             }
         }
     }
+
+    /// Adds the products of one line to the sums of a tile.
+    #[inline(always)]
+    fn add_extra<const R: usize, const T: usize>(
+        &self,
+        sums: &mut [[S::I; T]; R],
+        t: usize,
+        rows: Rows,
+        line: &Line,
+    ) {
+        let known = Knowledge {
+            nonnegative: self.x.nonnegative(),
+            bound: Bound::Wide,
+        };
+        let corrections = if S::FORM == Form::Offset {
+            corrections(line)
+        } else {
+            [0; LANES]
+        };
+        // SAFETY: the rows have the group that the line belongs to, and their form was checked; one
+        // line is a tile of one group.
+        let more = unsafe {
+            self.s
+                .dot::<R, 1>(rows, line.0.as_ptr(), corrections.as_ptr(), 1, known)
+        };
+        for (sums, [more]) in sums.iter_mut().zip(more) {
+            sums[t] = self.s.add_i32(sums[t], more);
+        }
+    }
+}
+
+/// Minus 128 times the sums of a line's weights.
+#[inline(always)]
+fn corrections(line: &Line) -> [i32; LANES] {
+    std::array::from_fn(|output| {
+        -128 * line.0[4 * output..][..4]
+            .iter()
+            .map(|&weight| i32::from(weight))
+            .sum::<i32>()
+    })
 }

@@ -198,7 +198,7 @@ fn quantize_row<S: Simd>(s: S, row: &[f32], multiplier: f32, nonnegative: bool, 
     let multiplier = s.splat(multiplier);
     let (whole, rest) = row.as_chunks::<LANES>();
     for (index, values) in whole.iter().enumerate() {
-        let value = to_int8(s, s.mul(s.load(values), multiplier));
+        let value = to_int8(s, s.mul(s.load(values), multiplier), nonnegative);
         write(s, value, nonnegative, out, row.len(), index * LANES);
     }
     if !rest.is_empty() {
@@ -206,7 +206,7 @@ fn quantize_row<S: Simd>(s: S, row: &[f32], multiplier: f32, nonnegative: bool, 
         let mut padded = [0; 3 * LANES];
         write(
             s,
-            to_int8(s, s.mul(load_padded(s, rest, 0.0), multiplier)),
+            to_int8(s, s.mul(load_padded(s, rest, 0.0), multiplier), nonnegative),
             nonnegative,
             &mut padded,
             LANES,
@@ -221,11 +221,13 @@ fn quantize_row<S: Simd>(s: S, row: &[f32], multiplier: f32, nonnegative: bool, 
     }
 }
 
-/// Rounds to the range of symmetric int8. Clamping comes first, as the conversion needs a value in
-/// the range of i32; for these bounds the order makes no difference. NaN becomes -127.
+/// Rounds to the range of symmetric int8, or of its upper half. Clamping comes first, as the conversion needs
+/// a value in the range of i32; for these bounds the order makes no difference. NaN becomes the
+/// lower bound.
 #[inline(always)]
-pub(crate) fn to_int8<S: Simd>(s: S, value: S::F) -> S::I {
-    s.round(s.min(s.max(value, s.splat(-127.0)), s.splat(127.0)))
+pub(crate) fn to_int8<S: Simd>(s: S, value: S::F, nonnegative: bool) -> S::I {
+    let least = s.splat(if nonnegative { 0.0 } else { -127.0 });
+    s.round(s.min(s.max(value, least), s.splat(127.0)))
 }
 
 /// Writes 16 values, from the value `at` on, to a row of `width` values.

@@ -82,13 +82,18 @@ struct Case {
     bias: Vec<f32>,
     how: Quantization,
     values: Vec<f32>,
+    /// Whether the weights are packed for activations that are never negative.
+    for_nonnegative: bool,
 }
 
 impl Case {
     fn layer(&self) -> Affine {
-        let matrix = PackedMatrix::pack(self.inputs, self.outputs, |output| {
-            &self.weights[output * self.inputs..][..self.inputs]
-        });
+        let row = |output: usize| &self.weights[output * self.inputs..][..self.inputs];
+        let matrix = if self.for_nonnegative {
+            PackedMatrix::pack_for_nonnegative(self.inputs, self.outputs, row)
+        } else {
+            PackedMatrix::pack(self.inputs, self.outputs, row)
+        };
         Affine::new(matrix, &self.scale, &self.bias, self.how)
     }
 
@@ -110,47 +115,48 @@ impl Case {
 }
 
 fn case() -> impl Strategy<Value = Case> {
-    let (groups, outputs, rows) = if SLOW {
+    let shapes = if SLOW {
         (1..6_usize, 1..40_usize, 1..6_usize)
     } else {
         (1..40, 1..150, 1..20)
     };
-    let magnitudes = prop::sample::select(vec![
-        (12_u64, 0_u64),
+    // Greatest common weight and how many in a thousand are extreme.
+    let magnitudes = vec![
+        (12, 0),
         (30, 0),
         (30, 5),
+        (40, 0),
         (64, 0),
         (64, 2),
+        (80, 0),
         (127, 0),
         (127, 900),
-    ]);
-    (
-        groups,
-        outputs,
-        rows,
-        magnitudes,
-        any::<bool>(),
+    ];
+    let choices = (
+        prop::sample::select(magnitudes),
+        any::<[bool; 2]>(),
         any::<u64>(),
+    );
+    (shapes, choices).prop_map(
+        |((groups, outputs, rows), ((magnitude, extremes), [per_row, for_nonnegative], seed))| {
+            let mut numbers = Numbers(seed);
+            let inputs = 4 * groups;
+            Case {
+                inputs,
+                outputs,
+                weights: numbers.bytes(inputs * outputs, magnitude, extremes),
+                scale: numbers.reals(outputs, 0.001),
+                bias: numbers.reals(outputs, 1.0),
+                how: if per_row {
+                    Quantization::PerRow
+                } else {
+                    Quantization::Fixed(60.0)
+                },
+                values: numbers.reals(inputs * rows, 3.0),
+                for_nonnegative,
+            }
+        },
     )
-        .prop_map(
-            |(groups, outputs, rows, (magnitude, extremes), per_row, seed)| {
-                let mut numbers = Numbers(seed);
-                let inputs = 4 * groups;
-                Case {
-                    inputs,
-                    outputs,
-                    weights: numbers.bytes(inputs * outputs, magnitude, extremes),
-                    scale: numbers.reals(outputs, 0.001),
-                    bias: numbers.reals(outputs, 1.0),
-                    how: if per_row {
-                        Quantization::PerRow
-                    } else {
-                        Quantization::Fixed(60.0)
-                    },
-                    values: numbers.reals(inputs * rows, 3.0),
-                }
-            },
-        )
 }
 
 fn quantized(kernels: Kernels, values: &[f32], width: usize, how: Quantization) -> QuantizedRows {
@@ -234,7 +240,12 @@ proptest! {
         let next_how = if next_per_row { Quantization::PerRow } else { Quantization::Fixed(40.0) };
         let mut numbers = Numbers(seed);
         let weights = numbers.bytes(case.outputs * more, magnitude, 10);
-        let matrix = PackedMatrix::pack(case.outputs, more, |output| &weights[output * case.outputs..][..case.outputs]);
+        let row = |output: usize| &weights[output * case.outputs..][..case.outputs];
+        let matrix = if case.for_nonnegative {
+            PackedMatrix::pack_for_nonnegative(case.outputs, more, row)
+        } else {
+            PackedMatrix::pack(case.outputs, more, row)
+        };
         let next = Affine::new(matrix, &vec![0.01; more], &vec![0.5; more], next_how);
         let activation = if swish { Activation::Swish } else { Activation::Relu };
         let mut expected = None;
@@ -246,7 +257,7 @@ proptest! {
             kernels.affine(&hidden, &next, &mut out);
             if expected.is_none() && !swish {
                 let hidden: Vec<f32> = case.expected(&case.values).iter().map(|&y| y.max(0.0)).collect();
-                let definition = Case { inputs: case.outputs, outputs: more, weights: weights.clone(), scale: vec![0.01; more], bias: vec![0.5; more], how: next_how, values: hidden };
+                let definition = Case { inputs: case.outputs, outputs: more, weights: weights.clone(), scale: vec![0.01; more], bias: vec![0.5; more], how: next_how, values: hidden, for_nonnegative: false };
                 expected = Some(bits(&definition.expected(&definition.values)));
             }
             prop_assert_eq!(&bits(&out), expected.get_or_insert_with(|| bits(&out)), "{}", kernels.name());
@@ -355,6 +366,7 @@ fn the_most_extreme_weights_and_activations_do_not_overflow() {
                 bias: vec![0.0; 17],
                 how: Quantization::Fixed(1.0),
                 values: vec![value; inputs * 5],
+                for_nonnegative: false,
             };
             let expected = case.expected(&case.values);
             assert_eq!(expected[0].abs(), (inputs * 127 * 127) as f32);
@@ -403,6 +415,7 @@ fn more_rows_than_are_kept_at_once_have_their_greatest_results() {
         bias: numbers.reals(20, 1.0),
         how: Quantization::Fixed(50.0),
         values: numbers.reals(8 * rows, 2.0),
+        for_nonnegative: true,
     };
     let expected: Vec<_> = case
         .expected(&case.values)

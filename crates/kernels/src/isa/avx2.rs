@@ -2,8 +2,10 @@
 
 use std::arch::x86_64::*;
 
+use super::x86_pack;
 use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
+use crate::matrix::{Expectation, Extras};
 
 /// AVX2 and FMA, and AVX-VNNI if `VNNI`. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +75,6 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
     const NONNEGATIVE_FORM: Form = if VNNI { Form::Offset } else { Form::Signed };
     const ROWS: usize = 4;
     const TILES: usize = 1;
-    const PAIRS: bool = !VNNI;
 
     halves! {
         add(a: F, b: F) -> F = _mm256_add_ps;
@@ -274,8 +275,15 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> i32 {
-        super::x86_pack::pack_tile(rows, tile, corrections)
+        expected: Expectation,
+        extras: &mut Extras,
+    ) -> Bound {
+        let greatest = x86_pack::pack_tile(rows, tile, corrections);
+        if VNNI {
+            Bound::Wide
+        } else {
+            x86_pack::split_tile(greatest, tile, corrections, expected, extras)
+        }
     }
 }
 

@@ -3,8 +3,11 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{proven, store_bytes};
-use super::{Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::portable::Portable;
+use super::x86_pack;
+use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
+use crate::matrix::{Expectation, Extras};
 
 /// AVX-512 F, BW, VL and VNNI, and what AVX2 kernels need. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,13 +62,47 @@ impl Simd for Avx512 {
         mul(a: F, b: F) -> F = _mm512_mul_ps;
         div(a: F, b: F) -> F = _mm512_div_ps;
         mul_add(a: F, b: F, c: F) -> F = _mm512_fmadd_ps;
-        min(a: F, b: F) -> F = _mm512_min_ps;
-        max(a: F, b: F) -> F = _mm512_max_ps;
-        greater(a: F, b: F) -> __mmask16 = _mm512_cmp_ps_mask::<_CMP_GT_OQ>;
         add_i32(a: I, b: I) -> I = _mm512_add_epi32;
         splat_i32(value: i32) -> I = _mm512_set1_epi32;
-        round(value: F) -> I = _mm512_cvtps_epi32;
         to_f32(value: I) -> F = _mm512_cvtepi32_ps;
+    }
+
+    // Miri, which checks the rest, knows no instructions for the following four.
+
+    #[inline(always)]
+    fn min(self, a: F, b: F) -> F {
+        if cfg!(miri) {
+            return self.select(self.greater(b, a), a, b);
+        }
+        proven!(_mm512_min_ps(a, b))
+    }
+
+    #[inline(always)]
+    fn max(self, a: F, b: F) -> F {
+        if cfg!(miri) {
+            return self.select(self.greater(a, b), a, b);
+        }
+        proven!(_mm512_max_ps(a, b))
+    }
+
+    #[inline(always)]
+    fn greater(self, a: F, b: F) -> __mmask16 {
+        if cfg!(miri) {
+            let (a, b) = (self.lanes(a), self.lanes(b));
+            return (0..LANES)
+                .filter(|&lane| a[lane] > b[lane])
+                .map(|lane| 1 << lane)
+                .sum();
+        }
+        proven!(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b))
+    }
+
+    #[inline(always)]
+    fn round(self, value: F) -> I {
+        if cfg!(miri) {
+            return self.load_i32(&Portable.round(self.lanes(value)));
+        }
+        proven!(_mm512_cvtps_epi32(value))
     }
 
     #[inline(always)]
@@ -189,7 +226,19 @@ impl Simd for Avx512 {
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> i32 {
-        super::x86_pack::pack_tile(rows, tile, corrections)
+        _expected: Expectation,
+        _extras: &mut Extras,
+    ) -> Bound {
+        x86_pack::pack_tile(rows, tile, corrections);
+        Bound::Wide
+    }
+}
+
+impl Avx512 {
+    #[inline(always)]
+    fn lanes(self, value: F) -> [f32; LANES] {
+        let mut lanes = [0.0; LANES];
+        self.store(value, &mut lanes);
+        lanes
     }
 }

@@ -26,6 +26,7 @@ use self::avx512::Avx512;
 use self::neon::Neon;
 use self::portable::Portable;
 use crate::aligned::Line;
+use crate::matrix::{Expectation, Extras};
 
 /// Lanes of the vectors in which all kernels compute, whatever the width of the registers.
 pub const LANES: usize = 16;
@@ -67,6 +68,15 @@ impl Bound {
     pub(crate) const NARROW: i32 = i16::MAX as i32 / 255;
     pub(crate) const MEDIUM: i32 = i16::MAX as i32 / 127;
 
+    /// The greatest sum that is allowed.
+    pub(crate) const fn limit(self) -> i32 {
+        match self {
+            Self::Narrow => Self::NARROW,
+            Self::Medium => Self::MEDIUM,
+            Self::Wide => i32::MAX,
+        }
+    }
+
     pub(crate) fn of(greatest: i32) -> Self {
         match greatest {
             ..=Self::NARROW => Self::Narrow,
@@ -98,6 +108,16 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// The rows from another group on, which they must have.
+    #[inline(always)]
+    pub(crate) fn from_group(self, group: usize) -> Self {
+        Self {
+            first: self.first.wrapping_add(4 * group),
+            to_magnitudes: self.to_magnitudes + 4 * group,
+            stride: self.stride,
+        }
+    }
+
     /// The signed bytes and magnitudes of [`Form::WithMagnitudes`].
     ///
     /// # Safety
@@ -133,8 +153,6 @@ pub(crate) trait Simd: Copy + Debug {
     const ROWS: usize;
     /// Tiles of outputs that a product of many rows takes at once: 1 or 2.
     const TILES: usize;
-    /// Whether a small [`Bound`] makes products faster.
-    const PAIRS: bool = false;
 
     fn splat(self, value: f32) -> Self::F;
     fn load(self, from: &[f32; LANES]) -> Self::F;
@@ -192,14 +210,17 @@ pub(crate) trait Simd: Copy + Debug {
         known: Knowledge,
     ) -> [[Self::I; T]; R];
 
-    /// Packs 16 rows of weights, all as long as `tile` has groups of four, into one tile; yields the
-    /// corrections of [`Self::dot`] and returns the sum that [`Bound`] is about.
+    /// Packs 16 rows of weights, all as long as `tile` has groups of four, into one tile and, if that
+    /// makes products faster, some of the weights into `extras`. Yields the corrections of [`Self::dot`]
+    /// for the weights in the tile, and returns their bound.
     fn pack_tile(
         self,
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> i32;
+        expected: Expectation,
+        extras: &mut Extras,
+    ) -> Bound;
 }
 
 /// Something to compute, generic over the instruction set.

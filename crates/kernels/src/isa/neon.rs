@@ -3,9 +3,10 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::{Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
 use crate::isa::portable::Portable;
+use crate::matrix::{Expectation, Extras};
 
 /// NEON, and its dot products if `DOT`. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,8 +224,10 @@ impl<const DOT: bool> Simd for Neon<DOT> {
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> i32 {
-        Portable.pack_tile(rows, tile, corrections)
+        expected: Expectation,
+        extras: &mut Extras,
+    ) -> Bound {
+        Portable.pack_tile(rows, tile, corrections, expected, extras)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Plain Rust: arrays of 16, on every processor.
 
-use super::{Form, Knowledge, LANES, Rows, Simd};
+use super::{Bound, Form, Knowledge, LANES, Rows, Simd};
 use crate::aligned::Line;
+use crate::matrix::{Expectation, Extras};
 
 /// No instructions beyond the target's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,28 +198,18 @@ impl Simd for Portable {
         rows: &[&[i8]; LANES],
         tile: &mut [Line],
         corrections: &mut [i32; LANES],
-    ) -> i32 {
-        let mut greatest = 0;
+        _expected: Expectation,
+        _extras: &mut Extras,
+    ) -> Bound {
         for (output, row) in rows.iter().enumerate() {
             let mut sum = 0;
-            let mut last = [0; 2];
-            for (group, (line, four)) in tile.iter_mut().zip(row.as_chunks::<4>().0).enumerate() {
+            for (line, four) in tile.iter_mut().zip(row.as_chunks::<4>().0) {
                 let four = four.map(|weight| weight.max(-127));
                 line.0[4 * output..][..4].copy_from_slice(&four);
-                let [a, b, c, d] = four.map(i32::from);
-                sum += a + b + c + d;
-                let magnitudes = [a.abs() + b.abs(), c.abs() + d.abs()];
-                for (magnitude, last) in magnitudes.into_iter().zip(last) {
-                    greatest = greatest.max(if group % 2 == 1 {
-                        last + magnitude
-                    } else {
-                        magnitude
-                    });
-                }
-                last = magnitudes;
+                sum += four.into_iter().map(i32::from).sum::<i32>();
             }
             corrections[output] = -128 * sum;
         }
-        greatest
+        Bound::Wide
     }
 }
