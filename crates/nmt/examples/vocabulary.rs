@@ -18,9 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["pieces", model] => pieces(&SentencePiece::parse(&std::fs::read(model)?)?),
-        ["speed", model, texts] => {
-            speed(&std::fs::read(model)?, &std::fs::read_to_string(texts)?)
-        }
+        ["speed", model, texts] => speed(&std::fs::read(model)?, &std::fs::read_to_string(texts)?),
         _ => Err("usage: vocabulary pieces MODEL | vocabulary speed MODEL TEXTS".into()),
     }
 }
@@ -55,7 +53,7 @@ fn pieces(model: &SentencePiece) -> Result<(), Box<dyn Error>> {
 /// Measures loading and encoding, the best of several rounds each.
 fn speed(file: &[u8], texts: &str) -> Result<(), Box<dyn Error>> {
     let mut load = Duration::MAX;
-    for _ in 0..20 {
+    for _ in 0..100 {
         let start = Instant::now();
         SentencePiece::parse(file)?;
         load = load.min(start.elapsed());

@@ -103,7 +103,10 @@ impl Normalizer {
         if consumed == original.len() {
             return normalized;
         }
-        let capacity = original.len().saturating_add(original.len() / 2).saturating_add(8);
+        let capacity = original
+            .len()
+            .saturating_add(original.len() / 2)
+            .saturating_add(8);
         normalized.text.reserve(capacity);
         normalized.origins.reserve(capacity);
         if self.add_dummy_prefix && !self.whitespace_as_suffix {
@@ -115,9 +118,7 @@ impl Normalizer {
             if let Some(run) = rest.get(..plain).filter(|run| !run.is_empty()) {
                 normalized.text.push_str(run);
                 let end = consumed.saturating_add(plain);
-                normalized
-                    .origins
-                    .extend(position(consumed)..position(end));
+                normalized.origins.extend(position(consumed)..position(end));
                 consumed = end;
                 after_space = false;
                 continue;
@@ -168,7 +169,11 @@ impl Normalizer {
             .bytes()
             .position(|byte| !plain(byte))
             .unwrap_or(text.len());
-        if text.as_bytes().get(run).is_some_and(|next| !next.is_ascii()) {
+        if text
+            .as_bytes()
+            .get(run)
+            .is_some_and(|next| !next.is_ascii())
+        {
             run.saturating_sub(1)
         } else {
             run

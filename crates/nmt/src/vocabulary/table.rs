@@ -53,13 +53,14 @@ impl PieceTable {
         let limit = entries.len();
         let mut slots: Vec<Option<Box<str>>> = vec![None; limit];
         for entry in entries {
-            let slot = slots
-                .get_mut(entry.id as usize)
-                .ok_or_else(|| VocabularyError::TableNumber {
-                    line: entry.line,
-                    value: entry.id.to_string(),
-                    limit,
-                })?;
+            let slot =
+                slots
+                    .get_mut(entry.id as usize)
+                    .ok_or_else(|| VocabularyError::TableNumber {
+                        line: entry.line,
+                        value: entry.id.to_string(),
+                        limit,
+                    })?;
             if slot.is_some() {
                 return Err(VocabularyError::TableDuplicateId { id: entry.id });
             }

@@ -51,7 +51,11 @@ fn texts_become_the_pieces_and_ranges_of_the_reference() {
             let ids: Vec<TokenId> = pieces.iter().map(|piece| piece.id).collect();
             assert_eq!(ids, expected.ids, "{name}: pieces of {text:?}");
             let found: Vec<Range<usize>> = pieces.into_iter().map(|piece| piece.range).collect();
-            assert_eq!(found, ranges(&expected.ranges), "{name}: ranges of {text:?}");
+            assert_eq!(
+                found,
+                ranges(&expected.ranges),
+                "{name}: ranges of {text:?}"
+            );
         }
     }
 }
