@@ -1,5 +1,6 @@
 //! A SentencePiece model of the type unigram.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::decoding::Decoder;
@@ -17,7 +18,7 @@ const MAX_PART: usize = 16 << 20;
 /// A SentencePiece model of the type unigram: what it takes to turn text into pieces and back.
 ///
 /// Results are those of the reference implementation with sampling off. It is built once and used from many threads.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SentencePiece {
     normalizer: Normalizer,
     segmenter: Segmenter,
@@ -29,6 +30,14 @@ pub struct SentencePiece {
     bytes: Option<Box<[TokenId; 256]>>,
     unknown: TokenId,
     end_of_sentence: Option<TokenId>,
+}
+
+impl fmt::Debug for SentencePiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SentencePiece")
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl SentencePiece {

@@ -82,7 +82,7 @@ impl<'a> Key<'a> {
 }
 
 /// A set of keys (strings of bytes), each with a number, that can be searched for the prefixes of a text.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Trie {
     units: Vec<Unit>,
 }

@@ -141,7 +141,7 @@ impl<'a> Fields<'a> {
             let (&byte, rest) = self
                 .rest
                 .split_first()
-                .ok_or_else(|| VocabularyError::Truncated { offset })?;
+                .ok_or(VocabularyError::Truncated { offset })?;
             self.rest = rest;
             value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
             if byte & 0x80 == 0 {
