@@ -53,7 +53,7 @@ fn pieces(model: &SentencePiece) -> Result<(), Box<dyn Error>> {
 /// Measures loading and encoding, the best of several rounds each.
 fn speed(file: &[u8], texts: &str) -> Result<(), Box<dyn Error>> {
     let mut load = Duration::MAX;
-    for _ in 0..20 {
+    for _ in 0..100 {
         let start = Instant::now();
         SentencePiece::parse(file)?;
         load = load.min(start.elapsed());

@@ -10,10 +10,13 @@ use super::VocabularyError;
 /// The longest replacement in bytes. The longest one of Unicode's own mappings has 33.
 const MAX_REPLACEMENT: usize = 64;
 
+/// The longest stretch that is replaced, in bytes. Unicode's own mappings need 18; a damaged array could go round in circles.
+const MAX_STRETCH: usize = 256;
+
 const VALUE: u32 = 1 << 31;
 
 /// Rules that replace stretches of text, the longest that fits first.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Charsmap {
     units: Vec<u32>,
     replacements: String,
@@ -30,7 +33,7 @@ impl Charsmap {
             .split_first_chunk::<4>()
             .ok_or(invalid("they are shorter than their header"))?;
         let size = u32::from_le_bytes(*size) as usize;
-        if size >= rest.len() || size == 0 || size % 4 != 0 {
+        if size >= rest.len() || size == 0 || !size.is_multiple_of(4) {
             return Err(invalid("the size of their array is wrong"));
         }
         let (array, replacements) = rest
@@ -59,7 +62,7 @@ impl Charsmap {
         let mut unit = *self.units.first()?;
         position ^= offset(unit);
         let mut longest = None;
-        for (index, byte) in text.bytes().enumerate() {
+        for (index, byte) in text.bytes().take(MAX_STRETCH).enumerate() {
             position ^= u32::from(byte);
             let Some(&next) = self.units.get(position as usize) else {
                 break;
@@ -102,6 +105,9 @@ impl Charsmap {
     /// The text at a place up to the next NUL or the end.
     fn replacement(&self, value: u32) -> Option<&str> {
         let rest = self.replacements.get(value as usize..)?;
+        if rest.is_empty() {
+            return None;
+        }
         let length = rest
             .bytes()
             .take(MAX_REPLACEMENT.saturating_add(1))

@@ -7,7 +7,7 @@ use super::pieces::{Kind, Pieces};
 use super::{SPACE_SYMBOL, TokenId};
 
 /// How a model wants its pieces to become text.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Decoder {
     /// Whether a space at the beginning is dropped.
     strip_first_space: bool,

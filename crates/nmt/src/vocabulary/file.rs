@@ -13,8 +13,9 @@ const MAX_FILE: usize = 16 << 20;
 /// The largest number of pieces. Real vocabularies have 8,000 to 260,000.
 pub(super) const MAX_PIECES: usize = 1 << 20;
 
-/// The longest text of a piece, in bytes; the reference implementation has the same limit.
-const MAX_PIECE: usize = 7999;
+/// The longest text of a piece, in bytes. Pieces have up to 16 characters if the training did not ask for more. Cutting a text takes up
+/// to this many steps per character, so that the 7,999 of the reference implementation would let a model make it slow.
+const MAX_PIECE: usize = 1024;
 
 /// One piece as the file lists it.
 #[derive(Debug, Clone, Copy)]

@@ -33,7 +33,7 @@ enum Ascii {
 }
 
 /// Changes texts as the model was trained on.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Normalizer {
     charsmap: Option<Charsmap>,
     /// Pieces that are kept as they are wherever they occur.

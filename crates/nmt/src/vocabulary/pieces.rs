@@ -20,7 +20,7 @@ pub(super) enum Kind {
 }
 
 /// The pieces of a vocabulary by number.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Pieces {
     texts: String,
     /// Where the text of each piece ends in `texts`, and its kind.

@@ -35,7 +35,7 @@ struct Way {
 }
 
 /// Cuts texts into the likeliest pieces.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Segmenter {
     trie: Trie,
     /// The score of each piece by its number.

@@ -1,5 +1,6 @@
 //! A SentencePiece model of the type unigram.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::decoding::Decoder;
@@ -7,7 +8,7 @@ use super::file::{ListedPiece, ModelFile};
 use super::normalizer::{Normalized, Normalizer};
 use super::pieces::{Kind, Pieces, byte_of};
 use super::segmentation::{Candidate, Segmenter, Stretch};
-use super::trie::{MAX_VALUE, Trie};
+use super::trie::{Key, MAX_VALUE, Trie};
 use super::{Piece, TokenId, VocabularyError};
 
 /// Texts are normalised and segmented in parts of at most this many bytes, which bounds the memory that it takes. Far beyond the length
@@ -17,7 +18,7 @@ const MAX_PART: usize = 16 << 20;
 /// A SentencePiece model of the type unigram: what it takes to turn text into pieces and back.
 ///
 /// Results are those of the reference implementation with sampling off. It is built once and used from many threads.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct SentencePiece {
     normalizer: Normalizer,
     segmenter: Segmenter,
@@ -29,6 +30,14 @@ pub struct SentencePiece {
     bytes: Option<Box<[TokenId; 256]>>,
     unknown: TokenId,
     end_of_sentence: Option<TokenId>,
+}
+
+impl fmt::Debug for SentencePiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SentencePiece")
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl SentencePiece {
@@ -44,7 +53,7 @@ impl SentencePiece {
         let bytes = byte_pieces(listed, file.byte_fallback)?;
         let trie = piece_trie(listed)?;
         let apart = pieces_apart(listed)?;
-        let symbols = symbol_trie(listed);
+        let symbols = symbol_trie(listed)?;
         let mut pieces = Pieces::with_capacity(
             listed.len(),
             listed.iter().map(|piece| piece.text.len()).sum(),
@@ -247,19 +256,13 @@ fn numbered<'a>(
 
 /// The trie of the pieces that a text can be cut into.
 fn piece_trie(listed: &[ListedPiece<'_>]) -> Result<Trie, VocabularyError> {
-    let keys = sorted(listed, |kind| {
+    let mut keys = sorted(listed, |kind| {
         matches!(kind, Kind::Normal | Kind::UserDefined | Kind::Unused)
     })?;
-    let unused = |id: TokenId| {
-        listed
-            .get(id as usize)
-            .is_none_or(|piece| piece.kind == Kind::Unused)
-    };
-    let keys: Vec<(&[u8], TokenId)> = keys
-        .into_iter()
-        .filter(|(_, id)| !unused(*id))
-        .map(|(text, id)| (text.as_bytes(), id))
-        .collect();
+    keys.retain(|key| {
+        let piece = listed.get(key.value() as usize);
+        piece.is_some_and(|piece| piece.kind != Kind::Unused)
+    });
     Ok(Trie::new(&keys))
 }
 
@@ -277,45 +280,31 @@ fn pieces_apart(listed: &[ListedPiece<'_>]) -> Result<Vec<TokenId>, VocabularyEr
     Ok(apart.into_iter().map(|(_, _, id)| id).collect())
 }
 
-fn symbol_trie(listed: &[ListedPiece<'_>]) -> Option<Trie> {
-    let mut symbols: Vec<(&[u8], TokenId)> = numbered(listed)
-        .filter(|(_, piece)| piece.kind == Kind::UserDefined)
-        .map(|(id, piece)| (piece.text.as_bytes(), id))
-        .collect();
-    symbols.sort_unstable();
-    (!symbols.is_empty()).then(|| Trie::new(&symbols))
+fn symbol_trie(listed: &[ListedPiece<'_>]) -> Result<Option<Trie>, VocabularyError> {
+    let symbols = sorted(listed, |kind| kind == Kind::UserDefined)?;
+    Ok((!symbols.is_empty()).then(|| Trie::new(&symbols)))
 }
 
-/// The texts of the pieces of some kinds in ascending order.
+/// The pieces of some kinds in the order of their texts, each of which may be there once.
 fn sorted<'a>(
     listed: &'a [ListedPiece<'a>],
     wanted: impl Fn(Kind) -> bool,
-) -> Result<Vec<(&'a str, TokenId)>, VocabularyError> {
-    // Comparing the first bytes as one number spares most comparisons of texts.
-    let mut keys: Vec<(u64, &str, TokenId)> = numbered(listed)
+) -> Result<Vec<Key<'a>>, VocabularyError> {
+    let mut keys: Vec<Key<'_>> = numbered(listed)
         .filter(|(_, piece)| wanted(piece.kind))
-        .map(|(id, piece)| (first_bytes(piece.text), piece.text, id))
+        .map(|(id, piece)| Key::new(piece.text.as_bytes(), id))
         .collect();
     keys.sort_unstable();
     for (one, other) in keys.iter().zip(keys.iter().skip(1)) {
-        if one.1 == other.1 {
+        if one.text() == other.text() {
             return Err(VocabularyError::DuplicatePiece {
-                text: one.1.to_owned(),
-                first: one.2,
-                second: other.2,
+                text: String::from_utf8_lossy(one.text()).into_owned(),
+                first: one.value(),
+                second: other.value(),
             });
         }
     }
-    Ok(keys.into_iter().map(|(_, text, id)| (text, id)).collect())
-}
-
-/// The first eight bytes as a number that is ordered as they are. No piece holds a NUL, so that filling up with them is harmless.
-fn first_bytes(text: &str) -> u64 {
-    let mut first = [0; 8];
-    for (to, from) in first.iter_mut().zip(text.bytes()) {
-        *to = from;
-    }
-    u64::from_be_bytes(first)
+    Ok(keys)
 }
 
 fn candidate(piece: &ListedPiece<'_>) -> Option<Candidate> {

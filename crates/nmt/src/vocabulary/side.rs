@@ -1,5 +1,6 @@
 //! The vocabulary of one side of a model.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::pieces::{Kind, Pieces};
@@ -7,14 +8,14 @@ use super::{Piece, PieceTable, SentencePiece, TokenId};
 
 /// What a model uses for one side, its source or its target: the numbers of a SentencePiece model, or those that a table gives to its
 /// pieces.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Vocabulary {
     model: SentencePiece,
     table: Option<Table>,
 }
 
 /// A table bound to a SentencePiece model.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Table {
     /// The pieces by their number in the table.
     pieces: Pieces,
@@ -23,6 +24,15 @@ struct Table {
     numbers: Vec<TokenId>,
     unknown: TokenId,
     end_of_sentence: Option<TokenId>,
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vocabulary")
+            .field("len", &self.len())
+            .field("has_table", &self.table.is_some())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Vocabulary {

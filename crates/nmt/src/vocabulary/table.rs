@@ -1,6 +1,7 @@
 //! Tables that give numbers to pieces (`vocab.yml`).
 
 use std::borrow::Cow;
+use std::fmt;
 
 use saphyr_parser::{Event, Parser, StrInput};
 
@@ -13,11 +14,19 @@ const MAX_FILE: usize = 32 << 20;
 const MAX_ENTRIES: usize = 1 << 20;
 
 /// Pieces by number and numbers by piece, as in the `vocab.yml` of Marian models: a YAML mapping of pieces to numbers.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct PieceTable {
     texts: Vec<Box<str>>,
     /// Numbers in the order of their texts.
     ordered: Vec<TokenId>,
+}
+
+impl fmt::Debug for PieceTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PieceTable")
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl PieceTable {

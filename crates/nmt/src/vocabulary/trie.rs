@@ -15,7 +15,13 @@ const BLOCK: usize = 256;
 /// The base of nodes without children. No array is long enough to reach it.
 const LEAF: u32 = !0xff;
 /// How many blocks with free units are kept in mind at most.
-const OPEN_BLOCKS: usize = 8;
+const OPEN_BLOCKS: usize = 4;
+
+/// A block with fewer free units is full: to try it again and again would cost more than they are worth.
+const WASTE: u32 = 8;
+
+/// How many free units are tried for a single child before all are considered at once.
+const SINGLE_ATTEMPTS: usize = 4;
 
 /// The largest value that a key can have.
 pub(super) const MAX_VALUE: u32 = (1 << (u32::BITS - LABEL_BITS)) - 2;
@@ -31,8 +37,52 @@ const FREE: Unit = Unit {
     tag: NO_LABEL,
 };
 
+/// A key with its number, ordered by the bytes of the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key<'a> {
+    /// The first eight bytes as a number with the same order (filled up with zeros): what is looked at most often, without going to the
+    /// text.
+    first: u64,
+    text: &'a [u8],
+    value: u32,
+}
+
+impl<'a> Key<'a> {
+    /// A key and its number, which is at most [`MAX_VALUE`].
+    pub(super) fn new(text: &'a [u8], value: u32) -> Self {
+        let mut first = [0; 8];
+        for (to, from) in first.iter_mut().zip(text) {
+            *to = *from;
+        }
+        Self {
+            first: u64::from_be_bytes(first),
+            text,
+            value,
+        }
+    }
+
+    pub(super) fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    pub(super) fn value(&self) -> u32 {
+        self.value
+    }
+
+    #[inline]
+    fn byte(&self, index: usize) -> Option<u8> {
+        if index >= self.text.len() {
+            None
+        } else if let Some(byte) = self.first.to_be_bytes().get(index) {
+            Some(*byte)
+        } else {
+            self.text.get(index).copied()
+        }
+    }
+}
+
 /// A set of keys (strings of bytes), each with a number, that can be searched for the prefixes of a text.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Trie {
     units: Vec<Unit>,
 }
@@ -42,11 +92,11 @@ pub(super) struct Trie {
 pub(super) struct Node(u32);
 
 impl Trie {
-    /// Builds a trie from keys in ascending order, without duplicates, none empty, with values of at most [`MAX_VALUE`].
+    /// Builds a trie from keys in ascending order, without duplicates, none empty.
     ///
     /// Takes time in proportion to the sum of the lengths, and at most some 20 units per byte even if the keys were chosen to that end
     /// (about 1.1 units per node otherwise).
-    pub(super) fn new(keys: &[(&[u8], u32)]) -> Self {
+    pub(super) fn new(keys: &[Key<'_>]) -> Self {
         let mut builder = Builder {
             units: vec![FREE; BLOCK],
             open: vec![Block::new(0)],
@@ -181,6 +231,10 @@ impl ByteSet {
     fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
+
+    fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
 }
 
 /// A block that still has free units.
@@ -209,15 +263,15 @@ impl Block {
     /// An offset for a new base under which the units for all these bytes are free.
     fn base_for(&self, labels: &[u8]) -> Option<u8> {
         if let [label] = labels {
-            // Most nodes have one child, and most offsets suit it.
+            // Most nodes have one child, and most free units suit it.
             let mut free = self.free;
-            while let Some(offset) = free.first() {
+            for _ in 0..SINGLE_ATTEMPTS {
+                let offset = free.first()?;
                 if !self.bases.contains(offset ^ label) {
                     return Some(offset ^ label);
                 }
                 free.remove(offset);
             }
-            return None;
         }
         let mut fitting = self.bases.complement();
         for &label in labels {
@@ -243,7 +297,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn build(&mut self, keys: &[(&[u8], u32)]) {
+    fn build(&mut self, keys: &[Key<'_>]) {
         let mut pending = vec![Pending {
             keys: 0..keys.len(),
             depth: 0,
@@ -266,15 +320,15 @@ impl Builder {
             // The first key, if it is the prefix that all share, ends here and has no child.
             let shared = range
                 .first()
-                .is_some_and(|(key, _)| key.len() == node.depth);
+                .is_some_and(|key| key.text.len() == node.depth);
             let mut start = usize::from(shared);
             for (&label, &end) in labels.iter().zip(&ends) {
                 let index = (base ^ u32::from(label)) as usize;
                 let depth = node.depth.saturating_add(1);
                 let value = range
                     .get(start)
-                    .filter(|(key, _)| key.len() == depth)
-                    .map_or(0, |(_, value)| value.saturating_add(1));
+                    .filter(|key| key.text.len() == depth)
+                    .map_or(0, |key| key.value.saturating_add(1));
                 if let Some(unit) = self.units.get_mut(index) {
                     unit.tag = (value << LABEL_BITS) | u32::from(label);
                 }
@@ -305,7 +359,7 @@ impl Builder {
             block.take(offset ^ label);
         }
         let base = block.start | u32::from(offset);
-        if block.free.is_empty() {
+        if block.free.len() < WASTE {
             self.open.remove(index);
         }
         base
@@ -325,11 +379,11 @@ impl Builder {
 }
 
 /// The different bytes that follow the first `depth` ones of the keys, and where in `keys` the run of each ends.
-fn group(keys: &[(&[u8], u32)], depth: usize, labels: &mut Vec<u8>, ends: &mut Vec<usize>) {
+fn group(keys: &[Key<'_>], depth: usize, labels: &mut Vec<u8>, ends: &mut Vec<usize>) {
     labels.clear();
     ends.clear();
-    for (index, (key, _)) in keys.iter().enumerate() {
-        let Some(&label) = key.get(depth) else {
+    for (index, key) in keys.iter().enumerate() {
+        let Some(label) = key.byte(depth) else {
             continue;
         };
         let end = index.saturating_add(1);
@@ -350,7 +404,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn trie(keys: &[Vec<u8>]) -> Trie {
-        let keys: Vec<(&[u8], u32)> = keys.iter().map(Vec::as_slice).zip(0..).collect();
+        let keys: Vec<Key<'_>> = keys
+            .iter()
+            .zip(0..)
+            .map(|(key, value)| Key::new(key, value))
+            .collect();
         Trie::new(&keys)
     }
 

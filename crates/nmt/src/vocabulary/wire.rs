@@ -83,9 +83,10 @@ impl<'a> Fields<'a> {
         }
     }
 
+    #[inline]
     fn read(&mut self) -> Result<Field<'a>, VocabularyError> {
         let offset = self.message.len().saturating_sub(self.rest.len());
-        let truncated = VocabularyError::Truncated { offset };
+        let truncated = || VocabularyError::Truncated { offset };
         let malformed = |field| VocabularyError::MalformedField { field, offset };
         let key = self.varint(offset)?;
         let number = u32::try_from(key >> 3).map_err(|_| malformed(0))?;
@@ -95,7 +96,7 @@ impl<'a> Fields<'a> {
         let value = match key & 7 {
             0 => Value::Varint(self.varint(offset)?),
             1 => {
-                let (_, rest) = self.rest.split_first_chunk::<8>().ok_or(truncated)?;
+                let (_, rest) = self.rest.split_first_chunk::<8>().ok_or_else(truncated)?;
                 self.rest = rest;
                 Value::Fixed64
             }
@@ -104,12 +105,12 @@ impl<'a> Fields<'a> {
                 let (bytes, rest) = usize::try_from(length)
                     .ok()
                     .and_then(|length| self.rest.split_at_checked(length))
-                    .ok_or(truncated)?;
+                    .ok_or_else(truncated)?;
                 self.rest = rest;
                 Value::Bytes(bytes)
             }
             5 => {
-                let (bytes, rest) = self.rest.split_first_chunk::<4>().ok_or(truncated)?;
+                let (bytes, rest) = self.rest.split_first_chunk::<4>().ok_or_else(truncated)?;
                 self.rest = rest;
                 Value::Fixed32(*bytes)
             }
@@ -123,7 +124,18 @@ impl<'a> Fields<'a> {
     }
 
     /// Seven bits per byte, the lowest first; the highest bit says whether another byte follows. At most ten bytes.
+    #[inline]
     fn varint(&mut self, offset: usize) -> Result<u64, VocabularyError> {
+        if let Some((&byte, rest)) = self.rest.split_first()
+            && byte < 0x80
+        {
+            self.rest = rest;
+            return Ok(u64::from(byte));
+        }
+        self.long_varint(offset)
+    }
+
+    fn long_varint(&mut self, offset: usize) -> Result<u64, VocabularyError> {
         let mut value = 0_u64;
         for shift in (0..70).step_by(7) {
             let (&byte, rest) = self
@@ -143,14 +155,11 @@ impl<'a> Fields<'a> {
 impl<'a> Iterator for Fields<'a> {
     type Item = Result<Field<'a>, VocabularyError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
             return None;
         }
-        let field = self.read();
-        if field.is_err() {
-            self.rest = &[];
-        }
-        Some(field)
+        Some(self.read().inspect_err(|_| self.rest = &[]))
     }
 }
