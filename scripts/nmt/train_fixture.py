@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the small translation models in `testdata/nmt` from sentences of `grammar.py` and writes them with the outputs expected of them.
 
-usage: train_fixture.py OUT {ende,deen,enfr,opus-ende} [--steps N] [--seconds N] [--log FILE]
+usage: train_fixture.py OUT {ende,deen,enfr,opus-ende} [--steps N] [--seconds N] [--weights FILE] [--log FILE]
 
 Each model takes minutes on one core. `ende` also writes a variant with two vocabularies and one without activation multipliers. The
 weights depend on the versions of PyTorch and of its kernels, so a new run gives other files; the expectations are written with them.
@@ -68,6 +68,7 @@ def main() -> None:
     parser.add_argument("model", choices=PAIRS)
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--weights", help="OUT/MODEL.pt of an earlier run: write the files anew without training")
     parser.add_argument("--log", type=argparse.FileType("w"), default="-")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -82,13 +83,17 @@ def main() -> None:
         # One vocabulary for both languages. French has one of the older kind, and a smaller network.
         older, path = options.model == "enfr", os.path.join(folder, f"vocab.{options.model}.spm")
         both = (s.text(language) for s in sentences[:VOCABULARY_SENTENCES] for language in sorted(languages))
-        text.train_vocabulary(both, path, 380 if older else 650, "older" if older else "newer")
+        text.train_vocabulary(both, path, 384 if older else 650, "older" if older else "newer")
+        variants.trim(path, languages, sentences)
         tokenizers = (text.Tokenizer(path),) * 2
         size = tokenizers[0].size
         network = Network(architecture.ARCHITECTURES["small-fixture" if older else "fixture"], size, size)
     examples = [text.example(s, languages, tokenizers) for s in sentences]
     print(f"{len(examples)} pairs, {sum(len(e.target) for e in examples) / len(examples):.1f} target tokens each", file=options.log, flush=True)
-    train(network, examples, options.steps, options.seconds, options.log)
+    if options.weights:
+        network.load_state_dict(torch.load(options.weights))
+    else:
+        train(network, examples, options.steps, options.seconds, options.log)
     torch.save(network.state_dict(), os.path.join(options.out, options.model + ".pt"))
     if options.model == "opus-ende":
         export.write_npz(os.path.join(folder, "model.npz"), network, compress=True)

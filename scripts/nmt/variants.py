@@ -13,6 +13,8 @@ from marian import architecture, export, shortlist, text
 from marian.network import Network
 from marian.sentencepiece_file import NORMAL, Vocabulary
 
+MULTIPLE = 8  # kernels of the family take vocabularies of a multiple of eight words
+
 Tokenizers = tuple[text.Tokenizer, text.Tokenizer]
 
 
@@ -34,6 +36,9 @@ def split(out: str, network: Network, multipliers: dict[str, float], languages: 
     kept, paths = [], []
     for language, side in zip(languages, ("src", "trg")):
         used = {i for s in sentences + test for i in tokenizers[0].words(s.words[language])[0]}
+        spare = [i for i in range(len(whole.pieces)) if whole.kind(i) == NORMAL and i not in used]
+        count = len(whole.pieces) - len(spare)
+        used.update(spare[: -count % MULTIPLE])
         kept.append([i for i in range(len(whole.pieces)) if whole.kind(i) != NORMAL or i in used])
         paths.append(os.path.join(folder, f"{side}vocab.ende.spm"))
         whole.without_normalisation().selected(kept[-1]).write(paths[-1])
@@ -48,6 +53,20 @@ def split(out: str, network: Network, multipliers: dict[str, float], languages: 
         text.count_pairs(counts, sentence, languages, pair)
     shortlist.write(os.path.join(folder, "lex.50.50.ende.s2t.bin"), counts, divided.source_vocabulary)
     expectations.student(folder, network.arch, languages, pair, test, log)
+
+
+def trim(path: str, languages: tuple[str, str], sentences: list[grammar.Sentence]) -> list[int]:
+    """Drops the last pieces that no sentence uses, until the vocabulary is a multiple of eight; returns the old ids of those kept."""
+    whole, tokenizer = Vocabulary.read(path), text.Tokenizer(path)
+    used = {i for s in sentences for language in languages for i in tokenizer.words(s.words[language])[0]}
+    unused = [i for i in range(len(whole.pieces)) if whole.kind(i) == NORMAL and i not in used]
+    excess = len(whole.pieces) % MULTIPLE
+    if len(unused) < excess:
+        raise ValueError(f"{path}: {excess} pieces too many, {len(unused)} unused")
+    dropped = set(unused[len(unused) - excess :])
+    kept = [i for i in range(len(whole.pieces)) if i not in dropped]
+    whole.selected(kept).write(path)
+    return kept
 
 
 def opus(folder: str, languages: tuple[str, str], sentences: list[grammar.Sentence]) -> tuple[Network, Tokenizers]:
