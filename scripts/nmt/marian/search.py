@@ -26,7 +26,9 @@ class Translation:
 
 @torch.no_grad()
 def greedy(network: Network, source: list[int], candidates: np.ndarray | None = None, max_length_factor: float = 2.0) -> Translation:
-    """The best word at each step. source ends with EOS; candidates are sorted ids (a shortlist) or None for all words."""
+    """The best word at each step. source ends with EOS, and an empty one gives EOS; candidates are sorted ids, or None for all words."""
+    if source == [EOS]:
+        return Translation([EOS], [[1.0]], [0.0])
     words = None if candidates is None else torch.as_tensor(candidates)
     encoded, mask = network.encode(torch.tensor([source]), torch.tensor([len(source)]))
     context, states = network.context(encoded), network.start_states(1)
@@ -52,6 +54,8 @@ def greedy(network: Network, source: list[int], candidates: np.ndarray | None = 
 def beam(network: Network, source: list[int], size: int, candidates: np.ndarray | None = None, max_length_factor: float = 2.0,
          normalise: float = 1.0) -> Translation:
     """Marian's beam search: the beam narrows as hypotheses end; the best sum of log-probabilities / length^normalise wins."""
+    if source == [EOS]:
+        return Translation([EOS], [[1.0]], [0.0])
     words = None if candidates is None else torch.as_tensor(candidates)
     encoded, mask = network.encode(torch.tensor([source]), torch.tensor([len(source)]))
     context, states = network.context(encoded), network.start_states(1)
