@@ -1,0 +1,52 @@
+"""What the runners of the peers share: reading the input, timing, and the line of results."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+
+
+def cache_folder(name: str) -> str:
+    """A folder outside the repository for what a peer installs or converts: under DRAGOMAN_PEERS, or the user's cache."""
+    root = os.environ.get("DRAGOMAN_PEERS") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "dragoman-peers"
+    )
+    path = os.path.join(root, name)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def read_lines(path: str) -> list[str]:
+    """One sentence a line."""
+    with open(path, encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def timed(work: Callable[[], list[str]], rounds: int) -> tuple[list[float], list[str]]:
+    """Seconds of each round after one that is not counted, and the output of the last."""
+    work()
+    seconds, output = [], []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        output = work()
+        seconds.append(time.perf_counter() - started)
+    return seconds, output
+
+
+def report(peer: str, version: str, model: str, threads: int, beam: int, lines: list[str], translations: list[str],
+           seconds: list[float], target_tokens: int, output: str | None) -> None:
+    """Prints the result as one line of JSON and writes the translations if asked to."""
+    words = sum(len(line.split()) for line in lines)
+    if output:
+        with open(output, "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in translations)
+    result = {
+        "peer": peer, "version": version, "model": os.path.basename(os.path.normpath(model)), "threads": threads, "beam": beam,
+        "sentences": len(lines), "source_words": words, "seconds": round(min(seconds), 3),
+        "seconds_all": [round(s, 3) for s in seconds], "target_tokens": target_tokens,
+        "words_per_second": round(words / min(seconds), 1), "target_tokens_per_second": round(target_tokens / min(seconds), 1),
+    }
+    json.dump(result, sys.stdout)
+    print()
