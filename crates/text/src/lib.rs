@@ -2,20 +2,25 @@
 //! parts of a sentence must survive unchanged, and how translations go back between the white
 //! space, line ends and list markers of the source.
 //!
-//! This crate owns the structure of a text. It does not know engines, markup or documents, and it
-//! never changes a byte outside the sentences it hands out.
+//! And the markup around plain text: [`MarkedText`] takes HTML apart into text and elements, and
+//! puts the elements around the corresponding words of a translation.
+//!
+//! This crate owns the structure of a text. It does not know engines or documents, and it never
+//! changes what is outside the sentences it hands out.
 
 mod abbreviations;
 mod boundaries;
 mod braces;
 mod formatting;
 mod lines;
+mod markup;
 mod placeholders;
 mod repetition;
 mod segmentation;
 mod thai;
 
 pub use formatting::preserve_formatting;
+pub use markup::{MarkedText, TranslatedSentence};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};

@@ -1,0 +1,163 @@
+//! What the names of HTML elements mean for a translation.
+//!
+//! The sets follow the rendering and parsing sections of the HTML standard. Names are compared
+//! without regard to ASCII case.
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|one| name.eq_ignore_ascii_case(one))
+}
+
+/// Whether the element has no content and no end tag.
+pub(super) fn is_void(name: &str) -> bool {
+    const VOID: [&str; 20] = [
+        "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img",
+        "input", "keygen", "link", "meta", "param", "source", "spacer", "track", "wbr",
+    ];
+    is_one_of(name, &VOID)
+}
+
+/// Whether text before and after the tags of the element belongs to different sentences. All other
+/// elements are inline, those with unknown names included, as a browser renders them.
+pub(super) fn is_block(name: &str) -> bool {
+    const BLOCK: [&str; 73] = [
+        "address",
+        "article",
+        "aside",
+        "audio",
+        "blockquote",
+        "body",
+        "br",
+        "button",
+        "canvas",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "datalist",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "iframe",
+        "legend",
+        "li",
+        "listing",
+        "main",
+        "menu",
+        "nav",
+        "noframes",
+        "noscript",
+        "object",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "select",
+        "slot",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "template",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+        "video",
+        "xmp",
+        "plaintext",
+    ];
+    is_one_of(name, &BLOCK)
+}
+
+/// Whether the content is no prose: it is copied and its words are not translated.
+pub(super) fn is_untranslated(name: &str) -> bool {
+    const UNTRANSLATED: [&str; 8] = [
+        "acronym", "code", "dir", "kbd", "math", "samp", "svg", "var",
+    ];
+    is_one_of(name, &UNTRANSLATED)
+}
+
+/// Whether the content is raw text, in which only the element's own end tag means something.
+pub(super) fn is_raw_text(name: &str) -> bool {
+    const RAW: [&str; 6] = ["iframe", "noembed", "noframes", "script", "style", "xmp"];
+    is_one_of(name, &RAW)
+}
+
+/// Whether the content is text with character references but without tags.
+pub(super) fn is_escapable_raw_text(name: &str) -> bool {
+    is_one_of(name, &["textarea", "title"])
+}
+
+/// Whether line ends in the content are shown as line ends.
+pub(super) fn keeps_line_ends(name: &str) -> bool {
+    is_one_of(name, &["listing", "pre", "textarea"])
+}
+
+/// Whether the element may stand inside a word without ending it.
+pub(super) fn is_inside_words(name: &str) -> bool {
+    is_one_of(name, &["wbr"])
+}
+
+/// Whether end tags inside do not reach beyond this element, unless they are those of a table.
+pub(super) fn is_cell(name: &str) -> bool {
+    is_one_of(name, &["caption", "td", "th"])
+}
+
+/// Whether the element is a table or one of the parts it is built of.
+pub(super) fn is_table_part(name: &str) -> bool {
+    is_cell(name) || is_one_of(name, &["table", "tbody", "tfoot", "thead", "tr"])
+}
+
+/// Whether the end tag of an inline element may be left out before some start tags.
+pub(super) fn may_end_implicitly(name: &str) -> bool {
+    is_one_of(name, &["rp", "rt"])
+}
+
+/// Whether the start tag of `next` ends an open element whose end tag may be left out.
+pub(super) fn ends_implicitly(open: &str, next: &str) -> bool {
+    const FORM: [&str; 8] = [
+        "br", "button", "datalist", "iframe", "noscript", "object", "select", "textarea",
+    ];
+    const MEDIA: [&str; 5] = ["audio", "canvas", "slot", "template", "video"];
+    const ROWS: [&str; 3] = ["tbody", "tfoot", "thead"];
+    let open_is = |names: &[&str]| is_one_of(open, names);
+    let next_is = |names: &[&str]| is_one_of(next, names);
+    (open_is(&["p"]) && is_block(next) && !next_is(&FORM) && !next_is(&MEDIA))
+        || (open_is(&["li"]) && next_is(&["li"]))
+        || (open_is(&["dt", "dd"]) && next_is(&["dt", "dd"]))
+        || (open_is(&["option"]) && next_is(&["option", "optgroup"]))
+        || (open_is(&["optgroup"]) && next_is(&["optgroup"]))
+        || (open_is(&["td", "th"]) && (next_is(&["td", "th", "tr"]) || next_is(&ROWS)))
+        || (open_is(&["tr"]) && (next_is(&["tr"]) || next_is(&ROWS)))
+        || (open_is(&["caption", "colgroup"]) && (next_is(&["tr", "colgroup"]) || next_is(&ROWS)))
+        || (open_is(&ROWS) && next_is(&ROWS))
+        || (open_is(&["rt", "rp"]) && next_is(&["rt", "rp"]))
+}
