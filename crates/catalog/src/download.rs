@@ -4,9 +4,7 @@ use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use reqwest::StatusCode;
-use reqwest::header::{
-    ACCEPT_ENCODING, CONTENT_RANGE, ETAG, HeaderMap, IF_RANGE, LAST_MODIFIED, RANGE,
-};
+use reqwest::header::{CONTENT_RANGE, ETAG, HeaderMap, IF_RANGE, LAST_MODIFIED, RANGE};
 use serde::{Deserialize, Serialize};
 use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
@@ -71,8 +69,7 @@ impl Download<'_> {
             report(size, Some(size));
             return Ok(());
         }
-        // "gzip" lets a store that keeps compressed objects send them as they are.
-        let mut request = fetcher.get(url).header(ACCEPT_ENCODING, "gzip");
+        let mut request = fetcher.get(self.object, url)?;
         if let Some((offset, origin)) = &begun {
             request = request
                 .header(RANGE, format!("bytes={offset}-"))

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT_ENCODING, ETAG, HeaderMap, HeaderName, IF_NONE_MATCH, RETRY_AFTER};
@@ -177,26 +177,34 @@ pub(crate) enum Answer {
 }
 
 /// Makes requests, patiently and with bounds.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Fetcher {
-    client: Client,
+    /// Made with the first request, since it reads the system's certificates: whoever needs no
+    /// network needs none of them.
+    client: OnceLock<Result<Client, FetchError>>,
     options: NetworkOptions,
     offline: bool,
 }
 
 impl Fetcher {
-    pub(crate) fn new(options: NetworkOptions, offline: bool) -> Result<Self, FetchError> {
-        let client = Client::builder()
-            .user_agent(concat!("dragoman/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(options.connect_timeout)
-            .redirect(Policy::custom(follow))
-            .build()
-            .map_err(|error| FetchError::Client(Arc::new(error)))?;
-        Ok(Self {
-            client,
+    pub(crate) fn new(options: NetworkOptions, offline: bool) -> Self {
+        Self {
+            client: OnceLock::new(),
             options,
             offline,
-        })
+        }
+    }
+
+    fn client(&self) -> Result<&Client, FetchError> {
+        let made = self.client.get_or_init(|| {
+            Client::builder()
+                .user_agent(concat!("dragoman/", env!("CARGO_PKG_VERSION")))
+                .connect_timeout(self.options.connect_timeout)
+                .redirect(Policy::custom(follow))
+                .build()
+                .map_err(|error| FetchError::Client(Arc::new(error)))
+        });
+        made.as_ref().map_err(Clone::clone)
     }
 
     /// A short file or answer; with `etag` only if it has changed since.
@@ -221,7 +229,7 @@ impl Fetcher {
         etag: Option<&str>,
         limit: u64,
     ) -> Result<Answer, FetchError> {
-        let mut request = self.client.get(url.clone()).header(ACCEPT_ENCODING, "gzip");
+        let mut request = self.get(object, url)?;
         if let Some(etag) = etag {
             request = request.header(IF_NONE_MATCH, etag);
         }
@@ -231,23 +239,34 @@ impl Fetcher {
         }
         let answer = expect_status(object, answer, &[StatusCode::OK])?;
         let etag = text(answer.headers(), &ETAG);
+        let too_large = || FetchError::TooLarge {
+            address: object.to_string(),
+            limit,
+        };
+        if answer.content_length().is_some_and(|length| length > limit) {
+            return Err(too_large());
+        }
         let mut bytes = Vec::new();
         let mut body = Body::new(self, object, answer);
         while let Some(chunk) = body.next(bytes.len() as u64).await? {
             if bytes.len().saturating_add(chunk.len()) as u64 > limit {
-                return Err(FetchError::TooLarge {
-                    address: object.to_string(),
-                    limit,
-                });
+                return Err(too_large());
             }
             bytes.extend_from_slice(&chunk);
         }
         Ok(Answer::Body { bytes, etag })
     }
 
-    /// A request for what is there, as it is stored.
-    pub(crate) fn get(&self, url: &Url) -> RequestBuilder {
-        self.client.get(url.clone())
+    /// A request for what is there.
+    pub(crate) fn get(&self, object: &Object, url: &Url) -> Result<RequestBuilder, FetchError> {
+        if self.offline {
+            return Err(FetchError::Offline {
+                address: object.to_string(),
+            });
+        }
+        let request = self.client()?.get(url.clone());
+        // Lets a store that keeps compressed objects send them as they are.
+        Ok(request.header(ACCEPT_ENCODING, "gzip"))
     }
 
     /// Sends a request and waits for the head of the answer.
@@ -256,11 +275,6 @@ impl Fetcher {
         object: &Object,
         request: RequestBuilder,
     ) -> Result<Response, FetchError> {
-        if self.offline {
-            return Err(FetchError::Offline {
-                address: object.to_string(),
-            });
-        }
         let patience = self
             .options
             .connect_timeout

@@ -112,16 +112,14 @@ struct Inner {
 
 impl Installer {
     /// An installer.
-    ///
-    /// # Errors
-    /// [`FetchError::Client`] if this machine cannot make secure connections.
+    #[must_use]
     pub fn new(
         options: InstallerOptions,
         check: Arc<dyn ModelCheck>,
         clock: Arc<dyn Clock>,
-    ) -> Result<Self, FetchError> {
-        let fetcher = Fetcher::new(options.network.clone(), options.offline)?;
-        Ok(Self {
+    ) -> Self {
+        let fetcher = Fetcher::new(options.network.clone(), options.offline);
+        Self {
             inner: Arc::new(Inner {
                 options,
                 fetcher,
@@ -129,7 +127,7 @@ impl Installer {
                 clock,
                 flights: Mutex::default(),
             }),
-        })
+        }
     }
 
     /// The folder of the models.

@@ -230,3 +230,69 @@ fn hexadecimal(bytes: &[u8]) -> String {
         .filter_map(|digit| DIGITS.get(usize::from(digit)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn the_first_bytes_say_how_it_is_compressed() {
+        for text in [&b""[..], b"a", b"abc", b"a longer text"] {
+            let zstandard = zstd::encode_all(text, 1).unwrap();
+            for bytes in [text.to_vec(), gzip(text), zstandard] {
+                assert_eq!(unpack_bytes(&bytes, "text", 100).unwrap(), text);
+            }
+        }
+    }
+
+    #[test]
+    fn decompression_stops_at_the_limit() {
+        let zeros = vec![0; 1001];
+        for bytes in [gzip(&zeros), zstd::encode_all(&zeros[..], 1).unwrap()] {
+            assert!(matches!(
+                unpack_bytes(&bytes, "bomb", 1000),
+                Err(UnpackError::TooLarge { limit: 1000, .. })
+            ));
+            assert_eq!(unpack_bytes(&bytes, "zeros", 1001).unwrap().len(), 1001);
+        }
+    }
+
+    #[test]
+    fn what_breaks_off_is_an_error_and_not_a_short_text() {
+        let text: Vec<u8> = (0..1000_u32).flat_map(u32::to_le_bytes).collect();
+        for bytes in [gzip(&text), zstd::encode_all(&text[..], 1).unwrap()] {
+            for length in [5, bytes.len() / 2, bytes.len() - 1] {
+                assert!(matches!(
+                    unpack_bytes(&bytes[..length], "text", 10_000),
+                    Err(UnpackError::Read { .. })
+                ));
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_larger_than_any_memory_is_refused() {
+        // A frame header that asks for a window of 2 TiB (RFC 8878, section 3.1.1.1.2).
+        let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 0x01, 0x00, 0x00];
+        assert!(unpack_bytes(&bytes, "text", 1000).is_err());
+    }
+
+    #[test]
+    fn the_digest_is_the_one_everybody_knows() {
+        let digest = digest(&b"abc"[..], "text", 3).unwrap();
+        assert_eq!(digest.size, 3);
+        assert_eq!(
+            digest.sha256,
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}

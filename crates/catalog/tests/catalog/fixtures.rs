@@ -407,7 +407,7 @@ impl Setup {
         change(&mut options);
         let check = Arc::clone(&self.check);
         let clock = Arc::clone(&self.clock);
-        Installer::new(options, check, clock).unwrap()
+        Installer::new(options, check, clock)
     }
 
     pub(crate) fn installer(&self) -> Installer {

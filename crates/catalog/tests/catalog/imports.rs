@@ -204,3 +204,27 @@ async fn a_folder_that_is_none_and_damaged_files_are_reported() {
     );
     setup.assert_nothing_installed();
 }
+
+#[tokio::test]
+async fn a_decompression_bomb_stops_at_the_size_of_its_kind() {
+    let setup = Setup::new().await;
+    for bomb in [gzip, zstandard] {
+        let folder = marian(&setup);
+        let bomb = bomb(&vec![0; (1 << 20) + 1]);
+        std::fs::remove_file(folder.join("decoder.yml")).unwrap();
+        write(&folder.join("decoder.yml.gz"), &bomb);
+        let error = import(&setup, &folder).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                InstallError::Unpack(UnpackError::TooLarge {
+                    limit: 1_048_576,
+                    ..
+                })
+            ),
+            "{error}"
+        );
+        setup.assert_nothing_installed();
+        std::fs::remove_file(folder.join("decoder.yml.gz")).unwrap();
+    }
+}

@@ -37,16 +37,6 @@ async fn a_broken_manifest_is_reported_and_keeps_no_other_model_away() {
             Some(manifest.replace("model.enfr.", "model.other.")),
             "cannot be read",
         ),
-        (
-            "size",
-            Some(manifest.replace("200000", "200001")),
-            "cannot be read",
-        ),
-        (
-            "place",
-            Some(manifest.replace("vocab.enfr", "vocab.enfr")),
-            "cannot be read",
-        ),
         ("huge", Some(" ".repeat(2 << 20)), "more than"),
         (
             "role",
