@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dragoman_language::LanguagePair;
 use rustix::fs::{CWD, RenameFlags};
+use rustix::io::Errno;
 
 use crate::catalogue::candidates;
 use crate::check::{ModelCheck, ModelFiles, ModelSummary};
@@ -296,15 +297,29 @@ impl ModelFolder {
         fs::create_dir_all(parent).map_err(failed)?;
         sync_folder(finished)?;
         match fs::rename(finished, place) {
-            // What was there goes where the finished folder was, which is removed by its owner.
             Err(error) if is_occupied(&error) && replace => {
-                rustix::fs::renameat_with(CWD, finished, CWD, place, RenameFlags::EXCHANGE)
-                    .map_err(|error| failed(error.into()))?;
+                exchange(finished, place).map_err(failed)?;
             }
             result => result.map_err(failed)?,
         }
         sync_folder(parent)?;
         sync_folder(&self.root)
+    }
+}
+
+/// Puts a finished folder in the place of another one, which goes where its owner removes it. On
+/// file systems that cannot exchange two folders, the place is empty for a moment.
+fn exchange(finished: &Path, place: &Path) -> io::Result<()> {
+    match rustix::fs::renameat_with(CWD, finished, CWD, place, RenameFlags::EXCHANGE) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            let aside = finished.with_extension("replaced");
+            fs::rename(place, &aside)?;
+            fs::rename(finished, place).inspect_err(|_| {
+                // As it was, if that is still possible.
+                let _ = fs::rename(&aside, place);
+            })
+        }
+        result => result.map_err(Into::into),
     }
 }
 

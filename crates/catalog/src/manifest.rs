@@ -186,6 +186,12 @@ pub enum ManifestError {
         /// The name.
         name: String,
     },
+    /// The digest of a file that needs one is not stated.
+    #[error("the SHA-256 of {name} is not stated")]
+    Digest {
+        /// Which file.
+        name: String,
+    },
     /// A file belongs to no model.
     #[error("{name} is not in the manifest")]
     Unlisted {

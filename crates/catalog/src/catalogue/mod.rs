@@ -226,8 +226,15 @@ fn remote_file(role: Role, path: &str, name: Option<&str>) -> Result<RemoteFile,
     })
 }
 
-/// Whether the files make a model and none is larger than it may be.
+/// Whether the files make a model, none is larger than it may be, and the digest of the weights is
+/// known: without it nothing tells a damaged model from a good one.
 fn check_files(files: &[RemoteFile]) -> Result<(), ManifestError> {
+    let lacks_digest = |file: &&RemoteFile| file.role == Role::Model && file.sha256.is_none();
+    if let Some(file) = files.iter().find(lacks_digest) {
+        return Err(ManifestError::Digest {
+            name: file.name.clone(),
+        });
+    }
     for (index, file) in files.iter().enumerate() {
         if files
             .iter()

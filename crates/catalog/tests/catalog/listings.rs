@@ -131,6 +131,14 @@ async fn what_cannot_be_used_is_left_out_and_the_rest_is_not() {
             "en-de",
             with(&["files", "model", "uncompressedSize"], json!(u64::MAX)),
         ),
+        (
+            "en-de",
+            with(&["files", "model", "uncompressedHash"], Value::Null),
+        ),
+        (
+            "en-de",
+            with(&["files", "model", "uncompressedHash"], json!("abc")),
+        ),
         ("en-de", json!("a text")),
     ];
     setup.server.put(LISTING, listing(&entries));
