@@ -52,8 +52,9 @@ impl Download<'_> {
         tell: impl Fn(u32, &FetchError),
     ) -> Result<u64, FetchError> {
         let before = self.offset().await.map_or(0, |(offset, _)| offset);
+        let attempts = fetcher.options().attempts;
         fetcher
-            .repeat(tell, || self.attempt(fetcher, report))
+            .repeat(attempts, tell, || self.attempt(fetcher, report))
             .await?;
         Ok(before)
     }

@@ -21,6 +21,10 @@ const MOST_REDIRECTS: usize = 5;
 /// The longest pause that a server's `Retry-After` is granted.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
+/// How often a short answer is asked for at most: listings have a fallback and copies, and somebody
+/// waits for them.
+const SHORT_ATTEMPTS: u32 = 2;
+
 /// What a connection must bring within [`NetworkOptions::idle_timeout`], in bytes, unless the body
 /// ends before. Without it, one byte now and then would hold up a download for ever.
 const LEAST_PROGRESS: u64 = 1 << 10;
@@ -32,7 +36,7 @@ pub struct NetworkOptions {
     pub connect_timeout: Duration,
     /// How long a server may keep silent or almost silent.
     pub idle_timeout: Duration,
-    /// How often a download is tried, at least once.
+    /// How often the download of a model's file is tried, at least once.
     pub attempts: u32,
     /// The pause after the first failure; it doubles with each further one.
     pub first_pause: Duration,
@@ -207,6 +211,11 @@ impl Fetcher {
         made.as_ref().map_err(Clone::clone)
     }
 
+    /// How patient it is.
+    pub(crate) fn options(&self) -> &NetworkOptions {
+        &self.options
+    }
+
     /// A short file or answer; with `etag` only if it has changed since.
     pub(crate) async fn short(
         &self,
@@ -218,8 +227,9 @@ impl Fetcher {
             Object::File(path) => return read(path.clone(), limit).await,
             Object::Web(url) => url,
         };
-        self.repeat(|_, _| {}, || self.request_short(object, url, etag, limit))
-            .await
+        let attempts = self.options.attempts.min(SHORT_ATTEMPTS);
+        let attempt = || self.request_short(object, url, etag, limit);
+        self.repeat(attempts, |_, _| {}, attempt).await
     }
 
     async fn request_short(
@@ -298,6 +308,7 @@ impl Fetcher {
     /// Tries until it succeeds, fails for good or has failed too often. Tells of each pause.
     pub(crate) async fn repeat<T, F>(
         &self,
+        attempts: u32,
         tell: impl Fn(u32, &FetchError),
         mut attempt: impl FnMut() -> F,
     ) -> Result<T, FetchError>
@@ -308,7 +319,7 @@ impl Fetcher {
         let mut tried: u32 = 1;
         loop {
             match attempt().await {
-                Err(error) if error.is_transient() && tried < self.options.attempts => {
+                Err(error) if error.is_transient() && tried < attempts => {
                     tell(tried, &error);
                     tokio::time::sleep(error.requested_pause().unwrap_or(pause)).await;
                     pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
