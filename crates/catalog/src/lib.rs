@@ -1,1 +1,43 @@
 //! Which models exist, and fetching, checking, installing and bundling them.
+//!
+//! A *catalogue* lists models that can be pulled; two public ones are understood, and folders with
+//! the layout of either. A model is *installed* when its folder in the [`ModelFolder`] has a
+//! manifest and all files that the manifest lists. Everything that comes from outside, by network,
+//! folder or archive, takes the same way: into a scratch folder, decompressed within bounds,
+//! compared with what is known of it, read whole by the engine's [`ModelCheck`], and then moved to
+//! its place at once.
+
+mod address;
+mod architecture;
+pub mod bundle;
+mod catalogue;
+mod check;
+mod codes;
+mod download;
+mod error;
+mod fetch;
+mod folder;
+mod import;
+mod installer;
+mod listing;
+mod manifest;
+mod scratch;
+mod stage;
+mod unpack;
+
+pub use address::{Address, AddressError, ObjectPath, PathError};
+pub use architecture::{Architecture, Policy};
+pub use bundle::{BundleError, Unbundle};
+pub use catalogue::{Catalogue, Entry, ListingError, RemoteFile, Selection, Skipped};
+pub use check::{ModelCheck, ModelFiles, ModelSummary};
+pub use codes::{code_of_pair, language_of_code, pair_of_code};
+pub use error::InstallError;
+pub use fetch::{FetchError, NetworkOptions};
+pub use folder::{BrokenError, BrokenModel, FolderError, Installed, InstalledModel, ModelFolder};
+pub use import::{Import, ImportError};
+pub use installer::{Event, Installer, InstallerOptions, Progress, Silent};
+pub use listing::CatalogueError;
+pub use manifest::{
+    Format, Licence, Manifest, ManifestError, ManifestFile, Metrics, Provenance, Role,
+};
+pub use unpack::UnpackError;

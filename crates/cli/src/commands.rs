@@ -6,6 +6,7 @@ mod doctor;
 mod input;
 mod keys;
 mod languages;
+mod models;
 mod serve;
 mod translate;
 
@@ -58,6 +59,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
         Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
     }

@@ -2,6 +2,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use dragoman_catalog::{Address, Policy};
 use figment::Figment;
 use figment::providers::{Env, Format, Toml};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,7 @@ pub(crate) struct Configuration {
     pub(crate) plans: PlanOptions,
     pub(crate) accounts: AccountOptions,
     pub(crate) engines: EngineOptions,
+    pub(crate) models: ModelOptions,
     pub(crate) log: LogOptions,
 }
 
@@ -107,6 +109,32 @@ pub(crate) struct ApertiumOptions {
     pub(crate) memory_budget_megabytes: u64,
     pub(crate) pipelines_per_pair: usize,
     pub(crate) idle_timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ModelOptions {
+    pub(crate) catalogue: String,
+    pub(crate) catalogue_fallback: String,
+    pub(crate) policy: Policy,
+}
+
+impl ModelOptions {
+    /// The address of the catalogue.
+    pub(crate) fn catalogue(&self) -> Result<Address, ConfigurationError> {
+        Address::parse(&self.catalogue)
+            .map_err(|error| ConfigurationError::new("models.catalogue", &error))
+    }
+
+    /// The address of its fallback, if there is one.
+    pub(crate) fn fallback(&self) -> Result<Option<Address>, ConfigurationError> {
+        if self.catalogue_fallback.is_empty() {
+            return Ok(None);
+        }
+        Address::parse(&self.catalogue_fallback)
+            .map(Some)
+            .map_err(|error| ConfigurationError::new("models.catalogue_fallback", &error))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -219,6 +247,8 @@ impl Configuration {
             "server.max_characters_in_progress",
             u64::from(server.max_characters_in_progress),
         )?;
+        self.models.catalogue()?;
+        self.models.fallback()?;
         if self.keys.authorization_schemes.is_empty() {
             return Err(ConfigurationError::new(
                 "keys.authorization_schemes",

@@ -1,0 +1,170 @@
+//! A model on its way into the folder.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use crate::check::ModelCheck;
+use crate::error::InstallError;
+use crate::folder::{FolderError, InstalledModel, ModelFolder};
+use crate::manifest::{
+    Description, MANIFEST, Manifest, ManifestError, ManifestFile, Role, model_files,
+};
+use crate::scratch::Scratch;
+use crate::unpack::{Expected, unpack};
+
+/// A model whose files are collected, and that becomes visible at once when it is complete.
+/// Dropped before that, it leaves nothing.
+pub(crate) struct Stage<'a> {
+    folder: &'a ModelFolder,
+    model: PathBuf,
+    files: Vec<ManifestFile>,
+    _scratch: Scratch,
+}
+
+impl<'a> Stage<'a> {
+    pub(crate) fn new(folder: &'a ModelFolder) -> Result<Self, InstallError> {
+        let scratch = Scratch::new(folder)?;
+        // Not the scratch folder itself, which nobody else may read.
+        let model = scratch.path("model");
+        fs::create_dir(&model).map_err(|error| FolderError::new(&model, "made", error))?;
+        Ok(Self {
+            folder,
+            model,
+            files: Vec::new(),
+            _scratch: scratch,
+        })
+    }
+
+    /// Adds a file, decompressed where it is compressed. `expected` bounds it together with the
+    /// role. The name must have been checked.
+    pub(crate) fn add(
+        &mut self,
+        role: Role,
+        name: &str,
+        input: impl Read,
+        expected: &Expected,
+    ) -> Result<(), InstallError> {
+        let unpacked = unpack(input, name, &self.model.join(name), expected)?;
+        self.files.push(ManifestFile {
+            role,
+            name: name.to_owned(),
+            size: unpacked.size,
+            sha256: unpacked.sha256,
+        });
+        Ok(())
+    }
+
+    /// Lets the engine read the model, writes the manifest and publishes the folder. A model
+    /// without a name gets that of its architecture.
+    pub(crate) fn finish(
+        self,
+        mut description: Description,
+        check: &dyn ModelCheck,
+        replace: bool,
+    ) -> Result<InstalledModel, InstallError> {
+        let files = model_files(&self.model, description.format, &self.files)?;
+        let summary = check
+            .check(&files)
+            .map_err(|reason| InstallError::Check { reason })?;
+        description.architecture = description.architecture.or(summary.architecture);
+        description.parameters = description.parameters.or(summary.parameters);
+        if description.name.is_empty() {
+            description.name = description
+                .architecture
+                .map_or("imported", crate::Architecture::as_str)
+                .to_owned();
+        }
+        let pair = description.pair;
+        let name = description.name.clone();
+        let manifest = Manifest::new(description, self.files);
+        let json = manifest.to_json()?;
+        // What is written here must be readable later.
+        Manifest::parse(&json)?;
+        write(&self.model.join(MANIFEST), &json)?;
+        let place = self.folder.place(pair, &name);
+        if place.exists() && !replace {
+            return Err(InstallError::AlreadyInstalled { folder: place });
+        }
+        self.folder.publish(&self.model, &place, replace)?;
+        InstalledModel::open(&place).map_err(|error| InstallError::Vanished {
+            folder: place,
+            error,
+        })
+    }
+}
+
+fn write(path: &std::path::Path, bytes: &[u8]) -> Result<(), InstallError> {
+    File::create_new(path)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .map_err(|error| FolderError::new(path, "written", error).into())
+}
+
+/// Fails unless the disk has room for this many bytes more.
+pub(crate) fn ensure_room(folder: &ModelFolder, needed: u64) -> Result<(), InstallError> {
+    let partial = folder.make_partial()?;
+    let disk = rustix::fs::statvfs(&partial)
+        .map_err(|error| FolderError::new(&partial, "examined", error.into()))?;
+    compare_room(disk.f_bavail.saturating_mul(disk.f_frsize), needed)
+}
+
+fn compare_room(available: u64, needed: u64) -> Result<(), InstallError> {
+    if available < needed {
+        return Err(InstallError::DiskFull { needed, available });
+    }
+    Ok(())
+}
+
+/// A model whose manifest is complete before its files come: the roles of the files by name.
+pub(crate) fn find_file<'a>(
+    manifest: &'a Manifest,
+    name: &str,
+) -> Result<&'a ManifestFile, ManifestError> {
+    manifest
+        .files
+        .iter()
+        .find(|file| file.name == name)
+        .ok_or_else(|| ManifestError::Unlisted {
+            name: name.chars().take(200).collect(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_that_does_not_fit_on_the_disk_is_refused_before_it_is_downloaded() {
+        assert!(compare_room(100, 100).is_ok());
+        assert!(matches!(
+            compare_room(99, 100),
+            Err(InstallError::DiskFull {
+                needed: 100,
+                available: 99
+            })
+        ));
+        let parent = tempfile::tempdir().unwrap();
+        let folder = ModelFolder::new(parent.path());
+        assert!(ensure_room(&folder, 1).is_ok());
+        assert!(ensure_room(&folder, u64::MAX).is_err());
+    }
+
+    #[test]
+    fn what_a_crash_has_left_is_swept_and_what_is_in_use_is_not() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = ModelFolder::new(parent.path());
+        let left = folder.make_partial().unwrap().join("scratch-left");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("model.bin"), "half").unwrap();
+        let in_use = Stage::new(&folder).unwrap();
+        let other = Stage::new(&folder).unwrap();
+        assert!(!left.exists());
+        assert!(in_use.model.exists());
+        let path = other.model.clone();
+        drop(other);
+        assert!(!path.exists());
+    }
+}

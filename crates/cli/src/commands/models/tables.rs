@@ -1,0 +1,161 @@
+use anyhow::Result;
+use dragoman_catalog::{Entry, Installed, InstalledModel, Metrics, code_of_pair};
+use serde::Serialize;
+
+use super::super::table;
+use super::progress::megabytes;
+
+#[derive(Serialize)]
+struct AvailableRow<'a> {
+    source: &'static str,
+    target: &'static str,
+    architecture: &'static str,
+    released: bool,
+    release_status: Option<&'a str>,
+    version: Option<&'a str>,
+    parameters: Option<u64>,
+    size_bytes: u64,
+    metrics: &'a Metrics,
+    installed: bool,
+}
+
+#[derive(Serialize)]
+struct InstalledRow<'a> {
+    source: &'static str,
+    target: &'static str,
+    name: &'a str,
+    architecture: Option<&'static str>,
+    size_bytes: u64,
+    licence: Option<&'a str>,
+    origin: &'a str,
+    installed: &'a str,
+    folder: String,
+}
+
+/// Models of the catalogue as a table.
+pub(super) fn available(entries: &[&Entry], installed: &Installed) -> String {
+    let header = [
+        "PAIR",
+        "ARCHITECTURE",
+        "SIZE",
+        "STATUS",
+        "COMET",
+        "INSTALLED",
+    ];
+    let mut rows = vec![header.map(str::to_owned)];
+    rows.extend(entries.iter().map(|entry| {
+        [
+            code_of_pair(entry.pair),
+            entry.architecture.to_string(),
+            megabytes(entry.known_size()),
+            status(entry),
+            comet(&entry.metrics),
+            if is_installed(entry, installed) {
+                "yes"
+            } else {
+                "no"
+            }
+            .to_owned(),
+        ]
+    }));
+    table(&rows)
+}
+
+/// Models of the catalogue as JSON.
+pub(super) fn available_json(entries: &[&Entry], installed: &Installed) -> Result<String> {
+    let rows: Vec<AvailableRow<'_>> = entries
+        .iter()
+        .map(|entry| AvailableRow {
+            source: entry.pair.source.tag(),
+            target: entry.pair.target.tag(),
+            architecture: entry.architecture.as_str(),
+            released: entry.released,
+            release_status: entry.release_status.as_deref(),
+            version: entry.version.as_deref(),
+            parameters: entry.parameters,
+            size_bytes: entry.known_size(),
+            metrics: &entry.metrics,
+            installed: is_installed(entry, installed),
+        })
+        .collect();
+    Ok(serde_json::to_string_pretty(&rows)?)
+}
+
+fn status(entry: &Entry) -> String {
+    let words = [entry.release_status.as_deref(), entry.version.as_deref()];
+    let words: Vec<&str> = words.into_iter().flatten().collect();
+    if words.is_empty() {
+        "not released".to_owned()
+    } else {
+        printable(&words.join(" "))
+    }
+}
+
+fn is_installed(entry: &Entry, installed: &Installed) -> bool {
+    installed
+        .of(entry.pair)
+        .any(|model| model.architecture() == Some(entry.architecture))
+}
+
+/// The first number of the metric that tells most, of whatever data set.
+fn comet(metrics: &Metrics) -> String {
+    let number = metrics
+        .values()
+        .find_map(|metrics| metrics.get("comet22").or_else(|| metrics.get("comet")));
+    number.map_or_else(String::new, |number| format!("{number:.3}"))
+}
+
+/// Installed models as a table.
+pub(super) fn installed(installed: &Installed) -> String {
+    let header = ["PAIR", "NAME", "SIZE", "LICENCE", "INSTALLED", "FROM"];
+    let mut rows = vec![header.map(str::to_owned)];
+    rows.extend(installed.models.iter().map(|model| {
+        [
+            code_of_pair(model.pair),
+            model.manifest.name.clone(),
+            megabytes(model.manifest.size()),
+            printable(licence(model).unwrap_or("not stated")),
+            printable(&model.manifest.provenance.installed),
+            printable(&model.manifest.provenance.origin),
+        ]
+    }));
+    table(&rows)
+}
+
+/// Installed models as JSON.
+pub(super) fn installed_json(installed: &Installed) -> Result<String> {
+    let rows: Vec<InstalledRow<'_>> = installed
+        .models
+        .iter()
+        .map(|model| InstalledRow {
+            source: model.pair.source.tag(),
+            target: model.pair.target.tag(),
+            name: &model.manifest.name,
+            architecture: model.architecture().map(|found| found.as_str()),
+            size_bytes: model.manifest.size(),
+            licence: licence(model),
+            origin: &model.manifest.provenance.origin,
+            installed: &model.manifest.provenance.installed,
+            folder: model.folder.display().to_string(),
+        })
+        .collect();
+    Ok(serde_json::to_string_pretty(&rows)?)
+}
+
+fn licence(model: &InstalledModel) -> Option<&str> {
+    let licence = model.manifest.licence.as_ref()?;
+    Some(&licence.identifier)
+}
+
+/// Text from outside without what could confuse a terminal.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|character| {
+            if character.is_control() {
+                '?'
+            } else {
+                character
+            }
+        })
+        .collect()
+}
