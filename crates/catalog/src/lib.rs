@@ -29,7 +29,7 @@ pub use address::{Address, AddressError, ObjectPath, PathError};
 pub use architecture::{Architecture, Policy};
 pub use bundle::{BundleError, Unbundle};
 pub use catalogue::{Catalogue, Entry, ListingError, RemoteFile, Selection, Skipped};
-pub use check::{ModelCheck, ModelFiles, ModelSummary};
+pub use check::{EngineCheck, ModelCheck, ModelFiles, ModelSummary};
 pub use codes::{code_of_pair, language_of_code, pair_of_code};
 pub use error::InstallError;
 pub use fetch::{FetchError, NetworkOptions};

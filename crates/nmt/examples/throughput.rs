@@ -10,6 +10,8 @@
     clippy::expect_used,
     clippy::print_stdout,
     clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
     reason = "a program for developers, which stops at the first mistake"
 )]
 
@@ -55,7 +57,7 @@ fn main() {
         batch_tokens: number("batch_tokens", 192.0) as usize,
         rows: number("rows", 16.0) as usize,
         search: SearchOptions {
-            beam: number("beam", 1.0) as usize,
+            beam: Some(number("beam", 1.0) as usize),
             max_length_factor: number("factor", 2.0),
             alignment: number("alignment", 0.0) > 0.0,
             ..SearchOptions::default()
@@ -96,7 +98,7 @@ fn main() {
          \"seconds\":{best:.4},\"words_per_second\":{:.0},\"gmac_per_second\":{:.1}}}",
         settings.kernels.name(),
         settings.threads,
-        settings.search.beam,
+        settings.search.beam.unwrap_or(1),
         lines.len(),
         tokens.0,
         tokens.1,
@@ -120,6 +122,7 @@ fn paths(weights: &str, shortlist: &str, vocabulary: &str) -> ModelPaths {
         weights: weights.into(),
         shortlist: (shortlist != "-").then(|| shortlist.into()),
         vocabulary,
+        decoder_settings: None,
     }
 }
 
@@ -154,7 +157,7 @@ fn work(
     loop {
         let mut requests = Vec::new();
         let mut tokens = 0;
-        while batch.rows() + requests.len() * settings.search.beam < settings.rows
+        while batch.rows() + requests.len() * settings.search.beam.unwrap_or(1) < settings.rows
             && tokens < settings.batch_tokens
         {
             let index = next.fetch_add(1, Ordering::Relaxed);

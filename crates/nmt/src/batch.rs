@@ -109,8 +109,8 @@ impl Batch {
                 source,
                 options,
             } = request;
-            let options = options.within_limits();
-            let guided = options
+            let settings = options.settings(&self.model.search);
+            let guided = settings
                 .guide
                 .as_ref()
                 .map_or(&[][..], |guide| guide.candidates());
@@ -127,7 +127,7 @@ impl Batch {
             self.segments.push(Segment {
                 ticket,
                 source_length: source.tokens().len(),
-                search: Search::new(source.tokens(), self.model.end_of_sentence, options),
+                search: Search::new(source.tokens(), self.model.end_of_sentence, settings),
                 contexts,
                 candidates,
             });

@@ -106,7 +106,7 @@ fn options() -> [SearchOptions; 3] {
         ..SearchOptions::default()
     };
     let beam = SearchOptions {
-        beam: 4,
+        beam: Some(4),
         n_best: 4,
         ..greedy.clone()
     };

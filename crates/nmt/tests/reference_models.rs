@@ -35,6 +35,7 @@ fn toy(data: &Path) -> Arc<Model> {
         weights: data.join("toy/model.toy.ende.intgemm.alphas.bin"),
         shortlist: Some(data.join("toy/lex.50.50.toy.s2t.bin")),
         vocabulary: VocabularyPaths::Shared(data.join("vocab/vocab.deen.spm")),
+        decoder_settings: None,
     };
     Arc::new(Model::load(&paths).unwrap())
 }

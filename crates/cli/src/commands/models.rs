@@ -1,6 +1,5 @@
 //! The models of the neural engine: listing, fetching, checking and passing them on.
 
-mod check;
 mod progress;
 mod tables;
 
@@ -10,12 +9,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use dragoman_catalog::{
-    Architecture, Catalogue, Import, Installed, InstalledModel, Installer, InstallerOptions,
-    ModelFolder, NetworkOptions, Policy, Selection, Unbundle, bundle, code_of_pair,
+    Architecture, Catalogue, EngineCheck, Import, Installed, InstalledModel, Installer,
+    InstallerOptions, ModelFolder, NetworkOptions, Policy, Selection, Unbundle, bundle,
+    code_of_pair,
 };
 use dragoman_domain::{Clock, LanguagePair};
 
-use self::check::EngineCheck;
 use self::progress::Display;
 use super::{complain, say};
 use crate::arguments::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments, refuse};

@@ -7,12 +7,14 @@
 //! * [`ModelFile`]: the tensors of a model, in Marian's binary container or in an `.npz` archive
 //! * [`ModelConfig`]: the architecture, from the YAML text inside the model
 //! * [`Shortlist`]: for each source token, the target tokens that are likely at all
+//! * [`DecoderSettings`]: the search that an OPUS-MT model comes with
 //! * [`layout`]: which tensors, of which shape, an architecture has
 //! * `write` (with the feature of that name): writers of these formats, for tests
 
 mod binary;
 mod bytes;
 mod config;
+mod decoder_settings;
 mod error;
 pub mod layout;
 mod model;
@@ -25,6 +27,7 @@ pub mod write;
 mod yaml;
 
 pub use config::{Activation, ConfigError, DecoderCell, ModelConfig, TiedEmbeddings};
+pub use decoder_settings::DecoderSettings;
 pub use error::FileError;
 pub use model::ModelFile;
 pub use shortlist::{CandidateSet, Shortlist, ShortlistError};

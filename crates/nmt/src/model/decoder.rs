@@ -20,7 +20,7 @@ pub(crate) struct DecoderLayer {
 #[derive(Debug)]
 pub(crate) enum History {
     /// The students: a recurrent unit.
-    Recurrent(RecurrentUnit),
+    Recurrent(Box<RecurrentUnit>),
     /// OPUS-MT: self-attention.
     SelfAttention(Box<Attention>),
 }

@@ -15,7 +15,7 @@ use super::layers::LayerReader;
 use super::output::OutputLayer;
 use super::positions::Positions;
 use super::{Model, ModelPaths, VocabularyPaths};
-use crate::files::{self, DecoderCell, FileError, ModelFile, Shortlist};
+use crate::files::{self, DecoderCell, DecoderSettings, FileError, ModelFile, Shortlist};
 use crate::vocabulary::{PieceTable, SentencePiece, Vocabulary, VocabularyError};
 use crate::wrapping::MAX_SOURCE_TOKENS;
 
@@ -88,7 +88,11 @@ impl Model {
             Some(path) => Some(open(path, Shortlist::open)?),
             None => None,
         };
-        Self::assemble(&file, source, target, shortlist)
+        let mut model = Self::assemble(&file, source, target, shortlist)?;
+        if let Some(path) = &paths.decoder_settings {
+            model.search = open(path, DecoderSettings::open)?;
+        }
+        Ok(model)
     }
 
     /// Puts a model together from files that are already parsed.
@@ -161,6 +165,7 @@ impl Model {
             target_tokens: config.target_vocabulary,
             end_of_sentence,
             packed_bytes: reader.packed_bytes.get(),
+            search: DecoderSettings::default(),
         })
     }
 }
@@ -199,7 +204,7 @@ fn decoder(
     let history = |number| match cell {
         DecoderCell::Ssru => reader
             .recurrent_unit(&format!("decoder_l{number}_rnn"))
-            .map(History::Recurrent),
+            .map(|unit| History::Recurrent(Box::new(unit))),
         DecoderCell::SelfAttention => reader
             .attention(&format!("decoder_l{number}_self"))
             .map(|attention| History::SelfAttention(Box::new(attention))),

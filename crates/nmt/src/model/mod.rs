@@ -19,7 +19,7 @@ pub use load::LoadError;
 pub(crate) use output::{Candidates, OutputRows};
 pub(crate) use workspace::{Workspace, sized};
 
-use crate::files::Shortlist;
+use crate::files::{DecoderSettings, Shortlist};
 use crate::vocabulary::{TokenId, Vocabulary};
 use decoder::{DecoderLayer, History};
 use embedding::Embedding;
@@ -36,6 +36,8 @@ pub struct ModelPaths {
     pub shortlist: Option<PathBuf>,
     /// The vocabularies.
     pub vocabulary: VocabularyPaths,
+    /// The search that the model comes with, if it says so: OPUS-MT's `decoder.yml`.
+    pub decoder_settings: Option<PathBuf>,
 }
 
 /// Where the vocabularies of a model are.
@@ -83,6 +85,8 @@ pub struct Model {
     pub(crate) target_tokens: usize,
     pub(crate) end_of_sentence: TokenId,
     pub(crate) packed_bytes: usize,
+    /// What applies where a request does not say otherwise.
+    pub(crate) search: DecoderSettings,
 }
 
 impl Model {

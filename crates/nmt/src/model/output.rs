@@ -163,7 +163,7 @@ impl OutputRows {
         let Some(candidates) = model.resolve(candidates) else {
             return Vec::new();
         };
-        if search.options().needs_logits() {
+        if search.settings().scores {
             self.scored(kernels, rows, candidates, search)
         } else {
             self.greedy(kernels, rows, candidates)
@@ -205,7 +205,7 @@ impl OutputRows {
         } = candidates;
         let logits = sized(&mut self.logits, rows.len() * tokens.len());
         kernels.affine_rows(&self.quantized, rows, layer, logits);
-        let guide = search.options().guide.clone();
+        let guide = search.settings().guide.clone();
         let wanted = search.extensions_wanted();
         let mut extensions = Vec::new();
         for (parent, logits) in logits.chunks_exact_mut(tokens.len()).enumerate() {

@@ -1,6 +1,6 @@
 //! The hypotheses of one segment, from the first step to the result.
 
-use super::options::SearchOptions;
+use super::options::Settings;
 use super::repetition::{longest_repetition, loop_start};
 use super::tree::{NodeId, TokenTree};
 use crate::vocabulary::TokenId;
@@ -55,7 +55,7 @@ pub(crate) struct Search {
     tree: TokenTree,
     live: Vec<Hypothesis>,
     finished: Vec<Finished>,
-    options: SearchOptions,
+    settings: Settings,
     end_of_sentence: TokenId,
     source_length: usize,
     source_repetition: usize,
@@ -66,19 +66,15 @@ pub(crate) struct Search {
 
 impl Search {
     /// Begins the search for `source`, which ends with the end of sentence.
-    pub(crate) fn new(
-        source: &[TokenId],
-        end_of_sentence: TokenId,
-        options: SearchOptions,
-    ) -> Self {
-        let width = if options.alignment { source.len() } else { 0 };
+    pub(crate) fn new(source: &[TokenId], end_of_sentence: TokenId, settings: Settings) -> Self {
+        let width = if settings.alignment { source.len() } else { 0 };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_precision_loss,
             reason = "a source has at most a few hundred tokens and the factor is between 0 and 10"
         )]
-        let most_steps = (options.max_length_factor * source.len() as f32).ceil() as usize;
+        let most_steps = (settings.max_length_factor * source.len() as f32).ceil() as usize;
         Self {
             tree: TokenTree::new(width),
             live: vec![Hypothesis {
@@ -92,13 +88,13 @@ impl Search {
             steps: 0,
             most_steps: most_steps.max(1),
             path: Vec::new(),
-            options,
+            settings,
         }
     }
 
-    /// The options of the search.
-    pub(crate) fn options(&self) -> &SearchOptions {
-        &self.options
+    /// How the search is made.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The hypotheses that the next step extends.
@@ -126,7 +122,7 @@ impl Search {
 
     /// Places left in the beam: a finished hypothesis keeps its own.
     fn places(&self) -> usize {
-        self.options.beam.saturating_sub(self.finished.len())
+        self.settings.beam.saturating_sub(self.finished.len())
     }
 
     /// Takes the best `extensions` (in any order) and returns, for each hypothesis that lives on,
@@ -201,7 +197,7 @@ impl Search {
         let log_probabilities = self.tree.log_probabilities(hypothesis.leaf);
         let score: f32 = log_probabilities.iter().take(length).sum();
         #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
-        let divisor = (length.max(1) as f32).powf(self.options.length_normalization);
+        let divisor = (length.max(1) as f32).powf(self.settings.length_normalization);
         self.finished.push(Finished {
             leaf: hypothesis.leaf,
             length,
@@ -218,9 +214,9 @@ impl Search {
     pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
         self.finished
             .sort_by(|a, b| b.normalized_score.total_cmp(&a.normalized_score));
-        let scored = self.options.needs_logits();
+        let scored = self.settings.scores;
         let finished = std::mem::take(&mut self.finished);
-        let best = finished.into_iter().take(self.options.n_best);
+        let best = finished.into_iter().take(self.settings.n_best);
         best.map(|hypothesis| {
             let mut tokens = Vec::new();
             self.tree.path_tokens(hypothesis.leaf, &mut tokens);
@@ -245,7 +241,9 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::{Extension, Search, SearchOptions};
+    use super::{Extension, Search};
+    use crate::files::DecoderSettings;
+    use crate::search::SearchOptions;
 
     const END: u32 = 0;
 
@@ -259,12 +257,15 @@ mod tests {
 
     fn search(beam: usize) -> Search {
         let options = SearchOptions {
-            beam,
             n_best: beam,
             alignment: true,
             ..SearchOptions::default()
         };
-        Search::new(&[5, 6, END], END, options)
+        Search::new(
+            &[5, 6, END],
+            END,
+            options.settings(&DecoderSettings::default()),
+        )
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::files::DecoderSettings;
 use crate::vocabulary::TokenId;
 
 /// The widest beam.
@@ -11,16 +12,18 @@ pub const MAX_BEAM: usize = 16;
 /// How one segment is searched.
 #[derive(Debug, Clone)]
 pub struct SearchOptions {
-    /// Hypotheses kept at each step, 1 to [`MAX_BEAM`]; 1 is greedy search.
-    pub beam: usize,
-    /// Translations wanted, at most `beam`.
+    /// Hypotheses kept at each step, 1 to [`MAX_BEAM`]; 1 is greedy search. `None` is what the
+    /// model comes with.
+    pub beam: Option<usize>,
+    /// Translations wanted; widens the beam if necessary.
     pub n_best: usize,
-    /// The exponent of the length by which a hypothesis's score is divided.
-    pub length_normalization: f32,
+    /// The exponent of the length by which a hypothesis's score is divided. `None` is what the
+    /// model comes with.
+    pub length_normalization: Option<f32>,
     /// The longest output, in tokens per token of the source with its end of sentence.
     pub max_length_factor: f32,
-    /// Whether probabilities are computed. A beam needs and has them anyway; greedy search is
-    /// faster without.
+    /// Whether probabilities are computed. A beam and a guide need and have them anyway; greedy
+    /// search is faster without.
     pub scores: bool,
     /// Whether attention weights are kept.
     pub alignment: bool,
@@ -29,12 +32,12 @@ pub struct SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// Greedy, one translation, as the students are used in production.
+    /// One translation, searched as the model's publisher does.
     fn default() -> Self {
         Self {
-            beam: 1,
+            beam: None,
             n_best: 1,
-            length_normalization: 1.0,
+            length_normalization: None,
             max_length_factor: 2.0,
             scores: false,
             alignment: false,
@@ -43,23 +46,36 @@ impl Default for SearchOptions {
     }
 }
 
-impl SearchOptions {
-    /// The options with every number brought within its limits.
-    pub(crate) fn within_limits(mut self) -> Self {
-        self.beam = self.beam.clamp(1, MAX_BEAM).max(self.n_best.min(MAX_BEAM));
-        self.n_best = self.n_best.clamp(1, self.beam);
-        if !(self.length_normalization.is_finite() && self.max_length_factor.is_finite()) {
-            let usual = Self::default();
-            self.length_normalization = usual.length_normalization;
-            self.max_length_factor = usual.max_length_factor;
-        }
-        self.max_length_factor = self.max_length_factor.clamp(0.0, 10.0);
-        self
-    }
+/// Options with every choice made and every number within its limits.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) beam: usize,
+    pub(crate) n_best: usize,
+    pub(crate) length_normalization: f32,
+    pub(crate) max_length_factor: f32,
+    pub(crate) scores: bool,
+    pub(crate) alignment: bool,
+    pub(crate) guide: Option<Arc<dyn Guide>>,
+}
 
-    /// Whether each step needs the logits themselves and not only the best of them.
-    pub(crate) fn needs_logits(&self) -> bool {
-        self.beam > 1 || self.scores || self.guide.is_some()
+impl SearchOptions {
+    /// What applies for a model that comes with `defaults`.
+    pub(crate) fn settings(self, defaults: &DecoderSettings) -> Settings {
+        let n_best = self.n_best.clamp(1, MAX_BEAM);
+        let beam = self.beam.unwrap_or(defaults.beam).clamp(n_best, MAX_BEAM);
+        let exponent = self
+            .length_normalization
+            .unwrap_or(defaults.length_normalization);
+        let or = |number: f32, usual| if number.is_finite() { number } else { usual };
+        Settings {
+            beam,
+            n_best,
+            length_normalization: or(exponent, defaults.length_normalization),
+            max_length_factor: or(self.max_length_factor, 2.0).clamp(0.0, 10.0),
+            scores: self.scores || beam > 1 || self.guide.is_some(),
+            alignment: self.alignment,
+            guide: self.guide,
+        }
     }
 }
 
