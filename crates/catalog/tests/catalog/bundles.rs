@@ -163,42 +163,96 @@ fn entry(kind: EntryType, path: &[u8], size: u64, content: &[u8]) -> Vec<u8> {
 #[tokio::test]
 async fn an_archive_that_reaches_out_of_its_folder_is_refused() {
     let regular = EntryType::Regular;
-    for (name, bytes) in [
+    for (name, expected, bytes) in [
         (
             "upwards",
+            "leads out",
             entry(regular, b"../../etc/cron.d/job", 4, b"evil"),
         ),
-        ("inner", entry(regular, b"en-de/../../job", 4, b"evil")),
-        ("absolute", entry(regular, b"/etc/cron.d/job", 4, b"evil")),
-        ("backslash", entry(regular, b"en-de\\tiny", 4, b"evil")),
-        ("no Unicode", entry(regular, b"en-de/\xff\xfe", 4, b"evil")),
-        ("link", entry(EntryType::Symlink, b"en-de/tiny", 0, b"")),
-        ("hard link", entry(EntryType::Link, b"en-de/tiny", 0, b"")),
-        ("device", entry(EntryType::Block, b"en-de/tiny", 0, b"")),
-        ("pipe", entry(EntryType::Fifo, b"en-de/tiny", 0, b"")),
-        ("sparse", entry(EntryType::GNUSparse, b"en-de/tiny", 0, b"")),
+        (
+            "inner",
+            "leads out",
+            entry(regular, b"en-de/../../job", 4, b"evil"),
+        ),
+        (
+            "absolute",
+            "is absolute",
+            entry(regular, b"/etc/cron.d/job", 4, b"evil"),
+        ),
+        (
+            "backslash",
+            "other than letters",
+            entry(regular, b"en-de\\tiny", 4, b"evil"),
+        ),
+        (
+            "no Unicode",
+            "other than letters",
+            entry(regular, b"en-de/\xff\xfe", 4, b"evil"),
+        ),
+        (
+            "link",
+            "is no file",
+            entry(EntryType::Symlink, b"en-de/tiny", 0, b""),
+        ),
+        (
+            "hard link",
+            "is no file",
+            entry(EntryType::Link, b"en-de/tiny", 0, b""),
+        ),
+        (
+            "device",
+            "is no file",
+            entry(EntryType::Block, b"en-de/tiny", 0, b""),
+        ),
+        (
+            "pipe",
+            "is no file",
+            entry(EntryType::Fifo, b"en-de/tiny", 0, b""),
+        ),
+        (
+            "sparse",
+            "is no file",
+            entry(EntryType::GNUSparse, b"en-de/tiny", 0, b""),
+        ),
         (
             "long name",
+            "is no file",
             entry(EntryType::GNULongName, b"././@LongLink", 1 << 40, b"x"),
         ),
         (
             "huge extension",
+            "is no file",
             entry(EntryType::XHeader, b"pax", 1 << 40, b"x"),
         ),
         (
             "no manifest",
+            "out of place",
             entry(regular, b"en-de/tiny/model.bin", 4, b"evil"),
         ),
-        ("stray", entry(regular, b"manifest.json", 2, b"{}")),
+        (
+            "stray",
+            "manifest is not valid",
+            entry(regular, b"manifest.json", 2, b"{}"),
+        ),
         (
             "huge manifest",
-            entry(regular, b"en-de/tiny/manifest.json", 1 << 40, b"{"),
+            "more than 1048576 bytes",
+            entry(
+                regular,
+                b"en-de/tiny/manifest.json",
+                1 << 40,
+                &vec![b' '; 2 << 20],
+            ),
         ),
     ] {
         let other = Setup::new().await;
         let path = put(&other, &[bytes, vec![0; 1024]].concat());
         let error = unbundle(&other, &path, &[]).unwrap_err();
-        assert!(!error.to_string().is_empty());
+        assert!(
+            chain(&error).contains(expected),
+            "{name}: {}",
+            chain(&error)
+        );
         other.assert_nothing_installed();
         let outside = names(other.data.path());
         assert_eq!(
