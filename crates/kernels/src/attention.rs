@@ -1,6 +1,6 @@
 //! Scaled dot-product attention of one query, or of many, over cached keys and values.
 
-use crate::isa::{Kernels, LANES, Operation, Simd};
+use crate::isa::{Kernels, LANE_NUMBERS, LANES, Operation, Simd};
 use crate::vector::{exp, first_lanes};
 
 /// Keys, transposed so that 16 of them are compared at once: one row per dimension, one column per
@@ -200,7 +200,7 @@ impl Kernels {
             out.fill(0.0);
             return;
         }
-        scores.resize(keys.len.next_multiple_of(LANES), 0.0);
+        scores.resize(heads * (keys.len.next_multiple_of(LANES) + 1), 0.0);
         self.run(Attend {
             queries,
             keys,
@@ -224,10 +224,26 @@ impl Operation for Transpose<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _s: S) {
-        for (at, key) in self.keys.chunks_exact(self.d).enumerate() {
-            for (row, &value) in self.columns.chunks_exact_mut(self.capacity).zip(key) {
-                row[at] = value;
+    fn run<S: Simd>(self, s: S) {
+        let Self {
+            keys,
+            d,
+            capacity,
+            columns,
+        } = self;
+        let count = keys.len() / d;
+        let mut square = [[0.0; LANES]; LANES];
+        for first in (0..count).step_by(LANES) {
+            for from in (0..d).step_by(LANES) {
+                let width = LANES.min(d - from);
+                for (to, key) in square.iter_mut().zip(keys[first * d..].chunks(d)) {
+                    to[..width].copy_from_slice(&key[from..][..width]);
+                }
+                s.transpose(&mut square);
+                for (row, square) in (from..from + width).zip(&square) {
+                    // The filling takes whatever the square held before.
+                    columns[row * capacity + first..][..LANES].copy_from_slice(square);
+                }
             }
         }
     }
@@ -259,32 +275,32 @@ impl Operation for Attend<'_> {
         } = self;
         let d = keys.width;
         let width = d / heads;
+        // Of each head: its scores, and 1 / the sum of their exponentials. All heads at each stage, as the
+        // stages of one head wait for each other.
+        let (scores, inverses) = scores.split_at_mut(heads * keys.len.next_multiple_of(LANES));
+        let padded = scores.len() / heads;
         for (query, out) in queries.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
-            for head in 0..heads {
-                let from = head * width;
+            for (head, scores) in scores.chunks_exact_mut(padded).enumerate() {
+                let columns = &keys.columns[head * width * keys.capacity..];
                 score(
                     s,
-                    &query[from..][..width],
-                    &keys.columns[from * keys.capacity..],
+                    &query[head * width..][..width],
+                    columns,
                     keys.capacity,
                     scores,
                 );
-                let inverse = softmax(s, scores, keys.len);
-                if head == 0
-                    && let Some(weights) = first_head.as_deref_mut()
-                {
-                    for (weight, power) in weights.iter_mut().zip(&*scores) {
-                        *weight = power * inverse;
-                    }
+            }
+            for (scores, inverse) in scores.chunks_exact_mut(padded).zip(&mut *inverses) {
+                *inverse = softmax(s, scores, keys.len);
+            }
+            if let Some(weights) = first_head.as_deref_mut() {
+                for (weight, power) in weights.iter_mut().zip(&*scores) {
+                    *weight = power * inverses[0];
                 }
-                mix(
-                    s,
-                    &scores[..keys.len],
-                    &values[from..],
-                    d,
-                    inverse,
-                    &mut out[from..][..width],
-                );
+            }
+            for (head, out) in out.chunks_exact_mut(width).enumerate() {
+                let weights = &scores[head * padded..][..keys.len];
+                mix(s, weights, &values[head * width..], d, inverses[head], out);
             }
         }
     }
@@ -293,16 +309,44 @@ impl Operation for Attend<'_> {
 /// The scaled products of a query with all keys, those of the filling included.
 #[inline(always)]
 fn score<S: Simd>(s: S, query: &[f32], columns: &[f32], capacity: usize, scores: &mut [f32]) {
+    let mut first = 0;
+    while first < scores.len() {
+        let columns = &columns[first..];
+        first += match scores.len() - first {
+            64.. => score_blocks::<4, 1, S>(s, query, columns, capacity, &mut scores[first..]),
+            32.. => score_blocks::<2, 2, S>(s, query, columns, capacity, &mut scores[first..]),
+            _ => score_blocks::<1, 2, S>(s, query, columns, capacity, &mut scores[first..]),
+        };
+    }
+}
+
+/// Scores `B` times 16 keys, so that as many sums are under way; returns how many.
+#[inline(always)]
+fn score_blocks<const B: usize, const P: usize, S: Simd>(
+    s: S,
+    query: &[f32],
+    columns: &[f32],
+    capacity: usize,
+    scores: &mut [f32],
+) -> usize {
     let scale = s.splat(1.0 / (query.len() as f32).sqrt());
-    for (block, scores) in scores.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let mut sum = s.splat(0.0);
-        for (&value, keys) in query.iter().zip(columns.chunks_exact(capacity)) {
-            if let Some(keys) = keys[block * LANES..].first_chunk() {
-                sum = s.mul_add(s.splat(value), s.load(keys), sum);
+    // Where too few sums are under way to keep the processor busy, even and odd dimensions have
+    // sums of their own.
+    let mut sums = [[s.splat(0.0); P]; B];
+    for (pair, values) in query.as_chunks::<2>().0.iter().enumerate() {
+        for (odd, &value) in values.iter().enumerate() {
+            let keys = columns[(2 * pair + odd) * capacity..][..B * LANES]
+                .as_chunks::<LANES>()
+                .0;
+            for (sums, keys) in sums.iter_mut().zip(keys) {
+                sums[odd % P] = s.mul_add(s.splat(value), s.load(keys), sums[odd % P]);
             }
         }
-        s.store(s.mul(sum, scale), scores);
     }
+    for (sum, scores) in sums.into_iter().zip(scores.as_chunks_mut::<LANES>().0) {
+        s.store(s.mul(total(s, sum), scale), scores);
+    }
+    B * LANES
 }
 
 /// Replaces scores by their exponentials relative to the greatest, those of the filling by zero;
@@ -310,7 +354,7 @@ fn score<S: Simd>(s: S, query: &[f32], columns: &[f32], capacity: usize, scores:
 #[inline(always)]
 fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
     let blocks = scores.as_chunks_mut::<LANES>().0;
-    let lanes = s.load(&std::array::from_fn(|lane| lane as f32));
+    let lanes = s.load(&LANE_NUMBERS);
     let lowest = s.splat(f32::NEG_INFINITY);
     let mut greatest = lowest;
     for (block, scores) in blocks.iter_mut().enumerate() {
@@ -333,16 +377,68 @@ fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
     1.0 / s.sum(sum)
 }
 
+/// The sum of `P` parts, which are one or two.
+#[inline(always)]
+fn total<const P: usize, S: Simd>(s: S, parts: [S::F; P]) -> S::F {
+    if const { P == 2 } {
+        s.add(parts[0], parts[1])
+    } else {
+        parts[0]
+    }
+}
+
 /// The sum of the values, each times its weight, all times `inverse`.
 #[inline(always)]
 fn mix<S: Simd>(s: S, weights: &[f32], values: &[f32], d: usize, inverse: f32, out: &mut [f32]) {
-    for (block, out) in out.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let mut sum = s.splat(0.0);
-        for (&weight, values) in weights.iter().zip(values.chunks(d)) {
-            if let Some(values) = values[block * LANES..].first_chunk() {
-                sum = s.mul_add(s.splat(weight), s.load(values), sum);
-            }
+    let mut first = 0;
+    while first < out.len() {
+        let values = &values[first..];
+        first += match out.len() - first {
+            64.. => mix_blocks::<4, 1, S>(s, weights, values, d, inverse, &mut out[first..]),
+            32.. => mix_blocks::<2, 2, S>(s, weights, values, d, inverse, &mut out[first..]),
+            _ => mix_blocks::<1, 2, S>(s, weights, values, d, inverse, &mut out[first..]),
+        };
+    }
+}
+
+/// Mixes `B` times 16 columns of the values; returns how many.
+#[inline(always)]
+fn mix_blocks<const B: usize, const P: usize, S: Simd>(
+    s: S,
+    weights: &[f32],
+    values: &[f32],
+    d: usize,
+    inverse: f32,
+    out: &mut [f32],
+) -> usize {
+    // As for scores, with even and odd keys.
+    let mut sums = [[s.splat(0.0); P]; B];
+    let (pairs, last) = weights.as_chunks::<2>();
+    for (pair, weights) in pairs.iter().enumerate() {
+        for (odd, &weight) in weights.iter().enumerate() {
+            add_values::<B, P, S>(s, &mut sums, odd, weight, &values[(2 * pair + odd) * d..]);
         }
-        s.store(s.mul(sum, s.splat(inverse)), out);
+    }
+    if let &[weight] = last {
+        add_values::<B, P, S>(s, &mut sums, 0, weight, &values[2 * pairs.len() * d..]);
+    }
+    for (sum, out) in sums.into_iter().zip(out.as_chunks_mut::<LANES>().0) {
+        s.store(s.mul(total(s, sum), s.splat(inverse)), out);
+    }
+    B * LANES
+}
+
+/// Adds one key's values, times its weight, to the even or odd sums.
+#[inline(always)]
+fn add_values<const B: usize, const P: usize, S: Simd>(
+    s: S,
+    sums: &mut [[S::F; P]; B],
+    odd: usize,
+    weight: f32,
+    values: &[f32],
+) {
+    let values = values[..B * LANES].as_chunks::<LANES>().0;
+    for (sums, values) in sums.iter_mut().zip(values) {
+        sums[odd % P] = s.mul_add(s.splat(weight), s.load(values), sums[odd % P]);
     }
 }

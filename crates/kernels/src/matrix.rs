@@ -34,6 +34,8 @@ pub(crate) enum Expectation {
     Any,
     /// Activations that are never negative.
     Nonnegative,
+    /// So few that sorting the weights would take longer than it saves.
+    Few,
 }
 
 /// Lines with weights that were taken out of their tiles, to be added to the products.
@@ -59,7 +61,7 @@ impl PackedMatrix {
     #[must_use]
     pub fn pack<'a>(inputs: usize, outputs: usize, row: impl Fn(usize) -> &'a [i8]) -> Self {
         let mut matrix = Self::default();
-        matrix.repack(inputs, outputs, row);
+        matrix.repack_with(Kernels::best(), inputs, outputs, Expectation::Any, row);
         matrix
     }
 
@@ -85,12 +87,13 @@ impl PackedMatrix {
         matrix
     }
 
-    /// Packs other weights, of any shape, into the memory of this matrix.
+    /// Packs other weights, of any shape, into the memory of this matrix. Quicker than [`Self::pack`],
+    /// which makes a matrix that is the better to multiply with.
     ///
     /// # Panics
     /// Like [`Self::pack`].
     pub fn repack<'a>(&mut self, inputs: usize, outputs: usize, row: impl Fn(usize) -> &'a [i8]) {
-        self.repack_with(Kernels::best(), inputs, outputs, Expectation::Any, row);
+        self.repack_with(Kernels::best(), inputs, outputs, Expectation::Few, row);
     }
 
     fn repack_with<'a>(

@@ -1,6 +1,6 @@
 //! Element-wise kernels and reductions in f32.
 
-use crate::isa::{Kernels, LANES, Operation, Simd};
+use crate::isa::{Kernels, LANE_NUMBERS, LANES, Operation, Simd};
 use crate::layer::LayerNorm;
 
 /// The first 16 values, or as many as there are and `fill` behind them.
@@ -340,6 +340,6 @@ pub(crate) fn first_lanes<S: Simd>(s: S, value: S::F, count: usize) -> S::F {
     if count >= LANES {
         return value;
     }
-    let lanes = s.load(&std::array::from_fn(|lane| lane as f32));
+    let lanes = s.load(&LANE_NUMBERS);
     s.select(s.greater(s.splat(count as f32), lanes), value, s.splat(0.0))
 }

@@ -180,9 +180,9 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
     fn power_of_two(self, exponent: I) -> F {
         proven!({
             let bias = _mm256_set1_epi32(127);
-            [exponent[0], exponent[1]].map(|exponent| {
-                _mm256_castsi256_ps(_mm256_slli_epi32::<23>(_mm256_add_epi32(exponent, bias)))
-            })
+            let low = _mm256_slli_epi32::<23>(_mm256_add_epi32(exponent[0], bias));
+            let high = _mm256_slli_epi32::<23>(_mm256_add_epi32(exponent[1], bias));
+            [_mm256_castsi256_ps(low), _mm256_castsi256_ps(high)]
         })
     }
 
@@ -196,6 +196,11 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
                 _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(high)),
             ]
         })
+    }
+
+    #[inline(always)]
+    fn transpose(self, square: &mut [[f32; LANES]; LANES]) {
+        proven!(x86_pack::transpose_square(square));
     }
 
     #[inline(always)]
@@ -278,12 +283,14 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
         expected: Expectation,
         extras: &mut Extras,
     ) -> Bound {
-        let greatest = x86_pack::pack_tile(rows, tile, corrections);
-        if VNNI {
-            Bound::Wide
-        } else {
-            x86_pack::split_tile(greatest, tile, corrections, expected, extras)
-        }
+        proven!({
+            let greatest = x86_pack::pack_tile(rows, tile, corrections);
+            if VNNI {
+                Bound::Wide
+            } else {
+                x86_pack::split_tile(greatest, tile, corrections, expected, extras)
+            }
+        })
     }
 }
 
@@ -300,14 +307,15 @@ pub(super) fn store_bytes(bytes: __m128i, to: &mut [u8]) {
 /// `corrections` points to `T` times 16 values, and the processor has AVX2.
 #[inline(always)]
 unsafe fn start<const R: usize, const T: usize>(corrections: *const i32) -> [[I; T]; R] {
-    let from: *const __m256i = corrections.cast();
     // SAFETY: as the caller promises.
-    [std::array::from_fn(|t| unsafe {
-        [
-            _mm256_loadu_si256(from.add(2 * t)),
-            _mm256_loadu_si256(from.add(2 * t + 1)),
-        ]
-    }); R]
+    unsafe {
+        let mut start = [[_mm256_setzero_si256(); 2]; T];
+        for (t, start) in start.iter_mut().enumerate() {
+            let from: *const __m256i = corrections.add(t * LANES).cast();
+            *start = [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))];
+        }
+        [start; R]
+    }
 }
 
 /// Four bytes, repeated.
@@ -385,8 +393,12 @@ impl<const VNNI: bool> Avx2<VNNI> {
             for pair in 0..groups / 2 {
                 for t in 0..T {
                     let lines: *const __m256i = weights.add((t * groups + 2 * pair) * 64).cast();
-                    let lines: [__m256i; 4] =
-                        std::array::from_fn(|half| _mm256_load_si256(lines.add(half)));
+                    let lines = [
+                        _mm256_load_si256(lines),
+                        _mm256_load_si256(lines.add(1)),
+                        _mm256_load_si256(lines.add(2)),
+                        _mm256_load_si256(lines.add(3)),
+                    ];
                     for (r, sums) in sums.iter_mut().enumerate() {
                         let x = x.first.add(r * x.stride + 2 * pair * step);
                         for half in 0..2 {

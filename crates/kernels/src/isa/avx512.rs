@@ -179,6 +179,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn transpose(self, square: &mut [[f32; LANES]; LANES]) {
+        proven!(x86_pack::transpose_square(square));
+    }
+
+    #[inline(always)]
     fn write_quantized(self, value: I, row: &mut [u8], _width: usize, at: usize) {
         let offset = proven!(_mm_xor_si128(
             _mm512_cvtepi32_epi8(value),
@@ -198,13 +203,16 @@ impl Simd for Avx512 {
     ) -> [[I; T]; R] {
         // SAFETY: the caller promises that all operands reach as far as they are read.
         unsafe {
-            let start: [I; T] =
-                std::array::from_fn(|t| _mm512_loadu_si512(corrections.add(t * LANES).cast()));
+            let mut start = [_mm512_setzero_si512(); T];
+            for (t, start) in start.iter_mut().enumerate() {
+                *start = _mm512_loadu_si512(corrections.add(t * LANES).cast());
+            }
             let mut sums = [start; R];
             for group in 0..groups {
-                let lines: [I; T] = std::array::from_fn(|t| {
-                    _mm512_load_si512(weights.add((t * groups + group) * 64).cast())
-                });
+                let mut lines = [_mm512_setzero_si512(); T];
+                for (t, line) in lines.iter_mut().enumerate() {
+                    *line = _mm512_load_si512(weights.add((t * groups + group) * 64).cast());
+                }
                 for (r, sums) in sums.iter_mut().enumerate() {
                     let four = x
                         .first
@@ -229,7 +237,7 @@ impl Simd for Avx512 {
         _expected: Expectation,
         _extras: &mut Extras,
     ) -> Bound {
-        x86_pack::pack_tile(rows, tile, corrections);
+        proven!(x86_pack::pack_tile(rows, tile, corrections));
         Bound::Wide
     }
 }

@@ -4,6 +4,7 @@
 //! An instruction set is a zero-sized token that only its `detect` hands out, so holding one proves
 //! support. Kernels are written once over [`Simd`]; [`Kernels::run`] instantiates them inside a
 //! function that enables the instructions, and everything below is inlined into that function.
+//! Closures, and functions that take them, would not be: they do not belong around intrinsics.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -30,6 +31,11 @@ use crate::matrix::{Expectation, Extras};
 
 /// Lanes of the vectors in which all kernels compute, whatever the width of the registers.
 pub const LANES: usize = 16;
+
+/// The number of each lane.
+pub(crate) const LANE_NUMBERS: [f32; LANES] = [
+    0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0,
+];
 
 /// How rows of quantised activations are laid out for the products of an instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,10 +193,14 @@ pub(crate) trait Simd: Copy + Debug {
     /// Sign-extended bytes as f32.
     fn widen(self, from: &[i8; LANES]) -> Self::F;
 
+    /// Turns rows into columns.
+    fn transpose(self, square: &mut [[f32; LANES]; LANES]);
+
     /// Writes lanes in -127..=127 to their places in a row of [`Self::FORM`] of `width` values, from the
     /// value `at` on.
     fn write_quantized(self, value: Self::I, row: &mut [u8], width: usize, at: usize);
     /// Writes lanes in 0..=127 to a row of [`Self::NONNEGATIVE_FORM`], like [`Self::write_quantized`].
+    #[inline(always)]
     fn write_nonnegative(self, value: Self::I, row: &mut [u8], width: usize, at: usize) {
         self.write_quantized(value, row, width, at);
     }

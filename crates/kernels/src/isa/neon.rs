@@ -91,9 +91,12 @@ impl<const DOT: bool> Simd for Neon<DOT> {
 
     #[inline(always)]
     fn mul_add(self, a: F, b: F, c: F) -> F {
-        proven!(std::array::from_fn(|part| vfmaq_f32(
-            c[part], a[part], b[part]
-        )))
+        proven!([
+            vfmaq_f32(c[0], a[0], b[0]),
+            vfmaq_f32(c[1], a[1], b[1]),
+            vfmaq_f32(c[2], a[2], b[2]),
+            vfmaq_f32(c[3], a[3], b[3]),
+        ])
     }
 
     // The instructions for the lesser and the greater treat NaN and zeros differently.
@@ -114,9 +117,13 @@ impl<const DOT: bool> Simd for Neon<DOT> {
 
     #[inline(always)]
     fn load(self, from: &[f32; LANES]) -> F {
-        proven!(std::array::from_fn(|part| vld1q_f32(
-            from.as_ptr().add(4 * part)
-        )))
+        let from = from.as_ptr();
+        proven!([
+            vld1q_f32(from),
+            vld1q_f32(from.add(4)),
+            vld1q_f32(from.add(8)),
+            vld1q_f32(from.add(12))
+        ])
     }
 
     #[inline(always)]
@@ -150,9 +157,13 @@ impl<const DOT: bool> Simd for Neon<DOT> {
 
     #[inline(always)]
     fn load_i32(self, from: &[i32; LANES]) -> I {
-        proven!(std::array::from_fn(|part| vld1q_s32(
-            from.as_ptr().add(4 * part)
-        )))
+        let from = from.as_ptr();
+        proven!([
+            vld1q_s32(from),
+            vld1q_s32(from.add(4)),
+            vld1q_s32(from.add(8)),
+            vld1q_s32(from.add(12))
+        ])
     }
 
     #[inline(always)]
@@ -164,12 +175,14 @@ impl<const DOT: bool> Simd for Neon<DOT> {
 
     #[inline(always)]
     fn power_of_two(self, exponent: I) -> F {
-        proven!(exponent.map(
-            |exponent| vreinterpretq_f32_s32(vshlq_n_s32::<23>(vaddq_s32(
-                exponent,
-                vdupq_n_s32(127)
-            )))
-        ))
+        let mut powers = self.splat(0.0);
+        for (power, exponent) in powers.iter_mut().zip(exponent) {
+            *power = proven!({
+                let biased = vaddq_s32(exponent, vdupq_n_s32(127));
+                vreinterpretq_f32_s32(vshlq_n_s32::<23>(biased))
+            });
+        }
+        powers
     }
 
     #[inline(always)]
@@ -184,6 +197,11 @@ impl<const DOT: bool> Simd for Neon<DOT> {
                 vcvtq_f32_s32(vmovl_s16(vget_high_s16(high))),
             ]
         })
+    }
+
+    #[inline(always)]
+    fn transpose(self, square: &mut [[f32; LANES]; LANES]) {
+        Portable.transpose(square);
     }
 
     #[inline(always)]
@@ -249,8 +267,12 @@ impl<const DOT: bool> Neon<DOT> {
             for group in 0..groups {
                 for t in 0..T {
                     let line = weights.add((t * groups + group) * 64);
-                    let line: [int8x16_t; 4] =
-                        std::array::from_fn(|part| vld1q_s8(line.add(16 * part)));
+                    let line = [
+                        vld1q_s8(line),
+                        vld1q_s8(line.add(16)),
+                        vld1q_s8(line.add(32)),
+                        vld1q_s8(line.add(48)),
+                    ];
                     for (r, sums) in sums.iter_mut().enumerate() {
                         let four = broadcast(x.first.add(r * x.stride + group * 4));
                         for (sum, weights) in sums[t].iter_mut().zip(line) {
@@ -301,7 +323,15 @@ impl<const DOT: bool> Neon<DOT> {
                     }
                 }
             }
-            sums.map(|row| row.map(|tile| tile.map(|[low, high]| vpaddq_s32(low, high))))
+            let mut totals = [[[vdupq_n_s32(0); 4]; T]; R];
+            for (totals, sums) in totals.iter_mut().zip(&sums) {
+                for (totals, sums) in totals.iter_mut().zip(sums) {
+                    for (total, sums) in totals.iter_mut().zip(sums) {
+                        *total = vpaddq_s32(sums[0], sums[1]);
+                    }
+                }
+            }
+            totals
         }
     }
 }

@@ -153,6 +153,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn transpose(self, square: &mut [[f32; LANES]; LANES]) {
+        *square = std::array::from_fn(|row| std::array::from_fn(|column| square[column][row]));
+    }
+
+    #[inline(always)]
     fn write_quantized(self, value: I, row: &mut [u8], _width: usize, at: usize) {
         row[at..][..LANES].copy_from_slice(&value.map(|value| value as u8));
     }

@@ -103,6 +103,8 @@ impl<'html> Document<'html> {
     /// How many characters of white space the source has on both sides of a place. What is before
     /// belongs to the first of several places without text in between.
     pub(super) fn white_space_around(&self, place: usize) -> (usize, usize) {
+        /// Sets a bound to the time; nobody cares for the place within a long run.
+        const MOST: usize = 64;
         let Some(at) = self.spans.get(place).map(|span| span.range.start) else {
             return (0, 0);
         };
@@ -112,12 +114,12 @@ impl<'html> Document<'html> {
             .and_then(|previous| self.spans.get(previous))
             .is_none_or(|previous| !previous.range.is_empty());
         let is_space = |character: &char| character.is_whitespace();
-        let before = before.chars().rev().take_while(is_space).count();
-        let after = after.chars().take_while(is_space).count();
+        let before = before.chars().rev().take(MOST).take_while(is_space);
+        let after = after.chars().take(MOST).take_while(is_space);
         let is_separator = self.spaces.binary_search(&at).is_ok();
         (
-            if is_first { before } else { 0 },
-            if is_separator { 0 } else { after },
+            if is_first { before.count() } else { 0 },
+            if is_separator { 0 } else { after.count() },
         )
     }
 
@@ -154,6 +156,7 @@ struct Open<'html> {
     /// How many spans there were before.
     spans: usize,
     is_block: bool,
+    is_cell: bool,
     /// The index of the innermost open element, up to this one, that is a block or may be ended by
     /// a start tag.
     barrier: Option<usize>,
@@ -380,6 +383,7 @@ impl<'html> Builder<'html> {
             element,
             spans: self.document.spans.len(),
             is_block,
+            is_cell: is_cell(name),
             barrier,
         });
     }
@@ -406,9 +410,8 @@ impl<'html> Builder<'html> {
     fn add_end(&mut self, name: &'html str, start: usize) {
         let is_inline = !is_block(name);
         let ends_cells = is_table_part(name);
-        let blocks_way = |open: &Open<'html>| {
-            (is_inline && open.is_block) || (!ends_cells && is_cell(open.name))
-        };
+        let blocks_way =
+            |open: &Open<'html>| (is_inline && open.is_block) || (!ends_cells && open.is_cell);
         let found = self
             .open
             .iter()
