@@ -25,6 +25,9 @@ pub(crate) struct GlobalArguments {
     /// The folder of the database [default: ./data]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
+    /// Fetch nothing: use the models that are installed, folders, and what was downloaded before
+    #[arg(long, global = true)]
+    pub(crate) offline: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -257,13 +260,6 @@ fn pairs(words: &[String]) -> Result<Vec<LanguagePair>, String> {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct OfflineArgument {
-    /// Make no connections; use folders and what was downloaded before
-    #[arg(long)]
-    pub(crate) offline: bool,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct AvailableArguments {
     /// Only models from this language
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
@@ -274,8 +270,6 @@ pub(crate) struct AvailableArguments {
     /// Also models that are not released, for trial only
     #[arg(long)]
     pub(crate) unreleased: bool,
-    #[command(flatten)]
-    pub(crate) offline: OfflineArgument,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -297,8 +291,6 @@ pub(crate) struct PullArguments {
     /// Also models that are not released, for trial only
     #[arg(long)]
     pub(crate) unreleased: bool,
-    #[command(flatten)]
-    pub(crate) offline: OfflineArgument,
     /// Replace models of the same name by those of the bundle
     #[arg(long, requires = "bundle")]
     pub(crate) replace: bool,

@@ -98,7 +98,19 @@ pub(crate) struct AccountOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EngineOptions {
+    pub(crate) neural: NeuralOptions,
     pub(crate) apertium: ApertiumOptions,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NeuralOptions {
+    pub(crate) enabled: bool,
+    pub(crate) threads: usize,
+    pub(crate) memory_budget_megabytes: u64,
+    pub(crate) cache_megabytes: usize,
+    pub(crate) interactive_queue_tokens: u32,
+    pub(crate) bulk_queue_tokens: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -117,6 +129,8 @@ pub(crate) struct ModelOptions {
     pub(crate) catalogue: String,
     pub(crate) catalogue_fallback: String,
     pub(crate) policy: Policy,
+    pub(crate) auto_pull: bool,
+    pub(crate) offline: bool,
 }
 
 impl ModelOptions {
@@ -194,6 +208,9 @@ impl Configuration {
         if let Some(folder) = &global.data_dir {
             layers = layers.merge(("data.folder", folder));
         }
+        if global.offline {
+            layers = layers.merge(("models.offline", true));
+        }
         if let Command::Serve(serve) = command {
             if let Some(address) = serve.listen {
                 layers = layers.merge(("server.listen", address));
@@ -246,6 +263,15 @@ impl Configuration {
         at_least_one(
             "server.max_characters_in_progress",
             u64::from(server.max_characters_in_progress),
+        )?;
+        let neural = &self.engines.neural;
+        at_least_one(
+            "engines.neural.interactive_queue_tokens",
+            u64::from(neural.interactive_queue_tokens),
+        )?;
+        at_least_one(
+            "engines.neural.bulk_queue_tokens",
+            u64::from(neural.bulk_queue_tokens),
         )?;
         self.models.catalogue()?;
         self.models.fallback()?;

@@ -1,18 +1,40 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use dragoman_detection::Detector;
 use dragoman_domain::Translator;
+use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{Apertium, ApertiumConfig, Router};
 use dragoman_service::{Languages, SharedDetector, TextTranslator};
+use tokio::task::JoinHandle;
 
-use crate::configuration::{ApertiumOptions, EngineOptions};
+use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
+use crate::model_library::ModelLibrary;
 
 /// Every engine of this installation, and the language detector.
 pub(crate) struct Engines {
+    neural: Option<Neural>,
     apertium: Option<Arc<Apertium>>,
     router: Arc<dyn Translator>,
     detector: Arc<Detector>,
+}
+
+/// The neural engine with its models.
+struct Neural {
+    engine: Arc<Marian>,
+    library: Arc<ModelLibrary>,
+    /// What keeps the library up to date; ends with the engine.
+    watchers: Vec<AbortOnDrop>,
+}
+
+/// A task that does not outlive its owner.
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// Whether engines try everything they have as soon as they start.
@@ -26,22 +48,57 @@ pub(crate) enum SelfTest {
 
 impl Engines {
     /// Starts the engines that are configured.
-    pub(crate) async fn start(options: &EngineOptions, self_test: SelfTest) -> Self {
+    pub(crate) async fn start(configuration: &Configuration, self_test: SelfTest) -> Result<Self> {
+        let options = &configuration.engines;
+        let neural = if options.neural.enabled {
+            Some(Neural::start(configuration)?)
+        } else {
+            None
+        };
         let apertium = if options.apertium.enabled {
             let config = apertium_config(&options.apertium, self_test);
             Some(Arc::new(Apertium::start(config).await))
         } else {
             None
         };
-        let all = apertium
-            .iter()
-            .map(|engine| Arc::clone(engine) as Arc<dyn Translator>)
-            .collect();
-        Self {
+        let mut all: Vec<Arc<dyn Translator>> = Vec::new();
+        all.extend(neural.iter().map(|neural| Arc::clone(&neural.engine) as _));
+        all.extend(apertium.iter().map(|engine| Arc::clone(engine) as _));
+        Ok(Self {
+            neural,
             apertium,
             router: Arc::new(Router::new(all)),
             detector: Arc::new(Detector::new()),
+        })
+    }
+
+    /// Keeps track, as long as the engines live, of which models there are: here and in the
+    /// catalogue.
+    pub(crate) fn watch_models(&mut self) {
+        if let Some(neural) = &mut self.neural {
+            let tasks = neural.library.watch().into_iter();
+            neural.watchers = tasks.map(AbortOnDrop).collect();
         }
+    }
+
+    /// Reads the catalogue of models now, if models may be fetched from it when they are wanted.
+    pub(crate) async fn consult_catalogue(&self) {
+        if let Some(neural) = &self.neural
+            && neural.library.pulls()
+        {
+            neural.library.read_catalogue().await;
+        }
+    }
+
+    /// The neural engine, if it is configured.
+    pub(crate) fn neural(&self) -> Option<&Marian> {
+        self.neural.as_ref().map(|neural| &*neural.engine)
+    }
+
+    /// Folders that should be models and are not, with the reason.
+    pub(crate) fn broken_models(&self) -> Vec<(String, String)> {
+        let library = self.neural.as_ref().map(|neural| &neural.library);
+        library.map_or_else(Vec::new, |library| library.broken())
     }
 
     /// Apertium, if it is configured.
@@ -77,9 +134,41 @@ impl Engines {
 
     /// Ends the engines' processes and waits for that.
     pub(crate) async fn shut_down(&self) {
+        if let Some(neural) = &self.neural {
+            neural.engine.shut_down().await;
+        }
         if let Some(apertium) = &self.apertium {
             apertium.shut_down().await;
         }
+    }
+}
+
+impl Neural {
+    fn start(configuration: &Configuration) -> Result<Self> {
+        let library = Arc::new(ModelLibrary::open(configuration)?);
+        let config = neural_config(&configuration.engines.neural);
+        let engine = Marian::start(&config, Arc::clone(&library) as _)
+            .context("the threads of the neural engine cannot be started")?;
+        Ok(Self {
+            engine: Arc::new(engine),
+            library,
+            watchers: Vec::new(),
+        })
+    }
+}
+
+fn neural_config(options: &NeuralOptions) -> MarianConfig {
+    let defaults = MarianConfig::default();
+    MarianConfig {
+        threads: match options.threads {
+            0 => defaults.threads,
+            number => number,
+        },
+        memory_budget_bytes: options.memory_budget_megabytes.saturating_mul(1_000_000),
+        cache_bytes: options.cache_megabytes.saturating_mul(1_000_000),
+        interactive_queue_tokens: options.interactive_queue_tokens,
+        bulk_queue_tokens: options.bulk_queue_tokens,
+        ..defaults
     }
 }
 

@@ -9,6 +9,7 @@ mod configuration;
 mod data_folder;
 mod engine;
 mod logging;
+mod model_library;
 mod system;
 
 use std::panic;

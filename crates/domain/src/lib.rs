@@ -23,7 +23,7 @@ pub use key::{
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use translation::{
-    EngineError, EngineQuality, Offer, Placeholder, Segment, TranslationJob, Translator,
+    EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, TranslationJob, Translator,
 };
 pub use usage::{Product, Reservation, ReservationId, Usage, UsageOwner, UsagePeriod};
 

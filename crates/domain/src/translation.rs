@@ -1,5 +1,5 @@
 use std::ops::Range;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use dragoman_language::LanguagePair;
@@ -48,6 +48,28 @@ impl Segment {
     }
 }
 
+/// Whether somebody waits for the answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Priority {
+    /// A person or a program waits.
+    #[default]
+    Interactive,
+    /// Large work that may take its time, such as a document or a file. It is slowed down by
+    /// interactive work and never stopped by it.
+    Bulk,
+}
+
+impl Priority {
+    /// The word for it in metrics.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Interactive => "interactive",
+            Self::Bulk => "bulk",
+        }
+    }
+}
+
 /// Segments to translate for one caller in one direction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TranslationJob {
@@ -55,6 +77,24 @@ pub struct TranslationJob {
     pub pair: LanguagePair,
     /// What to translate; may be empty.
     pub segments: Vec<Segment>,
+    /// Whether somebody waits for the answer.
+    pub priority: Priority,
+    /// When the answer is of no use any more, if ever. Work that has not begun by then is not
+    /// begun.
+    pub deadline: Option<Instant>,
+}
+
+impl TranslationJob {
+    /// Interactive work without a deadline.
+    #[must_use]
+    pub const fn new(pair: LanguagePair, segments: Vec<Segment>) -> Self {
+        Self {
+            pair,
+            segments,
+            priority: Priority::Interactive,
+            deadline: None,
+        }
+    }
 }
 
 /// How good an engine's translations are, worst first. Routing takes the best for a pair.
@@ -62,6 +102,8 @@ pub struct TranslationJob {
 pub enum EngineQuality {
     /// Gives the gist: rule-based translation.
     Basic,
+    /// Reads like a translation: neural models.
+    Neural,
 }
 
 /// A direction that an engine can serve now.
@@ -84,9 +126,11 @@ pub enum EngineError {
         /// What the operator can do to have it, as a sentence.
         remedy: Option<String>,
     },
-    /// More work is queued than the engine takes.
-    #[error("the engine's queue is full")]
+    /// The engine cannot take the work now.
+    #[error("the engine cannot take more work: {reason}")]
     Overloaded {
+        /// Why, for the caller to read.
+        reason: String,
         /// After how long it is worth asking again.
         retry_after: Duration,
     },
@@ -118,6 +162,11 @@ pub trait Translator: Send + Sync {
 
     /// The directions that work now, in no particular order, each once.
     fn offers(&self) -> Vec<Offer>;
+
+    /// The offer for a pair, if it works now.
+    fn offer(&self, pair: LanguagePair) -> Option<Offer> {
+        self.offers().into_iter().find(|offer| offer.pair == pair)
+    }
 
     /// What the operator can do to have this pair, as a sentence; `None` if this engine never
     /// serves it.

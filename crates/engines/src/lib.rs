@@ -1,12 +1,16 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
 //! the [`Router`] that chooses among them.
 //!
-//! This crate owns the engines' processes, queues and quirks. It knows nothing of HTTP, of
+//! This crate owns the engines' processes, threads, queues and quirks. It knows nothing of HTTP, of
 //! sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
+pub mod marian;
+mod pieces;
 mod router;
 
 pub use apertium::{Apertium, ApertiumConfig};
+
+pub use marian::{Marian, MarianConfig};
 pub use router::Router;

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +7,8 @@ use async_trait::async_trait;
 use dragoman_domain::{EngineError, LanguagePair, Offer, TranslationJob, Translator};
 
 /// Several engines as one: each pair is served by the engine of the best quality that offers it
-/// now, and among equals by the one registered first.
+/// now, and among equals by the one registered first. If that one finds that it cannot serve the
+/// pair after all, the next best does.
 pub struct Router {
     engines: Vec<Arc<dyn Translator>>,
 }
@@ -18,17 +20,15 @@ impl Router {
         Self { engines }
     }
 
-    fn best(&self, pair: LanguagePair) -> Option<&Arc<dyn Translator>> {
-        let mut best = None;
-        for engine in &self.engines {
-            let offer = engine.offers().into_iter().find(|offer| offer.pair == pair);
-            if let Some(offer) = offer
-                && best.is_none_or(|(quality, _)| offer.quality > quality)
-            {
-                best = Some((offer.quality, engine));
-            }
-        }
-        best.map(|(_, engine)| engine)
+    /// The engines that offer a pair, best first.
+    fn serving(&self, pair: LanguagePair) -> Vec<&Arc<dyn Translator>> {
+        let mut serving: Vec<_> = self
+            .engines
+            .iter()
+            .filter_map(|engine| Some((engine.offer(pair)?.quality, engine)))
+            .collect();
+        serving.sort_by_key(|(quality, _)| Reverse(*quality));
+        serving.into_iter().map(|(_, engine)| engine).collect()
     }
 }
 
@@ -56,6 +56,11 @@ impl Translator for Router {
         merged.into_values().collect()
     }
 
+    fn offer(&self, pair: LanguagePair) -> Option<Offer> {
+        let offers = self.engines.iter().filter_map(|engine| engine.offer(pair));
+        offers.max_by_key(|offer| offer.quality)
+    }
+
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
         let remedies: Vec<String> = self
             .engines
@@ -66,12 +71,17 @@ impl Translator for Router {
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
-        match self.best(job.pair) {
-            Some(engine) => engine.translate(job).await,
-            None => Err(EngineError::UnsupportedPair {
-                pair: job.pair,
-                remedy: self.remedy(job.pair),
-            }),
+        for engine in self.serving(job.pair) {
+            match engine.translate(job.clone()).await {
+                Err(EngineError::UnsupportedPair { pair, .. }) => {
+                    tracing::warn!(engine = engine.name(), %pair, "an engine withdrew its offer");
+                }
+                result => return result,
+            }
         }
+        Err(EngineError::UnsupportedPair {
+            pair: job.pair,
+            remedy: self.remedy(job.pair),
+        })
     }
 }

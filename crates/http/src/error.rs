@@ -275,9 +275,12 @@ impl From<EngineError> for ApiError {
                         .unwrap_or("No engine that this version knows provides it."),
                 ),
             ),
-            EngineError::Overloaded { retry_after } => Self::new(
+            EngineError::Overloaded {
+                reason,
+                retry_after,
+            } => Self::new(
                 kind,
-                "The engine has as much work as it takes. Try again later.",
+                format!("The engine cannot take more work: {reason}. Try again later."),
             )
             .retry_after(retry_after),
             EngineError::Unavailable { reason } => {

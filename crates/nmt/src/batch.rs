@@ -59,6 +59,14 @@ pub struct Finished {
     pub translations: Vec<TokenTranslation>,
 }
 
+impl Model {
+    /// How many hypotheses of a segment are extended at a time under these options.
+    #[must_use]
+    pub fn beam(&self, options: &SearchOptions) -> usize {
+        options.clone().settings(&self.search).beam
+    }
+}
+
 impl Batch {
     /// An empty batch.
     #[must_use]

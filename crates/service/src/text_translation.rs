@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Detection, EngineError, ErrorKind, Language, LanguagePair, Segment, TranslationJob, Translator,
+    Detection, EngineError, ErrorKind, Language, LanguagePair, Priority, Segment, TranslationJob,
+    Translator,
 };
 use dragoman_text::{SegmentedText, Sentence, SentenceSplitting};
 use futures_util::future::try_join_all;
@@ -24,6 +25,8 @@ pub struct TranslationRequest {
     pub splitting: SentenceSplitting,
     /// Whether the capitals and the final punctuation of sentences must be those of the source.
     pub preserve_formatting: bool,
+    /// Whether somebody waits for the translations.
+    pub priority: Priority,
 }
 
 /// A translated text.
@@ -101,7 +104,7 @@ impl TextTranslator {
                 )
             })
             .collect();
-        let mut translations = self.translate_sentences(&texts).await?;
+        let mut translations = self.translate_sentences(&texts, request.priority).await?;
         Ok(texts
             .iter()
             .zip(&request.texts)
@@ -150,7 +153,7 @@ impl TextTranslator {
     }
 
     fn serves(&self, pair: LanguagePair) -> bool {
-        self.engine.offers().iter().any(|offer| offer.pair == pair)
+        self.engine.offer(pair).is_some()
     }
 
     /// The language of each text, all of which can be translated into the target.
@@ -245,6 +248,7 @@ impl TextTranslator {
     async fn translate_sentences(
         &self,
         texts: &[(LanguagePair, Option<SegmentedText<'_>>)],
+        priority: Priority,
     ) -> Result<BTreeMap<LanguagePair, Vec<String>>, TranslationError> {
         let mut jobs: BTreeMap<LanguagePair, Vec<Segment>> = BTreeMap::new();
         for (pair, text) in texts {
@@ -257,10 +261,11 @@ impl TextTranslator {
         }
         let translate = |(pair, segments): (LanguagePair, Vec<Segment>)| async move {
             let wanted = segments.len();
-            let translations = self
-                .engine
-                .translate(TranslationJob { pair, segments })
-                .await?;
+            let job = TranslationJob {
+                priority,
+                ..TranslationJob::new(pair, segments)
+            };
+            let translations = self.engine.translate(job).await?;
             if translations.len() == wanted {
                 Ok((pair, translations))
             } else {

@@ -5,6 +5,7 @@ use anyhow::Result;
 use dragoman_detection::Detector;
 use dragoman_domain::{Detection, LanguageDetector};
 use dragoman_engines::apertium::{Apertium, State};
+use dragoman_engines::marian::ModelState;
 
 use super::{open_keys, say};
 use crate::configuration::Configuration;
@@ -21,7 +22,8 @@ enum Finding {
 /// What is only not installed is named with the way to install it and is no failure.
 pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let mut findings = vec![data_folder(configuration).await, detector()];
-    let engines = Engines::start(&configuration.engines, SelfTest::AtStart).await;
+    let engines = Engines::start(configuration, SelfTest::AtStart).await?;
+    findings.extend(neural_findings(&engines).await);
     match engines.apertium() {
         Some(apertium) => {
             apertium.wait_ready().await;
@@ -76,6 +78,46 @@ fn detector() -> Finding {
             "The language detector takes an English sentence for {other:?}."
         )),
     }
+}
+
+async fn neural_findings(engines: &Engines) -> Vec<Finding> {
+    let Some(neural) = engines.neural() else {
+        return vec![Finding::Missing(
+            "The neural engine is turned off. Set engines.neural.enabled = true to use it."
+                .to_owned(),
+        )];
+    };
+    neural.check_models().await;
+    let mut findings = Vec::new();
+    let mut working = BTreeSet::new();
+    for model in neural.report().models {
+        match model.state {
+            ModelState::Broken { reason } => findings.push(Finding::Broken(format!(
+                "The model {} does not work: {reason}.",
+                model.id
+            ))),
+            ModelState::Loaded { .. } | ModelState::NotLoaded => {
+                working.insert(model.pair.to_string());
+            }
+        }
+    }
+    for (folder, reason) in engines.broken_models() {
+        findings.push(Finding::Broken(format!("{folder} is no model: {reason}.")));
+    }
+    if working.is_empty() {
+        findings.push(Finding::Missing(
+            "dragoman models pull en-de  brings a neural model, here from English into German. \
+             \"dragoman models available\" lists them."
+                .to_owned(),
+        ));
+    } else {
+        findings.push(Finding::Good(format!(
+            "Neural models translate {} language pairs directly: {}.",
+            working.len(),
+            join(&working)
+        )));
+    }
+    findings
 }
 
 fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {

@@ -22,7 +22,8 @@ pub(super) async fn run(
     arguments: &LanguagesArguments,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
-    let engines = Engines::start(&configuration.engines, SelfTest::Never).await;
+    let engines = Engines::start(configuration, SelfTest::Never).await?;
+    engines.consult_catalogue().await;
     let rows: Vec<Row> = engines
         .languages()
         .for_text_translation()

@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use dragoman_catalog::{
-    Architecture, Catalogue, EngineCheck, Import, Installed, InstalledModel, Installer,
-    InstallerOptions, ModelFolder, NetworkOptions, Policy, Selection, Unbundle, bundle,
-    code_of_pair,
+    Architecture, Catalogue, EngineCheck, Import, Installed, InstalledModel, ModelFolder, Policy,
+    Selection, Unbundle, bundle, code_of_pair,
 };
 use dragoman_domain::{Clock, LanguagePair};
 
@@ -20,16 +19,17 @@ use super::{complain, say};
 use crate::arguments::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments, refuse};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
+use crate::model_library;
 use crate::system::SystemClock;
 
 /// Runs one of the commands about models. None of them needs the server to be stopped.
 pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -> Result<ExitCode> {
     // Made with the right permissions, even if the models are the first thing in it.
     DataFolder::open(&configuration.data)?;
-    let folder = ModelFolder::new(configuration.data.folder.join("models"));
+    let folder = model_library::folder(configuration);
     match command {
-        ModelsCommand::Available(arguments) => available(&arguments, folder, configuration).await,
-        ModelsCommand::Pull(arguments) => pull(&arguments, folder, configuration).await,
+        ModelsCommand::Available(arguments) => available(&arguments, &folder, configuration).await,
+        ModelsCommand::Pull(arguments) => pull(&arguments, &folder, configuration).await,
         ModelsCommand::Import(arguments) => import(&arguments, &folder),
         ModelsCommand::List { json } => list(&folder, json),
         ModelsCommand::Remove { pairs, name } => remove(&folder, &pairs.parse(), name.as_deref()),
@@ -38,32 +38,13 @@ pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -
     }
 }
 
-fn installer(
-    folder: ModelFolder,
-    configuration: &Configuration,
-    offline: bool,
-) -> Result<Installer> {
-    let options = InstallerOptions {
-        folder,
-        catalogue: configuration.models.catalogue()?,
-        fallback: configuration.models.fallback()?,
-        network: NetworkOptions::default(),
-        offline,
-    };
-    Ok(Installer::new(
-        options,
-        Arc::new(EngineCheck),
-        Arc::new(SystemClock),
-    ))
-}
-
 async fn available(
     arguments: &AvailableArguments,
-    folder: ModelFolder,
+    folder: &ModelFolder,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
-    let installed = scan(&folder)?;
-    let installer = installer(folder, configuration, arguments.offline.offline)?;
+    let installed = scan(folder)?;
+    let installer = model_library::installer(configuration)?;
     let catalogue = installer.catalogue().await?;
     let entries: Vec<_> = catalogue
         .entries
@@ -98,12 +79,12 @@ fn remarks(catalogue: &Catalogue) {
 
 async fn pull(
     arguments: &PullArguments,
-    folder: ModelFolder,
+    folder: &ModelFolder,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
     let pairs = arguments.pairs.parse();
     if let Some(file) = &arguments.bundle {
-        return unbundle(&folder, file, &pairs, arguments.replace);
+        return unbundle(folder, file, &pairs, arguments.replace);
     }
     if pairs.is_empty() {
         refuse("name the language pairs, for example: dragoman models pull en-de de-en");
@@ -115,7 +96,7 @@ async fn pull(
         architecture: arguments.architecture.map(Architecture::from),
         unreleased: arguments.unreleased,
     };
-    let installer = installer(folder, configuration, arguments.offline.offline)?;
+    let installer = model_library::installer(configuration)?;
     let mut result = ExitCode::SUCCESS;
     for pair in pairs {
         let display = Arc::new(Display::new());

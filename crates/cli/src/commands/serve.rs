@@ -38,7 +38,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
     let listeners = Listeners::bind(configuration).await?;
-    let engines = Engines::start(&configuration.engines, SelfTest::AtStart).await;
+    let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
+    engines.watch_models();
     engines.preload_detector();
 
     // Before anybody can know that the server runs, and so might stop it.

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use dragoman_domain::EngineError;
+use dragoman_domain::{EngineError, Priority};
 use dragoman_service::{TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
@@ -17,7 +17,8 @@ pub(super) async fn run(
 ) -> Result<ExitCode> {
     let texts = input::read(&arguments.input)?;
     let ends_lines = !arguments.input.texts.is_empty();
-    let engines = Engines::start(&configuration.engines, SelfTest::Never).await;
+    let engines = Engines::start(configuration, SelfTest::Never).await?;
+    engines.consult_catalogue().await;
     let request = TranslationRequest {
         texts,
         source: arguments.from,
@@ -25,6 +26,7 @@ pub(super) async fn run(
         context: None,
         splitting: SentenceSplitting::PunctuationAndNewlines,
         preserve_formatting: false,
+        priority: Priority::Bulk,
     };
     let result = engines.translator().translate(&request).await;
     engines.shut_down().await;

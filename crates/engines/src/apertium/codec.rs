@@ -9,20 +9,13 @@ use std::mem;
 use dragoman_domain::Segment;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::pieces::{Piece, merged};
+
 /// Time in the analyser is quadratic in a word's length, so longer words are passed by it.
 const LONGEST_WORD: usize = 200;
 
 /// Characters of text in one request.
 const LONGEST_REQUEST: usize = 2_000;
-
-/// A stretch of a segment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece {
-    /// Text to translate.
-    Text(String),
-    /// Something that is kept, by its index in [`Content::kept`].
-    Kept(usize),
-}
 
 /// A segment taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,14 +86,6 @@ impl Content {
     }
 }
 
-/// Whether there is anything to translate.
-pub(crate) fn has_letters(pieces: &[Piece]) -> bool {
-    pieces.iter().any(|piece| match piece {
-        Piece::Text(text) => text.chars().any(char::is_alphabetic),
-        Piece::Kept(_) => false,
-    })
-}
-
 /// Whether both hold the same kept pieces, each once and no other.
 pub(crate) fn keeps_the_same(source: &[Piece], translated: &[Piece]) -> bool {
     let kept = |pieces: &[Piece]| {
@@ -165,19 +150,6 @@ fn words(pieces: Vec<Piece>) -> impl Iterator<Item = Piece> {
             .map(|word| Piece::Text(word.to_owned()))
             .collect(),
     })
-}
-
-/// Joins texts that follow each other and drops empty ones.
-pub(crate) fn merged(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut merged: Vec<Piece> = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        match (merged.last_mut(), piece) {
-            (_, Piece::Text(text)) if text.is_empty() => {}
-            (Some(Piece::Text(last)), Piece::Text(text)) => last.push_str(&text),
-            (_, piece) => merged.push(piece),
-        }
-    }
-    merged
 }
 
 /// A request's body and what has to be undone in its answer.

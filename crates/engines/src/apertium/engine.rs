@@ -184,6 +184,7 @@ impl Translator for Apertium {
         let steps = self.steps(job.pair)?;
         if steps.first().is_some_and(|step| step.queue.is_full()) {
             return Err(EngineError::Overloaded {
+                reason: "its queue is full".to_owned(),
                 retry_after: RETRY_AFTER,
             });
         }

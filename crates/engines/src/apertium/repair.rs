@@ -1,7 +1,7 @@
 //! What Apertium gets wrong in ways that a look at the source sets right: case at the start,
 //! text in capitals, and the spaces of dropped words.
 
-use super::codec::Piece;
+use crate::pieces::{Piece, restore_spaces_around_kept};
 
 /// Gives `translated` the case and the spacing of `source`.
 ///
@@ -109,36 +109,6 @@ fn collapse_spaces(source: &[Piece], translated: &mut Vec<Piece>) {
         }
     }
     translated.retain(|piece| !matches!(piece, Piece::Text(text) if text.is_empty()));
-}
-
-/// Puts back a space between a word and something kept where the source has one and the
-/// translation lost it.
-fn restore_spaces_around_kept(source: &[Piece], translated: &mut [Piece]) {
-    for (index, piece) in source.iter().enumerate() {
-        let Piece::Kept(kept) = piece else { continue };
-        let Some(position) = translated
-            .iter()
-            .position(|other| matches!(other, Piece::Kept(other) if other == kept))
-        else {
-            continue;
-        };
-        let spaced_before = index > 0
-            && matches!(source.get(index - 1), Some(Piece::Text(text)) if text.ends_with(char::is_whitespace));
-        let spaced_after = matches!(source.get(index + 1), Some(Piece::Text(text)) if text.starts_with(char::is_whitespace));
-        if spaced_before
-            && position > 0
-            && let Some(Piece::Text(text)) = translated.get_mut(position - 1)
-            && text.ends_with(char::is_alphanumeric)
-        {
-            text.push(' ');
-        }
-        if spaced_after
-            && let Some(Piece::Text(text)) = translated.get_mut(position + 1)
-            && text.starts_with(char::is_alphanumeric)
-        {
-            text.insert(0, ' ');
-        }
-    }
 }
 
 #[cfg(test)]

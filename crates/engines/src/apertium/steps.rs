@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use dragoman_domain::Segment;
 
-use super::codec::{Content, Piece, decode, encode, has_letters, keeps_the_same, merged, wrap};
+use super::codec::{Content, decode, encode, keeps_the_same, wrap};
 use super::pipeline::Fault;
 use super::queue::Queue;
 use super::repair::repair;
+use crate::pieces::{Piece, has_letters, merged};
 
 /// A mode on the way from a source to a target.
 #[derive(Debug, Clone)]

@@ -57,7 +57,7 @@ async fn every_offered_pair_translates_a_sentence() {
             .unwrap();
         let segments = vec![Segment::new((*sentence).to_owned(), Vec::new())];
         let translations = apertium
-            .translate(TranslationJob { pair, segments })
+            .translate(TranslationJob::new(pair, segments))
             .await
             .unwrap();
         assert_ne!(translations[0], *sentence, "{pair}");

@@ -54,10 +54,10 @@ fn router() -> Router {
 }
 
 async fn translate(target: &str) -> Result<Vec<String>, EngineError> {
-    let job = TranslationJob {
-        pair: pair("en", target),
-        segments: vec![Segment::new("x".into(), Vec::new())],
-    };
+    let job = TranslationJob::new(
+        pair("en", target),
+        vec![Segment::new("x".into(), Vec::new())],
+    );
     router().translate(job).await
 }
 
@@ -87,4 +87,54 @@ fn offers_are_merged_so_that_each_pair_stands_once() {
     let mut pairs: Vec<_> = router().offers().iter().map(|offer| offer.pair).collect();
     pairs.sort();
     assert_eq!(pairs, [pair("en", "es"), pair("en", "fr")]);
+}
+
+/// Offers everything and finds each time that it cannot.
+struct Withdrawing;
+
+#[async_trait]
+impl Translator for Withdrawing {
+    fn name(&self) -> &'static str {
+        "withdrawing"
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |target| Offer {
+            pair: pair("en", target),
+            quality: EngineQuality::Neural,
+        };
+        ["es", "it"].map(offer).into()
+    }
+
+    fn remedy(&self, _: LanguagePair) -> Option<String> {
+        None
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        Err(EngineError::UnsupportedPair {
+            pair: job.pair,
+            remedy: None,
+        })
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
+    let router = Router::new(vec![Arc::new(router()), Arc::new(Withdrawing)]);
+    let job = |target| {
+        let segment = Segment::new("x".into(), Vec::new());
+        TranslationJob::new(pair("en", target), vec![segment])
+    };
+    assert_eq!(
+        router.offer(pair("en", "es")).map(|offer| offer.quality),
+        Some(EngineQuality::Neural)
+    );
+    assert_eq!(
+        router.translate(job("es")).await,
+        Ok(vec!["first".to_owned()])
+    );
+    assert!(matches!(
+        router.translate(job("it")).await,
+        Err(EngineError::UnsupportedPair { .. })
+    ));
 }

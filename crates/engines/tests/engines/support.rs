@@ -98,10 +98,7 @@ impl Engine {
         direction: (&str, &str),
         segments: Vec<Segment>,
     ) -> Result<Vec<String>, EngineError> {
-        let job = TranslationJob {
-            pair: pair(direction.0, direction.1),
-            segments,
-        };
+        let job = TranslationJob::new(pair(direction.0, direction.1), segments);
         self.apertium.translate(job).await
     }
 

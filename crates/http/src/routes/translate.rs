@@ -1,6 +1,6 @@
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::{ErrorKind, Language};
+use dragoman_domain::{ErrorKind, Language, Priority};
 use dragoman_service::{Caller, TranslationRequest, count_characters};
 use dragoman_text::SentenceSplitting;
 use serde::{Deserialize, Serialize};
@@ -222,6 +222,7 @@ impl TryFrom<TranslateBody> for TranslationRequest {
                 Some(SplitSentences::NoNewlines) => SentenceSplitting::Punctuation,
             },
             preserve_formatting: body.preserve_formatting.is_some_and(|preserve| preserve.0),
+            priority: Priority::Interactive,
             context: body.context.filter(|context| !context.is_empty()),
             texts: body.text.0,
         })

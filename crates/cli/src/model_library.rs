@@ -1,0 +1,218 @@
+//! The models that the neural engine may use: those in the data folder, and those of the catalogue.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use anyhow::Result;
+use async_trait::async_trait;
+use dragoman_catalog::{
+    BrokenModel, EngineCheck, Installed, InstalledModel as FolderModel, Installer,
+    InstallerOptions, ModelFolder, NetworkOptions, Policy, Selection, Silent,
+};
+use dragoman_domain::LanguagePair;
+use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use crate::configuration::Configuration;
+use crate::system::SystemClock;
+
+/// How often a server looks whether models were installed or removed beside it.
+const FOLDER_INTERVAL: Duration = Duration::from_secs(5);
+/// How often a server asks for the catalogue again; it is asked from the network once an hour at most.
+const CATALOGUE_INTERVAL: Duration = Duration::from_secs(900);
+
+/// The installed models and those that can be had.
+pub(crate) struct ModelLibrary {
+    installer: Installer,
+    selection: Selection,
+    auto_pull: bool,
+    lists: RwLock<Lists>,
+    revision: AtomicU64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Lists {
+    installed: Vec<InstalledModel>,
+    broken: Vec<(String, String)>,
+    published: BTreeSet<LanguagePair>,
+}
+
+/// An installer as the configuration has it.
+pub(crate) fn installer(configuration: &Configuration) -> Result<Installer> {
+    let options = InstallerOptions {
+        folder: folder(configuration),
+        catalogue: configuration.models.catalogue()?,
+        fallback: configuration.models.fallback()?,
+        network: NetworkOptions::default(),
+        offline: configuration.models.offline,
+    };
+    Ok(Installer::new(
+        options,
+        Arc::new(EngineCheck),
+        Arc::new(SystemClock),
+    ))
+}
+
+/// The folder of the models.
+pub(crate) fn folder(configuration: &Configuration) -> ModelFolder {
+    ModelFolder::new(configuration.data.folder.join("models"))
+}
+
+impl ModelLibrary {
+    /// The library of this data folder, with what is installed now.
+    pub(crate) fn open(configuration: &Configuration) -> Result<Self> {
+        let library = Self {
+            installer: installer(configuration)?,
+            selection: Selection {
+                policy: configuration.models.policy,
+                ..Selection::default()
+            },
+            auto_pull: configuration.models.auto_pull && !configuration.models.offline,
+            lists: RwLock::default(),
+            revision: AtomicU64::new(0),
+        };
+        library.scan();
+        Ok(library)
+    }
+
+    /// Whether models are fetched when they are first wanted.
+    pub(crate) fn pulls(&self) -> bool {
+        self.auto_pull
+    }
+
+    /// Folders that should be models and are not, with the reason.
+    pub(crate) fn broken(&self) -> Vec<(String, String)> {
+        self.read(|lists| lists.broken.clone())
+    }
+
+    /// Reads the folder of the models. Blocks.
+    fn scan(&self) {
+        match self.installer.folder().scan() {
+            Ok(Installed { models, broken }) => self.change(|lists| {
+                let model = |model: &FolderModel| installed(model, self.selection.policy);
+                lists.installed = models.iter().map(model).collect();
+                lists.broken = broken.iter().map(complaint).collect();
+            }),
+            Err(error) => tracing::error!(%error, "the folder of the models cannot be read"),
+        }
+    }
+
+    /// Learns from the catalogue which models there are.
+    pub(crate) async fn read_catalogue(&self) {
+        match self.installer.catalogue().await {
+            Ok(catalogue) => self.change(|lists| {
+                let entries = catalogue.entries.iter();
+                let released = entries.filter(|entry| entry.released);
+                lists.published = released.map(|entry| entry.pair).collect();
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "the catalogue of models cannot be read; only installed models are used");
+            }
+        }
+    }
+
+    /// Keeps the lists true while a server runs, until the task is aborted.
+    pub(crate) fn watch(self: &Arc<Self>) -> Vec<JoinHandle<()>> {
+        let library = Arc::clone(self);
+        let folder = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(FOLDER_INTERVAL).await;
+                let library = Arc::clone(&library);
+                // An error means that the scan panicked; the next one may not.
+                let _ = spawn_blocking(move || library.scan()).await;
+            }
+        });
+        if !self.auto_pull {
+            return vec![folder];
+        }
+        let library = Arc::clone(self);
+        let catalogue = tokio::spawn(async move {
+            loop {
+                library.read_catalogue().await;
+                tokio::time::sleep(CATALOGUE_INTERVAL).await;
+            }
+        });
+        vec![folder, catalogue]
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Lists) -> T) -> T {
+        read(&self.lists.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the lists; only what is really another list counts as a revision.
+    fn change(&self, change: impl FnOnce(&mut Lists)) {
+        let mut lists = self.lists.write().unwrap_or_else(PoisonError::into_inner);
+        let mut changed = lists.clone();
+        change(&mut changed);
+        if *lists != changed {
+            *lists = changed;
+            self.revision.fetch_add(1, Ordering::Release);
+        }
+    }
+}
+
+#[async_trait]
+impl ModelSupply for ModelLibrary {
+    fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
+    }
+
+    fn installed(&self) -> Vec<InstalledModel> {
+        self.read(|lists| lists.installed.clone())
+    }
+
+    fn obtainable(&self) -> Vec<LanguagePair> {
+        if self.auto_pull {
+            self.published()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn published(&self) -> Vec<LanguagePair> {
+        self.read(|lists| lists.published.iter().copied().collect())
+    }
+
+    async fn obtain(&self, pair: LanguagePair) -> Result<InstalledModel, SupplyError> {
+        tracing::info!(%pair, "a model is being fetched");
+        let pulled = self
+            .installer
+            .pull_pair(pair, &self.selection, Arc::new(Silent))
+            .await;
+        match pulled {
+            Ok(model) => {
+                tracing::info!(%pair, model = model.label(), "a model was installed");
+                let model = installed(&model, self.selection.policy);
+                self.change(|lists| {
+                    lists.installed.retain(|known| known.id != model.id);
+                    lists.installed.push(model.clone());
+                });
+                Ok(model)
+            }
+            Err(error) => Err(SupplyError::Failed {
+                reason: format!("{:#}", anyhow::Error::new(error)),
+            }),
+        }
+    }
+}
+
+/// A model of the folder as the engine takes it.
+fn installed(model: &FolderModel, policy: Policy) -> InstalledModel {
+    let digest = model.manifest.model_sha256().unwrap_or_default();
+    InstalledModel {
+        id: format!("{}@{}", model.label(), digest.get(..12).unwrap_or(digest)),
+        pair: model.pair,
+        paths: model.files.paths(),
+        architecture: model
+            .architecture()
+            .map_or("other", |architecture| architecture.as_str())
+            .to_owned(),
+        preference: u32::from(u8::MAX - policy.rank(model.architecture())),
+    }
+}
+
+fn complaint(model: &BrokenModel) -> (String, String) {
+    (model.folder.display().to_string(), model.error.to_string())
+}

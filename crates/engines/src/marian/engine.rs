@@ -1,0 +1,370 @@
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment, TranslationJob, Translator,
+};
+use dragoman_nmt::{SearchOptions, Translation};
+use futures_util::future::try_join_all;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout_at;
+
+use super::NAME;
+use super::cache::Translations;
+use super::config::MarianConfig;
+use super::job::{Chunk, chunks};
+use super::obtaining::{ObtainError, Obtaining};
+use super::pool::{Pool, PoolError};
+use super::report::{ModelReport, ModelState, Report};
+use super::route::{Leg, Route, Routes};
+use super::scheduler::Scheduler;
+use super::steps::{Steps, Texts, fault_error};
+use super::supply::{InstalledModel, ModelSupply};
+
+/// After how long it is worth asking again while a model is on its way.
+const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
+
+/// After how long it is worth asking again when memory is full or a deadline was missed.
+const RETRY_SOON: Duration = Duration::from_secs(5);
+
+/// How many bytes of text make a token, to tell how much work a job is before it is prepared.
+const BYTES_PER_TOKEN: usize = 4;
+
+/// The neural engine: Marian-family models, decoded on this machine's processors. Dropping it ends
+/// its threads.
+pub struct Marian {
+    supply: Arc<dyn ModelSupply>,
+    obtaining: Obtaining,
+    steps: Steps,
+    /// The routes of the revision that they were made of.
+    routes: Mutex<Option<(u64, Arc<Routes>)>>,
+}
+
+impl std::fmt::Debug for Marian {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Marian")
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Marian {
+    /// Starts the threads. No model is loaded before it is wanted.
+    ///
+    /// # Errors
+    /// If the system has no room for the threads.
+    pub fn start(config: &MarianConfig, supply: Arc<dyn ModelSupply>) -> io::Result<Self> {
+        Ok(Self {
+            obtaining: Obtaining::new(Arc::clone(&supply), config),
+            steps: Steps::new(
+                config,
+                Arc::new(Pool::new(config)),
+                Scheduler::start(config)?,
+            ),
+            supply,
+            routes: Mutex::default(),
+        })
+    }
+
+    /// Translates one text as it is: without regard to placeholders, and searched as asked. The
+    /// translations come best first, as many as were asked for and found.
+    ///
+    /// For a pair that takes two steps, the first takes its best translation only, and alignments
+    /// lead from the text to the result. The text should not be much longer than a sentence: the
+    /// memory for an alignment grows with the square of its length.
+    ///
+    /// # Errors
+    /// [`EngineError`], as of [`Translator::translate`].
+    pub async fn translate_segment(
+        &self,
+        pair: LanguagePair,
+        text: &str,
+        options: SearchOptions,
+        priority: Priority,
+    ) -> Result<Vec<Translation>, EngineError> {
+        let models = self.models(pair).await?;
+        self.admit(priority, text.len())?;
+        let texts = Texts {
+            texts: vec![(text.to_owned(), options)],
+            priority,
+        };
+        let translations = self.steps.translate(pair, &models, texts).await?;
+        let translations = translations.into_iter().next();
+        Ok(translations.map_or_else(Vec::new, |of_text| {
+            Arc::try_unwrap(of_text).unwrap_or_else(|shared| (*shared).clone())
+        }))
+    }
+
+    /// Loads every installed model once, to find out which of them work.
+    pub async fn check_models(&self) {
+        for model in self.supply.installed() {
+            // What fails is in the report.
+            let _ = self.steps.pool().lease(&model).await;
+        }
+    }
+
+    /// The state of every installed model.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let pool = self.steps.pool();
+        let mut models: Vec<ModelReport> = self
+            .supply
+            .installed()
+            .into_iter()
+            .map(|model| ModelReport {
+                state: match (pool.loaded_bytes(&model.id), pool.last_failure(&model.id)) {
+                    (Some(bytes), _) => ModelState::Loaded { bytes },
+                    (None, Some(reason)) => ModelState::Broken { reason },
+                    (None, None) => ModelState::NotLoaded,
+                },
+                id: model.id,
+                pair: model.pair,
+                architecture: model.architecture,
+            })
+            .collect();
+        models.sort_by(|one, other| (one.pair, &one.id).cmp(&(other.pair, &other.id)));
+        let routes = self.routes();
+        let pivoted = routes.iter().filter(|(_, route)| route.len() > 1);
+        Report {
+            models,
+            pivoted_pairs: pivoted.count(),
+        }
+    }
+
+    /// The memory that the loaded models take, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        self.steps.pool().bytes()
+    }
+
+    /// Source tokens that wait for a thread.
+    #[must_use]
+    pub fn waiting_tokens(&self, priority: Priority) -> usize {
+        self.steps.scheduler().waiting_tokens(priority)
+    }
+
+    /// Ends the threads and waits for that. What they work on is given up; later jobs fail as
+    /// unavailable.
+    pub async fn shut_down(&self) {
+        let scheduler = Arc::clone(self.steps.scheduler());
+        // An error means that a thread panicked, which ends it as well.
+        let _ = spawn_blocking(move || scheduler.shut_down()).await;
+    }
+
+    /// Refuses a job with so many bytes of text if too much waits already.
+    fn admit(&self, priority: Priority, bytes: usize) -> Result<(), EngineError> {
+        let scheduler = self.steps.scheduler();
+        scheduler
+            .admit(priority, bytes / BYTES_PER_TOKEN)
+            .map_err(fault_error)
+    }
+
+    /// The routes of what is installed and obtainable now.
+    fn routes(&self) -> Arc<Routes> {
+        let revision = self.supply.revision();
+        let mut known = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((of, routes)) if *of == revision => Arc::clone(routes),
+            _ => {
+                let routes = Routes::new(self.supply.installed(), self.supply.obtainable());
+                let routes = Arc::new(routes);
+                *known = Some((revision, Arc::clone(&routes)));
+                routes
+            }
+        }
+    }
+
+    fn is_usable(&self, route: &Route) -> bool {
+        route.iter().all(|leg| match leg {
+            Leg::Installed(model) => self.steps.pool().withdrawn(&model.id).is_none(),
+            Leg::Obtainable(pair) => !self.obtaining.is_withdrawn(*pair),
+        })
+    }
+
+    /// The models that serve a pair, obtained if they are not here.
+    async fn models(&self, pair: LanguagePair) -> Result<Vec<Arc<InstalledModel>>, EngineError> {
+        let routes = self.routes();
+        let route = routes.get(pair).filter(|route| self.is_usable(route));
+        let route = route.ok_or_else(|| self.unsupported(pair))?;
+        let obtain = |leg: &Leg| {
+            let leg = leg.clone();
+            async move {
+                match leg {
+                    Leg::Installed(model) => Ok(model),
+                    Leg::Obtainable(of_leg) => {
+                        let model = self.obtaining.obtain(of_leg).await;
+                        model
+                            .map(Arc::new)
+                            .map_err(|error| self.not_obtained(pair, &error))
+                    }
+                }
+            }
+        };
+        try_join_all(route.iter().map(obtain)).await
+    }
+
+    fn not_obtained(&self, pair: LanguagePair, error: &ObtainError) -> EngineError {
+        match error {
+            ObtainError::Underway { .. } => EngineError::Overloaded {
+                reason: error.to_string(),
+                retry_after: RETRY_DOWNLOAD,
+            },
+            ObtainError::Failed { .. } => self.unsupported(pair),
+        }
+    }
+
+    fn unsupported(&self, pair: LanguagePair) -> EngineError {
+        EngineError::UnsupportedPair {
+            pair,
+            remedy: self.remedy(pair),
+        }
+    }
+
+    /// Translates the segments of a job, a chunk of them at a time.
+    async fn translate_job(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        let (pair, priority) = (job.pair, job.priority);
+        let models = self.models(pair).await?;
+        let models = models.as_slice();
+        // Once a job is under way it waits for room instead of losing what it has.
+        self.admit(
+            priority,
+            job.segments
+                .iter()
+                .map(|segment| segment.text().len())
+                .sum(),
+        )?;
+        let translated: Vec<Vec<String>> = stream::iter(chunks(job.segments))
+            .map(|segments| self.translate_chunk(pair, models, segments, priority))
+            // Enough that no thread waits for the next chunk of a large job.
+            .buffered(self.steps.scheduler().threads() + 1)
+            .try_collect()
+            .await?;
+        Ok(translated.into_iter().flatten().collect())
+    }
+
+    async fn translate_chunk(
+        &self,
+        pair: LanguagePair,
+        models: &[Arc<InstalledModel>],
+        segments: Vec<Segment>,
+        priority: Priority,
+    ) -> Result<Vec<String>, EngineError> {
+        let begun = Instant::now();
+        let chunk = Chunk::new(segments);
+        let texts = Texts {
+            texts: chunk.texts(),
+            priority,
+        };
+        let translations: Vec<Translations> = self.steps.translate(pair, models, texts).await?;
+        let written = chunk.write(&translations);
+        let seconds = begun.elapsed().as_secs_f64();
+        for _ in &written {
+            metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
+                .record(seconds);
+        }
+        Ok(written)
+    }
+}
+
+#[async_trait]
+impl Translator for Marian {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let routes = self.routes();
+        let usable = routes.iter().filter(|(_, route)| self.is_usable(route));
+        usable
+            .map(|(pair, _)| Offer {
+                pair,
+                quality: EngineQuality::Neural,
+            })
+            .collect()
+    }
+
+    fn offer(&self, pair: LanguagePair) -> Option<Offer> {
+        let routes = self.routes();
+        let route = routes.get(pair)?;
+        self.is_usable(route).then_some(Offer {
+            pair,
+            quality: EngineQuality::Neural,
+        })
+    }
+
+    fn remedy(&self, pair: LanguagePair) -> Option<String> {
+        let routes = Routes::new(self.supply.installed(), self.supply.published());
+        let mut missing = Vec::new();
+        let mut broken = Vec::new();
+        for leg in routes.get(pair)? {
+            match leg {
+                Leg::Installed(model) if self.steps.pool().withdrawn(&model.id).is_some() => {
+                    broken.push(model.id.as_str());
+                }
+                Leg::Installed(_) => {}
+                Leg::Obtainable(pair) => {
+                    missing.push(format!("{}-{}", pair.source, pair.target));
+                }
+            }
+        }
+        remedy_for(&missing, &broken)
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        let deadline = job.deadline;
+        let work = Box::pin(self.translate_job(job));
+        match deadline {
+            None => work.await,
+            Some(deadline) => timeout_at(deadline.into(), work).await.unwrap_or_else(|_| {
+                Err(EngineError::Overloaded {
+                    reason: "the translation was not ready in time".to_owned(),
+                    retry_after: RETRY_SOON,
+                })
+            }),
+        }
+    }
+}
+
+/// What an operator can do about models that are missing or broken, as sentences.
+fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
+    let mut sentences = Vec::new();
+    if !missing.is_empty() {
+        sentences.push(format!(
+            "Run \"dragoman models pull {}\", or \"dragoman models import\" on a machine without \
+             a network.",
+            missing.join(" ")
+        ));
+    }
+    if !broken.is_empty() {
+        sentences.push(format!(
+            "Repair the model {}: \"dragoman doctor\" says what is wrong with it.",
+            broken.join(" and ")
+        ));
+    }
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What a fault of the pool is to a caller.
+pub(super) fn pool_error(pair: LanguagePair, error: &PoolError, model: &str) -> EngineError {
+    match error {
+        PoolError::Broken { .. } => EngineError::UnsupportedPair {
+            pair,
+            remedy: remedy_for(&[], &[model]),
+        },
+        PoolError::TooLarge { needed, .. } => EngineError::UnsupportedPair {
+            pair,
+            remedy: Some(format!(
+                "Raise engines.neural.memory_budget_megabytes to {} or more.",
+                needed.div_ceil(1_000_000)
+            )),
+        },
+        PoolError::NoRoom => EngineError::Overloaded {
+            reason: error.to_string(),
+            retry_after: RETRY_SOON,
+        },
+    }
+}

@@ -1,0 +1,33 @@
+//! The neural engine: models of the Marian family, decoded on this machine.
+//!
+//! `engine` answers the port. A pair's models come from the `supply`, are found by `route`,
+//! obtained by `obtaining` and loaded by `pool`. `job` makes texts of segments and puts their
+//! `placeholders` back; `steps` takes texts through one or two models, with the `cache` before
+//! them. `scheduler` queues what is to be decoded in `lanes`, and each `worker` decodes many
+//! sources at a time.
+
+mod cache;
+mod config;
+mod engine;
+mod job;
+mod lanes;
+mod obtaining;
+mod parts;
+mod placeholders;
+mod pool;
+mod report;
+mod route;
+mod scheduler;
+mod steps;
+mod supply;
+mod throughput;
+mod withdrawals;
+mod worker;
+
+pub use config::MarianConfig;
+pub use engine::Marian;
+pub use report::{ModelReport, ModelState, Report};
+pub use supply::{FixedSupply, InstalledModel, ModelSupply, SupplyError};
+
+/// The engine's name in metrics and logs.
+const NAME: &str = "neural";

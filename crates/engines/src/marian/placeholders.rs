@@ -1,0 +1,513 @@
+//! Placeholders back into a translation.
+//!
+//! A model reads a placeholder as it reads any text, and mostly copies it. Where it does not, the
+//! alignment says what it made of it: that is replaced by the placeholder. One that left nothing
+//! behind is put behind the translation of what stood before it, and copies beyond the first go.
+
+use std::ops::Range;
+
+use dragoman_domain::Placeholder;
+use dragoman_nmt::Translation;
+
+use crate::pieces::{Piece, is_of_spaced_word, merged, restore_spaces_around_kept};
+
+/// The text of a translation with every placeholder of its source in it, unchanged, each exactly
+/// once.
+///
+/// `placeholders` are ordered ranges of `source` that do not overlap, and the translation has its
+/// alignment. If the rest of the translation looks so much like the placeholders that they cannot
+/// be told apart from it, the source itself is the answer.
+pub(super) fn restore(
+    source: &str,
+    placeholders: &[Placeholder],
+    translation: &Translation,
+) -> String {
+    let rows = 0..translation.target_tokens.len();
+    let output = Output {
+        text: &translation.text,
+        source_tokens: &translation.source_tokens,
+        target_tokens: &translation.target_tokens,
+        rows: rows.map(|row| translation.alignment.row(row)).collect(),
+    };
+    restore_in(source, placeholders, &output)
+}
+
+/// What a model wrote: the text, the byte ranges of the tokens on both sides, and for each target
+/// token how much of it belongs to each source token.
+struct Output<'a> {
+    text: &'a str,
+    source_tokens: &'a [Range<usize>],
+    target_tokens: &'a [Range<usize>],
+    rows: Vec<&'a [f32]>,
+}
+
+impl Output<'_> {
+    fn row(&self, target: usize) -> &[f32] {
+        self.rows.get(target).copied().unwrap_or_default()
+    }
+}
+
+fn restore_in(source: &str, placeholders: &[Placeholder], output: &Output<'_>) -> String {
+    let kept: Vec<&str> = placeholders
+        .iter()
+        .map(|range| source.get(range.clone()).unwrap_or_default())
+        .collect();
+    if has_each_once(output.text, &kept) {
+        return output.text.to_owned();
+    }
+    let rebuilt = rebuild(source, placeholders, &kept, output);
+    if has_each_once(&rebuilt, &kept) {
+        rebuilt
+    } else {
+        source.to_owned()
+    }
+}
+
+fn rebuild(
+    source: &str,
+    placeholders: &[Placeholder],
+    kept: &[&str],
+    output: &Output<'_>,
+) -> String {
+    let mut layout = Layout::new(placeholders, kept, output);
+    layout.adopt_copies();
+    for index in 0..placeholders.len() {
+        layout.replace_remains(index);
+    }
+    for index in 0..placeholders.len() {
+        layout.insert(index);
+    }
+    let pieces = spaced(&source_pieces(source, placeholders), layout.pieces());
+    pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => text.as_str(),
+            Piece::Kept(index) => kept.get(*index).copied().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// Whether each of the texts stands in `text` as often as it is listed.
+fn has_each_once(text: &str, kept: &[&str]) -> bool {
+    let copies = copies(text, kept);
+    kept.iter().all(|wanted| {
+        let there = copies
+            .iter()
+            .filter(|copy| text.get((*copy).clone()) == Some(wanted));
+        let listed = kept.iter().filter(|other| *other == wanted);
+        there.count() == listed.count()
+    })
+}
+
+/// Where any of the texts stands, from left to right, the longest where several begin.
+fn copies(text: &str, kept: &[&str]) -> Vec<Range<usize>> {
+    let mut copies = Vec::new();
+    let mut end = 0;
+    for (at, _) in text.char_indices() {
+        let rest = text.get(at..).unwrap_or_default();
+        let here = kept
+            .iter()
+            .filter(|kept| !kept.is_empty() && rest.starts_with(**kept));
+        if at >= end
+            && let Some(length) = here.map(|kept| kept.len()).max()
+        {
+            end = at + length;
+            copies.push(at..end);
+        }
+    }
+    copies
+}
+
+fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start.max(other.start) < one.end.min(other.end)
+}
+
+/// A translation that is being rearranged.
+struct Layout<'a> {
+    placeholders: &'a [Placeholder],
+    kept: &'a [&'a str],
+    output: &'a Output<'a>,
+    /// The source token that each target token belongs to most.
+    aligned: Vec<Option<usize>>,
+    /// The placeholders that each source token is part of.
+    inside: Vec<Range<usize>>,
+    /// How much of each placeholder is in each target token: a row for each token.
+    masses: Vec<f32>,
+    /// What the placeholder of this index replaces; an empty range is an insertion.
+    placed: Vec<Option<Range<usize>>>,
+    /// What goes without replacement.
+    removed: Vec<Range<usize>>,
+}
+
+impl<'a> Layout<'a> {
+    fn new(placeholders: &'a [Placeholder], kept: &'a [&'a str], output: &'a Output<'a>) -> Self {
+        let aligned = (0..output.target_tokens.len())
+            .map(|token| strongest(output.row(token)))
+            .collect();
+        let inside: Vec<Range<usize>> = output
+            .source_tokens
+            .iter()
+            .map(|token| {
+                let start = placeholders.partition_point(|range| range.end <= token.start);
+                let end = placeholders.partition_point(|range| range.start < token.end);
+                start..end.max(start)
+            })
+            .collect();
+        Self {
+            masses: masses(output, &inside, placeholders.len()),
+            placeholders,
+            kept,
+            output,
+            aligned,
+            inside,
+            placed: vec![None; placeholders.len()],
+            removed: Vec::new(),
+        }
+    }
+
+    /// Takes each exact copy for the placeholder that it comes from, and removes those that are
+    /// too many.
+    fn adopt_copies(&mut self) {
+        let copies = copies(self.output.text, self.kept);
+        let mut matches: Vec<(f32, usize, usize)> = Vec::new();
+        for (copy, range) in copies.iter().enumerate() {
+            let text = self.output.text.get(range.clone());
+            let tokens = self.target_tokens(range);
+            let same = (0..self.kept.len()).filter(|index| self.kept.get(*index).copied() == text);
+            matches.extend(same.map(|index| (self.mass(&tokens, index), copy, index)));
+        }
+        // The sort is stable: equals stay in the order of the text.
+        matches.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let mut is_free = vec![true; copies.len()];
+        for (_, copy, index) in matches {
+            if let (Some(is_free), Some(place @ None), Some(range)) = (
+                is_free.get_mut(copy),
+                self.placed.get_mut(index),
+                copies.get(copy),
+            ) && *is_free
+            {
+                *place = Some(range.clone());
+                *is_free = false;
+            }
+        }
+        let left = copies
+            .into_iter()
+            .zip(is_free)
+            .filter(|(_, is_free)| *is_free);
+        self.removed.extend(left.map(|(range, _)| range));
+    }
+
+    /// Puts a placeholder in the place of what the model made of it.
+    fn replace_remains(&mut self, index: usize) {
+        if self.placed.get(index).is_none_or(Option::is_some) {
+            return;
+        }
+        let runs = self.runs(index);
+        let mut weighted: Vec<(f32, Range<usize>)> = runs
+            .into_iter()
+            .map(|tokens| (self.mass(&tokens, index), self.bytes(&tokens)))
+            .collect();
+        weighted.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let mut ranges = weighted
+            .into_iter()
+            .map(|(_, bytes)| self.trimmed(bytes))
+            .filter(|bytes| !bytes.is_empty());
+        let Some(first) = ranges.next() else { return };
+        let rest: Vec<Range<usize>> = ranges.collect();
+        let first = self.whole_words(first);
+        if let Some(place) = self.placed.get_mut(index) {
+            *place = Some(first);
+        }
+        for range in rest {
+            if self.is_debris(&range, index) && !self.is_taken(&range) {
+                self.removed.push(range);
+            }
+        }
+    }
+
+    /// Inserts a placeholder that left nothing behind.
+    fn insert(&mut self, index: usize) {
+        if self.placed.get(index).is_none_or(Option::is_some) {
+            return;
+        }
+        let at = self.behind_predecessor(index);
+        if let Some(place) = self.placed.get_mut(index) {
+            *place = Some(at..at);
+        }
+    }
+
+    /// Where the translation of what stands before a placeholder ends.
+    fn behind_predecessor(&self, index: usize) -> usize {
+        let start = self.placeholders.get(index).map_or(0, |range| range.start);
+        let sources = self.output.source_tokens;
+        let before = (0..sources.len()).rev().filter(|token| {
+            let range = sources.get(*token);
+            range.is_some_and(|range| !range.is_empty() && range.end <= start)
+        });
+        let mut last_targets = vec![None; sources.len()];
+        for (target, source) in self.aligned.iter().enumerate() {
+            if let Some(last) = source.and_then(|source| last_targets.get_mut(source)) {
+                *last = self.output.target_tokens.get(target);
+            }
+        }
+        for token in before {
+            let earlier = self
+                .inside
+                .get(token)
+                .and_then(|inside| inside.clone().next_back());
+            if let Some(Some(place)) = earlier.and_then(|earlier| self.placed.get(earlier)) {
+                return place.end;
+            }
+            if let Some(Some(last)) = last_targets.get(token)
+                && !last.is_empty()
+                && !self.is_taken(last)
+            {
+                return self.whole_words((*last).clone()).end;
+            }
+        }
+        0
+    }
+
+    /// Runs of neighbouring target tokens that belong to a placeholder and are not used yet.
+    fn runs(&self, index: usize) -> Vec<Range<usize>> {
+        let Some(placeholder) = self.placeholders.get(index) else {
+            return Vec::new();
+        };
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for (token, aligned) in self.aligned.iter().enumerate() {
+            let source = aligned.and_then(|source| self.output.source_tokens.get(source));
+            let target = self.output.target_tokens.get(token);
+            let belongs = source.is_some_and(|source| overlaps(source, placeholder))
+                && target.is_some_and(|target| !target.is_empty() && !self.is_taken(target));
+            if !belongs {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == token => run.end = token + 1,
+                _ => runs.push(token..token + 1),
+            }
+        }
+        runs
+    }
+
+    /// How much of a placeholder is in these target tokens.
+    fn mass(&self, tokens: &Range<usize>, index: usize) -> f32 {
+        let count = self.placeholders.len();
+        let mass = |token| self.masses.get(token * count + index).copied();
+        tokens.clone().filter_map(mass).sum()
+    }
+
+    /// The target tokens that share bytes with a range.
+    fn target_tokens(&self, bytes: &Range<usize>) -> Range<usize> {
+        let tokens = self.output.target_tokens;
+        let start = tokens.iter().position(|token| overlaps(token, bytes));
+        let end = tokens.iter().rposition(|token| overlaps(token, bytes));
+        start.unwrap_or(0)..end.map_or(0, |end| end + 1)
+    }
+
+    fn bytes(&self, tokens: &Range<usize>) -> Range<usize> {
+        let ranges = self.output.target_tokens.get(tokens.clone());
+        let ranges = ranges.unwrap_or_default();
+        let start = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+        let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+        start..end
+    }
+
+    /// A range without white space at its ends, and without what is used already.
+    fn trimmed(&self, bytes: Range<usize>) -> Range<usize> {
+        let Some(text) = self.output.text.get(bytes.clone()) else {
+            return 0..0;
+        };
+        let start = bytes.start + (text.len() - text.trim_start().len());
+        let end = bytes.start + text.trim_end().len();
+        start..end.max(start)
+    }
+
+    /// A range with the rest of the words that it cuts, as far as nothing used is in the way.
+    fn whole_words(&self, bytes: Range<usize>) -> Range<usize> {
+        let text = self.output.text;
+        let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+        let begins_in_word = part(bytes.clone()).starts_with(is_of_spaced_word);
+        let ends_in_word = part(bytes.clone()).ends_with(is_of_spaced_word);
+        let mut whole = bytes.clone();
+        if begins_in_word {
+            let before = part(0..bytes.start);
+            whole.start = before.trim_end_matches(is_of_spaced_word).len();
+        }
+        if ends_in_word {
+            let after = part(bytes.end..text.len());
+            whole.end = text.len() - after.trim_start_matches(is_of_spaced_word).len();
+        }
+        for taken in self.taken() {
+            if overlaps(taken, &whole) && taken.end <= bytes.start {
+                whole.start = whole.start.max(taken.end);
+            } else if overlaps(taken, &whole) && taken.start >= bytes.end {
+                whole.end = whole.end.min(taken.start);
+            }
+        }
+        whole
+    }
+
+    /// Whether a range holds nothing but a part of a placeholder that is no word.
+    fn is_debris(&self, bytes: &Range<usize>, index: usize) -> bool {
+        let text = self.output.text.get(bytes.clone()).unwrap_or_default();
+        let is_part = self.kept.get(index).is_some_and(|kept| kept.contains(text));
+        is_part && !text.chars().all(char::is_alphanumeric)
+    }
+
+    fn is_taken(&self, bytes: &Range<usize>) -> bool {
+        self.taken().any(|taken| overlaps(taken, bytes))
+    }
+
+    fn taken(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.placed.iter().flatten().chain(&self.removed)
+    }
+
+    /// The translation as text and placeholders.
+    fn pieces(&self) -> Vec<Piece> {
+        let placed = self.placed.iter().enumerate();
+        let mut cuts: Vec<(Range<usize>, Option<usize>)> = placed
+            .filter_map(|(index, range)| Some((range.clone()?, Some(index))))
+            .chain(self.removed.iter().map(|range| (range.clone(), None)))
+            .collect();
+        // What is inserted at a place comes before what begins there, both in the source's order.
+        cuts.sort_by_key(|(range, index)| (range.start, range.end, *index));
+        let text = self.output.text;
+        let mut pieces = Vec::new();
+        let mut done = 0;
+        for (range, index) in cuts {
+            let before = text.get(done..range.start).unwrap_or_default();
+            pieces.push(Piece::Text(before.to_owned()));
+            done = done.max(range.end);
+            match index {
+                Some(index) => pieces.push(Piece::Kept(index)),
+                None => close_gap(&mut pieces, text, &mut done),
+            }
+        }
+        let rest = text.get(done..).unwrap_or_default();
+        pieces.push(Piece::Text(rest.to_owned()));
+        merged(pieces)
+    }
+}
+
+/// How much of each placeholder is in each target token.
+fn masses(output: &Output<'_>, inside: &[Range<usize>], placeholders: usize) -> Vec<f32> {
+    let mut masses = vec![0.0; output.target_tokens.len() * placeholders];
+    for (token, sums) in masses.chunks_exact_mut(placeholders.max(1)).enumerate() {
+        for (mass, inside) in output.row(token).iter().zip(inside) {
+            let sums = sums.get_mut(inside.clone()).unwrap_or_default();
+            sums.iter_mut().for_each(|sum| *sum += mass);
+        }
+    }
+    masses
+}
+
+/// Of the white space around something removed, keeps that on one side.
+fn close_gap(pieces: &mut [Piece], text: &str, done: &mut usize) {
+    let rest = text.get(*done..).unwrap_or_default();
+    let is_spaced = match pieces.last() {
+        Some(Piece::Text(before)) if before.is_empty() => *done == 0 || pieces.len() == 1,
+        Some(Piece::Text(before)) => before.ends_with(char::is_whitespace),
+        _ => true,
+    };
+    if is_spaced {
+        *done += rest.len() - rest.trim_start().len();
+    }
+}
+
+/// The source as text and placeholders.
+fn source_pieces(source: &str, placeholders: &[Placeholder]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut done = 0;
+    for (index, range) in placeholders.iter().enumerate() {
+        let before = source.get(done..range.start).unwrap_or_default();
+        pieces.extend([Piece::Text(before.to_owned()), Piece::Kept(index)]);
+        done = range.end;
+    }
+    pieces.push(Piece::Text(
+        source.get(done..).unwrap_or_default().to_owned(),
+    ));
+    merged(pieces)
+}
+
+/// Gives placeholders the spacing that they have in the source.
+fn spaced(source: &[Piece], mut translated: Vec<Piece>) -> Vec<Piece> {
+    restore_spaces_around_kept(source, &mut translated);
+    close_punctuation(source, &mut translated);
+    let mut spaced: Vec<Piece> = Vec::with_capacity(translated.len());
+    for piece in translated {
+        if let (Some(Piece::Kept(before)), Piece::Kept(after)) = (spaced.last(), &piece)
+            && (is_spaced_after(source, *before) || is_spaced_before(source, *after))
+        {
+            spaced.push(Piece::Text(" ".to_owned()));
+        }
+        spaced.push(piece);
+    }
+    if let Some(Piece::Text(text)) = spaced.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
+    if let Some(Piece::Text(text)) = spaced.first_mut() {
+        *text = text.trim_start().to_owned();
+    }
+    spaced
+}
+
+/// The text before and after a placeholder.
+fn neighbours(pieces: &[Piece], kept: usize) -> (Option<&str>, Option<&str>) {
+    let position = pieces.iter().position(|piece| *piece == Piece::Kept(kept));
+    let text = |index: Option<usize>| match index.and_then(|index| pieces.get(index)) {
+        Some(Piece::Text(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let before = position.and_then(|position| position.checked_sub(1));
+    (text(before), text(position.map(|position| position + 1)))
+}
+
+fn is_spaced_before(source: &[Piece], kept: usize) -> bool {
+    let (before, _) = neighbours(source, kept);
+    before.is_some_and(|text| text.ends_with(char::is_whitespace))
+}
+
+fn is_spaced_after(source: &[Piece], kept: usize) -> bool {
+    let (_, after) = neighbours(source, kept);
+    after.is_some_and(|text| text.starts_with(char::is_whitespace))
+}
+
+/// Takes the space between a placeholder and a mark that touches it in the source.
+fn close_punctuation(source: &[Piece], translated: &mut [Piece]) {
+    let is_mark = |mark: &char| !mark.is_alphanumeric() && !mark.is_whitespace();
+    for index in 0..translated.len() {
+        let Some(Piece::Kept(kept)) = translated.get(index) else {
+            continue;
+        };
+        let (before, after) = neighbours(source, *kept);
+        let mark_before = before
+            .and_then(|text| text.chars().next_back())
+            .filter(is_mark);
+        let mark_after = after.and_then(|text| text.chars().next()).filter(is_mark);
+        let previous = index
+            .checked_sub(1)
+            .and_then(|index| translated.get_mut(index));
+        if let (Some(mark), Some(Piece::Text(text))) = (mark_before, previous)
+            && text.trim_end().ends_with(mark)
+        {
+            text.truncate(text.trim_end().len());
+        }
+        if let (Some(mark), Some(Piece::Text(text))) = (mark_after, translated.get_mut(index + 1))
+            && text.trim_start().starts_with(mark)
+        {
+            *text = text.trim_start().to_owned();
+        }
+    }
+}
+
+/// The column of the largest value, if any is above zero.
+fn strongest(row: &[f32]) -> Option<usize> {
+    let columns = row.iter().enumerate().filter(|(_, mass)| **mass > 0.0);
+    let best = columns.max_by(|one, other| one.1.total_cmp(other.1));
+    best.map(|(column, _)| column)
+}
+
+#[cfg(test)]
+#[path = "placeholders_tests.rs"]
+mod tests;

@@ -1,0 +1,391 @@
+//! Loaded models: within a budget of memory, each loaded once, those used longest ago given up for
+//! others.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use dragoman_nmt::{Model, ModelPaths, VocabularyPaths};
+use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::config::MarianConfig;
+use super::supply::InstalledModel;
+use super::withdrawals::Withdrawals;
+
+/// Why a model cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PoolError {
+    /// It cannot be loaded.
+    #[error("{reason}")]
+    Broken {
+        /// What is wrong with it, for the operator to read.
+        reason: String,
+    },
+    /// It alone needs more memory than all models may take.
+    #[error("it needs {needed} bytes of memory and the budget is {budget}")]
+    TooLarge {
+        /// What it needs, in bytes.
+        needed: u64,
+        /// The budget of all models, in bytes.
+        budget: u64,
+    },
+    /// The models in use left no room for it for too long.
+    #[error("no memory is free for the model")]
+    NoRoom,
+}
+
+/// The models of one engine.
+#[derive(Debug)]
+pub(super) struct Pool {
+    config: MarianConfig,
+    state: Mutex<State>,
+    /// Held by whoever waits for room, so that those who come later wait behind it and the room
+    /// is not taken away again.
+    entrance: tokio::sync::Mutex<()>,
+    /// Something was loaded or is not in use any more.
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    slots: HashMap<String, Slot>,
+    uses: u64,
+    withdrawals: Withdrawals<String>,
+}
+
+#[derive(Debug)]
+struct Slot {
+    /// `None` while it is being loaded.
+    model: Option<Arc<Model>>,
+    bytes: u64,
+    leases: usize,
+    last_use: u64,
+}
+
+/// What a request for a model leads to.
+enum Entry {
+    Ready(Lease),
+    Loading,
+    NoRoom,
+    Absent,
+}
+
+/// A model that stays loaded until this is dropped.
+#[derive(Debug)]
+pub(super) struct Lease {
+    pool: Arc<Pool>,
+    id: String,
+    model: Arc<Model>,
+}
+
+impl Deref for Lease {
+    type Target = Arc<Model>;
+
+    fn deref(&self) -> &Arc<Model> {
+        &self.model
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let mut state = self.pool.state();
+        if let Some(slot) = state.slots.get_mut(&self.id) {
+            slot.leases = slot.leases.saturating_sub(1);
+        }
+        drop(state);
+        self.pool.changed.notify_waiters();
+    }
+}
+
+impl Pool {
+    /// An empty pool.
+    pub(super) fn new(config: &MarianConfig) -> Self {
+        Self {
+            state: Mutex::new(State {
+                slots: HashMap::new(),
+                uses: 0,
+                withdrawals: Withdrawals::new(config.withdrawal, config.longest_withdrawal),
+            }),
+            config: config.clone(),
+            entrance: tokio::sync::Mutex::new(()),
+            changed: Notify::new(),
+        }
+    }
+
+    /// Why a model is withdrawn, if it turned out to be unusable lately.
+    pub(super) fn withdrawn(&self, id: &str) -> Option<String> {
+        let state = self.state();
+        let reason = state.withdrawals.reason(&id.to_owned(), Instant::now());
+        reason.map(str::to_owned)
+    }
+
+    /// Why a model could not be used when it was last tried.
+    pub(super) fn last_failure(&self, id: &str) -> Option<String> {
+        let state = self.state();
+        state
+            .withdrawals
+            .last_failure(&id.to_owned())
+            .map(str::to_owned)
+    }
+
+    /// The memory that a loaded model takes, in bytes.
+    pub(super) fn loaded_bytes(&self, id: &str) -> Option<u64> {
+        let state = self.state();
+        let slot = state.slots.get(id).filter(|slot| slot.model.is_some());
+        slot.map(|slot| slot.bytes)
+    }
+
+    /// The memory that all models take, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.state().bytes()
+    }
+
+    /// A model, loaded if it is not yet.
+    ///
+    /// Nobody may hold one lease and wait for another: two who did would wait for each other.
+    pub(super) async fn lease(
+        self: &Arc<Self>,
+        model: &InstalledModel,
+    ) -> Result<Lease, PoolError> {
+        let entry = timeout(self.config.room_timeout, self.enter(model)).await;
+        entry.unwrap_or(Err(PoolError::NoRoom))
+    }
+
+    async fn enter(self: &Arc<Self>, model: &InstalledModel) -> Result<Lease, PoolError> {
+        let mut needed = None;
+        loop {
+            let turn = self.entrance.lock().await;
+            let (entry, changed) = loop {
+                // Registered before anything is looked at, so that no change is missed.
+                let mut changed = Box::pin(self.changed.notified());
+                changed.as_mut().enable();
+                match self.look_up(model, needed)? {
+                    Entry::NoRoom => changed.await,
+                    entry => break (entry, changed),
+                }
+            };
+            drop(turn);
+            match entry {
+                Entry::Ready(lease) => return Ok(lease),
+                Entry::Loading | Entry::NoRoom => changed.await,
+                Entry::Absent => {
+                    let paths = model.paths.clone();
+                    let size = spawn_blocking(move || memory_estimate(&paths)).await;
+                    needed = Some(size.unwrap_or(0));
+                }
+            }
+        }
+    }
+
+    /// The state of a model. One that is not loaded begins to load if `needed`, its size, is known
+    /// and there is room.
+    fn look_up(
+        self: &Arc<Self>,
+        model: &InstalledModel,
+        needed: Option<u64>,
+    ) -> Result<Entry, PoolError> {
+        let mut state = self.state();
+        state.uses += 1;
+        let uses = state.uses;
+        if let Some(slot) = state.slots.get_mut(&model.id) {
+            let Some(loaded) = &slot.model else {
+                return Ok(Entry::Loading);
+            };
+            slot.leases += 1;
+            slot.last_use = uses;
+            return Ok(Entry::Ready(Lease {
+                pool: Arc::clone(self),
+                id: model.id.clone(),
+                model: Arc::clone(loaded),
+            }));
+        }
+        if let Some(reason) = state.withdrawals.reason(&model.id, Instant::now()) {
+            return Err(PoolError::Broken {
+                reason: reason.to_owned(),
+            });
+        }
+        let Some(needed) = needed else {
+            return Ok(Entry::Absent);
+        };
+        let budget = self.config.memory_budget_bytes;
+        if needed > budget {
+            let error = PoolError::TooLarge { needed, budget };
+            state.withdraw(&model.id, error.to_string());
+            return Err(error);
+        }
+        let evicted = state.make_room(budget.saturating_sub(needed));
+        let has_room = state.bytes() <= budget.saturating_sub(needed);
+        if has_room {
+            let slot = Slot {
+                model: None,
+                bytes: needed,
+                leases: 0,
+                last_use: uses,
+            };
+            state.slots.insert(model.id.clone(), slot);
+            gauge_memory(&state);
+        }
+        drop(state);
+        // Outside of the lock: giving memory back takes a while.
+        drop(evicted);
+        if !has_room {
+            return Ok(Entry::NoRoom);
+        }
+        self.begin_to_load(model);
+        Ok(Entry::Loading)
+    }
+
+    /// Loads a model in the background, whoever waits for it and whether or not anybody still does.
+    fn begin_to_load(self: &Arc<Self>, model: &InstalledModel) {
+        let (pool, model) = (Arc::clone(self), model.clone());
+        spawn_blocking(move || {
+            // Takes the slot away again if the loading does not even fail properly.
+            let mut load = Load {
+                pool,
+                id: model.id.clone(),
+                result: Err("loading it stopped with a panic".to_owned()),
+            };
+            let begun = Instant::now();
+            load.result = load_model(&model);
+            let seconds = begun.elapsed().as_secs_f64();
+            metrics::histogram!("dragoman_neural_model_load_seconds").record(seconds);
+        });
+    }
+
+    fn finish_loading(&self, id: &str, result: Result<(Arc<Model>, u64), String>) {
+        let mut state = self.state();
+        let budget = self.config.memory_budget_bytes;
+        let result = result.and_then(|(model, needed)| {
+            let fits = needed <= budget;
+            let error = PoolError::TooLarge { needed, budget };
+            fits.then_some((model, needed)).ok_or(error.to_string())
+        });
+        let outcome = if result.is_ok() { "ok" } else { "error" };
+        let mut evicted = Vec::new();
+        match result {
+            Ok((model, bytes)) => {
+                state.withdrawals.succeed(&id.to_owned());
+                if let Some(slot) = state.slots.get_mut(id) {
+                    slot.bytes = bytes;
+                    // The estimate may have been too low. This one is not given up for itself.
+                    evicted = state.make_room(budget);
+                }
+                if let Some(slot) = state.slots.get_mut(id) {
+                    slot.model = Some(model);
+                }
+            }
+            Err(reason) => {
+                tracing::error!(model = id, %reason, "a model cannot be used");
+                state.slots.remove(id);
+                state.withdraw(id, reason);
+            }
+        }
+        gauge_memory(&state);
+        drop(state);
+        drop(evicted);
+        metrics::counter!("dragoman_neural_model_loads_total", "outcome" => outcome).increment(1);
+        self.changed.notify_waiters();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Every change to the state is complete before anything could panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn bytes(&self) -> u64 {
+        self.slots.values().map(|slot| slot.bytes).sum()
+    }
+
+    fn withdraw(&mut self, id: &str, reason: String) {
+        self.withdrawals.fail(id.to_owned(), reason, Instant::now());
+    }
+
+    /// Gives up models that nobody uses, those used longest ago first, until all take at most
+    /// `limit` bytes. Gives them to the caller to drop.
+    fn make_room(&mut self, limit: u64) -> Vec<Slot> {
+        let mut evicted = Vec::new();
+        while self.bytes() > limit {
+            let idle = self
+                .slots
+                .iter()
+                .filter(|(_, slot)| slot.model.is_some() && slot.leases == 0);
+            let oldest = idle.min_by_key(|(_, slot)| slot.last_use);
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else {
+                break;
+            };
+            evicted.extend(self.slots.remove(&id));
+            tracing::info!(model = id, "a model was given up to make room");
+            metrics::counter!("dragoman_neural_model_evictions_total").increment(1);
+        }
+        evicted
+    }
+}
+
+/// A model on its way into the pool.
+struct Load {
+    pool: Arc<Pool>,
+    id: String,
+    result: Result<(Arc<Model>, u64), String>,
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        let result = std::mem::replace(&mut self.result, Err(String::new()));
+        self.pool.finish_loading(&self.id, result);
+    }
+}
+
+/// Loads a model; gives it with the memory that it takes, in bytes.
+fn load_model(model: &InstalledModel) -> Result<(Arc<Model>, u64), String> {
+    let loaded = Model::load(&model.paths).map_err(|error| error.to_string())?;
+    let bytes = file_bytes(&model.paths).saturating_add(loaded.packed_bytes() as u64);
+    Ok((Arc::new(loaded), bytes))
+}
+
+/// The memory that a model will take, in bytes, by the size of its files: the files themselves and
+/// the weights once more, packed, as bytes.
+fn memory_estimate(paths: &ModelPaths) -> u64 {
+    let weights = file_size(&paths.weights);
+    let is_float = paths
+        .weights
+        .extension()
+        .is_some_and(|extension| extension == "npz");
+    let packed = if is_float { weights / 4 } else { weights };
+    file_bytes(paths).saturating_add(packed)
+}
+
+fn file_bytes(paths: &ModelPaths) -> u64 {
+    let vocabularies: Vec<&Path> = match &paths.vocabulary {
+        VocabularyPaths::Shared(path) => vec![path],
+        VocabularyPaths::Split { source, target } => vec![source, target],
+        VocabularyPaths::Table {
+            source,
+            target,
+            table,
+        } => vec![source, target, table],
+    };
+    let shortlist = paths.shortlist.as_deref();
+    let files = std::iter::once(paths.weights.as_path())
+        .chain(shortlist)
+        .chain(vocabularies);
+    files.map(file_size).fold(0, u64::saturating_add)
+}
+
+/// The size of a file, or zero if it cannot be told: loading it will say why.
+fn file_size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a metric need not be exact")]
+fn gauge_memory(state: &State) {
+    metrics::gauge!("dragoman_engine_memory_bytes", "engine" => super::NAME)
+        .set(state.bytes() as f64);
+    metrics::gauge!("dragoman_neural_models").set(state.slots.len() as f64);
+}

@@ -1,0 +1,349 @@
+//! The queue of everything that is to be decoded, and the threads that serve it.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use dragoman_domain::Priority;
+use dragoman_nmt::{Kernels, Model, SearchOptions, Source, TokenTranslation};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use super::config::MarianConfig;
+use super::lanes::{Lanes, Place, Waiting};
+use super::throughput::Throughput;
+use super::worker::Worker;
+
+/// How much later each token of an order makes what comes behind it in the order due. Work of
+/// others that comes meanwhile takes turns with the rest of a long order instead of waiting for it.
+const PACE: Duration = Duration::from_millis(1);
+
+/// Tells models apart: where in memory they are. Whoever waits for a model keeps it there.
+pub(super) type ModelKey = usize;
+
+/// The key of a model.
+pub(super) fn key_of(model: &Arc<Model>) -> ModelKey {
+    Arc::as_ptr(model).addr()
+}
+
+/// Why sources were not decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Fault {
+    /// Too much waits already.
+    #[error("the queue is full")]
+    Full {
+        /// When there will be room again.
+        retry_after: Duration,
+    },
+    /// The computation failed.
+    #[error("the decoder failed")]
+    Failed,
+    /// The threads end.
+    #[error("the engine is shutting down")]
+    ShuttingDown,
+}
+
+/// Sources to decode with one model.
+#[derive(Debug)]
+pub(super) struct Order {
+    pub(super) model: Arc<Model>,
+    pub(super) sources: Vec<(Source, SearchOptions)>,
+    pub(super) priority: Priority,
+}
+
+/// The translations of a source, or why there are none.
+pub(super) type Reply = Result<Vec<TokenTranslation>, Fault>;
+
+/// A source on its way to a worker.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub(super) model: Arc<Model>,
+    pub(super) source: Source,
+    pub(super) options: SearchOptions,
+    pub(super) arrived: Instant,
+    pub(super) reply: oneshot::Sender<Reply>,
+    /// Held for its room in the queue.
+    _room: Option<OwnedSemaphorePermit>,
+}
+
+/// What the threads and those who give orders share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    state: Mutex<State>,
+    /// Wakes threads that have nothing to do.
+    wake: Condvar,
+    threads: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) lanes: Lanes<ModelKey, Work>,
+    pub(super) throughput: Throughput,
+    /// Threads that sleep.
+    pub(super) idle: usize,
+    pub(super) closed: bool,
+}
+
+impl Shared {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        // Every change to the state is complete before anything could panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sleeps until something may have come, and gives the state back.
+    pub(super) fn sleep<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        state.idle += 1;
+        let mut state = self
+            .wake
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner);
+        state.idle -= 1;
+        state
+    }
+
+    fn wake(&self, sources: usize, idle: usize) {
+        if sources >= idle {
+            self.wake.notify_all();
+        } else {
+            (0..sources).for_each(|_| self.wake.notify_one());
+        }
+    }
+}
+
+/// Threads that decode. They end when this is dropped.
+#[derive(Debug)]
+pub(super) struct Scheduler {
+    shared: Arc<Shared>,
+    interactive: Room,
+    bulk: Room,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// How much may wait in a lane.
+#[derive(Debug)]
+struct Room {
+    tokens: Arc<Semaphore>,
+    capacity: u32,
+}
+
+impl Room {
+    fn new(capacity: u32) -> Self {
+        let most = u32::try_from(Semaphore::MAX_PERMITS).unwrap_or(u32::MAX);
+        let capacity = capacity.clamp(1, most);
+        Self {
+            tokens: Arc::new(Semaphore::new(capacity as usize)),
+            capacity,
+        }
+    }
+
+    /// Whether there is room for about so many tokens. A large order has enough if half of the
+    /// queue is empty.
+    fn has(&self, tokens: usize) -> bool {
+        let enough = tokens.clamp(1, (self.capacity as usize).div_ceil(2));
+        self.tokens.available_permits() >= enough
+    }
+
+    /// Waits for room for so many tokens; in an empty queue there is room for any number.
+    async fn take(&self, tokens: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        let most = self.capacity;
+        let tokens = u32::try_from(tokens).map_or(most, |tokens| tokens.min(most));
+        let permit = Arc::clone(&self.tokens).acquire_many_owned(tokens).await;
+        permit.map_err(|_| Fault::ShuttingDown)
+    }
+}
+
+impl Scheduler {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// If the system has no room for them.
+    pub(super) fn start(config: &MarianConfig) -> io::Result<Self> {
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State {
+                lanes: Lanes::new(config.policy()),
+                throughput: Throughput::default(),
+                idle: 0,
+                closed: false,
+            }),
+            wake: Condvar::new(),
+            threads: config.threads.max(1),
+        });
+        let scheduler = Self {
+            shared: Arc::clone(&shared),
+            interactive: Room::new(config.interactive_queue_tokens),
+            bulk: Room::new(config.bulk_queue_tokens),
+            threads: Mutex::default(),
+        };
+        for number in 0..shared.threads {
+            let worker = Worker::new(Arc::clone(&shared), Kernels::best());
+            let thread = thread::Builder::new()
+                .name(format!("translator {number}"))
+                .spawn(move || worker.run())?;
+            scheduler.handles().push(thread);
+        }
+        Ok(scheduler)
+    }
+
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.shared.threads
+    }
+
+    /// Refuses work of about so many tokens if too much waits already.
+    pub(super) fn admit(&self, priority: Priority, tokens: usize) -> Result<(), Fault> {
+        if self.room(priority).has(tokens) {
+            return Ok(());
+        }
+        Err(Fault::Full {
+            retry_after: self.time_until_empty(),
+        })
+    }
+
+    const fn room(&self, priority: Priority) -> &Room {
+        match priority {
+            Priority::Interactive => &self.interactive,
+            Priority::Bulk => &self.bulk,
+        }
+    }
+
+    /// Has sources decoded: the translations of each, in order. Waits for room in the queue.
+    /// Dropping the future takes back what has not begun, and what has begun is given up before
+    /// its next step.
+    pub(super) async fn decode(&self, order: Order) -> Result<Vec<Vec<TokenTranslation>>, Fault> {
+        let tokens = order
+            .sources
+            .iter()
+            .map(|(source, _)| source.tokens().len())
+            .sum();
+        let permit = self.room(order.priority).take(tokens).await?;
+        let (mut pending, replies) = self.push(order, permit)?;
+        let mut decoded = Vec::with_capacity(replies.len());
+        for reply in replies {
+            decoded.push(reply.await.unwrap_or(Err(Fault::ShuttingDown))?);
+        }
+        pending.places.clear();
+        Ok(decoded)
+    }
+
+    /// Queues an order and wakes threads that have nothing to do.
+    fn push(
+        &self,
+        order: Order,
+        mut permit: OwnedSemaphorePermit,
+    ) -> Result<(Pending, Vec<oneshot::Receiver<Reply>>), Fault> {
+        let lane = order.priority;
+        let now = Instant::now();
+        let mut due = now;
+        let mut places = Vec::with_capacity(order.sources.len());
+        let mut replies = Vec::with_capacity(order.sources.len());
+        let mut state = self.shared.state();
+        if state.closed {
+            return Err(Fault::ShuttingDown);
+        }
+        for (source, options) in order.sources {
+            let (reply, receiver) = oneshot::channel();
+            let tokens = source.tokens().len();
+            let waiting = Waiting {
+                tokens,
+                rows: order.model.beam(&options),
+                content: Work {
+                    model: Arc::clone(&order.model),
+                    source,
+                    options,
+                    arrived: now,
+                    reply,
+                    _room: permit.split(tokens.min(permit.num_permits())),
+                },
+            };
+            places.push(state.lanes.push(lane, key_of(&order.model), due, waiting));
+            replies.push(receiver);
+            due += PACE.saturating_mul(u32::try_from(tokens).unwrap_or(u32::MAX));
+        }
+        let idle = state.idle;
+        gauge_queue(&state, lane);
+        drop(state);
+        self.shared.wake(places.len(), idle);
+        let shared = Arc::clone(&self.shared);
+        let pending = Pending {
+            shared,
+            lane,
+            places,
+        };
+        Ok((pending, replies))
+    }
+
+    /// When what waits now will have been decoded.
+    fn time_until_empty(&self) -> Duration {
+        let state = self.shared.state();
+        let tokens = state.lanes.tokens(Priority::Interactive) + state.lanes.tokens(Priority::Bulk);
+        state.throughput.time_for(tokens, self.shared.threads)
+    }
+
+    /// Refuses whatever else comes and has the threads end.
+    fn close(&self) {
+        self.interactive.tokens.close();
+        self.bulk.tokens.close();
+        let mut state = self.shared.state();
+        state.closed = true;
+        drop(state);
+        self.shared.wake.notify_all();
+    }
+
+    /// Ends the threads, which give up what they work on, and waits for them. Blocks.
+    pub(super) fn shut_down(&self) {
+        self.close();
+        let threads = std::mem::take(&mut *self.handles());
+        for thread in threads {
+            // A thread that panicked has ended as well.
+            let _ = thread.join();
+        }
+    }
+
+    fn handles(&self) -> MutexGuard<'_, Vec<JoinHandle<()>>> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Source tokens that wait with this priority.
+    pub(super) fn waiting_tokens(&self, lane: Priority) -> usize {
+        self.shared.state().lanes.tokens(lane)
+    }
+}
+
+impl Drop for Scheduler {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// The sources of an order that nobody has answered. Dropping it takes back those that wait.
+#[derive(Debug)]
+struct Pending {
+    shared: Arc<Shared>,
+    lane: Priority,
+    places: Vec<Place<ModelKey>>,
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if self.places.is_empty() {
+            return;
+        }
+        let mut state = self.shared.state();
+        let taken: Vec<_> = self
+            .places
+            .drain(..)
+            .filter_map(|place| state.lanes.take_back(place))
+            .collect();
+        gauge_queue(&state, self.lane);
+        drop(state);
+        // Outside of the lock: it may be the last that holds a model.
+        drop(taken);
+    }
+}
+
+/// Publishes how much waits in a lane.
+#[expect(clippy::cast_precision_loss, reason = "a metric need not be exact")]
+pub(super) fn gauge_queue(state: &State, lane: Priority) {
+    metrics::gauge!("dragoman_neural_queue_tokens", "priority" => lane.as_str())
+        .set(state.lanes.tokens(lane) as f64);
+}

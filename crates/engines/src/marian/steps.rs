@@ -1,0 +1,227 @@
+//! Texts through the models of a route.
+
+use std::sync::Arc;
+
+use dragoman_domain::{EngineError, LanguagePair, Priority};
+use dragoman_nmt::{Alignment, Model, Prepared, SearchOptions, TokenTranslation, Translation};
+use tokio::task::spawn_blocking;
+
+use super::cache::{Cache, Key, Translations};
+use super::config::MarianConfig;
+use super::engine::pool_error;
+use super::pool::Pool;
+use super::scheduler::{Fault, Order, Scheduler};
+use super::supply::InstalledModel;
+
+/// Texts to translate with the same models.
+#[derive(Debug, Clone)]
+pub(super) struct Texts {
+    pub(super) texts: Vec<(String, SearchOptions)>,
+    pub(super) priority: Priority,
+}
+
+/// What translating takes: models, threads, and what was translated before.
+#[derive(Debug)]
+pub(super) struct Steps {
+    pool: Arc<Pool>,
+    scheduler: Arc<Scheduler>,
+    cache: Cache,
+}
+
+impl Steps {
+    pub(super) fn new(config: &MarianConfig, pool: Arc<Pool>, scheduler: Scheduler) -> Self {
+        Self {
+            pool,
+            scheduler: Arc::new(scheduler),
+            cache: Cache::new(config.cache_bytes),
+        }
+    }
+
+    pub(super) const fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    pub(super) const fn scheduler(&self) -> &Arc<Scheduler> {
+        &self.scheduler
+    }
+
+    /// The translations of texts by models that work one after the other; those known from before
+    /// are not made again.
+    pub(super) async fn translate(
+        &self,
+        pair: LanguagePair,
+        models: &[Arc<InstalledModel>],
+        texts: Texts,
+    ) -> Result<Vec<Translations>, EngineError> {
+        let ids: Arc<[String]> = models.iter().map(|model| model.id.clone()).collect();
+        let keys: Vec<Option<Key>> = texts
+            .texts
+            .iter()
+            .map(|(text, options)| Key::new(&ids, text, options))
+            .collect();
+        let known: Vec<Option<Translations>> = keys
+            .iter()
+            .map(|key| self.cache.get(key.as_ref()?))
+            .collect();
+        let is_known = known.iter().map(Option::is_some);
+        let of_texts = texts.texts.into_iter().zip(is_known);
+        let unknown = of_texts.filter_map(|(text, is_known)| (!is_known).then_some(text));
+        let mut made = self
+            .make(
+                pair,
+                models,
+                Texts {
+                    texts: unknown.collect(),
+                    priority: texts.priority,
+                },
+            )
+            .await?
+            .into_iter();
+        let translations = known.into_iter().zip(keys).map(|(known, key)| {
+            known.unwrap_or_else(|| {
+                let translations = Arc::new(made.next().unwrap_or_default());
+                if let Some(key) = key {
+                    self.cache.put(key, &translations);
+                }
+                translations
+            })
+        });
+        Ok(translations.collect())
+    }
+
+    /// Translates with one model after the other.
+    async fn make(
+        &self,
+        pair: LanguagePair,
+        models: &[Arc<InstalledModel>],
+        texts: Texts,
+    ) -> Result<Vec<Vec<Translation>>, EngineError> {
+        let mut made: Option<Vec<Vec<Translation>>> = None;
+        for (index, model) in models.iter().enumerate() {
+            let is_last = index + 1 == models.len();
+            let step = Texts {
+                texts: step_texts(&texts.texts, made.as_deref(), is_last),
+                priority: texts.priority,
+            };
+            let next = self.step(pair, model, step).await?;
+            made = Some(match made {
+                None => next,
+                Some(first) => first.iter().zip(next).map(composed).collect(),
+            });
+        }
+        let mut made = made.unwrap_or_default();
+        for (translations, (_, options)) in made.iter_mut().zip(&texts.texts) {
+            if !options.alignment {
+                // Nothing but zeros.
+                translations
+                    .iter_mut()
+                    .for_each(|translation| translation.alignment = Alignment::default());
+            }
+        }
+        Ok(made)
+    }
+
+    /// Translates with one model.
+    async fn step(
+        &self,
+        pair: LanguagePair,
+        installed: &InstalledModel,
+        texts: Texts,
+    ) -> Result<Vec<Vec<Translation>>, EngineError> {
+        if texts.texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let lease = self.pool.lease(installed).await;
+        let lease = lease.map_err(|error| pool_error(pair, &error, &installed.id))?;
+        let Texts { texts, priority } = texts;
+        let model = Arc::clone(&*lease);
+        let preparation = spawn_blocking(move || prepare(&model, texts));
+        let (prepared, sources) = preparation
+            .await
+            .map_err(|_| unavailable("the tokeniser"))?;
+        let order = Order {
+            model: Arc::clone(&*lease),
+            sources,
+            priority,
+        };
+        let decoded = self.scheduler.decode(order).await.map_err(fault_error)?;
+        let model = Arc::clone(&*lease);
+        let finishing = spawn_blocking(move || finish(&model, &prepared, decoded));
+        finishing.await.map_err(|_| unavailable("the detokeniser"))
+    }
+}
+
+type Sources = Vec<(dragoman_nmt::Source, SearchOptions)>;
+
+fn prepare(model: &Model, texts: Vec<(String, SearchOptions)>) -> (Vec<Prepared>, Sources) {
+    let mut sources = Sources::new();
+    let prepared = texts.into_iter().map(|(text, options)| {
+        let prepared = model.prepare(&text);
+        let of_text = prepared.sources().iter().cloned();
+        sources.extend(of_text.map(|source| (source, options.clone())));
+        prepared
+    });
+    (prepared.collect(), sources)
+}
+
+fn finish(
+    model: &Model,
+    prepared: &[Prepared],
+    decoded: Vec<Vec<TokenTranslation>>,
+) -> Vec<Vec<Translation>> {
+    let mut decoded = decoded.into_iter();
+    prepared
+        .iter()
+        .map(|prepared| {
+            let of_text: Vec<_> = decoded.by_ref().take(prepared.sources().len()).collect();
+            model.finish(prepared, &of_text)
+        })
+        .collect()
+}
+
+/// What a step translates, and how: the first the texts, a later one the best translations of the
+/// step before. Only the last is steered and gives more than one translation.
+fn step_texts(
+    texts: &[(String, SearchOptions)],
+    made: Option<&[Vec<Translation>]>,
+    is_last: bool,
+) -> Vec<(String, SearchOptions)> {
+    let step = |(index, (text, options)): (usize, &(String, SearchOptions))| {
+        let best = made.and_then(|made| made.get(index)?.first());
+        let text = best.map_or(text, |best| &best.text);
+        let mut options = options.clone();
+        if !is_last {
+            options.n_best = 1;
+            options.guide = None;
+        }
+        (text.clone(), options)
+    };
+    texts.iter().enumerate().map(step).collect()
+}
+
+/// The translations in two steps.
+fn composed((first, second): (&Vec<Translation>, Vec<Translation>)) -> Vec<Translation> {
+    let Some(best) = first.first() else {
+        return second;
+    };
+    second.iter().map(|second| best.then(second)).collect()
+}
+
+fn unavailable(what: &str) -> EngineError {
+    EngineError::Unavailable {
+        reason: format!("{what} failed"),
+    }
+}
+
+/// What a fault of the scheduler is to a caller.
+pub(super) fn fault_error(fault: Fault) -> EngineError {
+    match fault {
+        Fault::Full { retry_after } => EngineError::Overloaded {
+            reason: fault.to_string(),
+            retry_after,
+        },
+        Fault::Failed | Fault::ShuttingDown => EngineError::Unavailable {
+            reason: fault.to_string(),
+        },
+    }
+}

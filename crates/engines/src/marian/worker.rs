@@ -1,0 +1,260 @@
+//! One thread that decodes: it keeps a batch for each model in use and lets waiting sources join
+//! between two steps.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dragoman_domain::Priority;
+use dragoman_nmt::{Batch, Finished, Kernels, Request};
+use tokio::sync::oneshot;
+
+use super::lanes::{Group, Hand, Waiting};
+use super::scheduler::{Fault, ModelKey, Reply, Shared, Work, gauge_queue, key_of};
+
+/// A thread's own state.
+#[derive(Debug)]
+pub(super) struct Worker {
+    shared: Arc<Shared>,
+    kernels: Kernels,
+    /// At most one for each model; none is empty between two rounds.
+    seats: Vec<Seat>,
+    last_ticket: u64,
+    done: Done,
+}
+
+/// What was done since the thread last said so.
+#[derive(Debug, Default)]
+struct Done {
+    tokens: usize,
+    busy: Duration,
+}
+
+/// A batch and whom its translations are for.
+#[derive(Debug)]
+struct Seat {
+    batch: Batch,
+    inside: HashMap<u64, Inside>,
+}
+
+/// A source that is being decoded.
+#[derive(Debug)]
+struct Inside {
+    lane: Priority,
+    tokens: usize,
+    rows: usize,
+    reply: oneshot::Sender<Reply>,
+}
+
+impl Worker {
+    /// A worker that has nothing in hand.
+    pub(super) fn new(shared: Arc<Shared>, kernels: Kernels) -> Self {
+        Self {
+            shared,
+            kernels,
+            seats: Vec::new(),
+            last_ticket: 0,
+            done: Done::default(),
+        }
+    }
+
+    /// Works until the scheduler closes.
+    pub(super) fn run(mut self) {
+        while let Some(group) = self.next() {
+            if let Some(group) = group {
+                self.begin(group);
+            }
+            for mut seat in std::mem::take(&mut self.seats) {
+                seat.drop_unwanted();
+                let begun = Instant::now();
+                if let Some(tokens) = seat.step() {
+                    self.done.tokens += tokens;
+                    self.seats.push(seat);
+                }
+                self.done.busy += begun.elapsed();
+            }
+        }
+    }
+
+    /// Waits until there is something to do: a group to begin, or only what is in hand. `None`
+    /// when the scheduler closes.
+    fn next(&mut self) -> Option<Option<Group<ModelKey, Work>>> {
+        // A batch that has run empty is kept only if more of its model joins.
+        let shared = Arc::clone(&self.shared);
+        let mut state = shared.state();
+        let done = std::mem::take(&mut self.done);
+        state.throughput.record(done.tokens, done.busy);
+        loop {
+            if state.closed {
+                return None;
+            }
+            let models: Vec<ModelKey> = self.live().map(Seat::key).collect();
+            let hand = Hand {
+                models: &models,
+                interactive_rows: self.rows(Priority::Interactive),
+                bulk_rows: self.rows(Priority::Bulk),
+                idle_others: state.idle,
+            };
+            let group = state.lanes.take(hand, Instant::now());
+            if let Some(group) = &group {
+                gauge_queue(&state, group.lane);
+            }
+            if group.is_some() || !models.is_empty() {
+                drop(state);
+                self.drop_empty(group.as_ref().map(|group| group.model));
+                return Some(group);
+            }
+            if !self.seats.is_empty() {
+                // Their models may be waited for, so they must not be held while asleep.
+                drop(state);
+                self.seats.clear();
+                state = shared.state();
+                continue;
+            }
+            state = shared.sleep(state);
+        }
+    }
+
+    fn live(&self) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(|seat| !seat.inside.is_empty())
+    }
+
+    fn rows(&self, lane: Priority) -> usize {
+        let inside = self.seats.iter().flat_map(|seat| seat.inside.values());
+        let of_lane = inside.filter(|inside| inside.lane == lane);
+        of_lane.map(|inside| inside.rows).sum()
+    }
+
+    fn drop_empty(&mut self, needed: Option<ModelKey>) {
+        self.seats
+            .retain(|seat| !seat.inside.is_empty() || Some(seat.key()) == needed);
+    }
+
+    /// Encodes a group and lets it join the batch of its model.
+    fn begin(&mut self, group: Group<ModelKey, Work>) {
+        let position = self.seats.iter().position(|seat| seat.key() == group.model);
+        let mut seat = match (position, group.sources.first()) {
+            (Some(position), _) => self.seats.swap_remove(position),
+            (None, Some(source)) => Seat {
+                batch: Batch::new(Arc::clone(&source.content.model), self.kernels),
+                inside: HashMap::new(),
+            },
+            (None, None) => return,
+        };
+        let begun = Instant::now();
+        let first_ticket = self.last_ticket + 1;
+        self.last_ticket += group.sources.len() as u64;
+        if seat.join(group.lane, group.sources, first_ticket, begun) {
+            self.seats.push(seat);
+        }
+        self.done.busy += begun.elapsed();
+    }
+}
+
+impl Seat {
+    fn key(&self) -> ModelKey {
+        key_of(self.batch.model())
+    }
+
+    /// Gives up what nobody waits for any more.
+    fn drop_unwanted(&mut self) {
+        let unwanted =
+            |(ticket, inside): (&u64, &Inside)| inside.reply.is_closed().then_some(*ticket);
+        let unwanted: Vec<u64> = self.inside.iter().filter_map(unwanted).collect();
+        for ticket in unwanted {
+            self.inside.remove(&ticket);
+            self.batch.cancel(ticket);
+        }
+    }
+
+    /// Lets sources join; tells whether the batch can still be used.
+    fn join(
+        &mut self,
+        lane: Priority,
+        sources: Vec<Waiting<Work>>,
+        first_ticket: u64,
+        now: Instant,
+    ) -> bool {
+        let mut requests = Vec::with_capacity(sources.len());
+        let mut tokens = 0;
+        for (waiting, ticket) in sources.into_iter().zip(first_ticket..) {
+            let work = waiting.content;
+            if work.reply.is_closed() {
+                continue;
+            }
+            let waited = now.saturating_duration_since(work.arrived);
+            metrics::histogram!("dragoman_neural_queue_wait_seconds", "priority" => lane.as_str())
+                .record(waited.as_secs_f64());
+            tokens += waiting.tokens;
+            let inside = Inside {
+                lane,
+                tokens: waiting.tokens,
+                rows: waiting.rows,
+                reply: work.reply,
+            };
+            self.inside.insert(ticket, inside);
+            requests.push(Request {
+                ticket,
+                source: work.source,
+                options: work.options,
+            });
+        }
+        count("dragoman_neural_encoded_batches_total", 1);
+        count("dragoman_neural_encoded_tokens_total", tokens);
+        count("dragoman_neural_encoded_segments_total", requests.len());
+        self.attempt("encode", |batch| batch.join(requests))
+            .is_some()
+    }
+
+    /// Extends all hypotheses by a token and answers whoever's source is finished. Gives the
+    /// source tokens of those, or nothing if the batch cannot be used any more.
+    fn step(&mut self) -> Option<usize> {
+        if self.inside.is_empty() {
+            return Some(0);
+        }
+        count("dragoman_neural_steps_total", 1);
+        count("dragoman_neural_rows_total", self.batch.rows());
+        let finished = self.attempt("step", Batch::step)?;
+        let mut tokens = 0;
+        for Finished {
+            ticket,
+            translations,
+        } in finished
+        {
+            if let Some(inside) = self.inside.remove(&ticket) {
+                tokens += inside.tokens;
+                // Whoever has gone away needs no answer.
+                let _ = inside.reply.send(Ok(translations));
+            }
+        }
+        Some(tokens)
+    }
+
+    /// Computes with the batch. If that panics, everybody in the batch is told, and there is no
+    /// result: what is in the batch cannot be trusted any more.
+    fn attempt<T>(
+        &mut self,
+        phase: &'static str,
+        compute: impl FnOnce(&mut Batch) -> T,
+    ) -> Option<T> {
+        let begun = Instant::now();
+        let batch = &mut self.batch;
+        let result = catch_unwind(AssertUnwindSafe(|| compute(batch))).ok();
+        let micros = begun.elapsed().as_micros();
+        metrics::counter!("dragoman_neural_busy_microseconds_total", "phase" => phase)
+            .increment(u64::try_from(micros).unwrap_or(u64::MAX));
+        if result.is_none() {
+            let segments = self.inside.len();
+            tracing::error!(phase, segments, "the decoder panicked");
+            for (_, inside) in self.inside.drain() {
+                let _ = inside.reply.send(Err(Fault::Failed));
+            }
+        }
+        result
+    }
+}
+
+fn count(name: &'static str, number: usize) {
+    metrics::counter!(name).increment(number as u64);
+}

@@ -1,0 +1,185 @@
+//! Loading models, within memory, and those that cannot be loaded.
+
+use std::fs;
+
+use dragoman_domain::{EngineError, Segment, TranslationJob, Translator};
+use dragoman_engines::MarianConfig;
+use dragoman_engines::marian::ModelState;
+use futures_util::future::join_all;
+
+use crate::support::{Models, TEXTS, config, engine, pair, translate};
+
+/// The memory that a test model takes once it is loaded, in bytes.
+async fn size_of_a_model(models: &Models) -> u64 {
+    let engine = engine(&config(), vec![models.make("en", "de")]);
+    translate(&engine, "en", "de", TEXTS[0]).await.unwrap();
+    engine.memory_bytes()
+}
+
+fn remedy(result: Result<String, EngineError>) -> String {
+    match result {
+        Err(EngineError::UnsupportedPair {
+            remedy: Some(remedy),
+            ..
+        }) => remedy,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_model_is_given_up_for_another_and_loaded_again() {
+    let models = Models::new();
+    let installed = vec![models.make("en", "de"), models.make("en", "fr")];
+    let config = MarianConfig {
+        memory_budget_bytes: size_of_a_model(&models).await * 3 / 2,
+        cache_bytes: 0,
+        ..config()
+    };
+    let engine = engine(&config, installed);
+    let loaded = || {
+        let models = engine.report().models;
+        let is_loaded = |state: &ModelState| matches!(state, ModelState::Loaded { .. });
+        let loaded = models.into_iter().filter(|model| is_loaded(&model.state));
+        loaded.map(|model| model.id).collect::<Vec<_>>()
+    };
+    let first = translate(&engine, "en", "de", TEXTS[0]).await.unwrap();
+    assert_eq!(loaded(), ["en-de"]);
+    let other = translate(&engine, "en", "fr", TEXTS[0]).await.unwrap();
+    assert_ne!(first, other, "both models have the same weights");
+    assert_eq!(loaded(), ["en-fr"]);
+    assert_eq!(translate(&engine, "en", "de", TEXTS[0]).await, Ok(first));
+    assert!(engine.memory_bytes() <= config.memory_budget_bytes);
+}
+
+#[tokio::test]
+async fn two_models_take_turns_in_memory_for_one() {
+    let models = Models::new();
+    let installed = vec![models.make("en", "de"), models.make("en", "fr")];
+    let config = MarianConfig {
+        memory_budget_bytes: size_of_a_model(&models).await * 3 / 2,
+        cache_bytes: 0,
+        ..config()
+    };
+    let engine = engine(&config, installed);
+    let both = (0..20).map(|index| {
+        let target = if index % 2 == 0 { "de" } else { "fr" };
+        translate(&engine, "en", target, TEXTS[index % TEXTS.len()])
+    });
+    for result in join_all(both).await {
+        assert!(result.is_ok(), "{result:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_larger_than_the_budget_is_refused_and_the_others_go_on() {
+    let models = Models::new();
+    let size = size_of_a_model(&models).await;
+    let small = models.make("en", "fr");
+    let large = models.make("en", "de");
+    let mut weights = fs::read(&large.paths.weights).unwrap();
+    weights.resize(weights.len() * 10, 0);
+    fs::write(&large.paths.weights, weights).unwrap();
+    let config = MarianConfig {
+        memory_budget_bytes: size * 2,
+        ..config()
+    };
+    let engine = engine(&config, vec![small, large]);
+    let remedy = remedy(translate(&engine, "en", "de", TEXTS[0]).await);
+    assert!(
+        remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
+        "{remedy}"
+    );
+    assert!(translate(&engine, "en", "fr", TEXTS[0]).await.is_ok());
+    assert_eq!(engine.offer(pair("en", "de")), None);
+}
+
+#[tokio::test]
+async fn a_broken_model_is_withdrawn_and_reported_and_the_others_go_on() {
+    let models = Models::new();
+    let broken = models.make("en", "de");
+    let weights = fs::read(&broken.paths.weights).unwrap();
+    fs::write(&broken.paths.weights, &weights[..weights.len() / 2]).unwrap();
+    let engine = engine(&config(), vec![broken, models.make("en", "fr")]);
+    let offers = |target| engine.offer(pair("en", target)).is_some();
+    assert!(offers("de"));
+    let refusals = join_all(TEXTS.map(|text| translate(&engine, "en", "de", text))).await;
+    for refusal in refusals {
+        let remedy = remedy(refusal);
+        assert_eq!(
+            remedy,
+            "Repair the model en-de: \"dragoman doctor\" says what is wrong with it."
+        );
+    }
+    assert!(!offers("de"));
+    engine.check_models().await;
+    let states: Vec<ModelState> = engine
+        .report()
+        .models
+        .into_iter()
+        .map(|model| model.state)
+        .collect();
+    assert!(
+        matches!(
+            &states[..],
+            [ModelState::Broken { .. }, ModelState::Loaded { .. }]
+        ),
+        "{states:?}"
+    );
+    assert!(translate(&engine, "en", "fr", TEXTS[0]).await.is_ok());
+}
+
+#[tokio::test]
+async fn placeholders_survive_whatever_the_model_writes() {
+    let models = Models::new();
+    let installed = vec![models.make("en", "de"), models.make("de", "en")];
+    let engine = engine(&config(), installed);
+    let texts = [
+        "Hello {name}, you have {n} new messages.",
+        "{a}{b}{c} words",
+        "the {1} red {2} house {3}",
+        "{x} is {x} again",
+        "Click{x}here{y}now",
+    ];
+    let segment = |text: &str| {
+        let placeholders = text
+            .match_indices('{')
+            .filter_map(|(start, _)| Some(start..start + text[start..].find('}')? + 1))
+            .collect();
+        Segment::new(text.to_owned(), placeholders)
+    };
+    let long = format!(
+        "{} {{name}} {}",
+        "word ".repeat(300),
+        "{n} more. ".repeat(200)
+    );
+    let segments: Vec<Segment> = texts
+        .into_iter()
+        .chain([long.as_str()])
+        .map(segment)
+        .collect();
+    let job = TranslationJob::new(pair("en", "de"), segments.clone());
+    let translations = engine.translate(job).await.unwrap();
+    for (segment, translation) in segments.iter().zip(translations) {
+        for range in segment.placeholders() {
+            let placeholder = &segment.text()[range.clone()];
+            let count = segment.text().matches(placeholder).count();
+            assert_eq!(
+                translation.matches(placeholder).count(),
+                count,
+                "{translation}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_has_nothing_to_translate_comes_back_as_it_is() {
+    let models = Models::new();
+    let engine = engine(&config(), vec![models.make("en", "de")]);
+    for text in ["", "  ", "12:30", "…", "\u{0}"] {
+        assert_eq!(
+            translate(&engine, "en", "de", text).await.as_deref(),
+            Ok(text)
+        );
+    }
+}

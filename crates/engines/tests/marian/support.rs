@@ -1,0 +1,153 @@
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+
+use dragoman_domain::{EngineError, LanguagePair, Priority, Segment, TranslationJob, Translator};
+use dragoman_engines::marian::{FixedSupply, InstalledModel};
+use dragoman_engines::{Marian, MarianConfig};
+use dragoman_nmt::files::write;
+use dragoman_nmt::vocabulary::{SentencePiece, TokenId, Vocabulary};
+use dragoman_nmt::{Guide, ModelPaths, SearchOptions, VocabularyPaths};
+use tempfile::TempDir;
+
+pub(crate) const TEXTS: [&str; 12] = [
+    "The quick brown fox jumps over the lazy dog.",
+    "Yes.",
+    "It was the best of times, it was the worst of times, and nobody knew which.",
+    "A",
+    "Where is the station?",
+    "She sells sea shells on the sea shore, and the shells she sells are sea shells for sure.",
+    "Good morning!",
+    "The committee has not yet decided whether the proposal will be accepted this year.",
+    "42 is the answer",
+    "Do not open the window.",
+    "They left early because the last train goes at ten.",
+    "No",
+];
+
+/// Models with random weights in a folder of their own.
+pub(crate) struct Models {
+    pub(crate) folder: TempDir,
+}
+
+impl Models {
+    pub(crate) fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// Makes a model, whose pair says which weights it has.
+    pub(crate) fn make(&self, source: &str, target: &str) -> InstalledModel {
+        let vocabulary =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../nmt/testdata/vocabulary/plain.spm");
+        let pieces = SentencePiece::parse(&fs::read(&vocabulary).unwrap()).unwrap();
+        let tokens = Vocabulary::from_sentencepiece(pieces).len();
+        let id = format!("{source}-{target}");
+        let seed = id
+            .bytes()
+            .fold(0, |seed: u64, byte| seed * 31 + u64::from(byte));
+        let weights = self.folder.path().join(&id);
+        fs::write(
+            &weights,
+            write::random_student(&write::tiny_config(tokens), seed),
+        )
+        .unwrap();
+        InstalledModel {
+            id,
+            pair: pair(source, target),
+            paths: ModelPaths {
+                weights,
+                shortlist: None,
+                vocabulary: VocabularyPaths::Shared(vocabulary),
+                decoder_settings: None,
+            },
+            architecture: "tiny".to_owned(),
+            preference: 0,
+        }
+    }
+}
+
+pub(crate) fn config() -> MarianConfig {
+    MarianConfig {
+        threads: 1,
+        ..MarianConfig::default()
+    }
+}
+
+/// An engine with these models.
+pub(crate) fn engine(config: &MarianConfig, models: Vec<InstalledModel>) -> Marian {
+    Marian::start(config, Arc::new(FixedSupply(models))).unwrap()
+}
+
+pub(crate) fn pair(source: &str, target: &str) -> LanguagePair {
+    LanguagePair::new(source.parse().unwrap(), target.parse().unwrap())
+}
+
+pub(crate) fn job(source: &str, target: &str, texts: &[&str]) -> TranslationJob {
+    let plain = |text: &&str| Segment::new((*text).to_owned(), Vec::new());
+    TranslationJob::new(pair(source, target), texts.iter().map(plain).collect())
+}
+
+pub(crate) async fn translate(
+    engine: &Marian,
+    source: &str,
+    target: &str,
+    text: &str,
+) -> Result<String, EngineError> {
+    let translations = engine.translate(job(source, target, &[text])).await?;
+    Ok(translations.concat())
+}
+
+/// A segment that stops the thread that decodes it, until it is let go.
+#[derive(Debug, Default)]
+pub(crate) struct Gate {
+    is_open: Mutex<bool>,
+    changed: Condvar,
+    is_reached: AtomicBool,
+}
+
+impl Gate {
+    /// Begins a segment that holds a thread of the engine, and waits until it does.
+    pub(crate) async fn hold(
+        self: &Arc<Self>,
+        engine: &Arc<Marian>,
+    ) -> tokio::task::JoinHandle<Result<Vec<dragoman_nmt::Translation>, EngineError>> {
+        let options = SearchOptions {
+            guide: Some(Arc::clone(self) as Arc<dyn Guide>),
+            ..SearchOptions::default()
+        };
+        let engine = Arc::clone(engine);
+        let holding = tokio::spawn(async move {
+            let pair = pair("en", "de");
+            engine
+                .translate_segment(pair, "hold", options, Priority::Interactive)
+                .await
+        });
+        until(|| self.is_reached.load(Ordering::SeqCst)).await;
+        holding
+    }
+
+    pub(crate) fn open(&self) {
+        *self.is_open.lock().unwrap() = true;
+        self.changed.notify_all();
+    }
+}
+
+impl Guide for Gate {
+    fn adjust(&self, _: &[TokenId], _: &[TokenId], _: &mut [f32]) {
+        self.is_reached.store(true, Ordering::SeqCst);
+        let mut is_open = self.is_open.lock().unwrap();
+        while !*is_open {
+            is_open = self.changed.wait(is_open).unwrap();
+        }
+    }
+}
+
+/// Lets other tasks run until `condition` holds.
+pub(crate) async fn until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        tokio::task::yield_now().await;
+    }
+}
