@@ -18,7 +18,7 @@ const LEAF: u32 = !0xff;
 const OPEN_BLOCKS: usize = 4;
 
 /// A block with fewer free units is full: to try it again and again would cost more than they are worth.
-const WASTE: u32 = 8;
+const WASTE: usize = 8;
 
 /// How many free units are tried for a single child before all are considered at once.
 const SINGLE_ATTEMPTS: usize = 4;
@@ -231,10 +231,6 @@ impl ByteSet {
     fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
-
-    fn len(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
 }
 
 /// A block that still has free units.
@@ -243,6 +239,8 @@ struct Block {
     /// The index of its first unit.
     start: u32,
     free: ByteSet,
+    /// How many of them are free.
+    left: usize,
     /// Bases that nodes have already, as offsets in the block.
     bases: ByteSet,
 }
@@ -252,12 +250,14 @@ impl Block {
         Self {
             start,
             free: ByteSet::FULL,
+            left: BLOCK,
             bases: ByteSet::EMPTY,
         }
     }
 
     fn take(&mut self, offset: u8) {
         self.free.remove(offset);
+        self.left = self.left.saturating_sub(1);
     }
 
     /// An offset for a new base under which the units for all these bytes are free.
@@ -332,6 +332,11 @@ impl Builder {
                 if let Some(unit) = self.units.get_mut(index) {
                     unit.tag = (value << LABEL_BITS) | u32::from(label);
                 }
+                let leaf = value != 0 && end.saturating_sub(start) == 1;
+                if leaf {
+                    start = end;
+                    continue;
+                }
                 pending.push(Pending {
                     keys: node.keys.start.saturating_add(start)
                         ..node.keys.start.saturating_add(end),
@@ -359,7 +364,7 @@ impl Builder {
             block.take(offset ^ label);
         }
         let base = block.start | u32::from(offset);
-        if block.free.len() < WASTE {
+        if block.left < WASTE {
             self.open.remove(index);
         }
         base
