@@ -3,7 +3,7 @@
 // usage: node bergamot.mjs PACKAGE_FOLDER JOB
 //
 // JOB is a JSON file: {"model": path, "shortlist": path, "vocabularies": [paths], "lines": [text], "workers": n, "rounds": n}.
-// Prints one JSON object: {"seconds": [..], "translations": [..]}. The first round is not counted.
+// Prints one JSON object: {"seconds": [..], "cpu_seconds": [..], "translations": [..]}. The first round is not counted.
 
 import {readFileSync} from "node:fs";
 import {join} from "node:path";
@@ -56,14 +56,20 @@ const peers = await Promise.all(Array.from({length: job.workers}, () => new Peer
 // Line i goes to worker i mod n, so that each has sentences of every length.
 const shares = peers.map((_, worker) => job.lines.filter((_, i) => i % job.workers === worker));
 const seconds = [];
+const cpuSeconds = [];
 const translations = [];
 for (let round = 0; round <= job.rounds; round++) {
   const started = performance.now();
+  const cpu = process.cpuUsage();
   const results = await Promise.all(
     peers.map((peer, i) => peer.call("translate", {models: [PAIR], texts: shares[i].map((text) => ({text, html: false}))})),
   );
-  if (round > 0) seconds.push((performance.now() - started) / 1000);
+  const {user, system} = process.cpuUsage(cpu);
+  if (round > 0) {
+    seconds.push((performance.now() - started) / 1000);
+    cpuSeconds.push((user + system) / 1e6);
+  }
   results.forEach((share, worker) => share.forEach(({target}, i) => (translations[i * job.workers + worker] = target.text)));
 }
-console.log(JSON.stringify({seconds, translations}));
+console.log(JSON.stringify({seconds, cpu_seconds: cpuSeconds, translations}));
 await Promise.all(peers.map((peer) => peer.stop()));

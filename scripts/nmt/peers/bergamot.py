@@ -70,8 +70,8 @@ def main() -> None:
         version = json.load(file)["version"]
     processor = sentencepiece.SentencePieceProcessor(model_file=job["vocabularies"][-1])
     tokens = sum(len(processor.encode(text)) + 1 for text in result["translations"])
-    common.report("bergamot-wasm", version, options.model, options.threads, 1, lines, result["translations"], result["seconds"], tokens,
-                  options.output)
+    common.report("bergamot-wasm", version, options.model, options.threads, 1, lines, result["translations"],
+                  common.Timing(result["seconds"], result["cpu_seconds"]), tokens, options.output)
 
 
 if __name__ == "__main__":

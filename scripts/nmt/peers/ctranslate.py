@@ -60,9 +60,9 @@ def main() -> None:
         tokens = sum(len(hypothesis) + 1 for hypothesis in found)
         return [target.decode_pieces(hypothesis) for hypothesis in found]
 
-    seconds, translations = common.timed(work, options.rounds)
+    timing, translations = common.timed(work, options.rounds)
     name = "ctranslate2-" + options.type + ("-intra" if options.intra else "")
-    common.report(name, ctranslate2.__version__, options.model, options.threads, options.beam, lines, translations, seconds, tokens,
+    common.report(name, ctranslate2.__version__, options.model, options.threads, options.beam, lines, translations, timing, tokens,
                   options.output)
 
 

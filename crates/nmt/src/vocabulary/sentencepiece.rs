@@ -294,7 +294,7 @@ fn sorted<'a>(
         .filter(|(_, piece)| wanted(piece.kind))
         .map(|(id, piece)| Key::new(piece.text.as_bytes(), id))
         .collect();
-    keys.sort_unstable();
+    keys.sort_unstable_by(Key::order);
     for (one, other) in keys.iter().zip(keys.iter().skip(1)) {
         if one.text() == other.text() {
             return Err(VocabularyError::DuplicatePiece {

@@ -18,7 +18,7 @@ const LEAF: u32 = !0xff;
 const OPEN_BLOCKS: usize = 4;
 
 /// A block with fewer free units is full: to try it again and again would cost more than they are worth.
-const WASTE: u32 = 8;
+const WASTE: usize = 8;
 
 /// How many free units are tried for a single child before all are considered at once.
 const SINGLE_ATTEMPTS: usize = 4;
@@ -37,8 +37,8 @@ const FREE: Unit = Unit {
     tag: NO_LABEL,
 };
 
-/// A key with its number, ordered by the bytes of the key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A key with its number.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Key<'a> {
     /// The first eight bytes as a number with the same order (filled up with zeros): what is looked at most often, without going to the
     /// text.
@@ -58,6 +58,15 @@ impl<'a> Key<'a> {
             first: u64::from_be_bytes(first),
             text,
             value,
+        }
+    }
+
+    /// Compares the bytes of two keys.
+    #[inline]
+    pub(super) fn order(&self, other: &Self) -> std::cmp::Ordering {
+        match self.first.cmp(&other.first) {
+            std::cmp::Ordering::Equal => self.text.cmp(other.text),
+            different => different,
         }
     }
 
@@ -231,10 +240,6 @@ impl ByteSet {
     fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
-
-    fn len(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
 }
 
 /// A block that still has free units.
@@ -243,6 +248,8 @@ struct Block {
     /// The index of its first unit.
     start: u32,
     free: ByteSet,
+    /// How many of them are free.
+    left: usize,
     /// Bases that nodes have already, as offsets in the block.
     bases: ByteSet,
 }
@@ -252,12 +259,14 @@ impl Block {
         Self {
             start,
             free: ByteSet::FULL,
+            left: BLOCK,
             bases: ByteSet::EMPTY,
         }
     }
 
     fn take(&mut self, offset: u8) {
         self.free.remove(offset);
+        self.left = self.left.saturating_sub(1);
     }
 
     /// An offset for a new base under which the units for all these bytes are free.
@@ -309,6 +318,10 @@ impl Builder {
             let Some(range) = keys.get(node.keys.clone()) else {
                 continue;
             };
+            if let [key] = range {
+                self.chain(key, node.depth, node.unit);
+                continue;
+            }
             group(range, node.depth, &mut labels, &mut ends);
             if labels.is_empty() {
                 continue;
@@ -343,13 +356,36 @@ impl Builder {
         }
     }
 
+    /// Places the rest of a key that shares no more of it with others.
+    fn chain(&mut self, key: &Key<'_>, depth: usize, unit: usize) {
+        let mut unit = unit;
+        let rest = key.text.get(depth..).unwrap_or_default();
+        for &label in rest {
+            let base = self.place(&[label]);
+            if let Some(unit) = self.units.get_mut(unit) {
+                unit.base = base;
+            }
+            unit = (base ^ u32::from(label)) as usize;
+            if let Some(unit) = self.units.get_mut(unit) {
+                unit.tag = u32::from(label);
+            }
+        }
+        if !rest.is_empty()
+            && let Some(unit) = self.units.get_mut(unit)
+        {
+            unit.tag |= key.value.saturating_add(1) << LABEL_BITS;
+        }
+    }
+
     /// Chooses a base for a node with children for these bytes and takes their units.
     fn place(&mut self, labels: &[u8]) -> u32 {
-        let found = self
-            .open
-            .iter()
-            .enumerate()
-            .find_map(|(index, block)| Some((index, block.base_for(labels)?)));
+        let fit = |(index, block): (usize, &Block)| Some((index, block.base_for(labels)?));
+        let mut open = self.open.iter().enumerate();
+        // One child fits nearly everywhere, several only where much is free.
+        let found = match labels {
+            [_] => open.find_map(fit),
+            _ => open.rev().find_map(fit),
+        };
         let (index, offset) = found.unwrap_or_else(|| (self.open_block(), 0));
         let Some(block) = self.open.get_mut(index) else {
             return LEAF;
@@ -359,7 +395,7 @@ impl Builder {
             block.take(offset ^ label);
         }
         let base = block.start | u32::from(offset);
-        if block.free.len() < WASTE {
+        if block.left < WASTE {
             self.open.remove(index);
         }
         base
