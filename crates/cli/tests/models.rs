@@ -7,8 +7,9 @@
 )]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -74,21 +75,36 @@ impl Place {
         json!({ "architecture": architecture, "releaseStatus": "Release", "files": files })
     }
 
+    /// Runs "dragoman models".
     fn run(&self, arguments: &[&str]) -> Outcome {
+        let arguments = [&["models"], arguments].concat();
+        self.dragoman(&arguments, "")
+    }
+
+    /// Runs a command with this standard input.
+    fn dragoman(&self, arguments: &[&str], input: &str) -> Outcome {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dragoman"));
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("DRAGOMAN_") {
                 command.env_remove(name);
             }
         }
-        let output = command
-            .arg("models")
+        let mut output = command
             .args(arguments)
+            .env("DRAGOMAN_ENGINES__APERTIUM__ENABLED", "false")
             .env("DRAGOMAN_MODELS__CATALOGUE", self.path("mirror"))
             .env("DRAGOMAN_MODELS__CATALOGUE_FALLBACK", "")
             .current_dir(self.root.path())
-            .output()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
             .unwrap();
+        let mut stdin = output.stdin.take().unwrap();
+        // A command that does not read its input ends without it.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = output.wait_with_output().unwrap();
         Outcome {
             code: output.status.code(),
             output: String::from_utf8(output.stdout).unwrap(),
@@ -97,20 +113,27 @@ impl Place {
     }
 }
 
-/// The files of a model: what each is in the listing, its name and its bytes.
+/// The files of the test model: what each is in the listing, its name for a pair, and its bytes.
 fn student(pair: &str) -> [(&'static str, String, Vec<u8>); 3] {
-    let mut model = 1_u64.to_le_bytes().to_vec();
-    model.resize(3_000_000, 7);
-    let shortlist = 0xF11A_48D5_0134_17F5_u64.to_le_bytes().to_vec();
+    let read = |name: &str| fs::read(fixture().join(name)).unwrap();
     [
-        ("model", format!("model.{pair}.intgemm.alphas.bin"), model),
+        (
+            "model",
+            format!("model.{pair}.intgemm.alphas.bin"),
+            read("model.ende.intgemm.alphas.bin"),
+        ),
         (
             "lexicalShortlist",
             format!("lex.50.50.{pair}.s2t.bin"),
-            shortlist,
+            read("lex.50.50.ende.s2t.bin"),
         ),
-        ("vocab", format!("vocab.{pair}.spm"), b"pieces".to_vec()),
+        ("vocab", format!("vocab.{pair}.spm"), read("vocab.ende.spm")),
     ]
+}
+
+/// A model from English into German that knows a few made-up sentences.
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende")
 }
 
 fn write(path: &Path, bytes: &[u8]) {
@@ -132,7 +155,7 @@ fn a_model_is_pulled_listed_verified_and_removed() {
     }
     let outcome = place.run(&["list"]).expect(0);
     let row = outcome.output.lines().nth(1).unwrap().to_owned();
-    assert!(row.starts_with("en-de  tiny  3.0 MB  MPL-2.0"), "{row}");
+    assert!(row.starts_with("en-de  tiny  562.4 kB  MPL-2.0"), "{row}");
     let rows: Value =
         serde_json::from_str(&place.run(&["list", "--json"]).expect(0).output).unwrap();
     assert_eq!(rows[0]["architecture"], "tiny");
@@ -141,7 +164,9 @@ fn a_model_is_pulled_listed_verified_and_removed() {
         "ok       en-de/tiny\n"
     );
     let vocabulary = place.path("data/models/en-de/tiny/vocab.ende.spm");
-    fs::write(vocabulary, "pieced").unwrap();
+    let mut bytes = fs::read(&vocabulary).unwrap();
+    bytes[100] ^= 1;
+    fs::write(vocabulary, bytes).unwrap();
     let outcome = place.run(&["verify", "en-de"]).expect(1);
     assert!(
         outcome
@@ -257,4 +282,73 @@ fn a_wrong_command_line_is_told_apart_from_a_failure() {
         let outcome = place.run(arguments).expect(2);
         assert!(outcome.errors.starts_with("error: "), "{outcome:?}");
     }
+}
+
+#[test]
+fn standard_input_is_translated_line_by_line_with_an_imported_model() {
+    let place = Place::new();
+    let folder = fixture();
+    let folder = folder.to_str().unwrap();
+    let import = [
+        "models",
+        "import",
+        folder,
+        "--from",
+        "en",
+        "--to",
+        "de",
+        "--data-dir",
+        "own",
+    ];
+    place.dragoman(&import, "").expect(0);
+    let input = fs::read_to_string(fixture().join("test.en")).unwrap();
+    let translate = [
+        "translate",
+        "--from",
+        "en",
+        "--to",
+        "de",
+        "--data-dir",
+        "own",
+        "--offline",
+    ];
+    let outcome = place.dragoman(&translate, &input).expect(0);
+    let expected = fs::read_to_string(fixture().join("test.de")).unwrap();
+    assert_eq!(outcome.output, expected);
+}
+
+#[test]
+fn a_translation_fetches_the_model_that_it_wants() {
+    let place = Place::new();
+    let translate = [
+        "translate",
+        "--from",
+        "en",
+        "--to",
+        "de",
+        "The dog costs 7532 euros.",
+    ];
+    let outcome = place.dragoman(&translate, "").expect(0);
+    assert_eq!(outcome.output, "Der Hund kostet 7532 Euro.\n");
+    assert!(place.path("data/models/en-de/tiny/manifest.json").is_file());
+}
+
+#[test]
+fn without_the_network_the_command_that_installs_the_model_is_named() {
+    let place = Place::new();
+    let translate = [
+        "translate",
+        "--from",
+        "en",
+        "--to",
+        "de",
+        "--offline",
+        "The dog.",
+    ];
+    let outcome = place.dragoman(&translate, "").expect(1);
+    assert!(
+        outcome.errors.contains("dragoman models pull en-de"),
+        "{outcome:?}"
+    );
+    assert!(!place.path("data/models/en-de").exists());
 }

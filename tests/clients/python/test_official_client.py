@@ -23,6 +23,7 @@ class Dragoman:
             if not name.startswith(("DRAGOMAN_", "DEEPL_"))
         }
         self._log = open(folder / "log", "w+")
+        self._environment["DRAGOMAN_MODELS__OFFLINE"] = "true"
         self._server = subprocess.Popen(
             self._command("serve", "--listen", "127.0.0.1:0"),
             cwd=folder,

@@ -12,6 +12,7 @@ mod crashes;
 mod keys;
 mod limits;
 mod missing_engine;
+mod neural;
 mod plans;
 mod secrets;
 mod signals;

@@ -297,7 +297,12 @@ impl Translator for Marian {
     }
 
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
-        let routes = Routes::new(self.supply.installed(), self.supply.published());
+        let published = self.supply.published();
+        let is_known = !published.is_empty();
+        let routes = Routes::new(self.supply.installed(), published);
+        if !is_known && routes.get(pair).is_none() {
+            return Some(remedy_for_unknown(pair));
+        }
         let mut missing = Vec::new();
         let mut broken = Vec::new();
         for leg in routes.get(pair)? {
@@ -346,6 +351,15 @@ fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
         ));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What an operator can try as long as nobody knows which models there are.
+fn remedy_for_unknown(pair: LanguagePair) -> String {
+    format!(
+        "\"dragoman models pull {}-{}\" fetches a neural model if there is one; on a machine \
+         without a network, \"dragoman models import\" installs one from a folder or a bundle.",
+        pair.source, pair.target
+    )
 }
 
 /// What a fault of the pool is to a caller.

@@ -77,7 +77,10 @@ impl Installation {
             let name = format!("{mode}.mode");
             fs::copy(installed_modes().join(&name), folder.join(&name)).unwrap();
         }
-        installation.option("engines.apertium.modes_folder", folder.to_str().unwrap())
+        installation
+            .option("engines.apertium.modes_folder", folder.to_str().unwrap())
+            // Nothing is fetched from the network.
+            .option("models.offline", "true")
     }
 
     /// Sets an option, by its name in the configuration file, for everything started from now on.

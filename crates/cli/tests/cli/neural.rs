@@ -1,0 +1,140 @@
+//! The neural engine behind the interface, with the models of `testdata/nmt`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::Installation;
+
+fn fixture(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../testdata/nmt")
+        .join(folder)
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+async fn import(installation: &Installation, folder: &str, from: &str, to: &str) {
+    let folder = fixture(folder);
+    let folder = folder.to_str().unwrap();
+    let arguments = ["models", "import", folder, "--from", from, "--to", to];
+    installation.run(&arguments).await.expect(0);
+}
+
+fn request(texts: &[String], target: &str) -> Value {
+    json!({ "text": texts, "source_lang": "EN", "target_lang": target })
+}
+
+fn translations(body: &Value) -> Vec<&str> {
+    let texts = body["translations"].as_array().unwrap().iter();
+    texts.map(|text| text["text"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn an_imported_model_serves_its_pair_over_http() {
+    let installation = Installation::without_engine();
+    import(&installation, "ende", "en", "de").await;
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let sources = lines(&fixture("ende/test.en"));
+    let expected = lines(&fixture("ende/test.de"));
+    for (sources, expected) in sources.chunks(50).zip(expected.chunks(50)) {
+        let request = request(sources, "DE");
+        let answer = server
+            .post("/v2/translate", &key, &request)
+            .await
+            .expect(200);
+        assert_eq!(translations(&answer.body), expected);
+    }
+    let characters: usize = sources.iter().map(|line| line.chars().count()).sum();
+    assert_eq!(server.characters_used(&key).await, characters as u64);
+
+    let targets = server
+        .get("/v2/languages?type=target", &key)
+        .await
+        .expect(200);
+    let targets = targets.body.as_array().unwrap().clone();
+    assert!(
+        targets.iter().any(|target| target["language"] == "DE"),
+        "{targets:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_model_that_is_imported_while_the_server_runs_is_used() {
+    let installation = Installation::without_engine();
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let sources = [lines(&fixture("ende/test.en")).remove(1)];
+    let refused = server
+        .post("/v2/translate", &key, &request(&sources, "DE"))
+        .await
+        .expect(400);
+    assert!(refused.message().contains("dragoman models"), "{refused}");
+    import(&installation, "ende", "en", "de").await;
+    let answer = loop {
+        let answer = server
+            .post("/v2/translate", &key, &request(&sources, "DE"))
+            .await;
+        if answer.status == 200 {
+            break answer;
+        }
+        answer.expect(400);
+    };
+    assert_eq!(
+        translations(&answer.body),
+        ["Der Lehrer hat in Wien die Katze vergessen."]
+    );
+}
+
+#[tokio::test]
+async fn placeholders_come_back_from_a_model_as_they_were() {
+    let installation = Installation::without_engine();
+    import(&installation, "ende", "en", "de").await;
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let texts = ["The teacher forgot {name} in Vienna.".to_owned()];
+    let answer = server
+        .post("/v2/translate", &key, &request(&texts, "DE"))
+        .await
+        .expect(200);
+    let translations = translations(&answer.body);
+    assert_eq!(
+        translations[0].matches("{name}").count(),
+        1,
+        "{translations:?}"
+    );
+}
+
+#[tokio::test]
+async fn doctor_tells_a_damaged_model_from_the_others() {
+    let installation = Installation::without_engine();
+    import(&installation, "ende", "en", "de").await;
+    import(&installation, "ende", "en", "fr").await;
+    let folder = installation.data().join("models/en-fr/imported");
+    let model = folder.join("model.ende.intgemm.alphas.bin");
+    let mut bytes = fs::read(&model).unwrap();
+    bytes[8] ^= 0x55;
+    fs::write(&model, bytes).unwrap();
+    let outcome = installation.run(&["doctor"]).await;
+    assert!(
+        outcome.output.contains("broken   The model en-fr/imported"),
+        "{outcome:?}"
+    );
+    assert!(outcome.output.contains("directly: en to de."), "{outcome:?}");
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let sources = [lines(&fixture("ende/test.en")).remove(1)];
+    server
+        .post("/v2/translate", &key, &request(&sources, "FR"))
+        .await
+        .expect(503);
+    server
+        .post("/v2/translate", &key, &request(&sources, "DE"))
+        .await
+        .expect(200);
+}
