@@ -152,7 +152,7 @@ fn selections(kernels: Kernels, numbers: &mut Numbers) {
                 |_| 1e-4,
                 |_| 0.1,
                 Quantization::Fixed(30.0),
-            )
+            );
         });
         let mut x = QuantizedRows::new();
         kernels.quantize(
@@ -191,7 +191,7 @@ fn vectors(kernels: Kernels, numbers: &mut Numbers) {
                 &mut out[..d],
                 &mut scores,
                 None,
-            )
+            );
         });
         let all =
             best(|| kernels.attend_rows(&keys, &cache, &values, heads, &mut out, &mut scores));

@@ -1,7 +1,7 @@
 //! Scaled dot-product attention of one query, or of many, over cached keys and values.
 
-use crate::isa::{Kernels, LANE_NUMBERS, LANES, Operation, Simd};
-use crate::vector::{exp, first_lanes};
+use crate::isa::{Kernels, LANES, Operation, Simd};
+use crate::vector::exp;
 
 /// Keys, transposed so that 16 of them are compared at once: one row per dimension, one column per
 /// key. Keeps its memory when it is refilled.
@@ -275,6 +275,7 @@ impl Operation for Attend<'_> {
         } = self;
         let d = keys.width;
         let width = d / heads;
+        let scale = 1.0 / (width as f32).sqrt();
         // Of each head: its scores, and 1 / the sum of their exponentials. All heads at each stage, as the
         // stages of one head wait for each other.
         let (scores, inverses) = scores.split_at_mut(heads * keys.len.next_multiple_of(LANES));
@@ -282,13 +283,8 @@ impl Operation for Attend<'_> {
         for (query, out) in queries.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
             for (head, scores) in scores.chunks_exact_mut(padded).enumerate() {
                 let columns = &keys.columns[head * width * keys.capacity..];
-                score(
-                    s,
-                    &query[head * width..][..width],
-                    columns,
-                    keys.capacity,
-                    scores,
-                );
+                let query = &query[head * width..][..width];
+                combine(s, query, columns, keys.capacity, scale, scores);
             }
             for (scores, inverse) in scores.chunks_exact_mut(padded).zip(&mut *inverses) {
                 *inverse = softmax(s, scores, keys.len);
@@ -300,145 +296,99 @@ impl Operation for Attend<'_> {
             }
             for (head, out) in out.chunks_exact_mut(width).enumerate() {
                 let weights = &scores[head * padded..][..keys.len];
-                mix(s, weights, &values[head * width..], d, inverses[head], out);
+                combine(s, weights, &values[head * width..], d, inverses[head], out);
             }
         }
     }
 }
 
-/// The scaled products of a query with all keys, those of the filling included.
-#[inline(always)]
-fn score<S: Simd>(s: S, query: &[f32], columns: &[f32], capacity: usize, scores: &mut [f32]) {
-    let mut first = 0;
-    while first < scores.len() {
-        let columns = &columns[first..];
-        first += match scores.len() - first {
-            64.. => score_blocks::<4, 1, S>(s, query, columns, capacity, &mut scores[first..]),
-            32.. => score_blocks::<2, 2, S>(s, query, columns, capacity, &mut scores[first..]),
-            _ => score_blocks::<1, 2, S>(s, query, columns, capacity, &mut scores[first..]),
-        };
-    }
-}
-
-/// Scores `B` times 16 keys, so that as many sums are under way; returns how many.
-#[inline(always)]
-fn score_blocks<const B: usize, const P: usize, S: Simd>(
-    s: S,
-    query: &[f32],
-    columns: &[f32],
-    capacity: usize,
-    scores: &mut [f32],
-) -> usize {
-    let scale = s.splat(1.0 / (query.len() as f32).sqrt());
-    // Where too few sums are under way to keep the processor busy, even and odd dimensions have
-    // sums of their own.
-    let mut sums = [[s.splat(0.0); P]; B];
-    for (pair, values) in query.as_chunks::<2>().0.iter().enumerate() {
-        for (odd, &value) in values.iter().enumerate() {
-            let keys = columns[(2 * pair + odd) * capacity..][..B * LANES]
-                .as_chunks::<LANES>()
-                .0;
-            for (sums, keys) in sums.iter_mut().zip(keys) {
-                sums[odd % P] = s.mul_add(s.splat(value), s.load(keys), sums[odd % P]);
-            }
-        }
-    }
-    for (sum, scores) in sums.into_iter().zip(scores.as_chunks_mut::<LANES>().0) {
-        s.store(s.mul(total(s, sum), scale), scores);
-    }
-    B * LANES
-}
-
-/// Replaces scores by their exponentials relative to the greatest, those of the filling by zero;
-/// returns 1 / their sum.
+/// Replaces the first `count` scores by their exponentials relative to the greatest, and returns
+/// 1 / their sum. What the filling behind them becomes, 1e-38, vanishes in the sum, which is at least 1.
 #[inline(always)]
 fn softmax<S: Simd>(s: S, scores: &mut [f32], count: usize) -> f32 {
+    scores[count..].fill(f32::NEG_INFINITY);
     let blocks = scores.as_chunks_mut::<LANES>().0;
-    let lanes = s.load(&LANE_NUMBERS);
-    let lowest = s.splat(f32::NEG_INFINITY);
-    let mut greatest = lowest;
-    for (block, scores) in blocks.iter_mut().enumerate() {
-        let left = s.splat((count - block * LANES) as f32);
-        let masked = s.select(s.greater(left, lanes), s.load(scores), lowest);
-        s.store(masked, scores);
-        greatest = s.max(masked, greatest);
+    let mut greatest = s.splat(f32::NEG_INFINITY);
+    for scores in &*blocks {
+        greatest = s.max(s.load(scores), greatest);
     }
     let greatest = s.splat(s.maximum(greatest));
     let mut sum = s.splat(0.0);
-    for (block, scores) in blocks.iter_mut().enumerate() {
-        let power = first_lanes(
-            s,
-            exp(s, s.sub(s.load(scores), greatest)),
-            count - block * LANES,
-        );
+    for scores in blocks {
+        let power = exp(s, s.sub(s.load(scores), greatest));
         s.store(power, scores);
         sum = s.add(sum, power);
     }
     1.0 / s.sum(sum)
 }
 
-/// The sum of `P` parts, which are one or two.
+/// The sum of rows, `stride` values apart, each times its factor, and all times `scale`. `out` has a
+/// multiple of 16 values. Scores are such a sum, of the dimensions of all keys; so is the mean of the
+/// values.
 #[inline(always)]
-fn total<const P: usize, S: Simd>(s: S, parts: [S::F; P]) -> S::F {
-    if const { P == 2 } {
-        s.add(parts[0], parts[1])
-    } else {
-        parts[0]
-    }
-}
-
-/// The sum of the values, each times its weight, all times `inverse`.
-#[inline(always)]
-fn mix<S: Simd>(s: S, weights: &[f32], values: &[f32], d: usize, inverse: f32, out: &mut [f32]) {
+fn combine<S: Simd>(
+    s: S,
+    factors: &[f32],
+    rows: &[f32],
+    stride: usize,
+    scale: f32,
+    out: &mut [f32],
+) {
     let mut first = 0;
     while first < out.len() {
-        let values = &values[first..];
+        let rows = &rows[first..];
         first += match out.len() - first {
-            64.. => mix_blocks::<4, 1, S>(s, weights, values, d, inverse, &mut out[first..]),
-            32.. => mix_blocks::<2, 2, S>(s, weights, values, d, inverse, &mut out[first..]),
-            _ => mix_blocks::<1, 2, S>(s, weights, values, d, inverse, &mut out[first..]),
+            64.. => combine_blocks::<4, 1, S>(s, factors, rows, stride, scale, &mut out[first..]),
+            32.. => combine_blocks::<2, 2, S>(s, factors, rows, stride, scale, &mut out[first..]),
+            _ => combine_blocks::<1, 2, S>(s, factors, rows, stride, scale, &mut out[first..]),
         };
     }
 }
 
-/// Mixes `B` times 16 columns of the values; returns how many.
+/// Combines `B` times 16 columns; returns how many. Where that is too few sums to keep the processor
+/// busy, even and odd rows have sums of their own: `P` is 2.
 #[inline(always)]
-fn mix_blocks<const B: usize, const P: usize, S: Simd>(
+fn combine_blocks<const B: usize, const P: usize, S: Simd>(
     s: S,
-    weights: &[f32],
-    values: &[f32],
-    d: usize,
-    inverse: f32,
+    factors: &[f32],
+    rows: &[f32],
+    stride: usize,
+    scale: f32,
     out: &mut [f32],
 ) -> usize {
-    // As for scores, with even and odd keys.
-    let mut sums = [[s.splat(0.0); P]; B];
-    let (pairs, last) = weights.as_chunks::<2>();
-    for (pair, weights) in pairs.iter().enumerate() {
-        for (odd, &weight) in weights.iter().enumerate() {
-            add_values::<B, P, S>(s, &mut sums, odd, weight, &values[(2 * pair + odd) * d..]);
-        }
+    let mut sums = [[s.splat(0.0); B]; P];
+    let (pairs, last) = factors.as_chunks::<2>();
+    let mut at = 0;
+    for &[even, odd] in pairs {
+        add_row(s, &mut sums[0], even, &rows[at..]);
+        add_row(s, &mut sums[P - 1], odd, &rows[at + stride..]);
+        at += 2 * stride;
     }
-    if let &[weight] = last {
-        add_values::<B, P, S>(s, &mut sums, 0, weight, &values[2 * pairs.len() * d..]);
+    if let &[even] = last {
+        add_row(s, &mut sums[0], even, &rows[at..]);
     }
-    for (sum, out) in sums.into_iter().zip(out.as_chunks_mut::<LANES>().0) {
-        s.store(s.mul(total(s, sum), s.splat(inverse)), out);
+    for (block, out) in out
+        .as_chunks_mut::<LANES>()
+        .0
+        .iter_mut()
+        .enumerate()
+        .take(B)
+    {
+        let sum = if const { P == 2 } {
+            s.add(sums[0][block], sums[P - 1][block])
+        } else {
+            sums[0][block]
+        };
+        s.store(s.mul(sum, s.splat(scale)), out);
     }
     B * LANES
 }
 
-/// Adds one key's values, times its weight, to the even or odd sums.
+/// Adds `B` times 16 values of a row, times its factor.
 #[inline(always)]
-fn add_values<const B: usize, const P: usize, S: Simd>(
-    s: S,
-    sums: &mut [[S::F; P]; B],
-    odd: usize,
-    weight: f32,
-    values: &[f32],
-) {
-    let values = values[..B * LANES].as_chunks::<LANES>().0;
-    for (sums, values) in sums.iter_mut().zip(values) {
-        sums[odd % P] = s.mul_add(s.splat(weight), s.load(values), sums[odd % P]);
+fn add_row<const B: usize, S: Simd>(s: S, sums: &mut [S::F; B], factor: f32, row: &[f32]) {
+    let row = row[..B * LANES].as_chunks::<LANES>().0;
+    for (sum, values) in sums.iter_mut().zip(row) {
+        *sum = s.mul_add(s.splat(factor), s.load(values), *sum);
     }
 }

@@ -47,6 +47,10 @@ pub(crate) struct Extras {
 
 impl Extras {
     /// Adds a line, to be multiplied with a group of four inputs.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "only AVX2 has any")
+    )]
     pub(crate) fn push(&mut self, group: usize, line: Line) {
         self.groups.push(group);
         self.lines.push(line);

@@ -57,9 +57,13 @@ pub(crate) fn multiply<S: Simd, E: Epilogue<S>>(
             let tile = product.each_tiles::<4, 1, E>(0, tiles, 1, epilogue);
             product.each_tiles::<1, 1, E>(tile, tiles, 1, epilogue);
         }
-        count if const { S::TILES == 2 } => {
+        count if const { S::ROWS == 8 } => {
             let tile = product.each_tiles::<2, 8, E>(0, tiles, count, epilogue);
             product.each_tiles::<1, 8, E>(tile, tiles, count, epilogue);
+        }
+        count if const { S::TILES == 2 } => {
+            let tile = product.each_tiles::<2, 2, E>(0, tiles, count, epilogue);
+            product.each_tiles::<1, 2, E>(tile, tiles, count, epilogue);
         }
         count if const { S::ROWS == 4 } => {
             product.each_tiles::<1, 4, E>(0, tiles, count, epilogue);
@@ -160,7 +164,7 @@ impl<S: Simd> Product<'_, S> {
         };
         for t in 0..T {
             for (group, line) in matrix.extras(tile + t) {
-                self.add_extra(&mut sums, t, rows.from_group(group), line);
+                self.add_extra(&mut sums, t, rows.starting_at(group), line);
             }
         }
         let scale = &layer.scale()[tile..][..T];
@@ -213,12 +217,12 @@ impl<S: Simd> Product<'_, S> {
 }
 
 /// Minus 128 times the sums of a line's weights.
-#[inline(always)]
 fn corrections(line: &Line) -> [i32; LANES] {
-    std::array::from_fn(|output| {
-        -128 * line.0[4 * output..][..4]
-            .iter()
-            .map(|&weight| i32::from(weight))
-            .sum::<i32>()
-    })
+    let mut corrections = [0; LANES];
+    for (correction, weights) in corrections.iter_mut().zip(line.0.as_chunks::<4>().0) {
+        for weight in weights {
+            *correction -= 128 * i32::from(*weight);
+        }
+    }
+    corrections
 }

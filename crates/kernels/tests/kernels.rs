@@ -42,8 +42,7 @@ impl Numbers {
     fn bytes(&mut self, count: usize, magnitude: u64, extremes: u64) -> Vec<i8> {
         let byte = |numbers: &mut Self| match numbers.next() % 1000 {
             percent if percent < extremes => [-128, -127, 127][numbers.next() as usize % 3],
-            _ => i8::try_from((numbers.next() % (2 * magnitude + 1)) as i64 - magnitude as i64)
-                .unwrap(),
+            _ => ((numbers.next() % (2 * magnitude + 1)) as i64 - magnitude as i64) as i8,
         };
         (0..count).map(|_| byte(self)).collect()
     }

@@ -73,8 +73,8 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
         Form::WithMagnitudes
     };
     const NONNEGATIVE_FORM: Form = if VNNI { Form::Offset } else { Form::Signed };
-    const ROWS: usize = 4;
-    const TILES: usize = 1;
+    const ROWS: usize = 2;
+    const TILES: usize = 2;
 
     halves! {
         add(a: F, b: F) -> F = _mm256_add_ps;

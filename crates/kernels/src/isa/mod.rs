@@ -6,6 +6,9 @@
 //! function that enables the instructions, and everything below is inlined into that function.
 //! Closures, and functions that take them, would not be: they do not belong around intrinsics.
 
+// What only one architecture makes use of belongs to the interface all the same.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -84,10 +87,12 @@ impl Bound {
     }
 
     pub(crate) fn of(greatest: i32) -> Self {
-        match greatest {
-            ..=Self::NARROW => Self::Narrow,
-            ..=Self::MEDIUM => Self::Medium,
-            _ => Self::Wide,
+        if greatest <= Self::NARROW {
+            Self::Narrow
+        } else if greatest <= Self::MEDIUM {
+            Self::Medium
+        } else {
+            Self::Wide
         }
     }
 }
@@ -116,7 +121,7 @@ pub(crate) struct Rows {
 impl Rows {
     /// The rows from another group on, which they must have.
     #[inline(always)]
-    pub(crate) fn from_group(self, group: usize) -> Self {
+    pub(crate) fn starting_at(self, group: usize) -> Self {
         Self {
             first: self.first.wrapping_add(4 * group),
             to_magnitudes: self.to_magnitudes + 4 * group,
@@ -131,8 +136,9 @@ impl Rows {
     #[inline(always)]
     pub(crate) unsafe fn magnitudes(self) -> Self {
         // SAFETY: the caller promises that they lie there.
+        let first = unsafe { self.first.add(self.to_magnitudes) };
         Self {
-            first: unsafe { self.first.add(self.to_magnitudes) },
+            first,
             to_magnitudes: 0,
             stride: self.stride,
         }

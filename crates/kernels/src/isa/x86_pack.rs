@@ -76,8 +76,8 @@ unsafe fn pack_half(rows: &[&[i8]], tile: &mut [Line], half: usize, bound: &mut 
         _mm256_storeu_si256(
             corrections.as_mut_ptr().cast(),
             _mm256_slli_epi32::<7>(negative),
-        )
-    };
+        );
+    }
     corrections
 }
 
