@@ -24,7 +24,7 @@ def without_multipliers(out: str, network: Network, languages: tuple[str, str], 
     folder = os.path.join(out, "ende-intgemm8")
     os.makedirs(folder, exist_ok=True)
     export.write_bin(os.path.join(folder, "model.ende.intgemm8.bin"), network, None)
-    expectations.student(folder, network.arch, languages, tokenizers, test, log, lexicon_folder=os.path.join(out, "ende"))
+    expectations.student(folder, network.arch, languages, tokenizers, test, log, of=os.path.join(out, "ende"))
 
 
 def split(out: str, network: Network, multipliers: dict[str, float], languages: tuple[str, str], tokenizers: Tokenizers,
@@ -52,7 +52,7 @@ def split(out: str, network: Network, multipliers: dict[str, float], languages: 
     for sentence in sentences:
         text.count_pairs(counts, sentence, languages, pair)
     shortlist.write(os.path.join(folder, "lex.50.50.ende.s2t.bin"), counts, divided.source_vocabulary)
-    expectations.student(folder, network.arch, languages, pair, test, log)
+    expectations.student(folder, network.arch, languages, pair, test, log, of=os.path.join(out, "ende"))
 
 
 def trim(path: str, languages: tuple[str, str], sentences: list[grammar.Sentence]) -> list[int]:
