@@ -114,7 +114,7 @@ async fn a_pair_that_is_not_installed_is_a_failure_with_a_remedy() {
     let errors = translate("sv", "da").await;
     assert!(errors.contains("apertium-swe-dan"), "{errors}");
     let errors = translate("en", "ja").await;
-    assert!(errors.contains("dragoman languages"), "{errors}");
+    assert!(errors.contains("dragoman models pull en-ja"), "{errors}");
 }
 
 #[tokio::test]

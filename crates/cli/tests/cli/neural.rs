@@ -125,14 +125,17 @@ async fn doctor_tells_a_damaged_model_from_the_others() {
         outcome.output.contains("broken   The model en-fr/imported"),
         "{outcome:?}"
     );
-    assert!(outcome.output.contains("directly: en to de."), "{outcome:?}");
+    assert!(
+        outcome.output.contains("directly: en to de."),
+        "{outcome:?}"
+    );
     let mut server = installation.start().await;
     let key = server.first_keys().await.api;
     let sources = [lines(&fixture("ende/test.en")).remove(1)];
     server
         .post("/v2/translate", &key, &request(&sources, "FR"))
         .await
-        .expect(503);
+        .expect(400);
     server
         .post("/v2/translate", &key, &request(&sources, "DE"))
         .await

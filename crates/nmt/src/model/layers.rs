@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use dragoman_kernels::{Affine, LayerNorm, PackedMatrix, Quantization};
 
-use crate::files::{FileError, FloatTensor, Int8Tensor, ModelFile};
+use crate::files::{Activation, FileError, FloatTensor, Int8Tensor, ModelFile};
 
 /// Multi-head attention and the normalisation behind it.
 #[derive(Debug)]
@@ -32,6 +32,36 @@ pub(crate) struct RecurrentUnit {
     pub(crate) norm: LayerNorm,
 }
 
+/// Which tensors make an affine layer.
+struct Linear<'a> {
+    name: &'a str,
+    bias: Option<&'a str>,
+    inputs: usize,
+    outputs: usize,
+    /// Whether the layer's inputs come out of a rectifier, which is faster for some processors.
+    inputs_never_negative: bool,
+}
+
+impl<'a> Linear<'a> {
+    fn new(name: &'a str, bias: Option<&'a str>, inputs: usize, outputs: usize) -> Self {
+        Self {
+            name,
+            bias,
+            inputs,
+            outputs,
+            inputs_never_negative: false,
+        }
+    }
+
+    fn pack<'b>(&self, row: impl Fn(usize) -> &'b [i8]) -> PackedMatrix {
+        if self.inputs_never_negative {
+            PackedMatrix::pack_for_nonnegative(self.inputs, self.outputs, row)
+        } else {
+            PackedMatrix::pack(self.inputs, self.outputs, row)
+        }
+    }
+}
+
 /// Reads layers by the names that Marian gives their tensors.
 pub(crate) struct LayerReader<'a> {
     pub(crate) file: &'a ModelFile,
@@ -39,6 +69,8 @@ pub(crate) struct LayerReader<'a> {
     pub(crate) dim: usize,
     /// Width inside of the feed-forward network.
     pub(crate) feed_forward: usize,
+    /// What the feed-forward network computes between its matrices.
+    pub(crate) activation: Activation,
     /// Memory that the packed weights read so far take, bytes.
     pub(crate) packed_bytes: Cell<usize>,
 }
@@ -47,7 +79,7 @@ impl LayerReader<'_> {
     pub(crate) fn attention(&self, prefix: &str) -> Result<Attention, FileError> {
         let linear = |letter| {
             let (weights, bias) = (format!("{prefix}_W{letter}"), format!("{prefix}_b{letter}"));
-            self.affine(&weights, Some(&bias), self.dim, self.dim)
+            self.affine(&Linear::new(&weights, Some(&bias), self.dim, self.dim))
         };
         Ok(Attention {
             query: linear('q')?,
@@ -61,7 +93,11 @@ impl LayerReader<'_> {
     pub(crate) fn feed_forward(&self, prefix: &str) -> Result<FeedForward, FileError> {
         let linear = |digit, inputs, outputs| {
             let (weights, bias) = (format!("{prefix}_W{digit}"), format!("{prefix}_b{digit}"));
-            self.affine(&weights, Some(&bias), inputs, outputs)
+            let after_relu = digit == 2 && self.activation == Activation::Relu;
+            self.affine(&Linear {
+                inputs_never_negative: after_relu,
+                ..Linear::new(&weights, Some(&bias), inputs, outputs)
+            })
         };
         Ok(FeedForward {
             expand: linear(1, self.dim, self.feed_forward)?,
@@ -71,64 +107,45 @@ impl LayerReader<'_> {
     }
 
     pub(crate) fn recurrent_unit(&self, prefix: &str) -> Result<RecurrentUnit, FileError> {
+        let (candidate, forget) = (format!("{prefix}_W"), format!("{prefix}_Wf"));
+        let bias = format!("{prefix}_bf");
         Ok(RecurrentUnit {
-            candidate: self.affine(&format!("{prefix}_W"), None, self.dim, self.dim)?,
-            forget: self.affine(
-                &format!("{prefix}_Wf"),
-                Some(&format!("{prefix}_bf")),
-                self.dim,
-                self.dim,
-            )?,
+            candidate: self.affine(&Linear::new(&candidate, None, self.dim, self.dim))?,
+            forget: self.affine(&Linear::new(&forget, Some(&bias), self.dim, self.dim))?,
             norm: self.norm(&format!("{prefix}_ffn_ln"))?,
         })
     }
 
     /// A matrix with its bias; int8 as stored, or float and quantised here, each output by its
     /// own largest weight.
-    fn affine(
-        &self,
-        name: &str,
-        bias: Option<&str>,
-        inputs: usize,
-        outputs: usize,
-    ) -> Result<Affine, FileError> {
-        let bias = match bias {
+    fn affine(&self, linear: &Linear<'_>) -> Result<Affine, FileError> {
+        let &Linear {
+            name,
+            inputs,
+            outputs,
+            ..
+        } = linear;
+        let bias = match linear.bias {
             Some(bias) => self.vector(bias, outputs)?,
             None => vec![0.0; outputs],
         };
-        if let Some(matrix) = quantized(self.file, name)? {
+        let (weights, scale, input) = if let Some(matrix) = quantized(self.file, name)? {
             require_shape(name, [matrix.inputs(), matrix.outputs()], [inputs, outputs])?;
-            return self.stored_affine(name, &matrix, &bias);
-        }
-        let matrix = self.float(name)?;
-        require_shape(name, [matrix.rows(), matrix.columns()], [inputs, outputs])?;
-        let quantized = QuantizedMatrix::by_column(&matrix);
-        let weights = PackedMatrix::pack(inputs, outputs, |output| quantized.row(output));
-        self.count(weights.bytes());
-        Ok(Affine::new(
-            weights,
-            &quantized.scales,
-            &bias,
-            Quantization::PerRow,
-        ))
-    }
-
-    fn stored_affine(
-        &self,
-        name: &str,
-        matrix: &Int8Tensor,
-        bias: &[f32],
-    ) -> Result<Affine, FileError> {
-        let weights = PackedMatrix::pack(matrix.inputs(), matrix.outputs(), |output| {
-            matrix.row(output)
-        });
-        let input = match self.file.activation_multiplier(name)? {
-            Some(multiplier) => Quantization::Fixed(multiplier),
-            None => Quantization::PerRow,
+            let input = match self.file.activation_multiplier(name)? {
+                Some(multiplier) => Quantization::Fixed(multiplier),
+                None => Quantization::PerRow,
+            };
+            let scale = vec![product_scale(input, matrix.multiplier()); outputs];
+            (linear.pack(|output| matrix.row(output)), scale, input)
+        } else {
+            let matrix = self.float(name)?;
+            require_shape(name, [matrix.rows(), matrix.columns()], [inputs, outputs])?;
+            let matrix = QuantizedMatrix::by_column(&matrix);
+            let weights = linear.pack(|output| matrix.row(output));
+            (weights, matrix.scales, Quantization::PerRow)
         };
-        let scale = vec![product_scale(input, matrix.multiplier()); matrix.outputs()];
         self.count(weights.bytes());
-        Ok(Affine::new(weights, &scale, bias, input))
+        Ok(Affine::new(weights, &scale, &bias, input))
     }
 
     /// Adds packed weights to the account.

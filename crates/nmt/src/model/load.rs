@@ -111,6 +111,7 @@ impl Model {
             file,
             dim,
             feed_forward: config.feed_forward,
+            activation: config.activation,
             packed_bytes: Cell::new(0),
         };
         let (source_embedding, target_embedding) = embeddings(file)?;
