@@ -31,7 +31,7 @@ impl Key {
             search: [
                 options.beam.map_or(u32::MAX, count),
                 count(options.n_best),
-                options.length_normalization.unwrap_or(f32::NAN).to_bits(),
+                options.length_normalization.map_or(u32::MAX, f32::to_bits),
                 options.max_length_factor.to_bits(),
                 u32::from(options.scores),
                 u32::from(options.alignment),

@@ -18,6 +18,7 @@ mod pool;
 mod report;
 mod route;
 mod scheduler;
+mod spacing;
 mod steps;
 mod supply;
 mod throughput;

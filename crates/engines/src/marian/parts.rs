@@ -125,6 +125,7 @@ fn has_letters(text: &str, placeholders: &[Placeholder]) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod tests {
     use super::*;
 
@@ -137,11 +138,13 @@ mod tests {
     }
 
     fn translated(parts: &[Part]) -> Vec<&Segment> {
-        let segment = |part| match part {
-            &Part::Translated(ref segment) => Some(segment),
-            &Part::Copied(_) => None,
-        };
-        parts.iter().filter_map(segment).collect()
+        let mut segments = Vec::new();
+        for part in parts {
+            if let Part::Translated(segment) = part {
+                segments.push(segment);
+            }
+        }
+        segments
     }
 
     #[test]

@@ -60,27 +60,49 @@ struct State {
 
 #[derive(Debug)]
 struct Slot {
+    /// Tells it from others that had or will have its place.
+    serial: u64,
     /// `None` while it is being loaded.
     model: Option<Arc<Model>>,
     bytes: u64,
-    leases: usize,
+    claims: usize,
     last_use: u64,
 }
 
 /// What a request for a model leads to.
 enum Entry {
-    Ready(Lease),
-    Loading,
+    /// It is loaded or on its way, and stays.
+    Claimed(Claim),
+    /// The models in use leave no room for it.
     NoRoom,
+    /// It is not loaded, and its size is needed to load it.
     Absent,
+}
+
+/// Keeps a model, loaded or on its way, from being given up for others.
+#[derive(Debug)]
+struct Claim {
+    pool: Arc<Pool>,
+    id: String,
+    serial: u64,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let mut state = self.pool.state();
+        if let Some(slot) = state.slot_mut(&self.id, self.serial) {
+            slot.claims = slot.claims.saturating_sub(1);
+        }
+        drop(state);
+        self.pool.changed.notify_waiters();
+    }
 }
 
 /// A model that stays loaded until this is dropped.
 #[derive(Debug)]
 pub(super) struct Lease {
-    pool: Arc<Pool>,
-    id: String,
     model: Arc<Model>,
+    _claim: Claim,
 }
 
 impl Deref for Lease {
@@ -88,17 +110,6 @@ impl Deref for Lease {
 
     fn deref(&self) -> &Arc<Model> {
         &self.model
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        let mut state = self.pool.state();
-        if let Some(slot) = state.slots.get_mut(&self.id) {
-            slot.leases = slot.leases.saturating_sub(1);
-        }
-        drop(state);
-        self.pool.changed.notify_waiters();
     }
 }
 
@@ -157,22 +168,31 @@ impl Pool {
     }
 
     async fn enter(self: &Arc<Self>, model: &InstalledModel) -> Result<Lease, PoolError> {
+        let claim = self.claim(model).await?;
+        loop {
+            // Registered before anything is looked at, so that no change is missed.
+            let mut changed = Box::pin(self.changed.notified());
+            changed.as_mut().enable();
+            if let Some(model) = self.claimed(&claim)? {
+                return Ok(Lease {
+                    model,
+                    _claim: claim,
+                });
+            }
+            changed.await;
+        }
+    }
+
+    /// Claims a model, waiting in turn for room if it is not there.
+    async fn claim(self: &Arc<Self>, model: &InstalledModel) -> Result<Claim, PoolError> {
+        let _turn = self.entrance.lock().await;
         let mut needed = None;
         loop {
-            let turn = self.entrance.lock().await;
-            let (entry, changed) = loop {
-                // Registered before anything is looked at, so that no change is missed.
-                let mut changed = Box::pin(self.changed.notified());
-                changed.as_mut().enable();
-                match self.look_up(model, needed)? {
-                    Entry::NoRoom => changed.await,
-                    entry => break (entry, changed),
-                }
-            };
-            drop(turn);
-            match entry {
-                Entry::Ready(lease) => return Ok(lease),
-                Entry::Loading | Entry::NoRoom => changed.await,
+            let mut changed = Box::pin(self.changed.notified());
+            changed.as_mut().enable();
+            match self.look_up(model, needed)? {
+                Entry::Claimed(claim) => return Ok(claim),
+                Entry::NoRoom => changed.await,
                 Entry::Absent => {
                     let paths = model.paths.clone();
                     let size = spawn_blocking(move || memory_estimate(&paths)).await;
@@ -182,8 +202,20 @@ impl Pool {
         }
     }
 
-    /// The state of a model. One that is not loaded begins to load if `needed`, its size, is known
-    /// and there is room.
+    /// A claimed model, once it is loaded.
+    fn claimed(&self, claim: &Claim) -> Result<Option<Arc<Model>>, PoolError> {
+        let mut state = self.state();
+        if let Some(slot) = state.slot_mut(&claim.id, claim.serial) {
+            return Ok(slot.model.clone());
+        }
+        let reason = state.withdrawals.last_failure(&claim.id);
+        Err(PoolError::Broken {
+            reason: reason.unwrap_or("it was given up").to_owned(),
+        })
+    }
+
+    /// Claims a model if it is there. One that is not begins to load if `needed`, its size, is
+    /// known and there is room.
     fn look_up(
         self: &Arc<Self>,
         model: &InstalledModel,
@@ -193,21 +225,13 @@ impl Pool {
         state.uses += 1;
         let uses = state.uses;
         if let Some(slot) = state.slots.get_mut(&model.id) {
-            let Some(loaded) = &slot.model else {
-                return Ok(Entry::Loading);
-            };
-            slot.leases += 1;
+            slot.claims += 1;
             slot.last_use = uses;
-            return Ok(Entry::Ready(Lease {
-                pool: Arc::clone(self),
-                id: model.id.clone(),
-                model: Arc::clone(loaded),
-            }));
+            return Ok(Entry::Claimed(self.claim_on(model, slot.serial)));
         }
         if let Some(reason) = state.withdrawals.reason(&model.id, Instant::now()) {
-            return Err(PoolError::Broken {
-                reason: reason.to_owned(),
-            });
+            let reason = reason.to_owned();
+            return Err(PoolError::Broken { reason });
         }
         let Some(needed) = needed else {
             return Ok(Entry::Absent);
@@ -218,18 +242,20 @@ impl Pool {
             state.withdraw(&model.id, error.to_string());
             return Err(error);
         }
-        let evicted = state.make_room(budget.saturating_sub(needed));
-        let has_room = state.bytes() <= budget.saturating_sub(needed);
+        let limit = budget.saturating_sub(needed);
+        let evicted = state.make_room(limit);
+        let has_room = state.bytes() <= limit;
         if has_room {
             let slot = Slot {
+                serial: uses,
                 model: None,
                 bytes: needed,
-                leases: 0,
+                claims: 1,
                 last_use: uses,
             };
             state.slots.insert(model.id.clone(), slot);
-            gauge_memory(&state);
         }
+        gauge_memory(&state);
         drop(state);
         // Outside of the lock: giving memory back takes a while.
         drop(evicted);
@@ -237,7 +263,15 @@ impl Pool {
             return Ok(Entry::NoRoom);
         }
         self.begin_to_load(model);
-        Ok(Entry::Loading)
+        Ok(Entry::Claimed(self.claim_on(model, uses)))
+    }
+
+    fn claim_on(self: &Arc<Self>, model: &InstalledModel, serial: u64) -> Claim {
+        Claim {
+            pool: Arc::clone(self),
+            id: model.id.clone(),
+            serial,
+        }
     }
 
     /// Loads a model in the background, whoever waits for it and whether or not anybody still does.
@@ -299,6 +333,11 @@ impl Pool {
 }
 
 impl State {
+    fn slot_mut(&mut self, id: &str, serial: u64) -> Option<&mut Slot> {
+        let slot = self.slots.get_mut(id);
+        slot.filter(|slot| slot.serial == serial)
+    }
+
     fn bytes(&self) -> u64 {
         self.slots.values().map(|slot| slot.bytes).sum()
     }
@@ -315,7 +354,7 @@ impl State {
             let idle = self
                 .slots
                 .iter()
-                .filter(|(_, slot)| slot.model.is_some() && slot.leases == 0);
+                .filter(|(_, slot)| slot.model.is_some() && slot.claims == 0);
             let oldest = idle.min_by_key(|(_, slot)| slot.last_use);
             let Some(id) = oldest.map(|(id, _)| id.clone()) else {
                 break;

@@ -1,6 +1,7 @@
 //! Loading models, within memory, and those that cannot be loaded.
 
 use std::fs;
+use std::time::Duration;
 
 use dragoman_domain::{EngineError, Segment, TranslationJob, Translator};
 use dragoman_engines::MarianConfig;
@@ -57,6 +58,7 @@ async fn two_models_take_turns_in_memory_for_one() {
     let installed = vec![models.make("en", "de"), models.make("en", "fr")];
     let config = MarianConfig {
         memory_budget_bytes: size_of_a_model(&models).await * 3 / 2,
+        room_timeout: Duration::from_secs(3_600),
         cache_bytes: 0,
         ..config()
     };
