@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test format lint check-licences docs bench openapi
+.PHONY: help run build test format lint check-licences docs bench bench-neural openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -14,6 +14,8 @@ LISTEN ?= 127.0.0.1:8080
 DATA ?= data
 # Arguments of the benchmarks: --quick is one round of each.
 BENCH ?=
+# Sentences for the benchmark of the neural engine instead of its own.
+TEXT ?=
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -46,7 +48,11 @@ docs: ## Build the documentation of the code
 bench: ## Measure speed and memory; docs/performance.md says what the figures mean
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
-	cargo bench --locked --package dragoman-benchmarks -- $(BENCH)
+	cargo bench --locked --package dragoman-benchmarks --bench server -- $(BENCH)
+
+bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
+	@scripts/install.sh run
+	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
 
 openapi: ## Write the description of the interface anew after a change of it
 	UPDATE_OPENAPI=1 cargo test --locked --package dragoman-http --test http description

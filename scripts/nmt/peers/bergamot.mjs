@@ -2,8 +2,8 @@
 //
 // usage: node bergamot.mjs PACKAGE_FOLDER JOB
 //
-// JOB is a JSON file: {"model": path, "shortlist": path, "vocabularies": [paths], "lines": [text], "workers": n, "rounds": n}.
-// Prints one JSON object: {"seconds": [..], "cpu_seconds": [..], "translations": [..]}. The first round is not counted.
+// JOB is a JSON file: {"model": path, "shortlist": path, "vocabularies": [paths], "lines": [text], "workers": n, "rounds": n, "warm_up": n}.
+// Prints one JSON object: {"seconds": [..], "cpu_seconds": [..], "translations": [..]}. The first lines are translated once before.
 
 import {readFileSync} from "node:fs";
 import {join} from "node:path";
@@ -58,17 +58,15 @@ const shares = peers.map((_, worker) => job.lines.filter((_, i) => i % job.worke
 const seconds = [];
 const cpuSeconds = [];
 const translations = [];
-for (let round = 0; round <= job.rounds; round++) {
+const translate = (peer, texts) => peer.call("translate", {models: [PAIR], texts: texts.map((text) => ({text, html: false}))});
+await Promise.all(peers.map((peer) => translate(peer, job.lines.slice(0, job.warm_up))));
+for (let round = 0; round < job.rounds; round++) {
   const started = performance.now();
   const cpu = process.cpuUsage();
-  const results = await Promise.all(
-    peers.map((peer, i) => peer.call("translate", {models: [PAIR], texts: shares[i].map((text) => ({text, html: false}))})),
-  );
+  const results = await Promise.all(peers.map((peer, i) => translate(peer, shares[i])));
   const {user, system} = process.cpuUsage(cpu);
-  if (round > 0) {
-    seconds.push((performance.now() - started) / 1000);
-    cpuSeconds.push((user + system) / 1e6);
-  }
+  seconds.push((performance.now() - started) / 1000);
+  cpuSeconds.push((user + system) / 1e6);
   results.forEach((share, worker) => share.forEach(({target}, i) => (translations[i * job.workers + worker] = target.text)));
 }
 console.log(JSON.stringify({seconds, cpu_seconds: cpuSeconds, translations}));

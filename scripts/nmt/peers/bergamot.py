@@ -57,6 +57,7 @@ def main() -> None:
     job = {
         "model": only(options.model, "model.*.bin"), "shortlist": only(options.model, "lex.*.bin"),
         "vocabularies": [both] if both else [source, target], "lines": lines, "workers": options.threads, "rounds": options.rounds,
+        "warm_up": common.WARM_UP,
     }
     if None in (job["model"], job["shortlist"], *job["vocabularies"]):
         sys.exit(f"{options.model}: a model, a shortlist and its vocabularies are needed")

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 
+WARM_UP = 50  # lines that are translated before the time is taken
+
+
 def cache_folder(name: str) -> str:
     """A folder outside the repository for what a peer installs or converts: under DRAGOMAN_PEERS, or the user's cache."""
     root = os.environ.get("DRAGOMAN_PEERS") or os.path.join(
@@ -33,13 +36,13 @@ class Timing:
     cpu_seconds: list[float]
 
 
-def timed(work: Callable[[], list[str]], rounds: int) -> tuple[Timing, list[str]]:
-    """The times of each round after one that is not counted, and the output of the last."""
-    work()
+def timed(work: Callable[[list[str]], list[str]], lines: list[str], rounds: int) -> tuple[Timing, list[str]]:
+    """The times of each round after some lines that are not counted, and the output of the last."""
+    work(lines[:WARM_UP])
     timing, output = Timing([], []), []
     for _ in range(rounds):
         started, started_cpu = time.perf_counter(), time.process_time()
-        output = work()
+        output = work(lines)
         timing.seconds.append(time.perf_counter() - started)
         timing.cpu_seconds.append(time.process_time() - started_cpu)
     return timing, output

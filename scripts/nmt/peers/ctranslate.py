@@ -49,7 +49,7 @@ def main() -> None:
     )
     tokens = 0
 
-    def work() -> list[str]:
+    def work(lines: list[str]) -> list[str]:
         nonlocal tokens
         pieces = [source.encode(line, out_type=str) for line in lines]
         results = translator.translate_batch(
@@ -60,7 +60,7 @@ def main() -> None:
         tokens = sum(len(hypothesis) + 1 for hypothesis in found)
         return [target.decode_pieces(hypothesis) for hypothesis in found]
 
-    timing, translations = common.timed(work, options.rounds)
+    timing, translations = common.timed(work, lines, options.rounds)
     name = "ctranslate2-" + options.type + ("-intra" if options.intra else "")
     common.report(name, ctranslate2.__version__, options.model, options.threads, options.beam, lines, translations, timing, tokens,
                   options.output)

@@ -63,7 +63,7 @@ impl Plan {
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
-        eprintln!("Run this with: cargo bench -p dragoman-benchmarks");
+        eprintln!("Run this with: cargo bench -p dragoman-benchmarks --bench server");
         return Ok(());
     }
     let quick = arguments.iter().any(|argument| argument == "--quick");

@@ -11,6 +11,24 @@ pub(crate) fn resident_memory(process: u32) -> Result<u64> {
     kibibytes(&status, "VmRSS:").context("no resident memory is stated")
 }
 
+/// Resident memory by kind, in bytes.
+pub(crate) struct Memory {
+    /// What the process alone can use: its heap.
+    pub(crate) private: u64,
+    /// Pages of files, which the system can drop and read again.
+    pub(crate) file: u64,
+}
+
+/// Resident memory by kind.
+pub(crate) fn memory(process: u32) -> Result<Memory> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let field = |name| kibibytes(&status, name).context("no resident memory is stated");
+    Ok(Memory {
+        private: field("RssAnon:")?,
+        file: field("RssFile:")?,
+    })
+}
+
 /// Memory that processes share with nobody, in bytes; processes that are gone count nothing.
 pub(crate) fn private_memory(processes: &[u32]) -> u64 {
     processes

@@ -41,6 +41,11 @@ pub(crate) fn build() -> Result<PathBuf> {
         .args(["build", "--release", "--package", "dragoman"])
         .status()?;
     ensure!(status.success(), "the program cannot be built");
+    program()
+}
+
+/// Where the program is once it is built.
+pub(crate) fn program() -> Result<PathBuf> {
     // This program is in the folder "deps" beside it.
     let own = std::env::current_exe()?;
     let folder = own.ancestors().nth(2).context("no target folder")?;
@@ -52,6 +57,8 @@ pub(crate) struct Installation {
     program: PathBuf,
     folder: TempDir,
     durability: Durability,
+    /// Options of the program as variables of its environment.
+    options: Vec<(&'static str, &'static str)>,
     key: String,
 }
 
@@ -62,6 +69,7 @@ impl Installation {
             program: program.to_owned(),
             folder: TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?,
             durability,
+            options: Vec::new(),
             key: String::new(),
         };
         let output = installation
@@ -75,6 +83,12 @@ impl Installation {
             .context("no key was made")?
             .clone_into(&mut installation.key);
         Ok(installation)
+    }
+
+    /// Sets an option by its variable.
+    pub(crate) fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.options.push((name, value));
+        self
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -108,7 +122,8 @@ impl Installation {
         Ok(server)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    /// The program with these arguments, this data folder and these options.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("DRAGOMAN_") {
@@ -122,7 +137,8 @@ impl Installation {
             .current_dir(self.folder.path())
             .env("DRAGOMAN_DATA__DURABILITY", self.durability.as_str())
             // The benchmark is one key's traffic.
-            .env("DRAGOMAN_KEYS__REQUESTS_PER_SECOND", "0");
+            .env("DRAGOMAN_KEYS__REQUESTS_PER_SECOND", "0")
+            .envs(self.options.iter().copied());
         command
     }
 }
