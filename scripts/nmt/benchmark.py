@@ -8,7 +8,7 @@ TEXT has one sentence a line, of which the first 500 are taken; without it they 
 are made up as well. What is not there is built or installed first: the program, the models, and in the cache (see peers/common.py) a
 virtual environment and the other engines.
 
-All figures are the best of several rounds, in which the engines take turns. The ratio of processor times is the one to trust on a machine
+Figures are the best of the turns that the engines take. The ratio of processor times is the one to trust on a machine
 that does other work as well.
 """
 from __future__ import annotations
@@ -33,6 +33,7 @@ REQUIREMENTS = [os.path.join(folder, "requirements.txt") for folder in (HERE, PE
 MODULES = ("ctranslate2", "numpy", "sentencepiece", "torch", "yaml")
 HEADING = ("Measured", "Dragoman", "Compared with", "Its figure", "Ratio", "Ratio of processor time", "Goal")
 SENTENCES = 500
+TURNS = {"copy.tiny": 2, "copy.base": 1, "copy.opus": 1}  # of the engines; a turn of the larger models takes a minute or more
 
 
 def say(what: str) -> None:
@@ -72,7 +73,7 @@ class Bench:
         self.neural = executable("bench", "--package", "dragoman-benchmarks", "--bench", "neural", "--no-run")
         self.limits = executable("build", "--release", "--package", "dragoman-kernels", "--example", "limits")
         self.models = material.models(vocabulary)
-        self.rounds = 1 if quick else 3
+        self.quick, self.rounds = quick, 1 if quick else 3
         lines = common.read_lines(text)[: 50 if quick else SENTENCES]
         self.words = sum(len(line.split()) for line in lines)
         self.text = tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8")
@@ -96,18 +97,18 @@ class Bench:
     def against_peer(self, model: str, peer: str, script: str, threads: int, beam: int, goal: str = "") -> dict:
         """Both engines in turn with the same model; a row. The best of our figures."""
         say(f"{model}, {threads} threads, beam {beam}: Dragoman and {peer}")
-        # The models of OPUS-MT take so long that a round is long enough for a sound figure.
-        turns, rounds = (1, self.rounds) if model != "copy.opus" else (1 if self.rounds == 1 else 2, 1)
-        ours, theirs = [], []
+        turns = 1 if self.quick else TURNS[model]
+        ours, theirs, counted = [], [], str(model != "copy.opus").lower()
         for _ in range(turns):
-            ours.append(self.dragoman(model, "throughput", f"threads={threads}", f"beam={beam}", f"rounds={rounds}"))
+            ours.append(self.dragoman(model, "throughput", f"threads={threads}", f"beam={beam}", "rounds=1", f"count={counted}"))
             width = ["--beam", str(beam)] if script == "ctranslate.py" else []
-            theirs.append(self.peer(script, model, "--threads", str(threads), "--rounds", str(rounds), *width))
+            theirs.append(self.peer(script, model, "--threads", str(threads), "--rounds", "1", *width))
         least = [{field: min(run[field] for run in runs) for field in ("seconds", "cpu_seconds")} for runs in (ours, theirs)]
         rates = [self.words / best["seconds"] for best in least]
         what = f"{name_of(model)}, {threads} thread{'s' if threads > 1 else ''}, beam {beam}, words/s"
         self.row(what, f"{rates[0]:,.0f}", peer, f"{rates[1]:,.0f}", rates[0] / rates[1], least[1]["cpu_seconds"] / least[0]["cpu_seconds"],
                  goal)
+        say(f"words/s {rates[0]:.0f} and {rates[1]:.0f}, processor seconds {least[0]['cpu_seconds']:.1f} and {least[1]['cpu_seconds']:.1f}")
         return {**ours[0], **least[0]}
 
     def row(self, what: str, ours: str, other: str = "", theirs: str = "", ratio: float | None = None, cpu_ratio: float | None = None,

@@ -6,8 +6,8 @@
 //! data folder of its own; TEXT has a sentence on each line. Prints one line of JSON.
 //! `scripts/nmt/benchmark.py` runs it next to other engines and makes a table of it.
 //!
-//! * `throughput [threads=1] [beam=0] [rounds=3] [rows=16] [group=192]`: all lines as one job. A
-//!   beam of 0 is what the model comes with.
+//! * `throughput [threads=1] [beam=0] [rounds=3] [rows=16] [group=192] [count=false]`: all lines as
+//!   one job. A beam of 0 is what the model comes with; `count=true` also tells what it computed.
 //! * `sentence [repeat=300]`: one line of about 30 tokens at a time.
 //! * `start`: from files that are not in the page cache to the first translation, and the memory
 //!   that it takes.
@@ -57,7 +57,7 @@ impl Options {
             return Ok(default);
         };
         let value = value.parse().ok();
-        value.with_context(|| format!("{name}= is not followed by a number"))
+        value.with_context(|| format!("{name}= has a wrong value"))
     }
 }
 
