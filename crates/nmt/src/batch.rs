@@ -50,6 +50,16 @@ struct Segment {
     source_length: usize,
 }
 
+impl Segment {
+    /// Whether the output of both is computed at once: they choose among all tokens, and need the
+    /// same of them.
+    fn shares_output(&self, other: &Self) -> bool {
+        self.candidates.is_none()
+            && other.candidates.is_none()
+            && self.search.settings().scores == other.search.settings().scores
+    }
+}
+
 /// A segment that left the batch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
@@ -193,24 +203,47 @@ impl Batch {
 
     /// Chooses the next tokens of every segment and sets its rows up for the next step.
     fn extend(&mut self, stride: usize) {
-        let states = &self.states[..self.rows.len() * self.model.dim];
-        self.output_rows.quantize(&self.model, self.kernels, states);
+        let Self {
+            model,
+            kernels,
+            segments,
+            output_rows,
+            attention,
+            ..
+        } = self;
+        output_rows.quantize(model, *kernels, &self.states[..self.rows.len() * model.dim]);
         let mut rows = std::mem::take(&mut self.rows).into_iter();
-        let mut start = 0;
-        for (index, segment) in self.segments.iter_mut().enumerate() {
-            let count = segment.search.live().len();
-            let mut extensions = self.output_rows.extensions(
-                &self.model,
-                self.kernels,
+        let (mut start, mut index) = (0, 0);
+        for run in segments.chunk_by_mut(Segment::shares_output) {
+            let live = |segment: &Segment| segment.search.live().len();
+            let count: usize = run.iter().map(live).sum();
+            let Some(first) = run.first() else { continue };
+            let scored = first.search.settings().scores;
+            output_rows.compute(
+                model,
+                *kernels,
                 start..start + count,
-                segment.candidates.as_ref(),
-                &mut segment.search,
+                first.candidates.as_ref(),
+                scored,
             );
-            let attention = &self.attention[start * stride..];
-            let parents = segment.search.advance(&mut extensions, attention, stride);
-            let old: Vec<Row> = rows.by_ref().take(count).collect();
-            self.rows
-                .extend(descend(old, &parents, index, &segment.search));
+            let mut offset = 0;
+            for segment in run {
+                let count = live(segment);
+                let mut extensions = output_rows.extensions(
+                    model,
+                    *kernels,
+                    offset..offset + count,
+                    segment.candidates.as_ref(),
+                    &mut segment.search,
+                );
+                let attention = &attention[(start + offset) * stride..];
+                let parents = segment.search.advance(&mut extensions, attention, stride);
+                let old: Vec<Row> = rows.by_ref().take(count).collect();
+                self.rows
+                    .extend(descend(old, &parents, index, &segment.search));
+                offset += count;
+                index += 1;
+            }
             start += count;
         }
     }
