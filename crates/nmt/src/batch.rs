@@ -9,6 +9,9 @@ use crate::search::{Search, SearchOptions, TokenTranslation};
 use crate::source::Source;
 use crate::vocabulary::TokenId;
 
+/// How many sets of candidates are kept for segments to come. Each is a few hundred kilobytes.
+const MOST_SPARE: usize = 32;
+
 /// A segment to decode.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -36,7 +39,7 @@ pub struct Batch {
     states: Vec<f32>,
     attention: Vec<f32>,
     output_rows: OutputRows,
-    /// Candidates of segments that have left: their memory is used again.
+    /// Candidates of segments that have left, at most [`MOST_SPARE`]: their memory is used again.
     spare: Vec<Candidates>,
 }
 
@@ -162,7 +165,7 @@ impl Batch {
             return;
         };
         let segment = self.segments.remove(index);
-        self.spare.extend(segment.candidates);
+        keep(&mut self.spare, segment.candidates);
         self.rows.retain(|row| row.source != index);
         for row in &mut self.rows {
             row.source -= usize::from(row.source > index);
@@ -257,7 +260,7 @@ impl Batch {
         let mut new_index = vec![0; self.segments.len()];
         for (index, segment) in std::mem::take(&mut self.segments).into_iter().enumerate() {
             if segment.search.is_done() {
-                self.spare.extend(segment.candidates);
+                keep(&mut self.spare, segment.candidates);
                 finished.push(Finished {
                     ticket: segment.ticket,
                     translations: segment.search.results(),
@@ -272,6 +275,13 @@ impl Batch {
             row.source = new_index[row.source];
         }
         finished
+    }
+}
+
+/// Keeps candidates for their memory if there is room.
+fn keep(spare: &mut Vec<Candidates>, candidates: Option<Candidates>) {
+    if spare.len() < MOST_SPARE {
+        spare.extend(candidates);
     }
 }
 
