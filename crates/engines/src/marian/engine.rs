@@ -21,7 +21,7 @@ use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
 use super::route::{Leg, Route, Routes};
 use super::scheduler::Scheduler;
-use super::steps::{Steps, Texts, fault_error};
+use super::steps::{Steps, Texts, blocking, fault_error};
 use super::supply::{InstalledModel, ModelSupply};
 
 /// After how long it is worth asking again while a model is on its way.
@@ -314,13 +314,16 @@ impl Marian {
         priority: Priority,
     ) -> Result<Vec<String>, EngineError> {
         let begun = Instant::now();
-        let chunk = Chunk::new(segments);
-        let texts = Texts {
-            texts: chunk.texts(),
-            priority,
-        };
+        // Long segments with many placeholders take a while to take apart and to write.
+        let (chunk, texts) = blocking("taking segments apart", move || {
+            let chunk = Chunk::new(segments);
+            let texts = chunk.texts();
+            (chunk, texts)
+        })
+        .await?;
+        let texts = Texts { texts, priority };
         let translations: Vec<Translations> = self.steps.translate(pair, models, texts).await?;
-        let written = chunk.write(&translations);
+        let written = blocking("writing segments", move || chunk.write(&translations)).await?;
         let seconds = begun.elapsed().as_secs_f64();
         for _ in &written {
             metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
