@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -184,15 +185,18 @@ impl Marian {
             .map_err(fault_error)
     }
 
-    /// The routes of what is installed and obtainable now.
+    /// The routes of what is installed and obtainable now. If that has changed, what is gone leaves
+    /// memory.
     fn routes(&self) -> Arc<Routes> {
         let revision = self.supply.revision();
         let mut known = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         match &*known {
             Some((of, routes)) if *of == revision => Arc::clone(routes),
             _ => {
-                let routes = Routes::new(self.supply.installed(), self.supply.obtainable());
-                let routes = Arc::new(routes);
+                let installed = self.supply.installed();
+                let ids: HashSet<String> = installed.iter().map(|model| model.id.clone()).collect();
+                self.steps.pool().retain(|id| ids.contains(id));
+                let routes = Arc::new(Routes::new(installed, self.supply.obtainable()));
                 *known = Some((revision, Arc::clone(&routes)));
                 routes
             }
