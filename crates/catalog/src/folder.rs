@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dragoman_language::LanguagePair;
 use rustix::fs::{CWD, RenameFlags};
 use rustix::io::Errno;
+use sha2::{Digest, Sha256};
 
 use crate::catalogue::candidates;
 use crate::check::{ModelCheck, ModelFiles, ModelSummary};
@@ -171,6 +172,17 @@ impl InstalledModel {
     #[must_use]
     pub fn label(&self) -> String {
         format!("{}/{}", code_of_pair(self.pair), self.manifest.name)
+    }
+
+    /// A digest of all files, in hexadecimal: another version of any of them has another.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        for file in &self.manifest.files {
+            hasher.update(format!("{:?} {}\n", file.role, file.sha256));
+        }
+        let digest = hasher.finalize();
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The architecture, where it is one that has a name.

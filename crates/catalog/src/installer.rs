@@ -130,6 +130,17 @@ impl Installer {
         }
     }
 
+    /// What could be pulled when a catalogue was last read, however long ago; `None` if none ever
+    /// was. Makes no connection.
+    pub async fn known_catalogue(&self) -> Option<Catalogue> {
+        let options = &self.inner.options;
+        if let Some(catalogue) = self.stale(Kind::Database, &options.catalogue).await {
+            return Some(catalogue);
+        }
+        self.stale(Kind::RemoteSettings, options.fallback.as_ref()?)
+            .await
+    }
+
     /// The folder of the models.
     #[must_use]
     pub fn folder(&self) -> &ModelFolder {
@@ -446,8 +457,18 @@ impl Pull {
         let name = self.entry.architecture.as_str();
         let place = self.inner.options.folder.place(self.entry.pair, name);
         let model = InstalledModel::open(&place).ok()?;
-        let wanted = self.entry.model()?.sha256.as_deref()?;
-        (model.manifest.model_sha256() == Some(wanted)).then_some(model)
+        // Not every catalogue knows the digest of every file, but a new version has a new path.
+        let manifest = &model.manifest;
+        let provenance = &manifest.provenance;
+        let path = self.entry.model_path().map(ToString::to_string);
+        let moved = provenance.origin == self.entry.base.to_string() && provenance.path != path;
+        let is_same = |wanted: &RemoteFile| {
+            let mut files = manifest.files.iter();
+            let found = files.find(|file| file.role == wanted.role);
+            let digests = found.zip(wanted.sha256.as_ref());
+            digests.is_none_or(|(found, wanted)| found.sha256 == *wanted)
+        };
+        (!moved && self.entry.files.iter().all(is_same)).then_some(model)
     }
 
     fn label(&self) -> String {

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dragoman_detection::Detector;
-use dragoman_domain::Translator;
+use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{Apertium, ApertiumConfig, Router};
 use dragoman_service::{Languages, SharedDetector, TextTranslator};
@@ -11,6 +11,9 @@ use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
 use crate::model_library::ModelLibrary;
+
+/// How long a command waits for the model that it wants.
+const COMMAND_PATIENCE: Duration = Duration::from_secs(24 * 3600);
 
 /// Every engine of this installation, and the language detector.
 pub(crate) struct Engines {
@@ -51,7 +54,7 @@ impl Engines {
     pub(crate) async fn start(configuration: &Configuration, self_test: SelfTest) -> Result<Self> {
         let options = &configuration.engines;
         let neural = if options.neural.enabled {
-            Some(Neural::start(configuration)?)
+            Some(Neural::start(configuration, self_test)?)
         } else {
             None
         };
@@ -81,13 +84,21 @@ impl Engines {
         }
     }
 
-    /// Reads the catalogue of models now, if models may be fetched from it when they are wanted.
+    /// Finds out which models could be fetched, for a command that cannot do with those that are
+    /// installed. Does nothing where models are not fetched when they are wanted.
     pub(crate) async fn consult_catalogue(&self) {
-        if let Some(neural) = &self.neural
-            && neural.library.pulls()
-        {
-            neural.library.read_catalogue().await;
+        if let Some(neural) = &self.neural {
+            neural.library.consult_catalogue().await;
         }
+    }
+
+    /// Whether an engine serves the pair with what is installed, as far as that is known: every
+    /// pair with an unknown source could be another one.
+    pub(crate) fn serves(&self, source: Option<Language>, target: Language) -> bool {
+        source.is_some_and(|source| {
+            let pair = LanguagePair::new(source, target);
+            pair.is_identity() || self.router.offer(pair).is_some()
+        })
     }
 
     /// The neural engine, if it is configured.
@@ -144,9 +155,15 @@ impl Engines {
 }
 
 impl Neural {
-    fn start(configuration: &Configuration) -> Result<Self> {
-        let library = Arc::new(ModelLibrary::open(configuration)?);
-        let config = neural_config(&configuration.engines.neural);
+    fn start(configuration: &Configuration, self_test: SelfTest) -> Result<Self> {
+        let mut library = ModelLibrary::open(configuration)?;
+        let mut config = neural_config(&configuration.engines.neural);
+        if self_test == SelfTest::Never {
+            // Who runs a command waits until the model is there, and watches.
+            library.show_progress();
+            config.obtain_timeout = COMMAND_PATIENCE;
+        }
+        let library = Arc::new(library);
         let engine = Marian::start(&config, Arc::clone(&library) as _)
             .context("the threads of the neural engine cannot be started")?;
         Ok(Self {

@@ -10,6 +10,7 @@ mod data_folder;
 mod engine;
 mod logging;
 mod model_library;
+mod progress;
 mod system;
 
 use std::panic;

@@ -2,32 +2,40 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use anyhow::Result;
 use async_trait::async_trait;
 use dragoman_catalog::{
-    BrokenModel, EngineCheck, Installed, InstalledModel as FolderModel, Installer,
-    InstallerOptions, ModelFolder, NetworkOptions, Policy, Selection, Silent,
+    BrokenModel, Catalogue, EngineCheck, Installed, InstalledModel as FolderModel, Installer,
+    InstallerOptions, ModelFolder, NetworkOptions, Policy, Progress, Selection, Silent,
 };
 use dragoman_domain::LanguagePair;
 use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::configuration::Configuration;
+use crate::progress::Display;
 use crate::system::SystemClock;
 
 /// How often a server looks whether models were installed or removed beside it.
 const FOLDER_INTERVAL: Duration = Duration::from_secs(5);
 /// How often a server asks for the catalogue again; it is asked from the network once an hour at most.
 const CATALOGUE_INTERVAL: Duration = Duration::from_secs(900);
+/// After how long a server asks again that could not read the catalogue; doubled with each failure.
+const FIRST_CATALOGUE_RETRY: Duration = Duration::from_secs(10);
+/// How long a command waits for the catalogue.
+const CATALOGUE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The installed models and those that can be had.
 pub(crate) struct ModelLibrary {
     installer: Installer,
     selection: Selection,
     auto_pull: bool,
+    shows_progress: bool,
+    /// Held while the folder is read or changed and the lists are made to say so.
+    folder: Mutex<()>,
     lists: RwLock<Lists>,
     revision: AtomicU64,
 }
@@ -70,6 +78,8 @@ impl ModelLibrary {
                 ..Selection::default()
             },
             auto_pull: configuration.models.auto_pull && !configuration.models.offline,
+            shows_progress: false,
+            folder: Mutex::default(),
             lists: RwLock::default(),
             revision: AtomicU64::new(0),
         };
@@ -77,9 +87,9 @@ impl ModelLibrary {
         Ok(library)
     }
 
-    /// Whether models are fetched when they are first wanted.
-    pub(crate) fn pulls(&self) -> bool {
-        self.auto_pull
+    /// Shows how downloads go, for somebody who waits for them.
+    pub(crate) fn show_progress(&mut self) {
+        self.shows_progress = true;
     }
 
     /// Folders that should be models and are not, with the reason.
@@ -89,6 +99,7 @@ impl ModelLibrary {
 
     /// Reads the folder of the models. Blocks.
     fn scan(&self) {
+        let _folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
         match self.installer.folder().scan() {
             Ok(Installed { models, broken }) => self.change(|lists| {
                 let model = |model: &FolderModel| installed(model, self.selection.policy);
@@ -99,18 +110,45 @@ impl ModelLibrary {
         }
     }
 
-    /// Learns from the catalogue which models there are.
-    pub(crate) async fn read_catalogue(&self) {
+    /// Learns which models could be fetched, if any may: from the catalogue, or from what is known
+    /// of it if it does not answer soon.
+    pub(crate) async fn consult_catalogue(&self) {
+        if !self.auto_pull {
+            return;
+        }
+        let reading = tokio::time::timeout(CATALOGUE_PATIENCE, self.read_catalogue());
+        if reading.await.is_err() {
+            tracing::warn!("the catalogue of models does not answer");
+            self.recall_catalogue().await;
+        }
+    }
+
+    /// Learns from the catalogue which models there are; tells whether that was possible.
+    async fn read_catalogue(&self) -> bool {
         match self.installer.catalogue().await {
-            Ok(catalogue) => self.change(|lists| {
-                let entries = catalogue.entries.iter();
-                let released = entries.filter(|entry| entry.released);
-                lists.published = released.map(|entry| entry.pair).collect();
-            }),
+            Ok(catalogue) => {
+                self.publish(&catalogue);
+                true
+            }
             Err(error) => {
-                tracing::warn!(%error, "the catalogue of models cannot be read; only installed models are used");
+                let error = format!("{:#}", anyhow::Error::new(error));
+                tracing::warn!(error, "the catalogue of models cannot be read");
+                false
             }
         }
+    }
+
+    /// Takes what the catalogue said when it was last read.
+    async fn recall_catalogue(&self) {
+        if let Some(catalogue) = self.installer.known_catalogue().await {
+            self.publish(&catalogue);
+        }
+    }
+
+    fn publish(&self, catalogue: &Catalogue) {
+        let released = catalogue.entries.iter().filter(|entry| entry.released);
+        let pairs = released.map(|entry| entry.pair).collect();
+        self.change(|lists| lists.published = pairs);
     }
 
     /// Keeps the lists true while a server runs, until the task is aborted.
@@ -129,9 +167,18 @@ impl ModelLibrary {
         }
         let library = Arc::clone(self);
         let catalogue = tokio::spawn(async move {
+            library.recall_catalogue().await;
+            let mut retry = FIRST_CATALOGUE_RETRY;
             loop {
-                library.read_catalogue().await;
-                tokio::time::sleep(CATALOGUE_INTERVAL).await;
+                let pause = if library.read_catalogue().await {
+                    retry = FIRST_CATALOGUE_RETRY;
+                    CATALOGUE_INTERVAL
+                } else {
+                    let pause = retry;
+                    retry = (2 * retry).min(CATALOGUE_INTERVAL);
+                    pause
+                };
+                tokio::time::sleep(pause).await;
             }
         });
         vec![folder, catalogue]
@@ -177,14 +224,23 @@ impl ModelSupply for ModelLibrary {
 
     async fn obtain(&self, pair: LanguagePair) -> Result<InstalledModel, SupplyError> {
         tracing::info!(%pair, "a model is being fetched");
+        let display = self.shows_progress.then(|| Arc::new(Display::new()));
+        let progress: Arc<dyn Progress> = match &display {
+            Some(display) => Arc::clone(display) as _,
+            None => Arc::new(Silent),
+        };
         let pulled = self
             .installer
-            .pull_pair(pair, &self.selection, Arc::new(Silent))
+            .pull_pair(pair, &self.selection, progress)
             .await;
+        if let Some(display) = display {
+            display.finish();
+        }
         match pulled {
             Ok(model) => {
                 tracing::info!(%pair, model = model.label(), "a model was installed");
                 let model = installed(&model, self.selection.policy);
+                let _folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
                 self.change(|lists| {
                     lists.installed.retain(|known| known.id != model.id);
                     lists.installed.push(model.clone());
@@ -200,9 +256,9 @@ impl ModelSupply for ModelLibrary {
 
 /// A model of the folder as the engine takes it.
 fn installed(model: &FolderModel, policy: Policy) -> InstalledModel {
-    let digest = model.manifest.model_sha256().unwrap_or_default();
+    let digest = model.digest();
     InstalledModel {
-        id: format!("{}@{}", model.label(), digest.get(..12).unwrap_or(digest)),
+        id: format!("{}@{}", model.label(), digest.get(..12).unwrap_or_default()),
         pair: model.pair,
         paths: model.files.paths(),
         architecture: model

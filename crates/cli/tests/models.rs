@@ -155,7 +155,7 @@ fn a_model_is_pulled_listed_verified_and_removed() {
     }
     let outcome = place.run(&["list"]).expect(0);
     let row = outcome.output.lines().nth(1).unwrap().to_owned();
-    assert!(row.starts_with("en-de  tiny  562.4 kB  MPL-2.0"), "{row}");
+    assert!(row.starts_with("en-de  tiny  0.5 MB  MPL-2.0"), "{row}");
     let rows: Value =
         serde_json::from_str(&place.run(&["list", "--json"]).expect(0).output).unwrap();
     assert_eq!(rows[0]["architecture"], "tiny");

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,6 +18,9 @@ const SECONDS: [f64; 14] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0,
 ];
 
+/// How often the samples of histograms are summed up.
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
+
 /// The metrics of this process.
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
@@ -33,6 +37,15 @@ impl Metrics {
             .map_err(|error| error.to_string())?;
         describe();
         Ok(Self(handle))
+    }
+
+    /// Keeps what was recorded compact, for ever. Without it the histograms of a server whose
+    /// metrics nobody reads would grow with every request.
+    pub async fn maintain(self) {
+        loop {
+            tokio::time::sleep(UPKEEP_INTERVAL).await;
+            self.0.run_upkeep();
+        }
     }
 }
 

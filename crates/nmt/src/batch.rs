@@ -9,6 +9,9 @@ use crate::search::{Search, SearchOptions, TokenTranslation};
 use crate::source::Source;
 use crate::vocabulary::TokenId;
 
+/// How many sets of candidates are kept for segments to come. Each is a few hundred kilobytes.
+const MOST_SPARE: usize = 32;
+
 /// A segment to decode.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -36,7 +39,7 @@ pub struct Batch {
     states: Vec<f32>,
     attention: Vec<f32>,
     output_rows: OutputRows,
-    /// Candidates of segments that have left: their memory is used again.
+    /// Candidates of segments that have left, at most [`MOST_SPARE`]: their memory is used again.
     spare: Vec<Candidates>,
 }
 
@@ -48,6 +51,16 @@ struct Segment {
     /// `None` stands for all tokens.
     candidates: Option<Candidates>,
     source_length: usize,
+}
+
+impl Segment {
+    /// Whether the output of both is computed at once: they choose among all tokens, and need the
+    /// same of them.
+    fn shares_output(&self, other: &Self) -> bool {
+        self.candidates.is_none()
+            && other.candidates.is_none()
+            && self.search.settings().scores == other.search.settings().scores
+    }
 }
 
 /// A segment that left the batch.
@@ -152,7 +165,7 @@ impl Batch {
             return;
         };
         let segment = self.segments.remove(index);
-        self.spare.extend(segment.candidates);
+        keep(&mut self.spare, segment.candidates);
         self.rows.retain(|row| row.source != index);
         for row in &mut self.rows {
             row.source -= usize::from(row.source > index);
@@ -193,24 +206,47 @@ impl Batch {
 
     /// Chooses the next tokens of every segment and sets its rows up for the next step.
     fn extend(&mut self, stride: usize) {
-        let states = &self.states[..self.rows.len() * self.model.dim];
-        self.output_rows.quantize(&self.model, self.kernels, states);
+        let Self {
+            model,
+            kernels,
+            segments,
+            output_rows,
+            attention,
+            ..
+        } = self;
+        output_rows.quantize(model, *kernels, &self.states[..self.rows.len() * model.dim]);
         let mut rows = std::mem::take(&mut self.rows).into_iter();
-        let mut start = 0;
-        for (index, segment) in self.segments.iter_mut().enumerate() {
-            let count = segment.search.live().len();
-            let mut extensions = self.output_rows.extensions(
-                &self.model,
-                self.kernels,
+        let (mut start, mut index) = (0, 0);
+        for run in segments.chunk_by_mut(Segment::shares_output) {
+            let live = |segment: &Segment| segment.search.live().len();
+            let count: usize = run.iter().map(live).sum();
+            let Some(first) = run.first() else { continue };
+            let scored = first.search.settings().scores;
+            output_rows.compute(
+                model,
+                *kernels,
                 start..start + count,
-                segment.candidates.as_ref(),
-                &mut segment.search,
+                first.candidates.as_ref(),
+                scored,
             );
-            let attention = &self.attention[start * stride..];
-            let parents = segment.search.advance(&mut extensions, attention, stride);
-            let old: Vec<Row> = rows.by_ref().take(count).collect();
-            self.rows
-                .extend(descend(old, &parents, index, &segment.search));
+            let mut offset = 0;
+            for segment in run {
+                let count = live(segment);
+                let mut extensions = output_rows.extensions(
+                    model,
+                    *kernels,
+                    offset..offset + count,
+                    segment.candidates.as_ref(),
+                    &mut segment.search,
+                );
+                let attention = &attention[(start + offset) * stride..];
+                let parents = segment.search.advance(&mut extensions, attention, stride);
+                let old: Vec<Row> = rows.by_ref().take(count).collect();
+                self.rows
+                    .extend(descend(old, &parents, index, &segment.search));
+                offset += count;
+                index += 1;
+            }
             start += count;
         }
     }
@@ -224,7 +260,7 @@ impl Batch {
         let mut new_index = vec![0; self.segments.len()];
         for (index, segment) in std::mem::take(&mut self.segments).into_iter().enumerate() {
             if segment.search.is_done() {
-                self.spare.extend(segment.candidates);
+                keep(&mut self.spare, segment.candidates);
                 finished.push(Finished {
                     ticket: segment.ticket,
                     translations: segment.search.results(),
@@ -239,6 +275,13 @@ impl Batch {
             row.source = new_index[row.source];
         }
         finished
+    }
+}
+
+/// Keeps candidates for their memory if there is room.
+fn keep(spare: &mut Vec<Candidates>, candidates: Option<Candidates>) {
+    if spare.len() < MOST_SPARE {
+        spare.extend(candidates);
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Translation {
     pub source_tokens: Vec<Range<usize>>,
     /// The same for the target.
     pub target_tokens: Vec<Range<usize>>,
-    /// Target tokens by source tokens; zeros if alignments were not asked for.
+    /// Target tokens by source tokens; empty if alignments were not asked for.
     pub alignment: Alignment,
     /// The logarithm of the text's probability, normalised by its length in tokens; the mean
     /// weighted by length for a text in several parts. `None` if scores were not asked for.
@@ -71,7 +71,11 @@ impl Model {
         let columns: usize = prepared.tokens();
         // A part has a row for each token and one for the end of sentence.
         let rows: usize = parts.iter().map(|part| part.tokens.len() + 1).sum();
-        let mut alignment = Alignment::zeros(rows, columns);
+        let mut alignment = if parts.iter().all(|part| part.attention.is_empty()) {
+            Alignment::default()
+        } else {
+            Alignment::zeros(rows, columns)
+        };
         for (stretch, part) in prepared.stretches.iter().zip(parts) {
             let pieces = prepared.pieces.get(stretch.clone()).unwrap_or_default();
             let (row, column) = (assembly.target_tokens.len(), assembly.source_tokens.len());

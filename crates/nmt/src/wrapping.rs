@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn what_is_short_stays_whole() {
         let text = "one two three";
-        assert_eq!(wrap(text, &words(text)), [0..3]);
+        assert_eq!(wrap(text, &words(text)), vec![0..3]);
         assert_eq!(wrap("", &[]), Vec::<Range<usize>>::new());
     }
 

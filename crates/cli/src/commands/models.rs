@@ -1,6 +1,5 @@
 //! The models of the neural engine: listing, fetching, checking and passing them on.
 
-mod progress;
 mod tables;
 
 use std::path::Path;
@@ -14,12 +13,12 @@ use dragoman_catalog::{
 };
 use dragoman_domain::{Clock, LanguagePair};
 
-use self::progress::Display;
 use super::{complain, say};
 use crate::arguments::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments, refuse};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::model_library;
+use crate::progress::{self, Display};
 use crate::system::SystemClock;
 
 /// Runs one of the commands about models. None of them needs the server to be stopped.
@@ -127,6 +126,9 @@ fn import(arguments: &ImportArguments, folder: &ModelFolder) -> Result<ExitCode>
         }
         _ => refuse("a folder needs --from and --to: the languages of the model"),
     };
+    if from == to {
+        refuse("--from and --to are the same language");
+    }
     let model = Import {
         source: &arguments.source,
         pair: LanguagePair::new(from, to),

@@ -37,6 +37,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
+    tokio::spawn(metrics.clone().maintain());
     let listeners = Listeners::bind(configuration).await?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();

@@ -18,7 +18,9 @@ pub(super) async fn run(
     let texts = input::read(&arguments.input)?;
     let ends_lines = !arguments.input.texts.is_empty();
     let engines = Engines::start(configuration, SelfTest::Never).await?;
-    engines.consult_catalogue().await;
+    if !engines.serves(arguments.from, arguments.to) {
+        engines.consult_catalogue().await;
+    }
     let request = TranslationRequest {
         texts,
         source: arguments.from,

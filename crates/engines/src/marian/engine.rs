@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
 use super::route::{Leg, Route, Routes};
 use super::scheduler::Scheduler;
-use super::steps::{Steps, Texts, fault_error};
+use super::steps::{Steps, Texts, blocking, fault_error};
 use super::supply::{InstalledModel, ModelSupply};
 
 /// After how long it is worth asking again while a model is on its way.
@@ -49,6 +50,20 @@ impl std::fmt::Debug for Marian {
             .debug_struct("Marian")
             .field("steps", &self.steps)
             .finish_non_exhaustive()
+    }
+}
+
+/// The routes that were tried for one job.
+#[derive(Debug, Default)]
+struct Attempts {
+    tried: Vec<Route>,
+    /// What was wrong with the first of them.
+    refusal: Option<EngineError>,
+}
+
+impl Attempts {
+    fn refused(&mut self, refusal: EngineError) {
+        self.refusal.get_or_insert(refusal);
     }
 }
 
@@ -86,13 +101,19 @@ impl Marian {
         options: SearchOptions,
         priority: Priority,
     ) -> Result<Vec<Translation>, EngineError> {
-        let models = self.models(pair).await?;
-        self.admit(priority, text.len())?;
-        let texts = Texts {
-            texts: vec![(text.to_owned(), options)],
-            priority,
+        let mut attempts = Attempts::default();
+        let translations = loop {
+            let models = self.next_models(pair, &mut attempts).await?;
+            self.admit(priority, text.len())?;
+            let texts = Texts {
+                texts: vec![(text.to_owned(), options.clone())],
+                priority,
+            };
+            match self.steps.translate(pair, &models, texts).await {
+                Err(refusal @ EngineError::UnsupportedPair { .. }) => attempts.refused(refusal),
+                result => break result?,
+            }
         };
-        let translations = self.steps.translate(pair, &models, texts).await?;
         let translations = translations.into_iter().next();
         Ok(translations.map_or_else(Vec::new, |of_text| {
             Arc::try_unwrap(of_text).unwrap_or_else(|shared| (*shared).clone())
@@ -128,7 +149,8 @@ impl Marian {
             .collect();
         models.sort_by(|one, other| (one.pair, &one.id).cmp(&(other.pair, &other.id)));
         let routes = self.routes();
-        let pivoted = routes.iter().filter(|(_, route)| route.len() > 1);
+        let is_pivoted = |pair: &_| routes.get(*pair).is_some_and(|route| route.len() > 1);
+        let pivoted = routes.pairs().filter(is_pivoted);
         Report {
             models,
             pivoted_pairs: pivoted.count(),
@@ -163,33 +185,60 @@ impl Marian {
             .map_err(fault_error)
     }
 
-    /// The routes of what is installed and obtainable now.
+    /// The routes of what is installed and obtainable now. If that has changed, what is gone leaves
+    /// memory.
     fn routes(&self) -> Arc<Routes> {
         let revision = self.supply.revision();
         let mut known = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         match &*known {
             Some((of, routes)) if *of == revision => Arc::clone(routes),
             _ => {
-                let routes = Routes::new(self.supply.installed(), self.supply.obtainable());
-                let routes = Arc::new(routes);
+                let installed = self.supply.installed();
+                let ids: HashSet<String> = installed.iter().map(|model| model.id.clone()).collect();
+                self.steps.pool().retain(|id| ids.contains(id));
+                let routes = Arc::new(Routes::new(installed, self.supply.obtainable()));
                 *known = Some((revision, Arc::clone(&routes)));
                 routes
             }
         }
     }
 
-    fn is_usable(&self, route: &Route) -> bool {
-        route.iter().all(|leg| match leg {
+    /// The best route of a pair without anything that failed lately.
+    fn usable_route(&self, routes: &Routes, pair: LanguagePair) -> Option<Route> {
+        routes.find(pair, |leg| match leg {
             Leg::Installed(model) => self.steps.pool().withdrawn(&model.id).is_none(),
             Leg::Obtainable(pair) => !self.obtaining.is_withdrawn(*pair),
         })
     }
 
-    /// The models that serve a pair, obtained if they are not here.
-    async fn models(&self, pair: LanguagePair) -> Result<Vec<Arc<InstalledModel>>, EngineError> {
-        let routes = self.routes();
-        let route = routes.get(pair).filter(|route| self.is_usable(route));
-        let route = route.ok_or_else(|| self.unsupported(pair))?;
+    /// The models of the best route that was not tried yet, obtained if they are not here. If
+    /// none is left, the error is what was wrong with the first.
+    async fn next_models(
+        &self,
+        pair: LanguagePair,
+        attempts: &mut Attempts,
+    ) -> Result<Vec<Arc<InstalledModel>>, EngineError> {
+        loop {
+            let route = self.usable_route(&self.routes(), pair);
+            let Some(route) = route.filter(|route| !attempts.tried.contains(route)) else {
+                let refusal = attempts.refusal.take();
+                return Err(refusal.unwrap_or_else(|| self.unsupported(pair)));
+            };
+            let models = self.models(pair, &route).await;
+            attempts.tried.push(route);
+            match models {
+                Err(refusal @ EngineError::UnsupportedPair { .. }) => attempts.refused(refusal),
+                result => return result,
+            }
+        }
+    }
+
+    /// The models of a route, obtained if they are not here.
+    async fn models(
+        &self,
+        pair: LanguagePair,
+        route: &[Leg],
+    ) -> Result<Vec<Arc<InstalledModel>>, EngineError> {
         let obtain = |leg: &Leg| {
             let leg = leg.clone();
             async move {
@@ -224,11 +273,26 @@ impl Marian {
         }
     }
 
-    /// Translates the segments of a job, a chunk of them at a time.
+    /// Translates the segments of a job, by the next best route if a model turns out to be
+    /// broken.
     async fn translate_job(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+        let mut attempts = Attempts::default();
+        loop {
+            let models = self.next_models(job.pair, &mut attempts).await?;
+            match self.translate_with(&models, job.clone()).await {
+                Err(refusal @ EngineError::UnsupportedPair { .. }) => attempts.refused(refusal),
+                result => return result,
+            }
+        }
+    }
+
+    /// Translates the segments of a job with these models, a chunk of them at a time.
+    async fn translate_with(
+        &self,
+        models: &[Arc<InstalledModel>],
+        job: TranslationJob,
+    ) -> Result<Vec<String>, EngineError> {
         let (pair, priority) = (job.pair, job.priority);
-        let models = self.models(pair).await?;
-        let models = models.as_slice();
         // Once a job is under way it waits for room instead of losing what it has.
         self.admit(
             priority,
@@ -254,13 +318,16 @@ impl Marian {
         priority: Priority,
     ) -> Result<Vec<String>, EngineError> {
         let begun = Instant::now();
-        let chunk = Chunk::new(segments);
-        let texts = Texts {
-            texts: chunk.texts(),
-            priority,
-        };
+        // Long segments with many placeholders take a while to take apart and to write.
+        let (chunk, texts) = blocking("taking segments apart", move || {
+            let chunk = Chunk::new(segments);
+            let texts = chunk.texts();
+            (chunk, texts)
+        })
+        .await?;
+        let texts = Texts { texts, priority };
         let translations: Vec<Translations> = self.steps.translate(pair, models, texts).await?;
-        let written = chunk.write(&translations);
+        let written = blocking("writing segments", move || chunk.write(&translations)).await?;
         let seconds = begun.elapsed().as_secs_f64();
         for _ in &written {
             metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
@@ -278,22 +345,16 @@ impl Translator for Marian {
 
     fn offers(&self) -> Vec<Offer> {
         let routes = self.routes();
-        let usable = routes.iter().filter(|(_, route)| self.is_usable(route));
-        usable
-            .map(|(pair, _)| Offer {
-                pair,
-                quality: EngineQuality::Neural,
-            })
+        let pairs = routes.pairs();
+        pairs
+            .filter(|pair| self.usable_route(&routes, *pair).is_some())
+            .map(neural)
             .collect()
     }
 
     fn offer(&self, pair: LanguagePair) -> Option<Offer> {
-        let routes = self.routes();
-        let route = routes.get(pair)?;
-        self.is_usable(route).then_some(Offer {
-            pair,
-            quality: EngineQuality::Neural,
-        })
+        let route = self.usable_route(&self.routes(), pair);
+        route.map(|_| neural(pair))
     }
 
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
@@ -305,7 +366,8 @@ impl Translator for Marian {
         }
         let mut missing = Vec::new();
         let mut broken = Vec::new();
-        for leg in routes.get(pair)? {
+        let route = routes.get(pair)?;
+        for leg in &route {
             match leg {
                 Leg::Installed(model) if self.steps.pool().withdrawn(&model.id).is_some() => {
                     broken.push(model.id.as_str());
@@ -331,6 +393,13 @@ impl Translator for Marian {
                 })
             }),
         }
+    }
+}
+
+const fn neural(pair: LanguagePair) -> Offer {
+    Offer {
+        pair,
+        quality: EngineQuality::Neural,
     }
 }
 

@@ -124,6 +124,11 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
         self.lane_mut(place.lane).remove(place.model, place.turn)
     }
 
+    /// Takes out everything that waits.
+    pub(super) fn take_all(&mut self) -> Self {
+        std::mem::replace(self, Self::new(self.policy))
+    }
+
     /// Tokens that wait in a lane.
     pub(super) const fn tokens(&self, lane: Priority) -> usize {
         self.lane(lane).tokens

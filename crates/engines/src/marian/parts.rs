@@ -58,8 +58,9 @@ fn best_cut(segment: &Segment, start: usize) -> usize {
     let text = segment.text();
     let most = text.floor_char_boundary(start + LONGEST_PART);
     let inside = |at: usize| {
-        let mut placeholders = segment.placeholders().iter();
-        placeholders.find(|range| range.start < at && at < range.end)
+        let placeholders = segment.placeholders();
+        let next = placeholders.partition_point(|range| range.end <= at);
+        placeholders.get(next).filter(|range| range.start < at)
     };
     let window = text.get(start..most).unwrap_or_default();
     let mut best: Option<(bool, usize)> = None;
@@ -86,10 +87,13 @@ fn best_cut(segment: &Segment, start: usize) -> usize {
 
 fn push(segment: &Segment, range: Range<usize>, parts: &mut Vec<Part>) {
     let text = segment.text().get(range.clone()).unwrap_or_default();
-    let placeholders: Vec<Placeholder> = segment
-        .placeholders()
+    let all = segment.placeholders();
+    let start = all.partition_point(|placeholder| placeholder.start < range.start);
+    let end = all.partition_point(|placeholder| placeholder.end <= range.end);
+    let placeholders: Vec<Placeholder> = all
+        .get(start..end)
+        .unwrap_or_default()
         .iter()
-        .filter(|placeholder| range.start <= placeholder.start && placeholder.end <= range.end)
         .map(|placeholder| placeholder.start - range.start..placeholder.end - range.start)
         .collect();
     if !has_letters(text, &placeholders) {
@@ -180,6 +184,22 @@ mod tests {
             assert!(segment.text().len() <= LONGEST_PART);
             assert!(segment.text().ends_with("end."), "{}", segment.text());
         }
+    }
+
+    #[test]
+    fn every_part_of_a_long_text_has_its_placeholders() {
+        let text = "a %s ".repeat(1_000);
+        let placeholders = (0..1_000).map(|index| index * 5 + 2..index * 5 + 4);
+        let parts = parts_of(&Segment::new(text.clone(), placeholders.collect()));
+        assert_eq!(joined(&parts), text);
+        let mut count = 0;
+        for segment in translated(&parts) {
+            for range in segment.placeholders() {
+                assert_eq!(&segment.text()[range.clone()], "%s");
+                count += 1;
+            }
+        }
+        assert_eq!(count, 1_000);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! alignment says what it made of it: that is replaced by the placeholder. One that left nothing
 //! behind is put behind the translation of what stood before it, and copies beyond the first go.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use dragoman_domain::Placeholder;
@@ -90,29 +92,41 @@ fn rebuild(
 
 /// Whether each of the texts stands in `text` as often as it is listed.
 fn has_each_once(text: &str, kept: &[&str]) -> bool {
-    let copies = copies(text, kept);
-    kept.iter().all(|wanted| {
-        let there = copies
-            .iter()
-            .filter(|copy| text.get((*copy).clone()) == Some(wanted));
-        let listed = kept.iter().filter(|other| *other == wanted);
-        there.count() == listed.count()
-    })
+    let copies = copies(text, kept).into_iter();
+    let copied = copies.map(|range| text.get(range).unwrap_or_default());
+    counts(copied) == counts(kept.iter().copied())
+}
+
+fn counts<'a>(texts: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut counts = HashMap::new();
+    for text in texts {
+        *counts.entry(text).or_default() += 1;
+    }
+    counts
 }
 
 /// Where any of the texts stands, from left to right, the longest where several begin.
 fn copies(text: &str, kept: &[&str]) -> Vec<Range<usize>> {
+    let mut by_first_byte: HashMap<u8, Vec<&str>> = HashMap::new();
+    for kept in kept {
+        if let Some(first) = kept.bytes().next() {
+            by_first_byte.entry(first).or_default().push(kept);
+        }
+    }
+    for same_first in by_first_byte.values_mut() {
+        same_first.sort_unstable_by_key(|kept| (Reverse(kept.len()), *kept));
+        same_first.dedup();
+    }
     let mut copies = Vec::new();
     let mut end = 0;
-    for (at, _) in text.char_indices() {
+    for (at, first) in text.bytes().enumerate() {
+        if at < end {
+            continue;
+        }
         let rest = text.get(at..).unwrap_or_default();
-        let here = kept
-            .iter()
-            .filter(|kept| !kept.is_empty() && rest.starts_with(**kept));
-        if at >= end
-            && let Some(length) = here.map(|kept| kept.len()).max()
-        {
-            end = at + length;
+        let mut candidates = by_first_byte.get(&first).into_iter().flatten();
+        if let Some(longest) = candidates.find(|kept| rest.starts_with(**kept)) {
+            end = at + longest.len();
             copies.push(at..end);
         }
     }
@@ -170,12 +184,16 @@ impl<'a> Layout<'a> {
     /// too many.
     fn adopt_copies(&mut self) {
         let copies = copies(self.output.text, self.kept);
+        let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, kept) in self.kept.iter().enumerate() {
+            by_text.entry(kept).or_default().push(index);
+        }
         let mut matches: Vec<(f32, usize, usize)> = Vec::new();
         for (copy, range) in copies.iter().enumerate() {
-            let text = self.output.text.get(range.clone());
+            let text = self.output.text.get(range.clone()).unwrap_or_default();
             let tokens = self.target_tokens(range);
-            let same = (0..self.kept.len()).filter(|index| self.kept.get(*index).copied() == text);
-            matches.extend(same.map(|index| (self.mass(&tokens, index), copy, index)));
+            let same = by_text.get(text).into_iter().flatten();
+            matches.extend(same.map(|index| (self.mass(&tokens, *index), copy, *index)));
         }
         // The sort is stable: equals stay in the order of the text.
         matches.sort_by(|one, other| other.0.total_cmp(&one.0));

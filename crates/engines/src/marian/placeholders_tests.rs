@@ -81,6 +81,18 @@ fn check(source: &str, target: &[(&str, Option<usize>)], expected: &str) {
 }
 
 #[test]
+fn of_copies_that_begin_together_the_longest_counts_and_none_overlap() {
+    let kept = ["{1}", "{1}2", "é", "{1}", ""];
+    let text = "é{1}{1}{1}23 {1";
+    let found = copies(text, &kept);
+    let texts: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
+    assert_eq!(texts, ["é", "{1}", "{1}", "{1}2"]);
+    assert!(has_each_once(text, &kept[..4]));
+    assert!(!has_each_once(text, &kept[..3]), "{{1}} is there twice");
+    assert!(!has_each_once("{1}{1}2", &kept[..4]));
+}
+
+#[test]
 fn what_was_copied_stays_as_it_is() {
     let target = [("{b}", Some(1)), (" und", None), ("{a}", Some(0))];
     check("{a} {b}", &target, "{b} und{a}");

@@ -67,6 +67,8 @@ struct Slot {
     bytes: u64,
     claims: usize,
     last_use: u64,
+    /// It is not installed any more, so it goes as soon as nobody uses it.
+    is_retired: bool,
 }
 
 /// What a request for a model leads to.
@@ -93,7 +95,9 @@ impl Drop for Claim {
         if let Some(slot) = state.slot_mut(&self.id, self.serial) {
             slot.claims = slot.claims.saturating_sub(1);
         }
+        let retired = state.drop_retired();
         drop(state);
+        drop(retired);
         self.pool.changed.notify_waiters();
     }
 }
@@ -154,6 +158,20 @@ impl Pool {
     /// The memory that all models take, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.state().bytes()
+    }
+
+    /// Gives up the models that are not installed any more, each as soon as nobody uses it, and
+    /// forgets what failed of them.
+    pub(super) fn retain(&self, is_installed: impl Fn(&str) -> bool) {
+        let mut state = self.state();
+        for (id, slot) in &mut state.slots {
+            slot.is_retired = !is_installed(id);
+        }
+        state.withdrawals.retain(|id| is_installed(id));
+        let retired = state.drop_retired();
+        drop(state);
+        drop(retired);
+        self.changed.notify_waiters();
     }
 
     /// A model, loaded if it is not yet.
@@ -252,6 +270,7 @@ impl Pool {
                 bytes: needed,
                 claims: 1,
                 last_use: uses,
+                is_retired: false,
             };
             state.slots.insert(model.id.clone(), slot);
         }
@@ -312,6 +331,7 @@ impl Pool {
                 if let Some(slot) = state.slots.get_mut(id) {
                     slot.model = Some(model);
                 }
+                evicted.extend(state.drop_retired());
             }
             Err(reason) => {
                 tracing::error!(model = id, %reason, "a model cannot be used");
@@ -344,6 +364,25 @@ impl State {
 
     fn withdraw(&mut self, id: &str, reason: String) {
         self.withdrawals.fail(id.to_owned(), reason, Instant::now());
+    }
+
+    /// Takes out the models that are not installed any more and that nobody uses. Gives them to
+    /// the caller to drop.
+    fn drop_retired(&mut self) -> Vec<Slot> {
+        let is_over = |slot: &Slot| slot.is_retired && slot.model.is_some() && slot.claims == 0;
+        let retired = self.slots.extract_if(|_, slot| is_over(slot));
+        let retired: Vec<(String, Slot)> = retired.collect();
+        if !retired.is_empty() {
+            gauge_memory(self);
+        }
+        let given_up = retired.into_iter().map(|(id, slot)| {
+            tracing::info!(
+                model = id,
+                "a model that is not installed any more was given up"
+            );
+            slot
+        });
+        given_up.collect()
     }
 
     /// Gives up models that nobody uses, those used longest ago first, until all take at most

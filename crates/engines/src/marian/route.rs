@@ -1,6 +1,6 @@
 //! By which models a pair is served: one, or two with English between them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use dragoman_domain::{Language, LanguagePair};
@@ -24,102 +24,111 @@ pub(super) enum Leg {
     Obtainable(LanguagePair),
 }
 
-impl Leg {
-    /// From which language into which the step leads.
-    pub(super) fn pair(&self) -> LanguagePair {
-        match self {
-            Self::Installed(model) => model.pair,
-            Self::Obtainable(pair) => *pair,
-        }
-    }
-}
-
 /// The steps from a source to a target, one or two.
 pub(super) type Route = Vec<Leg>;
 
 /// All routes that a set of models makes.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Routes(HashMap<LanguagePair, Route>);
+pub(super) struct Routes {
+    /// What leads from a source into a target, best first; never nothing.
+    legs: HashMap<LanguagePair, Vec<Leg>>,
+    /// All pairs that have a route.
+    pairs: HashSet<LanguagePair>,
+}
 
 impl Routes {
     /// The routes over these models. A model is preferred to one that is to be obtained, and one
     /// step to two.
     pub(super) fn new(installed: Vec<InstalledModel>, obtainable: Vec<LanguagePair>) -> Self {
         let legs = legs(installed, obtainable);
-        let mut routes: HashMap<LanguagePair, Route> = HashMap::new();
-        for leg in legs.values() {
-            let exact = leg.pair().target;
-            for target in targets(exact) {
-                let pair = LanguagePair::new(leg.pair().source, target);
-                // A model for the variant itself is better than that of the base.
-                if pair.is_identity() || (target != exact && legs.contains_key(&pair)) {
-                    continue;
-                }
-                routes.insert(pair, vec![leg.clone()]);
-            }
-        }
-        if let Ok(pivot) = Language::parse(PIVOT) {
-            add_pivots(&mut routes, &legs, pivot);
-        }
-        Self(routes)
+        let pairs = pairs(&legs);
+        Self { legs, pairs }
     }
 
-    /// The route of a pair.
-    pub(super) fn get(&self, pair: LanguagePair) -> Option<&Route> {
-        self.0.get(&pair)
+    /// The route of a pair if everything works.
+    pub(super) fn get(&self, pair: LanguagePair) -> Option<Route> {
+        self.find(pair, |_| true)
     }
 
-    /// All pairs with their routes.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (LanguagePair, &Route)> {
-        self.0.iter().map(|(pair, route)| (*pair, route))
+    /// The best route of a pair on which every step is usable.
+    pub(super) fn find(
+        &self,
+        pair: LanguagePair,
+        is_usable: impl Fn(&Leg) -> bool,
+    ) -> Option<Route> {
+        if pair.is_identity() {
+            return None;
+        }
+        if let Some(leg) = self.direct(pair).find(|leg| is_usable(leg)) {
+            return Some(vec![leg.clone()]);
+        }
+        let pivot = Language::parse(PIVOT).ok()?;
+        let mut into_pivot = self.exact(LanguagePair::new(pair.source, pivot));
+        let first = into_pivot.find(|leg| is_usable(leg))?;
+        let mut from_pivot = self.direct(LanguagePair::new(pivot, pair.target));
+        let second = from_pivot.find(|leg| is_usable(leg))?;
+        Some(vec![first.clone(), second.clone()])
+    }
+
+    /// All pairs that have a route if everything works.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = LanguagePair> {
+        self.pairs.iter().copied()
+    }
+
+    /// What serves a pair in one step, best first: a model for the variant itself is better than
+    /// that of the base.
+    fn direct(&self, pair: LanguagePair) -> impl Iterator<Item = &Leg> {
+        let is_served_by_base = SERVED_BY_BASE.contains(&pair.target.tag());
+        let base = is_served_by_base.then(|| LanguagePair::new(pair.source, pair.target.base()));
+        let of_base = base.into_iter().flat_map(|base| self.exact(base));
+        self.exact(pair).chain(of_base)
+    }
+
+    /// What was made for exactly this pair, best first.
+    fn exact(&self, pair: LanguagePair) -> impl Iterator<Item = &Leg> {
+        self.legs.get(&pair).into_iter().flatten()
     }
 }
 
-/// The best model for each pair.
+/// The models for each pair, best first; if there are none, that one can be obtained.
 fn legs(
-    installed: Vec<InstalledModel>,
+    mut installed: Vec<InstalledModel>,
     obtainable: Vec<LanguagePair>,
-) -> HashMap<LanguagePair, Leg> {
-    let mut legs: HashMap<LanguagePair, Leg> = obtainable
-        .into_iter()
-        .map(|pair| (pair, Leg::Obtainable(pair)))
-        .collect();
-    let mut best: HashMap<LanguagePair, InstalledModel> = HashMap::new();
+) -> HashMap<LanguagePair, Vec<Leg>> {
+    installed.sort_by(|one, other| {
+        let by_preference = other.preference.cmp(&one.preference);
+        by_preference.then_with(|| one.id.cmp(&other.id))
+    });
+    let mut legs: HashMap<LanguagePair, Vec<Leg>> = HashMap::new();
     for model in installed {
-        let is_better = best
-            .get(&model.pair)
-            .is_none_or(|known| (model.preference, &known.id) > (known.preference, &model.id));
-        if is_better {
-            best.insert(model.pair, model);
-        }
+        let of_pair = legs.entry(model.pair).or_default();
+        of_pair.push(Leg::Installed(Arc::new(model)));
     }
-    legs.extend(
-        best.into_iter()
-            .map(|(pair, model)| (pair, Leg::Installed(Arc::new(model)))),
-    );
+    for pair in obtainable {
+        legs.entry(pair)
+            .or_insert_with(|| vec![Leg::Obtainable(pair)]);
+    }
+    legs.retain(|pair, _| !pair.is_identity());
     legs
 }
 
-fn add_pivots(
-    routes: &mut HashMap<LanguagePair, Route>,
-    legs: &HashMap<LanguagePair, Leg>,
-    pivot: Language,
-) {
-    let from_pivot: Vec<(Language, Leg)> = routes
-        .iter()
-        .filter(|(pair, _)| pair.source == pivot)
-        .filter_map(|(pair, route)| Some((pair.target, route.first()?.clone())))
+/// The pairs that are served in one step or in two.
+fn pairs(legs: &HashMap<LanguagePair, Vec<Leg>>) -> HashSet<LanguagePair> {
+    let mut pairs: HashSet<LanguagePair> = legs
+        .keys()
+        .flat_map(|pair| targets(pair.target).map(|target| LanguagePair::new(pair.source, target)))
         .collect();
-    for first in legs.values().filter(|leg| leg.pair().target == pivot) {
-        for (target, second) in &from_pivot {
-            let pair = LanguagePair::new(first.pair().source, *target);
-            if !pair.is_identity() {
-                routes
-                    .entry(pair)
-                    .or_insert_with(|| vec![first.clone(), second.clone()]);
-            }
+    if let Ok(pivot) = Language::parse(PIVOT) {
+        let from_pivot = pairs.iter().filter(|pair| pair.source == pivot);
+        let from_pivot: Vec<Language> = from_pivot.map(|pair| pair.target).collect();
+        for into_pivot in legs.keys().filter(|pair| pair.target == pivot) {
+            let source = into_pivot.source;
+            let both = from_pivot.iter();
+            pairs.extend(both.map(|target| LanguagePair::new(source, *target)));
         }
     }
+    pairs.retain(|pair| !pair.is_identity());
+    pairs
 }
 
 /// The language itself and the variants of it that its model serves too.
@@ -157,13 +166,17 @@ mod tests {
     }
 
     /// The pairs of the legs, and the ids of those that are installed.
-    fn route(routes: &Routes, source: &str, target: &str) -> Option<String> {
+    fn names(route: &[Leg]) -> String {
         let name = |leg: &Leg| match leg {
             Leg::Installed(model) => model.id.clone(),
             Leg::Obtainable(pair) => format!("({pair})"),
         };
-        let legs: Vec<String> = routes.get(pair(source, target))?.iter().map(name).collect();
-        Some(legs.join(", "))
+        let legs: Vec<String> = route.iter().map(name).collect();
+        legs.join(", ")
+    }
+
+    fn route(routes: &Routes, source: &str, target: &str) -> Option<String> {
+        routes.get(pair(source, target)).map(|route| names(&route))
     }
 
     #[test]
@@ -236,6 +249,53 @@ mod tests {
             let routes = Routes::new(models, Vec::new());
             assert_eq!(route(&routes, "en", "de").as_deref(), Some("a"));
         }
+    }
+
+    #[test]
+    fn what_is_not_usable_hides_nothing_that_is() {
+        let models = vec![
+            model("deen", "de", "en", 0),
+            model("enfr", "en", "fr", 1),
+            model("enfr-old", "en", "fr", 0),
+            model("defr", "de", "fr", 0),
+            model("enpt", "en", "pt", 0),
+            model("enpt-BR", "en", "pt-BR", 0),
+        ];
+        let routes = Routes::new(models, Vec::new());
+        let found = |target, broken: &[&str]| {
+            let is_usable = |leg: &Leg| match leg {
+                Leg::Installed(model) => !broken.contains(&model.id.as_str()),
+                Leg::Obtainable(_) => false,
+            };
+            let route = routes.find(pair("de", target), is_usable);
+            route.map(|route| names(&route))
+        };
+        assert_eq!(found("fr", &[]).as_deref(), Some("defr"));
+        assert_eq!(found("fr", &["defr"]).as_deref(), Some("deen, enfr"));
+        assert_eq!(
+            found("fr", &["defr", "enfr"]).as_deref(),
+            Some("deen, enfr-old")
+        );
+        assert_eq!(found("fr", &["defr", "deen"]), None);
+        assert_eq!(found("pt-BR", &["enpt-BR"]).as_deref(), Some("deen, enpt"));
+    }
+
+    #[test]
+    fn every_pair_listed_has_a_route() {
+        let models = vec![
+            model("deen", "de", "en", 0),
+            model("enfr", "en", "fr", 0),
+            model("enpt", "en", "pt", 0),
+            model("ende", "en", "de", 0),
+        ];
+        let routes = Routes::new(models, vec![pair("it", "en"), pair("en", "en")]);
+        assert!(routes.pairs().all(|pair| routes.get(pair).is_some()));
+        let pairs: HashSet<LanguagePair> = routes.pairs().collect();
+        assert!(pairs.contains(&pair("it", "pt-BR")));
+        assert!(pairs.contains(&pair("de", "en-GB")));
+        // Into English and its two variants, and into French, three kinds of Portuguese and
+        // German: from German, Italian and English, but none into itself.
+        assert_eq!(pairs.len(), (3 + 4) + (3 + 5) + 5);
     }
 
     #[test]

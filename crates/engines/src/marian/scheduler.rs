@@ -279,13 +279,18 @@ impl Scheduler {
         state.throughput.time_for(tokens, self.shared.threads)
     }
 
-    /// Refuses whatever else comes and has the threads end.
+    /// Refuses whatever else comes, gives up what waits, and has the threads end.
     fn close(&self) {
         self.interactive.tokens.close();
         self.bulk.tokens.close();
         let mut state = self.shared.state();
         state.closed = true;
+        // Nobody will decode what waits. Whoever waits for it learns that by its end.
+        let waiting = state.lanes.take_all();
+        gauge_queue(&state, Priority::Interactive);
+        gauge_queue(&state, Priority::Bulk);
         drop(state);
+        drop(waiting);
         self.shared.wake.notify_all();
     }
 

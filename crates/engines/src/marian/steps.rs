@@ -106,7 +106,10 @@ impl Steps {
             let next = self.step(pair, model, step).await?;
             made = Some(match made {
                 None => next,
-                Some(first) => first.iter().zip(next).map(composed).collect(),
+                Some(first) => {
+                    let compose = move || first.iter().zip(next).map(composed).collect();
+                    blocking("joining two steps", compose).await?
+                }
             });
         }
         let mut made = made.unwrap_or_default();
@@ -135,10 +138,7 @@ impl Steps {
         let lease = lease.map_err(|error| pool_error(pair, &error, &installed.id))?;
         let Texts { texts, priority } = texts;
         let model = Arc::clone(&*lease);
-        let preparation = spawn_blocking(move || prepare(&model, texts));
-        let (prepared, sources) = preparation
-            .await
-            .map_err(|_| unavailable("the tokeniser"))?;
+        let (prepared, sources) = blocking("the tokeniser", move || prepare(&model, texts)).await?;
         let order = Order {
             model: Arc::clone(&*lease),
             sources,
@@ -146,8 +146,8 @@ impl Steps {
         };
         let decoded = self.scheduler.decode(order).await.map_err(fault_error)?;
         let model = Arc::clone(&*lease);
-        let finishing = spawn_blocking(move || finish(&model, &prepared, decoded));
-        finishing.await.map_err(|_| unavailable("the detokeniser"))
+        let finish = move || finish(&model, &prepared, decoded);
+        blocking("the detokeniser", finish).await
     }
 }
 
@@ -207,10 +207,16 @@ fn composed((first, second): (&Vec<Translation>, Vec<Translation>)) -> Vec<Trans
     second.iter().map(|second| best.then(second)).collect()
 }
 
-fn unavailable(what: &str) -> EngineError {
-    EngineError::Unavailable {
+/// Computes away from the threads that serve connections. The error is that it panicked, and says
+/// what did.
+pub(super) async fn blocking<T: Send + 'static>(
+    what: &'static str,
+    compute: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, EngineError> {
+    let result = spawn_blocking(compute).await;
+    result.map_err(|_| EngineError::Unavailable {
         reason: format!("{what} failed"),
-    }
+    })
 }
 
 /// What a fault of the scheduler is to a caller.

@@ -48,6 +48,11 @@ impl<K: Eq + Hash> Withdrawals<K> {
         self.failures.remove(key);
     }
 
+    /// Forgets the failures of all others.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(&K) -> bool) {
+        self.failures.retain(|key, _| is_kept(key));
+    }
+
     /// Why something is withdrawn, if it is.
     pub(super) fn reason(&self, key: &K, now: Instant) -> Option<&str> {
         let failure = self.failures.get(key).filter(|failure| now < failure.until);

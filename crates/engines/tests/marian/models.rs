@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dragoman_domain::{EngineError, Segment, TranslationJob, Translator};
 use dragoman_engines::MarianConfig;
-use dragoman_engines::marian::ModelState;
+use dragoman_engines::marian::{InstalledModel, ModelState};
 use futures_util::future::join_all;
 
 use crate::support::{Models, TEXTS, config, engine, pair, translate};
@@ -99,8 +99,7 @@ async fn a_model_larger_than_the_budget_is_refused_and_the_others_go_on() {
 async fn a_broken_model_is_withdrawn_and_reported_and_the_others_go_on() {
     let models = Models::new();
     let broken = models.make("en", "de");
-    let weights = fs::read(&broken.paths.weights).unwrap();
-    fs::write(&broken.paths.weights, &weights[..weights.len() / 2]).unwrap();
+    break_weights(&broken);
     let engine = engine(&config(), vec![broken, models.make("en", "fr")]);
     let offers = |target| engine.offer(pair("en", target)).is_some();
     assert!(offers("de"));
@@ -128,6 +127,38 @@ async fn a_broken_model_is_withdrawn_and_reported_and_the_others_go_on() {
         "{states:?}"
     );
     assert!(translate(&engine, "en", "fr", TEXTS[0]).await.is_ok());
+}
+
+/// Cuts a model's weights in half.
+fn break_weights(model: &InstalledModel) {
+    let weights = fs::read(&model.paths.weights).unwrap();
+    fs::write(&model.paths.weights, &weights[..weights.len() / 2]).unwrap();
+}
+
+#[tokio::test]
+async fn a_broken_model_hides_neither_another_for_its_pair_nor_the_way_through_english() {
+    let models = Models::new();
+    let by_pivot = vec![models.make("de", "en"), models.make("en", "fr")];
+    let alone = engine(&config(), by_pivot.clone());
+    let expected = translate(&alone, "de", "fr", TEXTS[0]).await;
+    let english = translate(&alone, "de", "en", TEXTS[0]).await;
+    assert!(expected.is_ok());
+    let direct = models.make("de", "fr");
+    let mut preferred = models.make("de", "en-US");
+    preferred.pair = pair("de", "en");
+    preferred.preference = 1;
+    for broken in [&direct, &preferred] {
+        break_weights(broken);
+    }
+    let installed = [by_pivot, vec![direct, preferred]].concat();
+    let engine = engine(&config(), installed);
+    for _ in 0..2 {
+        assert_eq!(translate(&engine, "de", "en", TEXTS[0]).await, english);
+        assert_eq!(translate(&engine, "de", "fr", TEXTS[0]).await, expected);
+    }
+    for target in ["en", "fr"] {
+        assert!(engine.offer(pair("de", target)).is_some());
+    }
 }
 
 #[tokio::test]

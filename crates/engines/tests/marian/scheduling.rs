@@ -184,6 +184,35 @@ async fn after_the_end_only_what_is_known_is_answered() {
 }
 
 #[tokio::test]
+async fn what_waits_when_the_engine_ends_is_told_so() {
+    let models = Models::new();
+    let engine = Arc::new(engine(&config(), vec![models.make("en", "de")]));
+    let gate = Arc::new(Gate::default());
+    let held = gate.hold(&engine).await;
+    let waiting = tokio::spawn({
+        let engine = Arc::clone(&engine);
+        async move { translate(&engine, "en", "de", TEXTS[0]).await }
+    });
+    until(|| engine.waiting_tokens(Priority::Interactive) > 0).await;
+    let ending = tokio::spawn({
+        let engine = Arc::clone(&engine);
+        async move { engine.shut_down().await }
+    });
+    let refused = waiting.await.unwrap();
+    assert!(
+        matches!(refused, Err(EngineError::Unavailable { .. })),
+        "{refused:?}"
+    );
+    gate.open();
+    ending.await.unwrap();
+    let given_up = held.await.unwrap();
+    assert!(
+        matches!(given_up, Err(EngineError::Unavailable { .. })),
+        "{given_up:?}"
+    );
+}
+
+#[tokio::test]
 async fn n_best_scores_and_alignments_come_as_asked() {
     let models = Models::new();
     let engine = engine(&config(), vec![models.make("en", "de")]);

@@ -1,5 +1,6 @@
 //! Models that are obtained when they are wanted.
 
+use std::fs;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,7 +13,7 @@ use dragoman_engines::{Marian, MarianConfig};
 use futures_util::future::join_all;
 use tokio::sync::Semaphore;
 
-use crate::support::{Models, TEXTS, config, pair, translate};
+use crate::support::{Gate, Models, TEXTS, config, pair, translate};
 
 /// Has models on a shelf, and hands them over when it is let.
 struct Shelf {
@@ -159,6 +160,50 @@ async fn what_failed_is_tried_again_after_a_while() {
     }
     assert_eq!(shelf.obtained.load(Ordering::SeqCst), 2);
     assert!(engine.offer(pair("de", "en")).is_some());
+}
+
+#[tokio::test]
+async fn a_model_that_is_removed_leaves_memory_and_comes_back_with_a_clean_slate() {
+    let models = Models::new();
+    let shelf = Shelf::new(Vec::new());
+    let good = models.make("en", "fr");
+    let broken = models.make("de", "en");
+    let weights = fs::read(&broken.paths.weights).unwrap();
+    fs::write(&broken.paths.weights, &weights[..weights.len() / 2]).unwrap();
+    let install = |installed: Vec<InstalledModel>| {
+        *shelf.installed.lock().unwrap() = installed;
+        shelf.revision.fetch_add(1, Ordering::SeqCst);
+    };
+    install(vec![good.clone(), broken.clone()]);
+    let engine = start(&config(), &shelf);
+    let first = translate(&engine, "en", "fr", TEXTS[0]).await.unwrap();
+    assert!(translate(&engine, "de", "en", TEXTS[0]).await.is_err());
+    assert_eq!(engine.offer(pair("de", "en")), None);
+    assert!(engine.memory_bytes() > 0);
+    install(Vec::new());
+    assert!(engine.offer(pair("en", "fr")).is_some(), "it is obtainable");
+    crate::support::until(|| engine.memory_bytes() == 0).await;
+    fs::write(&broken.paths.weights, weights).unwrap();
+    install(vec![good, broken]);
+    assert!(translate(&engine, "de", "en", TEXTS[0]).await.is_ok());
+    assert_eq!(translate(&engine, "en", "fr", TEXTS[0]).await, Ok(first));
+}
+
+#[tokio::test]
+async fn a_model_that_is_removed_while_it_is_used_leaves_memory_afterwards() {
+    let models = Models::new();
+    let shelf = Shelf::new(Vec::new());
+    *shelf.installed.lock().unwrap() = vec![models.make("en", "de")];
+    let engine = Arc::new(start(&config(), &shelf));
+    let gate = Arc::new(Gate::default());
+    let held = gate.hold(&engine).await;
+    shelf.installed.lock().unwrap().clear();
+    shelf.revision.fetch_add(1, Ordering::SeqCst);
+    assert_eq!(engine.offer(pair("en", "de")), None);
+    assert!(engine.memory_bytes() > 0);
+    gate.open();
+    assert!(held.await.unwrap().is_ok());
+    assert_eq!(engine.memory_bytes(), 0);
 }
 
 #[test]

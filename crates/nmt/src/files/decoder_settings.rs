@@ -6,14 +6,12 @@ use std::path::Path;
 use super::FileError;
 use super::config::ConfigError;
 use super::yaml::{Value, mapping};
-
-/// The widest beam that a file may ask for.
-const WIDEST_BEAM: usize = 64;
+use crate::search::MAX_BEAM;
 
 /// Settings of the search. What a file does not say is as Marian has it by default.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DecoderSettings {
-    /// Hypotheses kept at each step, 1 to 64.
+    /// Hypotheses kept at each step, 1 to 16.
     pub beam: usize,
     /// The exponent of the length by which scores are divided, 0 to 10.
     pub length_normalization: f32,
@@ -43,8 +41,8 @@ impl DecoderSettings {
         Ok(Self::parse(&bytes)?)
     }
 
-    /// Reads the text of a file. Only the beam and the normalization count: the rest names files
-    /// or sizes batches.
+    /// Reads the text of a file. What would change the search and is not done is refused; the rest
+    /// names files or sizes batches.
     ///
     /// # Errors
     ///
@@ -54,13 +52,23 @@ impl DecoderSettings {
         let mut settings = Self::default();
         if let Some(value) = entries.get("beam-size") {
             settings.beam = number(value)
-                .filter(|beam| (1..=WIDEST_BEAM).contains(beam))
-                .ok_or_else(|| refuse("beam-size", value, "a number from 1 to 64"))?;
+                .filter(|beam| (1..=MAX_BEAM).contains(beam))
+                .ok_or_else(|| refuse("beam-size", value, "a number from 1 to 16"))?;
         }
         if let Some(value) = entries.get("normalize") {
             settings.length_normalization = number(value)
                 .filter(|exponent| (0.0..=10.0).contains(exponent))
                 .ok_or_else(|| refuse("normalize", value, "a number from 0 to 10"))?;
+        }
+        if let Some(value) = entries.get("word-penalty")
+            && number(value) != Some(0.0)
+        {
+            return Err(refuse("word-penalty", value, "0"));
+        }
+        if let Some(value) = entries.get("allow-unk")
+            && *value != Value::Scalar("false".to_owned())
+        {
+            return Err(refuse("allow-unk", value, "false"));
         }
         Ok(settings)
     }
@@ -94,8 +102,11 @@ mod tests {
     }
 
     #[test]
-    fn a_beam_that_makes_no_sense_is_refused() {
+    fn what_makes_no_sense_or_is_not_done_is_refused() {
         for text in [
+            "word-penalty: 5",
+            "allow-unk: true",
+            "beam-size: 17",
             "beam-size: 0",
             "beam-size: 100000",
             "beam-size: many",

@@ -220,9 +220,17 @@ impl QuantizedMatrix {
     pub(crate) fn by_column(matrix: &FloatTensor) -> Self {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         let values = matrix.to_vec();
-        let mut transposed = Vec::with_capacity(values.len());
-        for column in 0..columns {
-            transposed.extend(values.iter().skip(column).step_by(columns.max(1)));
+        // In blocks, so that neither side leaves the cache.
+        const BLOCK: usize = 32;
+        let mut transposed = vec![0.0; values.len()];
+        for top in (0..rows).step_by(BLOCK) {
+            for left in (0..columns).step_by(BLOCK) {
+                for row in top..(top + BLOCK).min(rows) {
+                    for column in left..(left + BLOCK).min(columns) {
+                        transposed[column * rows + row] = values[row * columns + column];
+                    }
+                }
+            }
         }
         Self::quantize(&transposed, rows)
     }
@@ -246,10 +254,7 @@ impl QuantizedMatrix {
             } else {
                 1.0
             };
-            #[expect(clippy::cast_possible_truncation, reason = "clamped to int8 before")]
-            let round =
-                |value: &f32| (value * multiplier).round_ties_even().clamp(-127.0, 127.0) as i8;
-            quantized.extend(row.iter().map(round));
+            quantized.extend(row.iter().map(|value| round(value * multiplier)));
             scales.push(1.0 / multiplier);
         }
         Self {
@@ -261,5 +266,28 @@ impl QuantizedMatrix {
 
     pub(crate) fn row(&self, row: usize) -> &[i8] {
         &self.values[row * self.width..(row + 1) * self.width]
+    }
+}
+
+/// Rounds half to even and to int8.
+///
+/// Adding and subtracting 1.5 · 2²³ rounds as the processor does, in every instruction set and
+/// many values at a time.
+fn round(value: f32) -> i8 {
+    const ROUNDER: f32 = 12_582_912.0;
+    let clamped = value.clamp(-127.0, 127.0);
+    #[expect(clippy::cast_possible_truncation, reason = "clamped to int8 before")]
+    let rounded = ((clamped + ROUNDER) - ROUNDER) as i8;
+    rounded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round;
+
+    #[test]
+    fn halves_are_rounded_to_even_and_large_values_clamped() {
+        let values = [0.5, 1.5, 2.5, -0.5, -1.5, 0.49, 126.5, 127.4, 1e9, -1e9];
+        assert_eq!(values.map(round), [0, 2, 2, 0, -2, 0, 126, 127, 127, -127]);
     }
 }

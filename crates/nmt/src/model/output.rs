@@ -151,7 +151,35 @@ impl OutputRows {
         kernels.quantize(states, model.dim, model.output.input, &mut self.quantized);
     }
 
-    /// The extensions worth looking at of one segment's hypotheses, whose rows are `rows`.
+    /// Computes the output of `rows`, which choose among the same candidates: all logits if
+    /// `scored`, else only the best.
+    pub(crate) fn compute(
+        &mut self,
+        model: &Model,
+        kernels: Kernels,
+        rows: Range<usize>,
+        candidates: Option<&Candidates>,
+        scored: bool,
+    ) {
+        let Some(Candidates {
+            tokens,
+            layer,
+            unknown,
+        }) = model.resolve(candidates)
+        else {
+            return;
+        };
+        if scored {
+            let logits = sized(&mut self.logits, rows.len() * tokens.len());
+            kernels.affine_rows(&self.quantized, rows, layer, logits);
+        } else {
+            self.best.resize(rows.len(), (0, 0.0));
+            kernels.affine_argmax(&self.quantized, rows, layer, *unknown, &mut self.best);
+        }
+    }
+
+    /// The extensions worth looking at of one segment's hypotheses, which are `rows` of those that
+    /// were computed last.
     pub(crate) fn extensions(
         &mut self,
         model: &Model,
@@ -164,31 +192,14 @@ impl OutputRows {
             return Vec::new();
         };
         if search.settings().scores {
-            self.scored(kernels, rows, candidates, search)
-        } else {
-            self.greedy(kernels, rows, candidates)
+            return self.scored(kernels, rows, candidates, search);
         }
-    }
-
-    fn greedy(
-        &mut self,
-        kernels: Kernels,
-        rows: Range<usize>,
-        candidates: &Candidates,
-    ) -> Vec<Extension> {
-        self.best.resize(rows.len(), (0, 0.0));
-        let Candidates {
-            tokens,
-            layer,
-            unknown,
-        } = candidates;
-        kernels.affine_argmax(&self.quantized, rows, layer, *unknown, &mut self.best);
         let extension = |(parent, (position, _)): (usize, &(u32, f32))| Extension {
             parent,
-            token: tokens[*position as usize],
+            token: candidates.tokens[*position as usize],
             log_probability: 0.0,
         };
-        self.best.iter().enumerate().map(extension).collect()
+        self.best[rows].iter().enumerate().map(extension).collect()
     }
 
     fn scored(
@@ -199,16 +210,14 @@ impl OutputRows {
         search: &mut Search,
     ) -> Vec<Extension> {
         let Candidates {
-            tokens,
-            layer,
-            unknown,
+            tokens, unknown, ..
         } = candidates;
-        let logits = sized(&mut self.logits, rows.len() * tokens.len());
-        kernels.affine_rows(&self.quantized, rows, layer, logits);
+        let width = tokens.len();
+        let logits = &mut self.logits[rows.start * width..rows.end * width];
         let guide = search.settings().guide.clone();
         let wanted = search.extensions_wanted();
         let mut extensions = Vec::new();
-        for (parent, logits) in logits.chunks_exact_mut(tokens.len()).enumerate() {
+        for (parent, logits) in logits.chunks_exact_mut(width).enumerate() {
             if let Some(unknown) = unknown {
                 logits[*unknown] = f32::NEG_INFINITY;
             }

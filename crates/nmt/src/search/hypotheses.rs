@@ -5,6 +5,10 @@ use super::repetition::{longest_repetition, loop_start};
 use super::tree::{NodeId, TokenTree};
 use crate::vocabulary::TokenId;
 
+/// The shortest limit of the output, tokens: the one word of a short source may need many in another
+/// language.
+const FEWEST_STEPS: usize = 16;
+
 /// A hypothesis that is being extended.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hypothesis {
@@ -86,7 +90,7 @@ impl Search {
             source_length: source.len(),
             source_repetition: longest_repetition(source),
             steps: 0,
-            most_steps: most_steps.max(1),
+            most_steps: most_steps.max(FEWEST_STEPS),
             path: Vec::new(),
             settings,
         }
@@ -307,8 +311,8 @@ mod tests {
             search.advance(&mut [extension(0, 10 + steps, 1.0)], &[0.0; 3], 3);
             steps += 1;
         }
-        assert_eq!(steps, 6);
-        assert_eq!(search.results()[0].tokens.len(), 6);
+        assert_eq!(steps, 16);
+        assert_eq!(search.results()[0].tokens.len(), 16);
     }
 
     #[test]

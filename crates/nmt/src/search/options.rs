@@ -20,7 +20,8 @@ pub struct SearchOptions {
     /// The exponent of the length by which a hypothesis's score is divided. `None` is what the
     /// model comes with.
     pub length_normalization: Option<f32>,
-    /// The longest output, in tokens per token of the source with its end of sentence.
+    /// The longest output, in tokens per token of the source with its end of sentence; an output
+    /// of a few words is always allowed.
     pub max_length_factor: f32,
     /// Whether probabilities are computed. A beam and a guide need and have them anyway; greedy
     /// search is faster without.

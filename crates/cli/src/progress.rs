@@ -1,3 +1,5 @@
+//! How a download goes, for a person to see.
+
 use std::fmt::Display as Text;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +8,7 @@ use dragoman_catalog::{Event, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows how a download goes: a bar on a terminal, a line for each file otherwise.
-pub(super) struct Display {
+pub(crate) struct Display {
     is_terminal: bool,
     current: Mutex<Option<Current>>,
 }
@@ -17,7 +19,7 @@ struct Current {
 }
 
 impl Display {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             is_terminal: io::stderr().is_terminal(),
             current: Mutex::new(None),
@@ -25,7 +27,7 @@ impl Display {
     }
 
     /// Takes the bar away.
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         if let Some(current) = self.lock().take() {
             current.bar.finish_and_clear();
         }
@@ -105,12 +107,12 @@ fn bar(file: &str) -> ProgressBar {
 }
 
 /// A line for people on standard error, beside the results on standard output.
-pub(super) fn tell(line: impl Text) {
+pub(crate) fn tell(line: impl Text) {
     // Nobody may be reading; that is no failure.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// A size as people read it.
-pub(super) fn megabytes(bytes: u64) -> String {
+pub(crate) fn megabytes(bytes: u64) -> String {
     format!("{}.{} MB", bytes / 1_000_000, bytes % 1_000_000 / 100_000)
 }
