@@ -139,7 +139,9 @@ impl Marian {
             .map(|model| ModelReport {
                 state: match (pool.loaded_bytes(&model.id), pool.last_failure(&model.id)) {
                     (Some(bytes), _) => ModelState::Loaded { bytes },
-                    (None, Some(reason)) => ModelState::Broken { reason },
+                    (None, Some(error)) => ModelState::Broken {
+                        reason: error.to_string(),
+                    },
                     (None, None) => ModelState::NotLoaded,
                 },
                 id: model.id,
@@ -365,20 +367,20 @@ impl Translator for Marian {
             return Some(remedy_for_unknown(pair));
         }
         let mut missing = Vec::new();
-        let mut broken = Vec::new();
+        let mut faults = Vec::new();
         let route = routes.get(pair)?;
         for leg in &route {
             match leg {
-                Leg::Installed(model) if self.steps.pool().withdrawn(&model.id).is_some() => {
-                    broken.push(model.id.as_str());
+                Leg::Installed(model) => {
+                    let error = self.steps.pool().withdrawn(&model.id);
+                    faults.extend(error.map(|error| (error, model.id.as_str())));
                 }
-                Leg::Installed(_) => {}
                 Leg::Obtainable(pair) => {
                     missing.push(format!("{}-{}", pair.source, pair.target));
                 }
             }
         }
-        remedy_for(&missing, &broken)
+        remedy_for(&missing, &faults)
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
@@ -403,8 +405,9 @@ const fn neural(pair: LanguagePair) -> Offer {
     }
 }
 
-/// What an operator can do about models that are missing or broken, as sentences.
-fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
+/// What an operator can do about models that are missing or that the pool could not load, as
+/// sentences.
+fn remedy_for(missing: &[String], faults: &[(PoolError, &str)]) -> Option<String> {
     let mut sentences = Vec::new();
     if !missing.is_empty() {
         sentences.push(format!(
@@ -413,10 +416,25 @@ fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
             missing.join(" ")
         ));
     }
+    let mut broken = Vec::new();
+    let mut largest = None;
+    for (error, model) in faults {
+        match error {
+            PoolError::Broken { .. } => broken.push(*model),
+            PoolError::TooLarge { needed, .. } => largest = largest.max(Some(*needed)),
+            PoolError::NoRoom => {}
+        }
+    }
     if !broken.is_empty() {
         sentences.push(format!(
             "Repair the model {}: \"dragoman doctor\" says what is wrong with it.",
             broken.join(" and ")
+        ));
+    }
+    if let Some(needed) = largest {
+        sentences.push(format!(
+            "Raise engines.neural.memory_budget_megabytes to {} or more.",
+            needed.div_ceil(1_000_000)
         ));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
@@ -432,18 +450,11 @@ fn remedy_for_unknown(pair: LanguagePair) -> String {
 }
 
 /// What a fault of the pool is to a caller.
-pub(super) fn pool_error(pair: LanguagePair, error: &PoolError, model: &str) -> EngineError {
+pub(super) fn pool_error(pair: LanguagePair, error: PoolError, model: &str) -> EngineError {
     match error {
-        PoolError::Broken { .. } => EngineError::UnsupportedPair {
+        PoolError::Broken { .. } | PoolError::TooLarge { .. } => EngineError::UnsupportedPair {
             pair,
-            remedy: remedy_for(&[], &[model]),
-        },
-        PoolError::TooLarge { needed, .. } => EngineError::UnsupportedPair {
-            pair,
-            remedy: Some(format!(
-                "Raise engines.neural.memory_budget_megabytes to {} or more.",
-                needed.div_ceil(1_000_000)
-            )),
+            remedy: remedy_for(&[], &[(error, model)]),
         },
         PoolError::NoRoom => EngineError::Overloaded {
             reason: error.to_string(),

@@ -1,14 +1,15 @@
 //! Loading models, within memory, and those that cannot be loaded.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{EngineError, Segment, TranslationJob, Translator};
-use dragoman_engines::MarianConfig;
 use dragoman_engines::marian::{InstalledModel, ModelState};
+use dragoman_engines::{MarianConfig, Router};
 use futures_util::future::join_all;
 
-use crate::support::{Models, TEXTS, config, engine, pair, translate};
+use crate::support::{Models, TEXTS, config, engine, job, pair, translate};
 
 /// The memory that a test model takes once it is loaded, in bytes.
 async fn size_of_a_model(models: &Models) -> u64 {
@@ -85,12 +86,18 @@ async fn a_model_larger_than_the_budget_is_refused_and_the_others_go_on() {
         memory_budget_bytes: size * 2,
         ..config()
     };
-    let engine = engine(&config, vec![small, large]);
-    let remedy = remedy(translate(&engine, "en", "de", TEXTS[0]).await);
-    assert!(
-        remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
-        "{remedy}"
-    );
+    let engine = Arc::new(engine(&config, vec![small, large]));
+    let router = Router::new(vec![Arc::clone(&engine) as Arc<dyn Translator>]);
+    // When it is found out, and while the pair is withdrawn.
+    for _ in 0..2 {
+        let job = job("en", "de", &[TEXTS[0]]);
+        let refused = router.translate(job).await.map(|texts| texts.concat());
+        let remedy = remedy(refused);
+        assert!(
+            remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
+            "{remedy}"
+        );
+    }
     assert!(translate(&engine, "en", "fr", TEXTS[0]).await.is_ok());
     assert_eq!(engine.offer(pair("en", "de")), None);
 }
