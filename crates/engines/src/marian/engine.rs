@@ -1,6 +1,6 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -42,6 +42,8 @@ pub struct Marian {
     steps: Steps,
     /// The routes of the revision that they were made of.
     routes: Mutex<Option<(u64, Arc<Routes>)>>,
+    /// The models that the last check could not load.
+    failed_checks: Mutex<HashMap<String, PoolError>>,
 }
 
 impl std::fmt::Debug for Marian {
@@ -82,6 +84,7 @@ impl Marian {
             ),
             supply,
             routes: Mutex::default(),
+            failed_checks: Mutex::default(),
         })
     }
 
@@ -120,30 +123,28 @@ impl Marian {
         }))
     }
 
-    /// Loads every installed model once, to find out which of them work.
+    /// Loads every installed model once, to find out which of them work. The next reports say
+    /// which could not be loaded and why, were it only that there was no room.
     pub async fn check_models(&self) {
+        let mut failures = HashMap::new();
         for model in self.supply.installed() {
-            // What fails is in the report.
-            let _ = self.steps.pool().lease(&model).await;
+            if let Err(error) = self.steps.pool().lease(&model).await {
+                failures.insert(model.id, error);
+            }
         }
+        *lock(&self.failed_checks) = failures;
     }
 
     /// The state of every installed model.
     #[must_use]
     pub fn report(&self) -> Report {
-        let pool = self.steps.pool();
+        let failed_checks = lock(&self.failed_checks).clone();
         let mut models: Vec<ModelReport> = self
             .supply
             .installed()
             .into_iter()
             .map(|model| ModelReport {
-                state: match (pool.loaded_bytes(&model.id), pool.last_failure(&model.id)) {
-                    (Some(bytes), _) => ModelState::Loaded { bytes },
-                    (None, Some(error)) => ModelState::Broken {
-                        reason: error.to_string(),
-                    },
-                    (None, None) => ModelState::NotLoaded,
-                },
+                state: self.state_of(&model.id, &failed_checks),
                 id: model.id,
                 pair: model.pair,
                 architecture: model.architecture,
@@ -156,6 +157,20 @@ impl Marian {
         Report {
             models,
             pivoted_pairs: pivoted.count(),
+        }
+    }
+
+    fn state_of(&self, id: &str, failed_checks: &HashMap<String, PoolError>) -> ModelState {
+        let pool = self.steps.pool();
+        if let Some(bytes) = pool.loaded_bytes(id) {
+            return ModelState::Loaded { bytes };
+        }
+        let failure = pool.last_failure(id);
+        match failure.or_else(|| failed_checks.get(id).cloned()) {
+            Some(error) => ModelState::Broken {
+                reason: error.to_string(),
+            },
+            None => ModelState::NotLoaded,
         }
     }
 
@@ -191,7 +206,7 @@ impl Marian {
     /// memory.
     fn routes(&self) -> Arc<Routes> {
         let revision = self.supply.revision();
-        let mut known = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.routes);
         match &*known {
             Some((of, routes)) if *of == revision => Arc::clone(routes),
             _ => {
@@ -396,6 +411,11 @@ impl Translator for Marian {
             }),
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is locked here is replaced as a whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const fn neural(pair: LanguagePair) -> Offer {

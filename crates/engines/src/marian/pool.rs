@@ -11,7 +11,7 @@ use std::time::Instant;
 use dragoman_nmt::{Model, ModelPaths, VocabularyPaths};
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 
 use super::config::MarianConfig;
 use super::supply::InstalledModel;
@@ -177,18 +177,14 @@ impl Pool {
         self.changed.notify_waiters();
     }
 
-    /// A model, loaded if it is not yet.
+    /// A model, loaded if it is not yet. The wait for room ends after a while; loading takes as
+    /// long as it takes.
     ///
     /// Nobody may hold one lease and wait for another: two who did would wait for each other.
     pub(super) async fn lease(
         self: &Arc<Self>,
         model: &InstalledModel,
     ) -> Result<Lease, PoolError> {
-        let entry = timeout(self.config.room_timeout, self.enter(model)).await;
-        entry.unwrap_or(Err(PoolError::NoRoom))
-    }
-
-    async fn enter(self: &Arc<Self>, model: &InstalledModel) -> Result<Lease, PoolError> {
         let claim = self.claim(model).await?;
         loop {
             // Registered before anything is looked at, so that no change is missed.
@@ -206,14 +202,19 @@ impl Pool {
 
     /// Claims a model, waiting in turn for room if it is not there.
     async fn claim(self: &Arc<Self>, model: &InstalledModel) -> Result<Claim, PoolError> {
-        let _turn = self.entrance.lock().await;
+        let deadline = Instant::now() + self.config.room_timeout;
+        let turn = timeout_at(deadline.into(), self.entrance.lock()).await;
+        let _turn = turn.map_err(|_| PoolError::NoRoom)?;
         let mut needed = None;
         loop {
             let mut changed = Box::pin(self.changed.notified());
             changed.as_mut().enable();
             match self.look_up(model, needed)? {
                 Entry::Claimed(claim) => return Ok(claim),
-                Entry::NoRoom => changed.await,
+                Entry::NoRoom => {
+                    let change = timeout_at(deadline.into(), changed).await;
+                    change.map_err(|_| PoolError::NoRoom)?;
+                }
                 Entry::Absent => {
                     let paths = model.paths.clone();
                     let size = spawn_blocking(move || memory_estimate(&paths)).await;

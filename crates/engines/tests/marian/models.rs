@@ -9,7 +9,7 @@ use dragoman_engines::marian::{InstalledModel, ModelState};
 use dragoman_engines::{MarianConfig, Router};
 use futures_util::future::join_all;
 
-use crate::support::{Models, TEXTS, config, engine, job, pair, translate};
+use crate::support::{Gate, Models, TEXTS, config, engine, job, pair, translate};
 
 /// The memory that a test model takes once it is loaded, in bytes.
 async fn size_of_a_model(models: &Models) -> u64 {
@@ -166,6 +166,33 @@ async fn a_broken_model_hides_neither_another_for_its_pair_nor_the_way_through_e
     for target in ["en", "fr"] {
         assert!(engine.offer(pair("de", target)).is_some());
     }
+}
+
+#[tokio::test]
+async fn a_model_that_finds_no_room_when_it_is_checked_is_not_called_working() {
+    let models = Models::new();
+    let config = MarianConfig {
+        memory_budget_bytes: size_of_a_model(&models).await * 3 / 2,
+        room_timeout: Duration::ZERO,
+        ..config()
+    };
+    let installed = vec![models.make("en", "de"), models.make("en", "fr")];
+    let engine = Arc::new(engine(&config, installed));
+    let gate = Arc::new(Gate::default());
+    let held = gate.hold(&engine).await;
+    engine.check_models().await;
+    let report = || {
+        let models = engine.report().models.into_iter();
+        models.map(|model| model.state).collect::<Vec<_>>()
+    };
+    let no_room = ModelState::Broken {
+        reason: "no memory is free for the model".to_owned(),
+    };
+    let states = report();
+    assert!(matches!(states[0], ModelState::Loaded { .. }), "{states:?}");
+    assert_eq!(states[1], no_room);
+    gate.open();
+    assert!(held.await.unwrap().is_ok());
 }
 
 #[tokio::test]
