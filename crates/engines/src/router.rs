@@ -20,15 +20,17 @@ impl Router {
         Self { engines }
     }
 
-    /// The engines that offer a pair, best first.
-    fn serving(&self, pair: LanguagePair) -> Vec<&Arc<dyn Translator>> {
+    /// The engines that offer a pair with their indices, best first.
+    fn serving(&self, pair: LanguagePair) -> Vec<(usize, &Arc<dyn Translator>)> {
         let mut serving: Vec<_> = self
             .engines
             .iter()
-            .filter_map(|engine| Some((engine.offer(pair)?.quality, engine)))
+            .enumerate()
+            .filter_map(|(index, engine)| Some((engine.offer(pair)?.quality, index, engine)))
             .collect();
-        serving.sort_by_key(|(quality, _)| Reverse(*quality));
-        serving.into_iter().map(|(_, engine)| engine).collect()
+        serving.sort_by_key(|(quality, ..)| Reverse(*quality));
+        let engines = serving.into_iter();
+        engines.map(|(_, index, engine)| (index, engine)).collect()
     }
 }
 
@@ -62,26 +64,37 @@ impl Translator for Router {
     }
 
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
-        let remedies: Vec<String> = self
-            .engines
-            .iter()
-            .filter_map(|engine| engine.remedy(pair))
-            .collect();
-        (!remedies.is_empty()).then(|| remedies.join(" "))
+        let remedies = self.engines.iter().filter_map(|engine| engine.remedy(pair));
+        joined(remedies.collect())
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
-        for engine in self.serving(job.pair) {
+        // What the engines that tried say about it, which is more than they know beforehand.
+        let mut told: HashMap<usize, String> = HashMap::new();
+        for (index, engine) in self.serving(job.pair) {
             match engine.translate(job.clone()).await {
-                Err(EngineError::UnsupportedPair { pair, .. }) => {
+                Err(EngineError::UnsupportedPair { pair, remedy }) => {
                     tracing::warn!(engine = engine.name(), %pair, "an engine withdrew its offer");
+                    told.extend(remedy.map(|remedy| (index, remedy)));
                 }
                 result => return result,
             }
         }
+        let remedies = self
+            .engines
+            .iter()
+            .enumerate()
+            .filter_map(|(index, engine)| {
+                let told = told.remove(&index);
+                told.or_else(|| engine.remedy(job.pair))
+            });
         Err(EngineError::UnsupportedPair {
             pair: job.pair,
-            remedy: self.remedy(job.pair),
+            remedy: joined(remedies.collect()),
         })
     }
+}
+
+fn joined(remedies: Vec<String>) -> Option<String> {
+    (!remedies.is_empty()).then(|| remedies.join(" "))
 }

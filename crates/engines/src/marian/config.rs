@@ -27,7 +27,7 @@ pub struct MarianConfig {
     pub models_per_thread: usize,
     /// How long a segment waits at most for those of models that the threads use already.
     pub patience: Duration,
-    /// How long a job waits for memory to load its model into.
+    /// How long a job waits for memory to load its model into; the loading itself is not counted.
     pub room_timeout: Duration,
     /// How long a job waits for a model that is being obtained.
     pub obtain_timeout: Duration,

@@ -1,6 +1,6 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -42,6 +42,8 @@ pub struct Marian {
     steps: Steps,
     /// The routes of the revision that they were made of.
     routes: Mutex<Option<(u64, Arc<Routes>)>>,
+    /// The models that the last check could not load.
+    failed_checks: Mutex<HashMap<String, PoolError>>,
 }
 
 impl std::fmt::Debug for Marian {
@@ -82,6 +84,7 @@ impl Marian {
             ),
             supply,
             routes: Mutex::default(),
+            failed_checks: Mutex::default(),
         })
     }
 
@@ -120,28 +123,28 @@ impl Marian {
         }))
     }
 
-    /// Loads every installed model once, to find out which of them work.
+    /// Loads every installed model once, to find out which of them work. The next reports say
+    /// which could not be loaded and why, were it only that there was no room.
     pub async fn check_models(&self) {
+        let mut failures = HashMap::new();
         for model in self.supply.installed() {
-            // What fails is in the report.
-            let _ = self.steps.pool().lease(&model).await;
+            if let Err(error) = self.steps.pool().lease(&model).await {
+                failures.insert(model.id, error);
+            }
         }
+        *lock(&self.failed_checks) = failures;
     }
 
     /// The state of every installed model.
     #[must_use]
     pub fn report(&self) -> Report {
-        let pool = self.steps.pool();
+        let failed_checks = lock(&self.failed_checks).clone();
         let mut models: Vec<ModelReport> = self
             .supply
             .installed()
             .into_iter()
             .map(|model| ModelReport {
-                state: match (pool.loaded_bytes(&model.id), pool.last_failure(&model.id)) {
-                    (Some(bytes), _) => ModelState::Loaded { bytes },
-                    (None, Some(reason)) => ModelState::Broken { reason },
-                    (None, None) => ModelState::NotLoaded,
-                },
+                state: self.state_of(&model.id, &failed_checks),
                 id: model.id,
                 pair: model.pair,
                 architecture: model.architecture,
@@ -154,6 +157,20 @@ impl Marian {
         Report {
             models,
             pivoted_pairs: pivoted.count(),
+        }
+    }
+
+    fn state_of(&self, id: &str, failed_checks: &HashMap<String, PoolError>) -> ModelState {
+        let pool = self.steps.pool();
+        if let Some(bytes) = pool.loaded_bytes(id) {
+            return ModelState::Loaded { bytes };
+        }
+        let failure = pool.last_failure(id);
+        match failure.or_else(|| failed_checks.get(id).cloned()) {
+            Some(error) => ModelState::Broken {
+                reason: error.to_string(),
+            },
+            None => ModelState::NotLoaded,
         }
     }
 
@@ -189,7 +206,7 @@ impl Marian {
     /// memory.
     fn routes(&self) -> Arc<Routes> {
         let revision = self.supply.revision();
-        let mut known = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.routes);
         match &*known {
             Some((of, routes)) if *of == revision => Arc::clone(routes),
             _ => {
@@ -365,20 +382,20 @@ impl Translator for Marian {
             return Some(remedy_for_unknown(pair));
         }
         let mut missing = Vec::new();
-        let mut broken = Vec::new();
+        let mut faults = Vec::new();
         let route = routes.get(pair)?;
         for leg in &route {
             match leg {
-                Leg::Installed(model) if self.steps.pool().withdrawn(&model.id).is_some() => {
-                    broken.push(model.id.as_str());
+                Leg::Installed(model) => {
+                    let error = self.steps.pool().withdrawn(&model.id);
+                    faults.extend(error.map(|error| (error, model.id.as_str())));
                 }
-                Leg::Installed(_) => {}
                 Leg::Obtainable(pair) => {
                     missing.push(format!("{}-{}", pair.source, pair.target));
                 }
             }
         }
-        remedy_for(&missing, &broken)
+        remedy_for(&missing, &faults)
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
@@ -396,6 +413,11 @@ impl Translator for Marian {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is locked here is replaced as a whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 const fn neural(pair: LanguagePair) -> Offer {
     Offer {
         pair,
@@ -403,8 +425,9 @@ const fn neural(pair: LanguagePair) -> Offer {
     }
 }
 
-/// What an operator can do about models that are missing or broken, as sentences.
-fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
+/// What an operator can do about models that are missing or that the pool could not load, as
+/// sentences.
+fn remedy_for(missing: &[String], faults: &[(PoolError, &str)]) -> Option<String> {
     let mut sentences = Vec::new();
     if !missing.is_empty() {
         sentences.push(format!(
@@ -413,10 +436,25 @@ fn remedy_for(missing: &[String], broken: &[&str]) -> Option<String> {
             missing.join(" ")
         ));
     }
+    let mut broken = Vec::new();
+    let mut largest = None;
+    for (error, model) in faults {
+        match error {
+            PoolError::Broken { .. } => broken.push(*model),
+            PoolError::TooLarge { needed, .. } => largest = largest.max(Some(*needed)),
+            PoolError::NoRoom => {}
+        }
+    }
     if !broken.is_empty() {
         sentences.push(format!(
             "Repair the model {}: \"dragoman doctor\" says what is wrong with it.",
             broken.join(" and ")
+        ));
+    }
+    if let Some(needed) = largest {
+        sentences.push(format!(
+            "Raise engines.neural.memory_budget_megabytes to {} or more.",
+            needed.div_ceil(1_000_000)
         ));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))
@@ -432,18 +470,11 @@ fn remedy_for_unknown(pair: LanguagePair) -> String {
 }
 
 /// What a fault of the pool is to a caller.
-pub(super) fn pool_error(pair: LanguagePair, error: &PoolError, model: &str) -> EngineError {
+pub(super) fn pool_error(pair: LanguagePair, error: PoolError, model: &str) -> EngineError {
     match error {
-        PoolError::Broken { .. } => EngineError::UnsupportedPair {
+        PoolError::Broken { .. } | PoolError::TooLarge { .. } => EngineError::UnsupportedPair {
             pair,
-            remedy: remedy_for(&[], &[model]),
-        },
-        PoolError::TooLarge { needed, .. } => EngineError::UnsupportedPair {
-            pair,
-            remedy: Some(format!(
-                "Raise engines.neural.memory_budget_megabytes to {} or more.",
-                needed.div_ceil(1_000_000)
-            )),
+            remedy: remedy_for(&[], &[(error, model)]),
         },
         PoolError::NoRoom => EngineError::Overloaded {
             reason: error.to_string(),

@@ -51,17 +51,21 @@ impl Chunk {
             .collect()
     }
 
-    /// The segments' translations, from those of [`texts`](Self::texts).
+    /// The segments' translations, from those of [`texts`](Self::texts). What a model has no words
+    /// for stays as it is in the source.
     pub(super) fn write(&self, translations: &[Translations]) -> Vec<String> {
         let mut translations = translations.iter();
         let mut write = |part: &Part| match part {
             Part::Copied(text) => text.clone(),
             Part::Translated(segment) => {
                 let best = translations.next().and_then(|of_text| of_text.first());
-                best.map_or_else(
-                    || segment.text().to_owned(),
-                    |best| restore(segment.text(), segment.placeholders(), best),
-                )
+                match best.filter(|best| !best.text.trim().is_empty()) {
+                    Some(best) => restore(segment.text(), segment.placeholders(), best),
+                    None => {
+                        metrics::counter!("dragoman_neural_empty_translations_total").increment(1);
+                        segment.text().to_owned()
+                    }
+                }
             }
         };
         self.0
@@ -75,5 +79,46 @@ impl Chunk {
             Part::Translated(segment) => Some(segment),
             Part::Copied(_) => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use dragoman_nmt::{Alignment, Translation};
+
+    use super::*;
+
+    fn translation(text: &str) -> Translations {
+        Arc::new(vec![Translation {
+            text: text.to_owned(),
+            source_tokens: Vec::new(),
+            target_tokens: Vec::new(),
+            alignment: Alignment::default(),
+            score: None,
+            words: Vec::new(),
+        }])
+    }
+
+    #[test]
+    fn what_a_model_has_no_words_for_stays_as_it_is() {
+        let placeholders = std::iter::once(4..7).collect();
+        let segments = vec![
+            Segment::new("see {x}".to_owned(), placeholders),
+            Segment::new(" one".to_owned(), Vec::new()),
+            Segment::new("two".to_owned(), Vec::new()),
+            Segment::new("three".to_owned(), Vec::new()),
+        ];
+        let chunk = Chunk::new(segments);
+        assert_eq!(chunk.texts().len(), 4);
+        let translations = [
+            translation(""),
+            translation(" \u{3000}"),
+            translation("zwei"),
+            Translations::default(),
+        ];
+        let written = chunk.write(&translations);
+        assert_eq!(written, ["see {x}", " one", "zwei", "three"]);
     }
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use dragoman_nmt::{Model, ModelPaths, VocabularyPaths};
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 
 use super::config::MarianConfig;
 use super::supply::InstalledModel;
@@ -39,6 +39,12 @@ pub(super) enum PoolError {
     NoRoom,
 }
 
+fn broken(reason: &str) -> PoolError {
+    PoolError::Broken {
+        reason: reason.to_owned(),
+    }
+}
+
 /// The models of one engine.
 #[derive(Debug)]
 pub(super) struct Pool {
@@ -55,7 +61,7 @@ pub(super) struct Pool {
 struct State {
     slots: HashMap<String, Slot>,
     uses: u64,
-    withdrawals: Withdrawals<String>,
+    withdrawals: Withdrawals<String, PoolError>,
 }
 
 #[derive(Debug)]
@@ -133,19 +139,16 @@ impl Pool {
     }
 
     /// Why a model is withdrawn, if it turned out to be unusable lately.
-    pub(super) fn withdrawn(&self, id: &str) -> Option<String> {
+    pub(super) fn withdrawn(&self, id: &str) -> Option<PoolError> {
         let state = self.state();
         let reason = state.withdrawals.reason(&id.to_owned(), Instant::now());
-        reason.map(str::to_owned)
+        reason.cloned()
     }
 
     /// Why a model could not be used when it was last tried.
-    pub(super) fn last_failure(&self, id: &str) -> Option<String> {
+    pub(super) fn last_failure(&self, id: &str) -> Option<PoolError> {
         let state = self.state();
-        state
-            .withdrawals
-            .last_failure(&id.to_owned())
-            .map(str::to_owned)
+        state.withdrawals.last_failure(&id.to_owned()).cloned()
     }
 
     /// The memory that a loaded model takes, in bytes.
@@ -174,18 +177,14 @@ impl Pool {
         self.changed.notify_waiters();
     }
 
-    /// A model, loaded if it is not yet.
+    /// A model, loaded if it is not yet. The wait for room ends after a while; loading takes as
+    /// long as it takes.
     ///
     /// Nobody may hold one lease and wait for another: two who did would wait for each other.
     pub(super) async fn lease(
         self: &Arc<Self>,
         model: &InstalledModel,
     ) -> Result<Lease, PoolError> {
-        let entry = timeout(self.config.room_timeout, self.enter(model)).await;
-        entry.unwrap_or(Err(PoolError::NoRoom))
-    }
-
-    async fn enter(self: &Arc<Self>, model: &InstalledModel) -> Result<Lease, PoolError> {
         let claim = self.claim(model).await?;
         loop {
             // Registered before anything is looked at, so that no change is missed.
@@ -203,14 +202,19 @@ impl Pool {
 
     /// Claims a model, waiting in turn for room if it is not there.
     async fn claim(self: &Arc<Self>, model: &InstalledModel) -> Result<Claim, PoolError> {
-        let _turn = self.entrance.lock().await;
+        let deadline = Instant::now() + self.config.room_timeout;
+        let turn = timeout_at(deadline.into(), self.entrance.lock()).await;
+        let _turn = turn.map_err(|_| PoolError::NoRoom)?;
         let mut needed = None;
         loop {
             let mut changed = Box::pin(self.changed.notified());
             changed.as_mut().enable();
             match self.look_up(model, needed)? {
                 Entry::Claimed(claim) => return Ok(claim),
-                Entry::NoRoom => changed.await,
+                Entry::NoRoom => {
+                    let change = timeout_at(deadline.into(), changed).await;
+                    change.map_err(|_| PoolError::NoRoom)?;
+                }
                 Entry::Absent => {
                     let paths = model.paths.clone();
                     let size = spawn_blocking(move || memory_estimate(&paths)).await;
@@ -226,10 +230,8 @@ impl Pool {
         if let Some(slot) = state.slot_mut(&claim.id, claim.serial) {
             return Ok(slot.model.clone());
         }
-        let reason = state.withdrawals.last_failure(&claim.id);
-        Err(PoolError::Broken {
-            reason: reason.unwrap_or("it was given up").to_owned(),
-        })
+        let failure = state.withdrawals.last_failure(&claim.id).cloned();
+        Err(failure.unwrap_or_else(|| broken("it was given up")))
     }
 
     /// Claims a model if it is there. One that is not begins to load if `needed`, its size, is
@@ -248,8 +250,7 @@ impl Pool {
             return Ok(Entry::Claimed(self.claim_on(model, slot.serial)));
         }
         if let Some(reason) = state.withdrawals.reason(&model.id, Instant::now()) {
-            let reason = reason.to_owned();
-            return Err(PoolError::Broken { reason });
+            return Err(reason.clone());
         }
         let Some(needed) = needed else {
             return Ok(Entry::Absent);
@@ -257,7 +258,7 @@ impl Pool {
         let budget = self.config.memory_budget_bytes;
         if needed > budget {
             let error = PoolError::TooLarge { needed, budget };
-            state.withdraw(&model.id, error.to_string());
+            state.withdraw(&model.id, error.clone());
             return Err(error);
         }
         let limit = budget.saturating_sub(needed);
@@ -301,7 +302,7 @@ impl Pool {
             let mut load = Load {
                 pool,
                 id: model.id.clone(),
-                result: Err("loading it stopped with a panic".to_owned()),
+                result: Err(broken("loading it stopped with a panic")),
             };
             let begun = Instant::now();
             load.result = load_model(&model);
@@ -310,13 +311,13 @@ impl Pool {
         });
     }
 
-    fn finish_loading(&self, id: &str, result: Result<(Arc<Model>, u64), String>) {
+    fn finish_loading(&self, id: &str, result: Result<(Arc<Model>, u64), PoolError>) {
         let mut state = self.state();
         let budget = self.config.memory_budget_bytes;
         let result = result.and_then(|(model, needed)| {
             let fits = needed <= budget;
             let error = PoolError::TooLarge { needed, budget };
-            fits.then_some((model, needed)).ok_or(error.to_string())
+            fits.then_some((model, needed)).ok_or(error)
         });
         let outcome = if result.is_ok() { "ok" } else { "error" };
         let mut evicted = Vec::new();
@@ -362,7 +363,7 @@ impl State {
         self.slots.values().map(|slot| slot.bytes).sum()
     }
 
-    fn withdraw(&mut self, id: &str, reason: String) {
+    fn withdraw(&mut self, id: &str, reason: PoolError) {
         self.withdrawals.fail(id.to_owned(), reason, Instant::now());
     }
 
@@ -410,19 +411,19 @@ impl State {
 struct Load {
     pool: Arc<Pool>,
     id: String,
-    result: Result<(Arc<Model>, u64), String>,
+    result: Result<(Arc<Model>, u64), PoolError>,
 }
 
 impl Drop for Load {
     fn drop(&mut self) {
-        let result = std::mem::replace(&mut self.result, Err(String::new()));
+        let result = std::mem::replace(&mut self.result, Err(broken("")));
         self.pool.finish_loading(&self.id, result);
     }
 }
 
 /// Loads a model; gives it with the memory that it takes, in bytes.
-fn load_model(model: &InstalledModel) -> Result<(Arc<Model>, u64), String> {
-    let loaded = Model::load(&model.paths).map_err(|error| error.to_string())?;
+fn load_model(model: &InstalledModel) -> Result<(Arc<Model>, u64), PoolError> {
+    let loaded = Model::load(&model.paths).map_err(|error| broken(&error.to_string()))?;
     let bytes = file_bytes(&model.paths).saturating_add(loaded.packed_bytes() as u64);
     Ok((Arc::new(loaded), bytes))
 }

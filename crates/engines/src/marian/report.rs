@@ -34,7 +34,7 @@ pub enum ModelState {
         /// The memory that it takes, in bytes.
         bytes: u64,
     },
-    /// It could not be loaded when it was last wanted.
+    /// It could not be loaded when it was last wanted or checked.
     Broken {
         /// For the operator to read.
         reason: String,

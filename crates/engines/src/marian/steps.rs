@@ -135,7 +135,7 @@ impl Steps {
             return Ok(Vec::new());
         }
         let lease = self.pool.lease(installed).await;
-        let lease = lease.map_err(|error| pool_error(pair, &error, &installed.id))?;
+        let lease = lease.map_err(|error| pool_error(pair, error, &installed.id))?;
         let Texts { texts, priority } = texts;
         let model = Arc::clone(&*lease);
         let (prepared, sources) = blocking("the tokeniser", move || prepare(&model, texts)).await?;

@@ -4,23 +4,23 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
 
-/// Things that failed lately. Each is withdrawn for a while, after every further failure for twice
+/// Things that failed lately, and why. Each is withdrawn for a while, after every further failure for twice
 /// as long.
 #[derive(Debug)]
-pub(super) struct Withdrawals<K> {
+pub(super) struct Withdrawals<K, R = String> {
     first: Duration,
     longest: Duration,
-    failures: HashMap<K, Failure>,
+    failures: HashMap<K, Failure<R>>,
 }
 
 #[derive(Debug)]
-struct Failure {
-    reason: String,
+struct Failure<R> {
+    reason: R,
     until: Instant,
     pause: Duration,
 }
 
-impl<K: Eq + Hash> Withdrawals<K> {
+impl<K: Eq + Hash, R> Withdrawals<K, R> {
     /// Nothing has failed. The first pause is `first`, none is longer than `longest`.
     pub(super) fn new(first: Duration, longest: Duration) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl<K: Eq + Hash> Withdrawals<K> {
     }
 
     /// Withdraws something that has just failed.
-    pub(super) fn fail(&mut self, key: K, reason: String, now: Instant) {
+    pub(super) fn fail(&mut self, key: K, reason: R, now: Instant) {
         let pause = self.failures.get(&key).map_or(self.first, |last| {
             last.pause.saturating_mul(2).min(self.longest)
         });
@@ -54,16 +54,14 @@ impl<K: Eq + Hash> Withdrawals<K> {
     }
 
     /// Why something is withdrawn, if it is.
-    pub(super) fn reason(&self, key: &K, now: Instant) -> Option<&str> {
+    pub(super) fn reason(&self, key: &K, now: Instant) -> Option<&R> {
         let failure = self.failures.get(key).filter(|failure| now < failure.until);
-        failure.map(|failure| failure.reason.as_str())
+        failure.map(|failure| &failure.reason)
     }
 
     /// Why something failed when it was last tried, whether or not it is still withdrawn.
-    pub(super) fn last_failure(&self, key: &K) -> Option<&str> {
-        self.failures
-            .get(key)
-            .map(|failure| failure.reason.as_str())
+    pub(super) fn last_failure(&self, key: &K) -> Option<&R> {
+        self.failures.get(key).map(|failure| &failure.reason)
     }
 }
 
@@ -77,12 +75,12 @@ mod tests {
         let mut withdrawals = Withdrawals::new(second, 3 * second);
         let mut now = Instant::now();
         for pause in [second, 2 * second, 3 * second, 3 * second] {
-            withdrawals.fail("a", "broken".to_owned(), now);
+            withdrawals.fail("a", "broken", now);
             let last_moment = now + pause - Duration::from_millis(1);
-            assert_eq!(withdrawals.reason(&"a", last_moment), Some("broken"));
+            assert_eq!(withdrawals.reason(&"a", last_moment), Some(&"broken"));
             now += pause;
             assert_eq!(withdrawals.reason(&"a", now), None);
-            assert_eq!(withdrawals.last_failure(&"a"), Some("broken"));
+            assert_eq!(withdrawals.last_failure(&"a"), Some(&"broken"));
         }
         withdrawals.succeed(&"a");
         assert_eq!(withdrawals.last_failure(&"a"), None);

@@ -103,7 +103,7 @@ impl Translator for Withdrawing {
             pair: pair("en", target),
             quality: EngineQuality::Neural,
         };
-        ["es", "it"].map(offer).into()
+        ["ca", "es", "it"].map(offer).into()
     }
 
     fn remedy(&self, _: LanguagePair) -> Option<String> {
@@ -112,8 +112,8 @@ impl Translator for Withdrawing {
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
         Err(EngineError::UnsupportedPair {
+            remedy: (job.pair.target.tag() == "ca").then(|| "Wait.".to_owned()),
             pair: job.pair,
-            remedy: None,
         })
     }
 }
@@ -137,4 +137,18 @@ async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
         router.translate(job("it")).await,
         Err(EngineError::UnsupportedPair { .. })
     ));
+}
+
+#[tokio::test]
+async fn what_an_engine_says_when_it_withdraws_its_offer_is_part_of_the_remedy() {
+    let router = Router::new(vec![Arc::new(router()), Arc::new(Withdrawing)]);
+    let segment = Segment::new("x".into(), Vec::new());
+    let job = TranslationJob::new(pair("en", "ca"), vec![segment]);
+    assert_eq!(
+        router.translate(job).await,
+        Err(EngineError::UnsupportedPair {
+            pair: pair("en", "ca"),
+            remedy: Some("Ask first. Ask second. Wait.".to_owned()),
+        })
+    );
 }

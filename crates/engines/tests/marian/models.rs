@@ -1,14 +1,15 @@
 //! Loading models, within memory, and those that cannot be loaded.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{EngineError, Segment, TranslationJob, Translator};
-use dragoman_engines::MarianConfig;
 use dragoman_engines::marian::{InstalledModel, ModelState};
+use dragoman_engines::{MarianConfig, Router};
 use futures_util::future::join_all;
 
-use crate::support::{Models, TEXTS, config, engine, pair, translate};
+use crate::support::{Gate, Models, TEXTS, config, engine, job, pair, translate};
 
 /// The memory that a test model takes once it is loaded, in bytes.
 async fn size_of_a_model(models: &Models) -> u64 {
@@ -85,12 +86,18 @@ async fn a_model_larger_than_the_budget_is_refused_and_the_others_go_on() {
         memory_budget_bytes: size * 2,
         ..config()
     };
-    let engine = engine(&config, vec![small, large]);
-    let remedy = remedy(translate(&engine, "en", "de", TEXTS[0]).await);
-    assert!(
-        remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
-        "{remedy}"
-    );
+    let engine = Arc::new(engine(&config, vec![small, large]));
+    let router = Router::new(vec![Arc::clone(&engine) as Arc<dyn Translator>]);
+    // When it is found out, and while the pair is withdrawn.
+    for _ in 0..2 {
+        let job = job("en", "de", &[TEXTS[0]]);
+        let refused = router.translate(job).await.map(|texts| texts.concat());
+        let remedy = remedy(refused);
+        assert!(
+            remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
+            "{remedy}"
+        );
+    }
     assert!(translate(&engine, "en", "fr", TEXTS[0]).await.is_ok());
     assert_eq!(engine.offer(pair("en", "de")), None);
 }
@@ -159,6 +166,33 @@ async fn a_broken_model_hides_neither_another_for_its_pair_nor_the_way_through_e
     for target in ["en", "fr"] {
         assert!(engine.offer(pair("de", target)).is_some());
     }
+}
+
+#[tokio::test]
+async fn a_model_that_finds_no_room_when_it_is_checked_is_not_called_working() {
+    let models = Models::new();
+    let config = MarianConfig {
+        memory_budget_bytes: size_of_a_model(&models).await * 3 / 2,
+        room_timeout: Duration::ZERO,
+        ..config()
+    };
+    let installed = vec![models.make("en", "de"), models.make("en", "fr")];
+    let engine = Arc::new(engine(&config, installed));
+    let gate = Arc::new(Gate::default());
+    let held = gate.hold(&engine).await;
+    engine.check_models().await;
+    let report = || {
+        let models = engine.report().models.into_iter();
+        models.map(|model| model.state).collect::<Vec<_>>()
+    };
+    let no_room = ModelState::Broken {
+        reason: "no memory is free for the model".to_owned(),
+    };
+    let states = report();
+    assert!(matches!(states[0], ModelState::Loaded { .. }), "{states:?}");
+    assert_eq!(states[1], no_room);
+    gate.open();
+    assert!(held.await.unwrap().is_ok());
 }
 
 #[tokio::test]
