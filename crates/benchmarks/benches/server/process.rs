@@ -12,6 +12,7 @@ pub(crate) fn resident_memory(process: u32) -> Result<u64> {
 }
 
 /// Resident memory by kind, in bytes.
+#[allow(dead_code, reason = "the measurements of the neural engine use it")]
 pub(crate) struct Memory {
     /// What the process alone can use: its heap.
     pub(crate) private: u64,
@@ -20,6 +21,7 @@ pub(crate) struct Memory {
 }
 
 /// Resident memory by kind.
+#[allow(dead_code, reason = "the measurements of the neural engine use it")]
 pub(crate) fn memory(process: u32) -> Result<Memory> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     let field = |name| kibibytes(&status, name).context("no resident memory is stated");

@@ -86,6 +86,7 @@ impl Installation {
     }
 
     /// Sets an option by its variable.
+    #[allow(dead_code, reason = "the measurements of the neural engine use it")]
     pub(crate) fn with(mut self, name: &'static str, value: &'static str) -> Self {
         self.options.push((name, value));
         self
