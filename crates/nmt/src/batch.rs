@@ -50,7 +50,6 @@ struct Segment {
     contexts: Vec<Context>,
     /// `None` stands for all tokens.
     candidates: Option<Candidates>,
-    source_length: usize,
 }
 
 impl Segment {
@@ -147,7 +146,6 @@ impl Batch {
             });
             self.segments.push(Segment {
                 ticket,
-                source_length: source.tokens().len(),
                 search: Search::new(source.tokens(), self.model.end_of_sentence, settings),
                 contexts,
                 candidates,
@@ -180,7 +178,7 @@ impl Batch {
         let stride = self
             .segments
             .iter()
-            .map(|s| s.source_length)
+            .map(|segment| segment.search.source_length())
             .max()
             .unwrap_or(1);
         let contexts: Vec<&[Context]> = self

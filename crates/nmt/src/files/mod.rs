@@ -33,8 +33,7 @@ pub use model::ModelFile;
 pub use shortlist::{CandidateSet, Shortlist, ShortlistError};
 pub use tensor::{FloatTensor, Int8Tensor};
 
-/// The number of an entry in a vocabulary.
-pub type TokenId = u32;
+pub use crate::vocabulary::TokenId;
 
 /// Most entries that a vocabulary may have, 2^20.
 pub const MAX_VOCABULARY: usize = 1 << 20;

@@ -101,6 +101,11 @@ impl Search {
         &self.settings
     }
 
+    /// Tokens of the source, with the end of sentence.
+    pub(crate) fn source_length(&self) -> usize {
+        self.source_length
+    }
+
     /// The hypotheses that the next step extends.
     pub(crate) fn live(&self) -> &[Hypothesis] {
         &self.live
