@@ -5,6 +5,7 @@
 //! cannot hold an invalid value and are never serialised to the wire or to the database directly.
 
 mod account;
+mod alignment;
 mod clock;
 mod detection;
 mod error;
@@ -14,6 +15,7 @@ mod translation;
 mod usage;
 
 pub use account::{Account, AccountChange, AccountId, CharacterLimit, Plan};
+pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
 pub use clock::{Clock, RandomSource};
 pub use detection::{Detection, LanguageDetector};
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
@@ -23,7 +25,8 @@ pub use key::{
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use translation::{
-    EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, TranslationJob, Translator,
+    EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, Term, TranslationJob,
+    Translator,
 };
 pub use usage::{Product, Reservation, ReservationId, Usage, UsageOwner, UsagePeriod};
 

@@ -4,16 +4,27 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use dragoman_language::LanguagePair;
 
-use crate::ErrorKind;
+use crate::{ErrorKind, SegmentTranslation};
 
 /// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
 pub type Placeholder = Range<usize>;
+
+/// How a stretch of a segment is to be translated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// Bytes of the segment's text.
+    pub source: Range<usize>,
+    /// The wanted words of the target language, each as good as the others, best first: the same
+    /// term in its inflected forms. Never empty.
+    pub targets: Vec<String>,
+}
 
 /// The unit that an engine translates: usually one sentence, without outer white space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     text: String,
     placeholders: Vec<Placeholder>,
+    terms: Vec<Term>,
 }
 
 impl Segment {
@@ -32,7 +43,43 @@ impl Segment {
             }
             keep
         });
-        Self { text, placeholders }
+        Self {
+            text,
+            placeholders,
+            terms: Vec::new(),
+        }
+    }
+
+    /// The segment with terms that an engine is to use if it can; whether it did is for the caller
+    /// to see.
+    ///
+    /// Those that are empty, overlap an earlier one or a placeholder, or do not lie on character
+    /// boundaries inside the text are dropped.
+    #[must_use]
+    pub fn with_terms(mut self, mut terms: Vec<Term>) -> Self {
+        terms.sort_by_key(|term| (term.source.start, term.source.end));
+        let mut end = 0;
+        terms.retain(|term| {
+            let Range {
+                start,
+                end: term_end,
+            } = term.source;
+            let next = self
+                .placeholders
+                .partition_point(|range| range.end <= start);
+            let is_free = self
+                .placeholders
+                .get(next)
+                .is_none_or(|range| range.start >= term_end);
+            let is_text = start < term_end && self.text.get(start..term_end).is_some();
+            let keep = start >= end && is_free && is_text && !term.targets.is_empty();
+            if keep {
+                end = term_end;
+            }
+            keep
+        });
+        self.terms = terms;
+        self
     }
 
     /// The text to translate, placeholders included.
@@ -45,6 +92,12 @@ impl Segment {
     #[must_use]
     pub fn placeholders(&self) -> &[Placeholder] {
         &self.placeholders
+    }
+
+    /// The terms that are wanted: ordered, not overlapping one another or a placeholder.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
     }
 }
 
@@ -79,6 +132,9 @@ pub struct TranslationJob {
     pub segments: Vec<Segment>,
     /// Whether somebody waits for the answer.
     pub priority: Priority,
+    /// Whether it must be known which words of a translation stand for which of its source, where
+    /// the engine can tell.
+    pub alignment: bool,
     /// When the answer is of no use any more, if ever. Work that has not begun by then is not
     /// begun.
     pub deadline: Option<Instant>,
@@ -92,6 +148,7 @@ impl TranslationJob {
             pair,
             segments,
             priority: Priority::Interactive,
+            alignment: false,
             deadline: None,
         }
     }
@@ -180,5 +237,5 @@ pub trait Translator: Send + Sync {
     ///
     /// # Errors
     /// [`EngineError`]; then nothing of the job is delivered.
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError>;
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError>;
 }

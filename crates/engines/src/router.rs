@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use dragoman_domain::{EngineError, LanguagePair, Offer, TranslationJob, Translator};
+use dragoman_domain::{
+    EngineError, LanguagePair, Offer, SegmentTranslation, TranslationJob, Translator,
+};
 
 /// Several engines as one: each pair is served by the engine of the best quality that offers it
 /// now, and among equals by the one registered first. If that one finds that it cannot serve the
@@ -68,7 +70,7 @@ impl Translator for Router {
         joined(remedies.collect())
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         // What the engines that tried say about it, which is more than they know beforehand.
         let mut told: HashMap<usize, String> = HashMap::new();
         for (index, engine) in self.serving(job.pair) {

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Detection, EngineError, ErrorKind, Language, LanguagePair, Priority, Segment, TranslationJob,
-    Translator,
+    Detection, EngineError, ErrorKind, Language, LanguagePair, Priority, Segment,
+    SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_text::{SegmentedText, Sentence, SentenceSplitting};
 use futures_util::future::try_join_all;
@@ -275,7 +275,11 @@ impl TextTranslator {
             }
         };
         let translated = try_join_all(jobs.into_iter().map(translate)).await?;
-        Ok(translated.into_iter().collect())
+        let texts = |(pair, translations): (LanguagePair, Vec<SegmentTranslation>)| {
+            let texts = translations.into_iter().map(SegmentTranslation::into_text);
+            (pair, texts.collect())
+        };
+        Ok(translated.into_iter().map(texts).collect())
     }
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use dragoman_catalog::ModelFolder;
-use dragoman_domain::{Language, LanguagePair, Segment, TranslationJob, Translator};
+use dragoman_domain::{
+    Language, LanguagePair, Segment, SegmentTranslation, TranslationJob, Translator,
+};
 use dragoman_engines::marian::{FixedSupply, InstalledModel};
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::{Model, ModelPaths};
@@ -98,6 +100,8 @@ impl Engine {
             .iter()
             .map(|text| Segment::new((*text).to_owned(), Vec::new()));
         let job = TranslationJob::new(self.pair, segments.collect());
-        Ok(self.marian.translate(job).await?)
+        let translations = self.marian.translate(job).await?;
+        let text = SegmentTranslation::into_text;
+        Ok(translations.into_iter().map(text).collect())
     }
 }

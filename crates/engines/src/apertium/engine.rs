@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, TranslationJob, Translator,
+    EngineError, EngineQuality, LanguagePair, Offer, SegmentTranslation, TranslationJob, Translator,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
@@ -180,7 +180,7 @@ impl Translator for Apertium {
         state_of_route(&self.states.borrow(), route).remedy()
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let steps = self.steps(job.pair)?;
         if steps.first().is_some_and(|step| step.queue.is_full()) {
             return Err(EngineError::Overloaded {
@@ -197,7 +197,7 @@ impl Translator for Apertium {
                 let translation = steps::translate(steps, &segment).await;
                 metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
                     .record(begun.elapsed().as_secs_f64());
-                translation
+                translation.map(SegmentTranslation::from)
             })
             .buffered(self.segments_at_once)
             .try_collect()

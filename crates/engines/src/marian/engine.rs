@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment, TranslationJob, Translator,
+    EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment, SegmentTranslation,
+    TranslationJob, Translator,
 };
 use dragoman_nmt::{SearchOptions, Translation};
 use futures_util::future::try_join_all;
@@ -292,7 +293,10 @@ impl Marian {
 
     /// Translates the segments of a job, by the next best route if a model turns out to be
     /// broken.
-    async fn translate_job(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate_job(
+        &self,
+        job: TranslationJob,
+    ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let mut attempts = Attempts::default();
         loop {
             let models = self.next_models(job.pair, &mut attempts).await?;
@@ -308,7 +312,7 @@ impl Marian {
         &self,
         models: &[Arc<InstalledModel>],
         job: TranslationJob,
-    ) -> Result<Vec<String>, EngineError> {
+    ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let (pair, priority) = (job.pair, job.priority);
         // Once a job is under way it waits for room instead of losing what it has.
         self.admit(
@@ -324,7 +328,8 @@ impl Marian {
             .buffered(self.steps.scheduler().threads() + 1)
             .try_collect()
             .await?;
-        Ok(translated.into_iter().flatten().collect())
+        let translated = translated.into_iter().flatten();
+        Ok(translated.map(SegmentTranslation::from).collect())
     }
 
     async fn translate_chunk(
@@ -398,7 +403,7 @@ impl Translator for Marian {
         remedy_for(&missing, &faults)
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let deadline = job.deadline;
         let work = Box::pin(self.translate_job(job));
         match deadline {

@@ -60,11 +60,13 @@ async fn every_offered_pair_translates_a_sentence() {
             .translate(TranslationJob::new(pair, segments))
             .await
             .unwrap();
-        assert_ne!(translations[0], *sentence, "{pair}");
+        assert_ne!(translations[0].text(), *sentence, "{pair}");
         writeln!(
             table,
             "{:2} {:6} {}",
-            pair.source, pair.target, translations[0]
+            pair.source,
+            pair.target,
+            translations[0].text()
         )
         .unwrap();
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, Segment, TranslationJob, Translator,
+    EngineError, EngineQuality, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
+    Translator,
 };
 use dragoman_engines::Router;
 
@@ -34,8 +35,12 @@ impl Translator for Named {
         (pair.target.tag() == "ca").then(|| format!("Ask {}.", self.name))
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
-        Ok(job.segments.iter().map(|_| self.name.to_owned()).collect())
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
+        Ok(job
+            .segments
+            .iter()
+            .map(|_| self.name.to_owned().into())
+            .collect())
     }
 }
 
@@ -53,7 +58,7 @@ fn router() -> Router {
     ])
 }
 
-async fn translate(target: &str) -> Result<Vec<String>, EngineError> {
+async fn translate(target: &str) -> Result<Vec<SegmentTranslation>, EngineError> {
     let job = TranslationJob::new(
         pair("en", target),
         vec![Segment::new("x".into(), Vec::new())],
@@ -63,8 +68,8 @@ async fn translate(target: &str) -> Result<Vec<String>, EngineError> {
 
 #[tokio::test]
 async fn among_equals_the_engine_registered_first_translates() {
-    assert_eq!(translate("es").await, Ok(vec!["first".to_owned()]));
-    assert_eq!(translate("fr").await, Ok(vec!["second".to_owned()]));
+    assert_eq!(translate("es").await, Ok(vec!["first".to_owned().into()]));
+    assert_eq!(translate("fr").await, Ok(vec!["second".to_owned().into()]));
 }
 
 #[tokio::test]
@@ -110,7 +115,7 @@ impl Translator for Withdrawing {
         None
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         Err(EngineError::UnsupportedPair {
             remedy: (job.pair.target.tag() == "ca").then(|| "Wait.".to_owned()),
             pair: job.pair,
@@ -131,7 +136,7 @@ async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
     );
     assert_eq!(
         router.translate(job("es")).await,
-        Ok(vec!["first".to_owned()])
+        Ok(vec!["first".to_owned().into()])
     );
     assert!(matches!(
         router.translate(job("it")).await,

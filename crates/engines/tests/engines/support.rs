@@ -2,7 +2,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dragoman_domain::{EngineError, Language, LanguagePair, Segment, TranslationJob, Translator};
+use dragoman_domain::{
+    EngineError, Language, LanguagePair, Segment, SegmentTranslation, TranslationJob, Translator,
+};
 use dragoman_engines::apertium::{Mode, Pipeline};
 use dragoman_engines::{Apertium, ApertiumConfig};
 use tempfile::TempDir;
@@ -92,6 +94,14 @@ pub(crate) fn with_placeholders(text: &str) -> Segment {
     Segment::new(text.to_owned(), placeholders)
 }
 
+/// The translations alone.
+pub(crate) fn texts_of(translations: Vec<SegmentTranslation>) -> Vec<String> {
+    translations
+        .into_iter()
+        .map(SegmentTranslation::into_text)
+        .collect()
+}
+
 impl Engine {
     pub(crate) async fn translate(
         &self,
@@ -99,7 +109,8 @@ impl Engine {
         segments: Vec<Segment>,
     ) -> Result<Vec<String>, EngineError> {
         let job = TranslationJob::new(pair(direction.0, direction.1), segments);
-        self.apertium.translate(job).await
+        let translations = self.apertium.translate(job).await?;
+        Ok(texts_of(translations))
     }
 
     pub(crate) async fn one(&self, direction: (&str, &str), segment: Segment) -> String {

@@ -9,7 +9,7 @@ use dragoman_engines::marian::{InstalledModel, ModelState};
 use dragoman_engines::{MarianConfig, Router};
 use futures_util::future::join_all;
 
-use crate::support::{Gate, Models, TEXTS, config, engine, job, pair, translate};
+use crate::support::{Gate, Models, TEXTS, config, engine, job, pair, texts_of, translate};
 
 /// The memory that a test model takes once it is loaded, in bytes.
 async fn size_of_a_model(models: &Models) -> u64 {
@@ -91,7 +91,10 @@ async fn a_model_larger_than_the_budget_is_refused_and_the_others_go_on() {
     // When it is found out, and while the pair is withdrawn.
     for _ in 0..2 {
         let job = job("en", "de", &[TEXTS[0]]);
-        let refused = router.translate(job).await.map(|texts| texts.concat());
+        let refused = router
+            .translate(job)
+            .await
+            .map(|translations| texts_of(translations).concat());
         let remedy = remedy(refused);
         assert!(
             remedy.starts_with("Raise engines.neural.memory_budget_megabytes to "),
@@ -225,7 +228,7 @@ async fn placeholders_survive_whatever_the_model_writes() {
         .map(segment)
         .collect();
     let job = TranslationJob::new(pair("en", "de"), segments.clone());
-    let translations = engine.translate(job).await.unwrap();
+    let translations = texts_of(engine.translate(job).await.unwrap());
     for (segment, translation) in segments.iter().zip(translations) {
         for range in segment.placeholders() {
             let placeholder = &segment.text()[range.clone()];

@@ -9,7 +9,9 @@ use dragoman_nmt::vocabulary::TokenId;
 use dragoman_nmt::{Guide, SearchOptions};
 use futures_util::future::try_join_all;
 
-use crate::support::{Gate, Models, TEXTS, config, engine, job, pair, translate, until};
+use crate::support::{
+    self, Gate, Models, TEXTS, config, engine, job, pair, texts_of, translate, until,
+};
 
 #[tokio::test]
 async fn a_translation_does_not_depend_on_what_else_is_translated_or_by_how_many_threads() {
@@ -41,7 +43,7 @@ async fn a_translation_does_not_depend_on_what_else_is_translated_or_by_how_many
                 engine.translate(job("en", target, &TEXTS)),
                 engine.translate(bulk)
             );
-            assert_eq!(found.unwrap(), expected);
+            assert_eq!(texts_of(found.unwrap()), expected);
             assert_eq!(other.unwrap().len(), TEXTS.len());
             let each = TEXTS.map(|text| translate(&engine, "en", target, text));
             assert_eq!(try_join_all(each).await.unwrap(), expected);
@@ -58,7 +60,7 @@ async fn a_long_job_comes_back_whole_and_in_order() {
         expected.push(translate(&engine, "en", "de", text).await.unwrap());
     }
     let texts = TEXTS.repeat(20);
-    let found = engine.translate(job("en", "de", &texts)).await.unwrap();
+    let found = support::texts_of(engine.translate(job("en", "de", &texts)).await.unwrap());
     assert!(found.iter().eq(expected.iter().cycle().take(found.len())));
     assert_eq!(found.len(), texts.len());
     assert_eq!(engine.translate(job("en", "de", &[])).await, Ok(vec![]));

@@ -3,7 +3,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
-use dragoman_domain::{EngineError, LanguagePair, Priority, Segment, TranslationJob, Translator};
+use dragoman_domain::{
+    EngineError, LanguagePair, Priority, Segment, SegmentTranslation, TranslationJob, Translator,
+};
 use dragoman_engines::marian::{FixedSupply, InstalledModel};
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::files::write;
@@ -97,7 +99,15 @@ pub(crate) async fn translate(
     text: &str,
 ) -> Result<String, EngineError> {
     let translations = engine.translate(job(source, target, &[text])).await?;
-    Ok(translations.concat())
+    Ok(texts_of(translations).concat())
+}
+
+/// The translations alone.
+pub(crate) fn texts_of(translations: Vec<SegmentTranslation>) -> Vec<String> {
+    translations
+        .into_iter()
+        .map(SegmentTranslation::into_text)
+        .collect()
 }
 
 /// A segment that stops the thread that decodes it, until it is let go.

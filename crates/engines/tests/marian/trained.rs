@@ -8,7 +8,7 @@ use dragoman_engines::marian::InstalledModel;
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 
-use crate::support::{config, engine, job, pair};
+use crate::support::{config, engine, job, pair, texts_of};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende")
@@ -41,7 +41,7 @@ async fn a_trained_model_translates_every_line_as_the_reference_does() {
     let lines: Vec<&str> = source.lines().collect();
     for threads in [1, 2] {
         let job = job("en", "de", &lines);
-        let found = trained(threads).translate(job).await.unwrap();
+        let found = texts_of(trained(threads).translate(job).await.unwrap());
         assert_eq!(found, expected.lines().collect::<Vec<_>>());
     }
 }
@@ -64,7 +64,7 @@ async fn placeholders_stand_where_the_alignment_puts_them() {
     };
     let segments = cases.iter().map(segment).collect();
     let job = TranslationJob::new(pair("en", "de"), segments);
-    let translations = trained(1).translate(job).await.unwrap();
+    let translations = texts_of(trained(1).translate(job).await.unwrap());
     for ((_, kept, expected), translation) in cases.iter().zip(&translations) {
         assert_eq!(translation.matches(kept).count(), 1, "{translation}");
         assert!(translation.contains(expected), "{translation}");

@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex};
 use async_trait::async_trait;
 use dragoman_domain::{
     Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair, Offer,
-    TranslationJob, Translator,
+    SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -99,7 +99,7 @@ impl Translator for FakeEngine {
         (pair.target.tag() == "fr").then(|| "Install the package for French.".to_owned())
     }
 
-    async fn translate(&self, job: TranslationJob) -> Result<Vec<String>, EngineError> {
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let mut translations = Vec::new();
         for segment in job.segments {
             if segment.text().starts_with("Wait") {
@@ -115,11 +115,12 @@ impl Translator for FakeEngine {
                     reason: "asked to fail".to_owned(),
                 });
             }
-            translations.push(if segment.text().starts_with("Repeat") {
+            let translation = if segment.text().starts_with("Repeat") {
                 "again and ".repeat(1_000)
             } else {
                 format!("{}:{}", job.pair.target, segment.text())
-            });
+            };
+            translations.push(translation.into());
         }
         Ok(translations)
     }

@@ -1,0 +1,296 @@
+use std::ops::Range;
+
+/// A source token that a target token stands for, and how much of it: weights of one target token
+/// add up to at most 1, about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Link {
+    /// The index of the source token.
+    pub source: usize,
+    /// Above zero.
+    pub weight: f32,
+}
+
+/// Which parts of a segment the parts of its translation stand for.
+///
+/// Tokens are byte ranges in the order of their text and do not overlap. There may be gaps between
+/// them, and empty tokens at the end of a sentence.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Alignment {
+    source: Vec<Range<usize>>,
+    target: Vec<Range<usize>>,
+    links: Vec<Link>,
+    /// Where the links of each target token end in `links`.
+    ends: Vec<usize>,
+}
+
+impl Alignment {
+    /// An alignment in which no target token is known yet.
+    #[must_use]
+    pub const fn new(source: Vec<Range<usize>>) -> Self {
+        Self {
+            source,
+            target: Vec::new(),
+            links: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Adds the next target token. Links to tokens that do not exist or without weight are left
+    /// out.
+    pub fn push(&mut self, target: Range<usize>, links: impl IntoIterator<Item = Link>) {
+        let known = self.source.len();
+        self.links.extend(
+            links
+                .into_iter()
+                .filter(|link| link.source < known && link.weight > 0.0),
+        );
+        self.target.push(target);
+        self.ends.push(self.links.len());
+    }
+
+    /// Byte ranges of the segment.
+    #[must_use]
+    pub fn source_tokens(&self) -> &[Range<usize>] {
+        &self.source
+    }
+
+    /// Byte ranges of the translation.
+    #[must_use]
+    pub fn target_tokens(&self) -> &[Range<usize>] {
+        &self.target
+    }
+
+    /// What a target token stands for; nothing if that is unknown.
+    #[must_use]
+    pub fn links(&self, target: usize) -> &[Link] {
+        let end = self.ends.get(target).copied().unwrap_or(0);
+        let start = target
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before).copied())
+            .unwrap_or(0);
+        self.links.get(start..end).unwrap_or_default()
+    }
+
+    /// The source token that a target token stands for most, the first of several.
+    #[must_use]
+    pub fn strongest(&self, target: usize) -> Option<usize> {
+        let mut best: Option<Link> = None;
+        for link in self.links(target) {
+            if best.is_none_or(|best| link.weight > best.weight) {
+                best = Some(*link);
+            }
+        }
+        best.map(|link| link.source)
+    }
+
+    /// Moves the target tokens along with changes of the translation. The text of a change belongs
+    /// to the first token that has any of what it replaces; others lose what is replaced.
+    fn follow(&mut self, edits: &[Edit]) {
+        for token in &mut self.target {
+            let start = moved(edits, token.start, Side::Start);
+            let end = moved(edits, token.end, Side::End);
+            *token = start..end.max(start);
+        }
+    }
+}
+
+/// A stretch of a translation and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// Bytes of the translation; empty for an insertion.
+    pub range: Range<usize>,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Start,
+    End,
+}
+
+/// Where a border of a token is after the changes.
+fn moved(edits: &[Edit], border: usize, side: Side) -> usize {
+    let (mut removed, mut added) = (0, 0);
+    for edit in edits {
+        let Range { start, end } = edit.range;
+        let is_cut = match side {
+            Side::Start => start < border && border < end,
+            Side::End => start < border && border <= end,
+        };
+        let is_before = end < border || (end == border && side == Side::Start);
+        if is_cut {
+            return start - removed + added + edit.text.len();
+        }
+        if !is_before {
+            break;
+        }
+        removed += end - start;
+        added += edit.text.len();
+    }
+    border - removed + added
+}
+
+/// The translation of a segment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SegmentTranslation {
+    text: String,
+    alignment: Option<Alignment>,
+}
+
+impl SegmentTranslation {
+    /// A translation whose engine says which words stand for which.
+    ///
+    /// Tokens of the alignment that are no ranges of the text are the caller's mistake; what uses
+    /// them leaves them out.
+    #[must_use]
+    pub const fn aligned(text: String, alignment: Alignment) -> Self {
+        Self {
+            text,
+            alignment: Some(alignment),
+        }
+    }
+
+    /// The translation.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The translation alone.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Which words stand for which, if it was asked for and the engine knows.
+    #[must_use]
+    pub const fn alignment(&self) -> Option<&Alignment> {
+        self.alignment.as_ref()
+    }
+
+    /// Replaces stretches of the translation; the alignment follows.
+    ///
+    /// `edits` are in the order of the text and do not overlap. One that overlaps an earlier one
+    /// or is no range of the text is left out.
+    pub fn edit(&mut self, mut edits: Vec<Edit>) {
+        let (mut end, mut text) = (0, String::with_capacity(self.text.len()));
+        edits.retain(|edit| {
+            let is_text = edit.range.start >= end && self.text.get(edit.range.clone()).is_some();
+            if is_text {
+                text.push_str(self.text.get(end..edit.range.start).unwrap_or_default());
+                text.push_str(&edit.text);
+                end = edit.range.end;
+            }
+            is_text
+        });
+        text.push_str(self.text.get(end..).unwrap_or_default());
+        if let Some(alignment) = &mut self.alignment {
+            alignment.follow(&edits);
+        }
+        self.text = text;
+    }
+}
+
+impl From<String> for SegmentTranslation {
+    /// A translation of which nothing but the text is known.
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            alignment: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A translation with a token for each word.
+    fn translation(text: &str) -> SegmentTranslation {
+        let mut alignment = Alignment::new(vec![0..1]);
+        for word in text.split(' ') {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            alignment.push(
+                start..start + word.len(),
+                [Link {
+                    source: 0,
+                    weight: 1.0,
+                }],
+            );
+        }
+        SegmentTranslation::aligned(text.to_owned(), alignment)
+    }
+
+    fn tokens(translation: &SegmentTranslation) -> Vec<&str> {
+        let tokens = translation.alignment().unwrap().target_tokens();
+        let text = |range: &Range<usize>| translation.text().get(range.clone()).unwrap();
+        tokens.iter().map(text).collect()
+    }
+
+    fn edited(text: &str, edits: &[(Range<usize>, &str)]) -> SegmentTranslation {
+        let mut translation = translation(text);
+        let edit = |(range, text): &(Range<usize>, &str)| Edit {
+            range: range.clone(),
+            text: (*text).to_owned(),
+        };
+        translation.edit(edits.iter().map(edit).collect());
+        translation
+    }
+
+    #[test]
+    fn tokens_follow_the_words_they_stand_for() {
+        let after = edited(
+            "the colour of a flat",
+            &[(4..10, "color"), (16..20, "apartment")],
+        );
+        assert_eq!(after.text(), "the color of a apartment");
+        assert_eq!(tokens(&after), ["the", "color", "of", "a", "apartment"]);
+    }
+
+    #[test]
+    fn a_change_of_several_tokens_belongs_to_the_first() {
+        let after = edited("one two three four", &[(4..13, "2 and 3")]);
+        assert_eq!(tokens(&after), ["one", "2 and 3", "", "four"]);
+    }
+
+    #[test]
+    fn a_change_inside_a_token_stays_in_it() {
+        let after = edited("some organisation", &[(10..11, "z"), (17..17, "s")]);
+        assert_eq!(after.text(), "some organzsations");
+        assert_eq!(tokens(&after), ["some", "organzsation"]);
+    }
+
+    #[test]
+    fn a_change_across_a_border_is_left_to_the_token_before() {
+        let after = edited("ab cd ef", &[(1..4, "-")]);
+        assert_eq!(after.text(), "a-d ef");
+        assert_eq!(tokens(&after), ["a-", "d", "ef"]);
+    }
+
+    #[test]
+    fn insertions_belong_to_no_token() {
+        let after = edited("ab cd", &[(0..0, "«"), (3..3, "x "), (5..5, "»")]);
+        assert_eq!(after.text(), "«ab x cd»");
+        assert_eq!(tokens(&after), ["ab", "cd"]);
+    }
+
+    #[test]
+    fn edits_that_overlap_or_leave_the_text_are_left_out() {
+        let after = edited("ab cd", &[(0..2, "x"), (1..3, "y"), (4..9, "z")]);
+        assert_eq!(after.text(), "x cd");
+        assert_eq!(tokens(&after), ["x", "cd"]);
+    }
+
+    #[test]
+    fn links_to_unknown_tokens_are_left_out() {
+        let mut alignment = Alignment::new(vec![0..1, 1..2]);
+        let link = |source, weight| Link { source, weight };
+        alignment.push(0..1, [link(0, 0.2), link(1, 0.7), link(2, 0.9)]);
+        alignment.push(1..2, [link(0, 0.0)]);
+        assert_eq!(alignment.links(0), [link(0, 0.2), link(1, 0.7)]);
+        assert_eq!(alignment.strongest(0), Some(1));
+        assert_eq!(alignment.strongest(1), None);
+        assert_eq!(alignment.strongest(2), None);
+    }
+}
