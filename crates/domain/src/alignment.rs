@@ -203,6 +203,7 @@ impl From<String> for SegmentTranslation {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one token")]
 mod tests {
     use super::*;
 
