@@ -1,0 +1,4 @@
+//! Glossary terms: the entries of dictionaries as people write them, where they stand in a sentence,
+//! whether its translation uses them, and how to put them there if it does not.
+//!
+//! This crate knows words, not engines, accounts or storage.
