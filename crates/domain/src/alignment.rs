@@ -192,6 +192,34 @@ impl SegmentTranslation {
     }
 }
 
+impl SegmentTranslation {
+    /// Replaces the translation by a version of it that differs in one stretch; the alignment
+    /// follows.
+    pub fn rewrite(&mut self, text: &str) {
+        let same = |(one, other): &(char, char)| one == other;
+        let of_pair = |(character, _): (char, char)| character.len_utf8();
+        let start: usize = (self.text.chars().zip(text.chars()))
+            .take_while(same)
+            .map(of_pair)
+            .sum();
+        let (old, new) = (
+            self.text.get(start..).unwrap_or_default(),
+            text.get(start..).unwrap_or_default(),
+        );
+        let kept: usize = (old.chars().rev().zip(new.chars().rev()))
+            .take_while(same)
+            .map(of_pair)
+            .sum();
+        let edit = Edit {
+            range: start..self.text.len() - kept,
+            text: new.get(..new.len() - kept).unwrap_or_default().to_owned(),
+        };
+        if !edit.range.is_empty() || !edit.text.is_empty() {
+            self.edit(vec![edit]);
+        }
+    }
+}
+
 impl From<String> for SegmentTranslation {
     /// A translation of which nothing but the text is known.
     fn from(text: String) -> Self {
@@ -281,6 +309,18 @@ mod tests {
         let after = edited("ab cd", &[(0..2, "x"), (1..3, "y"), (4..9, "z")]);
         assert_eq!(after.text(), "x cd");
         assert_eq!(tokens(&after), ["x", "cd"]);
+    }
+
+    #[test]
+    fn a_version_that_differs_in_one_stretch_keeps_the_tokens_around_it() {
+        let mut after = translation("der hund bellt laut.");
+        after.rewrite("der Hund bellt laut.");
+        after.rewrite("der Hund bellt laut!!");
+        assert_eq!(tokens(&after), ["der", "Hund", "bellt", "laut!!"]);
+        after.rewrite("der laut!!");
+        assert_eq!(after.text(), "der laut!!");
+        after.rewrite("");
+        assert_eq!(after.text(), "");
     }
 
     #[test]

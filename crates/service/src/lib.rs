@@ -21,7 +21,9 @@ pub use keys::{
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use metering::{Metering, MeteringError};
-pub use text_translation::{TextTranslator, TranslatedText, TranslationError, TranslationRequest};
+pub use text_translation::{
+    TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
+};
 pub use translate::{TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};
 

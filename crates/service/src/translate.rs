@@ -3,8 +3,8 @@ use std::time::Duration;
 use dragoman_domain::{ErrorKind, Product, Scope};
 
 use crate::{
-    Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, TextTranslator,
-    TranslatedText, TranslationError, TranslationRequest, count_characters,
+    Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, TextTranslator, Texts,
+    TranslatedText, TranslationError, TranslationRequest,
 };
 
 /// Why a caller's texts were not translated.
@@ -81,14 +81,11 @@ impl TranslateTexts {
         self.translator
             .check_pair(request)
             .map_err(TranslationError::from)?;
-        let characters = request
-            .texts
-            .iter()
-            .map(|text| count_characters(text))
-            .sum();
+        let texts = Texts::read(request)?;
+        let characters = texts.characters().sum();
         let _room = self.admission.admit(characters)?;
         let work = async {
-            tokio::time::timeout(self.timeout, self.translator.translate(request))
+            tokio::time::timeout(self.timeout, self.translator.translate(request, &texts))
                 .await
                 .map_err(|_| TranslateError::TimedOut)?
                 .map_err(TranslateError::from)

@@ -4,20 +4,6 @@ use std::ops::Range;
 
 use crate::placeholders::find_placeholders;
 
-/// The translation with the capitalisation of the first letter and the punctuation at the end
-/// that the source has.
-///
-/// The first letter is left alone if a number or placeholder comes before it on either side, if a
-/// script has no capitals, or if the word that would lose its capital is the English `I` or
-/// written in capitals throughout its beginning, as names of organisations are. Marks are written
-/// as the script of the translation writes them: `。` in Chinese, `؟` in Arabic. Thai gets no full
-/// stop. A full stop is not taken from an abbreviation with another one inside (`z.B.`).
-/// Placeholders and white space at both ends stay as they are.
-#[must_use]
-pub fn preserve_formatting(source: &str, translation: &str) -> String {
-    match_final_punctuation(source, &match_first_letter(source, translation))
-}
-
 /// The position of the first letter, if only punctuation and white space come before it.
 fn first_letter(text: &str) -> Option<(usize, char)> {
     let (position, letter) = text
@@ -31,7 +17,13 @@ fn first_letter(text: &str) -> Option<(usize, char)> {
     (letter.is_alphabetic() && !in_placeholder()).then_some((position, letter))
 }
 
-fn match_first_letter(source: &str, translation: &str) -> String {
+/// The translation with the capitalisation of the first letter that the source has.
+///
+/// The letter is left alone if a number or placeholder comes before it on either side, if a script
+/// has no capitals, or if the word that would lose its capital is the English `I` or written in
+/// capitals throughout its beginning, as names of organisations are.
+#[must_use]
+pub fn preserve_initial_case(source: &str, translation: &str) -> String {
     let (Some((_, model)), Some((position, letter))) =
         (first_letter(source), first_letter(translation))
     else {
@@ -171,7 +163,13 @@ fn in_script(marks: &str, letter: Option<char>) -> String {
     written
 }
 
-fn match_final_punctuation(source: &str, translation: &str) -> String {
+/// The translation with the punctuation at the end that the source has.
+///
+/// Marks are written as the script of the translation writes them: `。` in Chinese, `؟` in Arabic.
+/// Thai gets no full stop. A full stop is not taken from an abbreviation with another one inside
+/// (`z.B.`). Placeholders and white space at the end stay as they are.
+#[must_use]
+pub fn preserve_final_punctuation(source: &str, translation: &str) -> String {
     // A text without letters has nothing to say about how to end one.
     let (Some(_), Some(letter)) = (last_letter(source), last_letter(translation)) else {
         return translation.to_owned();
@@ -226,6 +224,10 @@ fn match_final_punctuation(source: &str, translation: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn preserve_formatting(source: &str, translation: &str) -> String {
+        preserve_final_punctuation(source, &preserve_initial_case(source, translation))
+    }
 
     #[test]
     fn the_first_letter_and_the_last_marks_are_those_of_the_source() {

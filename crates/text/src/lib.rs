@@ -19,7 +19,7 @@ mod repetition;
 mod segmentation;
 mod thai;
 
-pub use formatting::preserve_formatting;
+pub use formatting::{preserve_final_punctuation, preserve_initial_case};
 pub use markup::{MarkedText, TranslatedSentence};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};

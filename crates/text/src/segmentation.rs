@@ -192,7 +192,7 @@ fn all_placeholders(text: &str) -> Vec<Range<usize>> {
             holds = false;
         }
     }
-    // Invariant: placeholders hold no line end or control character and neither begin nor end
+    // Invariant: placeholders hold no line end, of control characters only tabs, and neither begin nor end
     // with white space, so these runs overlap none of them.
     placeholders.sort_unstable_by_key(|range| range.start);
     placeholders

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use dragoman_domain::{EngineError, Priority};
-use dragoman_service::{TranslationError, TranslationRequest};
+use dragoman_service::{Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
 use super::{input, print};
@@ -30,7 +30,10 @@ pub(super) async fn run(
         preserve_formatting: false,
         priority: Priority::Bulk,
     };
-    let result = engines.translator().translate(&request).await;
+    let result = match Texts::read(&request) {
+        Ok(texts) => engines.translator().translate(&request, &texts).await,
+        Err(error) => Err(error),
+    };
     engines.shut_down().await;
     match result {
         Ok(translations) => {

@@ -1,0 +1,185 @@
+//! Translating texts.
+
+mod layout;
+mod sentences;
+mod sources;
+mod texts;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dragoman_domain::{
+    EngineError, ErrorKind, Language, LanguagePair, Priority, SegmentTranslation, Translator,
+};
+use dragoman_text::SentenceSplitting;
+use futures_util::future::try_join_all;
+
+use crate::SharedDetector;
+use layout::{Layout, Sentence};
+use sentences::Wishes;
+pub use texts::Texts;
+
+/// Texts to translate into one language, each on its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslationRequest {
+    /// The texts.
+    pub texts: Vec<String>,
+    /// The language of all texts; detected for each text if absent.
+    pub source: Option<Language>,
+    /// The language or variant that is wanted.
+    pub target: Language,
+    /// Text around the texts, which is not translated. Helps to detect the language.
+    pub context: Option<String>,
+    /// Where sentences end.
+    pub splitting: SentenceSplitting,
+    /// Whether the capitals and the final punctuation of sentences must be those of the source.
+    pub preserve_formatting: bool,
+    /// Whether somebody waits for the translations.
+    pub priority: Priority,
+}
+
+/// A translated text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslatedText {
+    /// The translation.
+    pub text: String,
+    /// The language that was given or detected.
+    pub source: Language,
+}
+
+/// Why texts were not translated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TranslationError {
+    /// The language of a text was not given and is not known.
+    #[error("the language of text {index} could not be recognised")]
+    UnknownSourceLanguage {
+        /// Which of the texts, from zero.
+        index: usize,
+    },
+    /// The engine did not translate.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The language detector failed.
+    #[error("the language detector failed")]
+    DetectorFailed,
+}
+
+impl TranslationError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
+            Self::Engine(error) => error.kind(),
+            Self::DetectorFailed => ErrorKind::Internal,
+        }
+    }
+}
+
+/// Translates texts: finds their languages and sentences, has an engine translate those, and puts
+/// everything around them back as it was. Needs no account; counting is somebody else's work.
+#[derive(Clone)]
+pub struct TextTranslator {
+    engine: Arc<dyn Translator>,
+    detector: SharedDetector,
+}
+
+impl TextTranslator {
+    /// Translates with this engine.
+    #[must_use]
+    pub fn new(engine: Arc<dyn Translator>, detector: SharedDetector) -> Self {
+        Self { engine, detector }
+    }
+
+    /// The translations of the texts of a request, in order.
+    ///
+    /// # Errors
+    /// [`TranslationError`]; then no text is translated.
+    pub async fn translate(
+        &self,
+        request: &TranslationRequest,
+        texts: &Texts<'_>,
+    ) -> Result<Vec<TranslatedText>, TranslationError> {
+        let sources = self.sources(request, texts).await?;
+        let pairs = sources
+            .into_iter()
+            .map(|source| LanguagePair::new(source, request.target));
+        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = pairs
+            .enumerate()
+            .map(|(index, pair)| {
+                let layout = (!pair.is_identity()).then(|| texts.layout(index, pair.source));
+                (pair, layout)
+            })
+            .collect();
+        let wishes = Wishes {
+            priority: request.priority,
+            preserve_formatting: request.preserve_formatting,
+        };
+        let mut translations = self.translate_layouts(&layouts, wishes).await?;
+        let rejoin = |(index, (pair, layout)): (usize, &(LanguagePair, Option<Layout<'_>>))| {
+            let text = match layout {
+                None => texts.source(index).into_owned(),
+                Some(layout) => {
+                    let of_pair = translations.entry(*pair).or_default();
+                    let count = layout.sentences().len().min(of_pair.len());
+                    let of_text: Vec<_> = of_pair.drain(..count).collect();
+                    layout.join(request.target, &of_text)
+                }
+            };
+            TranslatedText {
+                text,
+                source: pair.source,
+            }
+        };
+        Ok(layouts.iter().enumerate().map(rejoin).collect())
+    }
+
+    /// Has the sentences of all texts translated, the pairs at the same time, and gives the
+    /// translations for each pair in the order of the texts.
+    async fn translate_layouts(
+        &self,
+        layouts: &[(LanguagePair, Option<Layout<'_>>)],
+        wishes: Wishes,
+    ) -> Result<BTreeMap<LanguagePair, Vec<SegmentTranslation>>, TranslationError> {
+        let mut sentences: BTreeMap<LanguagePair, Vec<Sentence>> = BTreeMap::new();
+        for (pair, layout) in layouts {
+            if let Some(layout) = layout {
+                let of_pair = sentences.entry(*pair).or_default();
+                of_pair.extend(layout.sentences());
+            }
+        }
+        let translate = |(pair, sentences)| async move {
+            let translations = self.translate_sentences(pair, sentences, wishes).await?;
+            Ok::<_, TranslationError>((pair, translations))
+        };
+        let translated = try_join_all(sentences.into_iter().map(translate)).await?;
+        Ok(translated.into_iter().collect())
+    }
+
+    /// Fails like [`translate`](Self::translate) if the request names a pair that no engine
+    /// serves, before any work is done.
+    ///
+    /// # Errors
+    /// [`EngineError::UnsupportedPair`].
+    pub fn check_pair(&self, request: &TranslationRequest) -> Result<(), EngineError> {
+        match request.source {
+            Some(source) => self.check(LanguagePair::new(source, request.target)),
+            None => Ok(()),
+        }
+    }
+
+    fn check(&self, pair: LanguagePair) -> Result<(), EngineError> {
+        if pair.is_identity() || self.serves(pair) {
+            Ok(())
+        } else {
+            Err(EngineError::UnsupportedPair {
+                pair,
+                remedy: self.engine.remedy(pair),
+            })
+        }
+    }
+
+    fn serves(&self, pair: LanguagePair) -> bool {
+        self.engine.offer(pair).is_some()
+    }
+}
