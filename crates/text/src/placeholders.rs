@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::braces;
+use crate::lines::is_margin;
 
 /// Compiles a pattern of this crate.
 ///
@@ -192,7 +193,7 @@ fn accept_directive(text: &str, range: Range<usize>) -> Option<Range<usize>> {
 /// `:name` at the start of a word, not `::name`, `12:30` or `note:this`; `:name:` as a whole.
 fn accept_name(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let starts_word = before(text, range.start)
-        .is_none_or(|last| last.is_whitespace() || "([{\"'«“„‘‹/>=-–—".contains(last));
+        .is_none_or(|last| is_margin(last) || "([{\"'«“„‘‹/>=-–—".contains(last));
     let next = after(text, range.end);
     let ends_word = next.is_none_or(|next| next != ':' && next != '_' && !next.is_alphanumeric());
     (starts_word && ends_word).then_some(range)
@@ -303,6 +304,7 @@ mod tests {
     fn names_after_a_colon_are_placeholders_at_the_start_of_a_word() {
         check("The :attribute must be :max.", &[":attribute", ":max"]);
         check("Say (:name) :wave:", &[":name", ":wave:"]);
+        check("\u{feff}:name", &[":name"]);
         check("note:this at 12:30, std::vec ::x", &[]);
         check("Remarque : ceci", &[]);
     }
