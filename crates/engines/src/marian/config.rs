@@ -3,6 +3,9 @@ use std::time::Duration;
 
 use super::lanes::Policy;
 
+/// What a hypothesis takes of a thread's capacity if its model has a shortlist; otherwise it takes 1.
+pub(super) const LOAD_OF_ROW: usize = 4;
+
 /// What the neural engine may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarianConfig {
@@ -21,7 +24,8 @@ pub struct MarianConfig {
     pub bulk_share_percent: u8,
     /// Source tokens that a thread encodes together.
     pub group_tokens: usize,
-    /// Hypotheses that a thread extends together.
+    /// Hypotheses that a thread extends together, of a model with a shortlist; several times as
+    /// many of one without.
     pub rows: usize,
     /// Models that a thread uses by turns.
     pub models_per_thread: usize,
@@ -62,12 +66,12 @@ impl Default for MarianConfig {
 impl MarianConfig {
     /// How work is shared out under this configuration.
     pub(super) fn policy(&self) -> Policy {
-        let rows = self.rows.max(1);
+        let load = self.rows.max(1) * LOAD_OF_ROW;
         Policy {
             group_tokens: self.group_tokens.max(1),
-            rows,
-            refill_below: rows.div_ceil(2),
-            extra_rows: rows.div_ceil(2),
+            load,
+            refill_below: load.div_ceil(2),
+            extra_load: load.div_ceil(2),
             bulk_share: usize::from(self.bulk_share_percent.min(99)),
             models: self.models_per_thread.max(1),
             patience: self.patience,

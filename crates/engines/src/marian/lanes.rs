@@ -19,12 +19,12 @@ const MOST_CREDIT: usize = 4;
 pub(super) struct Policy {
     /// Source tokens that are encoded together.
     pub(super) group_tokens: usize,
-    /// Hypotheses of one lane that a worker extends together.
-    pub(super) rows: usize,
-    /// Below how many hypotheses a worker takes more.
+    /// How much of one lane a worker decodes together, in the unit of [`Waiting::load`].
+    pub(super) load: usize,
+    /// Below what load a worker takes more.
     pub(super) refill_below: usize,
-    /// Hypotheses of the other lane that may come on top of `rows`.
-    pub(super) extra_rows: usize,
+    /// What of the other lane may come on top of `load`.
+    pub(super) extra_load: usize,
     /// Percent of the source tokens that are bulk work's if both lanes have work.
     pub(super) bulk_share: usize,
     /// Models that a worker uses by turns.
@@ -38,17 +38,17 @@ pub(super) struct Policy {
 pub(super) struct Hand<'a, K> {
     /// The models whose sources it decodes.
     pub(super) models: &'a [K],
-    /// Its hypotheses of interactive work.
-    pub(super) interactive_rows: usize,
-    /// Its hypotheses of bulk work.
-    pub(super) bulk_rows: usize,
+    /// Its load of interactive work.
+    pub(super) interactive_load: usize,
+    /// Its load of bulk work.
+    pub(super) bulk_load: usize,
     /// Other workers that have nothing to do.
     pub(super) idle_others: usize,
 }
 
 impl<K> Hand<'_, K> {
-    const fn rows(&self) -> usize {
-        self.interactive_rows + self.bulk_rows
+    const fn load(&self) -> usize {
+        self.interactive_load + self.bulk_load
     }
 }
 
@@ -57,8 +57,8 @@ impl<K> Hand<'_, K> {
 pub(super) struct Waiting<T> {
     /// Its tokens.
     pub(super) tokens: usize,
-    /// The hypotheses of its search.
-    pub(super) rows: usize,
+    /// What it takes of a worker's capacity.
+    pub(super) load: usize,
     /// What it is.
     pub(super) content: T,
 }
@@ -144,7 +144,7 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
     /// to workers that have none. A worker without anything in hand always gets something if
     /// anything waits.
     pub(super) fn take(&mut self, hand: Hand<'_, K>, now: Instant) -> Option<Group<K, T>> {
-        if hand.rows() > 0 && hand.idle_others > 0 {
+        if hand.load() > 0 && hand.idle_others > 0 {
             return None;
         }
         let (lane, room) = self.choose_lane(&hand)?;
@@ -167,24 +167,24 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
         })
     }
 
-    /// The lane whose turn it is, and how many hypotheses may join.
+    /// The lane whose turn it is, and what load may join.
     fn choose_lane(&self, hand: &Hand<'_, K>) -> Option<(Priority, usize)> {
         let policy = self.policy;
-        let most = policy.rows + policy.extra_rows;
+        let most = policy.load + policy.extra_load;
         // Bulk work's turn comes a whole group at a time.
         let is_owed = self.bulk.is_waiting()
             && self.bulk_credit >= policy.group_tokens.max(1)
-            && hand.rows() < most;
+            && hand.load() < most;
         if is_owed {
-            return Some((Priority::Bulk, most - hand.rows()));
+            return Some((Priority::Bulk, most - hand.load()));
         }
-        if self.interactive.is_waiting() && hand.interactive_rows < policy.refill_below.max(1) {
-            let room = policy.rows.saturating_sub(hand.interactive_rows);
+        if self.interactive.is_waiting() && hand.interactive_load < policy.refill_below.max(1) {
+            let room = policy.load.saturating_sub(hand.interactive_load);
             return Some((Priority::Interactive, room));
         }
-        let has_room = hand.rows() < policy.refill_below.max(1);
+        let has_room = hand.load() < policy.refill_below.max(1);
         (self.bulk.is_waiting() && has_room)
-            .then(|| (Priority::Bulk, policy.rows.saturating_sub(hand.rows())))
+            .then(|| (Priority::Bulk, policy.load.saturating_sub(hand.load())))
     }
 
     /// What one worker takes of a lane at most. As long as others are idle the work is divided, so
@@ -195,9 +195,9 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
         Share {
             tokens: lane.tokens.div_ceil(workers).min(self.policy.group_tokens),
             sources: lane.sources.div_ceil(workers),
-            rows: room,
+            load: room,
             // Whatever its size, a source must fit somewhere.
-            unlimited: hand.rows() == 0,
+            unlimited: hand.load() == 0,
         }
     }
 
@@ -236,7 +236,7 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
 struct Share {
     tokens: usize,
     sources: usize,
-    rows: usize,
+    load: usize,
     /// Whether the first source is taken even if it is too large.
     unlimited: bool,
 }
@@ -302,27 +302,27 @@ impl<K: Copy + Eq + Hash, T> Lane<K, T> {
             return Vec::new();
         };
         let mut window = queue.iter().take(WINDOW).map(|(turn, source)| {
-            let Waiting { tokens, rows, .. } = source;
-            (*turn, *tokens, *rows)
+            let Waiting { tokens, load, .. } = source;
+            (*turn, *tokens, *load)
         });
-        let Some((first, length, rows)) = window.next() else {
+        let Some((first, length, load)) = window.next() else {
             return Vec::new();
         };
-        if rows > share.rows && !share.unlimited {
+        if load > share.load && !share.unlimited {
             return Vec::new();
         }
         let mut others: Vec<_> = window.collect();
         others.sort_by_key(|(turn, tokens, _)| (tokens.abs_diff(length), *turn));
         let mut chosen = vec![first];
-        let (mut tokens_left, mut rows_left) = (
+        let (mut tokens_left, mut load_left) = (
             share.tokens.saturating_sub(length),
-            share.rows.saturating_sub(rows),
+            share.load.saturating_sub(load),
         );
-        for (turn, tokens, rows) in others {
-            if chosen.len() < share.sources && tokens <= tokens_left && rows <= rows_left {
+        for (turn, tokens, load) in others {
+            if chosen.len() < share.sources && tokens <= tokens_left && load <= load_left {
                 chosen.push(turn);
                 tokens_left -= tokens;
-                rows_left -= rows;
+                load_left -= load;
             }
         }
         chosen

@@ -2,9 +2,9 @@ use super::*;
 
 const POLICY: Policy = Policy {
     group_tokens: 100,
-    rows: 16,
+    load: 16,
     refill_below: 8,
-    extra_rows: 8,
+    extra_load: 8,
     bulk_share: 20,
     models: 2,
     patience: Duration::from_millis(100),
@@ -19,23 +19,23 @@ fn lanes() -> TestLanes {
 fn hand(models: &[char], interactive: usize, bulk: usize, idle: usize) -> Hand<'_, char> {
     Hand {
         models,
-        interactive_rows: interactive,
-        bulk_rows: bulk,
+        interactive_load: interactive,
+        bulk_load: bulk,
         idle_others: idle,
     }
 }
 
 const EMPTY: Hand<'static, char> = Hand {
     models: &[],
-    interactive_rows: 0,
-    bulk_rows: 0,
+    interactive_load: 0,
+    bulk_load: 0,
     idle_others: 0,
 };
 
 fn source(tokens: usize, content: usize) -> Waiting<usize> {
     Waiting {
         tokens,
-        rows: 1,
+        load: 1,
         content,
     }
 }
@@ -123,7 +123,7 @@ fn a_wide_beam_waits_for_room_and_is_not_overtaken() {
     let (mut lanes, now) = (lanes(), Instant::now());
     let wide = Waiting {
         tokens: 10,
-        rows: 14,
+        load: 14,
         content: 0,
     };
     lanes.push(Priority::Interactive, 'a', now, wide);
@@ -235,12 +235,12 @@ proptest::proptest! {
         idle in 0..4usize,
     ) {
         let (mut lanes, now) = (lanes(), Instant::now());
-        for (number, (model, lane, tokens, rows, due)) in sources.iter().enumerate() {
+        for (number, (model, lane, tokens, load, due)) in sources.iter().enumerate() {
             let lane = [Priority::Interactive, Priority::Bulk][usize::from(*lane)];
             let model = char::from(b'a' + model);
             let due = now + Duration::from_millis(*due);
             let content = number;
-            lanes.push(lane, model, due, Waiting { tokens: *tokens, rows: *rows, content });
+            lanes.push(lane, model, due, Waiting { tokens: *tokens, load: *load, content });
         }
         let mut seen = Vec::new();
         while lanes.sources() > 0 {

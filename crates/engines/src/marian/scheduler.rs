@@ -9,7 +9,7 @@ use dragoman_domain::Priority;
 use dragoman_nmt::{Kernels, Model, SearchOptions, Source, TokenTranslation};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::config::MarianConfig;
+use super::config::{LOAD_OF_ROW, MarianConfig};
 use super::lanes::{Lanes, Place, Waiting};
 use super::throughput::Throughput;
 use super::worker::Worker;
@@ -245,7 +245,7 @@ impl Scheduler {
             let tokens = source.tokens().len();
             let waiting = Waiting {
                 tokens,
-                rows: order.model.beam(&options),
+                load: load_of(&order.model, &options),
                 content: Work {
                     model: Arc::clone(&order.model),
                     source,
@@ -351,4 +351,16 @@ impl Drop for Pending {
 pub(super) fn gauge_queue(state: &State, lane: Priority) {
     metrics::gauge!("dragoman_neural_queue_tokens", "priority" => lane.as_str())
         .set(state.lanes.tokens(lane) as f64);
+}
+/// What a search takes of a thread's capacity.
+///
+/// A model without a shortlist reads its whole output layer at each step, some tens of megabytes
+/// that fit no cache, so there it pays to extend more hypotheses together.
+fn load_of(model: &Model, options: &SearchOptions) -> usize {
+    let of_hypothesis = if model.shares_output() {
+        1
+    } else {
+        LOAD_OF_ROW
+    };
+    model.beam(options) * of_hypothesis
 }

@@ -43,7 +43,7 @@ struct Seat {
 struct Inside {
     lane: Priority,
     tokens: usize,
-    rows: usize,
+    load: usize,
     reply: oneshot::Sender<Reply>,
 }
 
@@ -92,8 +92,8 @@ impl Worker {
             let models: Vec<ModelKey> = self.live().map(Seat::key).collect();
             let hand = Hand {
                 models: &models,
-                interactive_rows: self.rows(Priority::Interactive),
-                bulk_rows: self.rows(Priority::Bulk),
+                interactive_load: self.load(Priority::Interactive),
+                bulk_load: self.load(Priority::Bulk),
                 idle_others: state.idle,
             };
             let group = state.lanes.take(hand, Instant::now());
@@ -120,10 +120,10 @@ impl Worker {
         self.seats.iter().filter(|seat| !seat.inside.is_empty())
     }
 
-    fn rows(&self, lane: Priority) -> usize {
+    fn load(&self, lane: Priority) -> usize {
         let inside = self.seats.iter().flat_map(|seat| seat.inside.values());
         let of_lane = inside.filter(|inside| inside.lane == lane);
-        of_lane.map(|inside| inside.rows).sum()
+        of_lane.map(|inside| inside.load).sum()
     }
 
     fn drop_empty(&mut self, needed: Option<ModelKey>) {
@@ -190,7 +190,7 @@ impl Seat {
             let inside = Inside {
                 lane,
                 tokens: waiting.tokens,
-                rows: waiting.rows,
+                load: waiting.load,
                 reply: work.reply,
             };
             self.inside.insert(ticket, inside);

@@ -113,6 +113,12 @@ impl Model {
         std::sync::Arc::ptr_eq(&self.source_vocabulary, &self.target_vocabulary)
     }
 
+    /// Whether all segments choose among the same tokens, because there is no shortlist.
+    #[must_use]
+    pub fn shares_output(&self) -> bool {
+        self.shortlist.is_none()
+    }
+
     /// Int8 multiply-accumulates for one source token and for one target token, with
     /// `candidates` rows in the output layer; attention's float products are left out.
     #[must_use]
