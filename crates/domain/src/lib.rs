@@ -28,6 +28,9 @@ pub use translation::{
     EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, Term, TranslationJob,
     Translator,
 };
-pub use usage::{Product, Reservation, ReservationId, Usage, UsageOwner, UsagePeriod};
+pub use usage::{
+    MalformedReportingTag, Product, ReportingTag, Reservation, ReservationId, TagReport, Usage,
+    UsageOwner, UsagePeriod,
+};
 
 pub use jiff::Timestamp;

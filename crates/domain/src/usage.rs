@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
@@ -76,8 +78,64 @@ impl UsageOwner {
     }
 }
 
+/// A word of the caller's choice under which characters are counted as well, for reports.
+///
+/// Lower case, 1 to 100 ASCII characters, neither white space nor control characters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ReportingTag(Arc<str>);
+
+/// A tag is not of the form that tags have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a reporting tag has 1 to 100 ASCII characters without white space")]
+pub struct MalformedReportingTag;
+
+impl ReportingTag {
+    /// The longest tag, in characters.
+    pub const LONGEST: usize = 100;
+
+    /// Reads a tag in any case, with white space around it.
+    ///
+    /// # Errors
+    /// [`MalformedReportingTag`].
+    pub fn parse(tag: &str) -> Result<Self, MalformedReportingTag> {
+        let tag = tag.trim();
+        let is_well_formed = (1..=Self::LONGEST).contains(&tag.len())
+            && tag.bytes().all(|byte| byte.is_ascii_graphic());
+        is_well_formed
+            .then(|| Self(tag.to_ascii_lowercase().into()))
+            .ok_or(MalformedReportingTag)
+    }
+
+    /// The tag.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A tag and the day in UTC to which its characters are counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagReport {
+    /// The tag.
+    pub tag: ReportingTag,
+    /// Days since the first of January 1970.
+    pub day: i64,
+}
+
+impl TagReport {
+    /// The report of work that begins now.
+    #[must_use]
+    pub fn new(tag: ReportingTag, now: Timestamp) -> Self {
+        const MILLISECONDS_OF_A_DAY: i64 = 86_400_000;
+        Self {
+            tag,
+            day: now.as_millisecond().div_euclid(MILLISECONDS_OF_A_DAY),
+        }
+    }
+}
+
 /// Characters set aside for a request in progress.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reservation {
     /// Identifies the reservation.
     pub id: ReservationId,
@@ -87,6 +145,8 @@ pub struct Reservation {
     pub product: Product,
     /// How many, in Unicode code points of the source text.
     pub characters: u64,
+    /// The tag under which they are counted as well.
+    pub report: Option<TagReport>,
 }
 
 /// Characters consumed in a period.
@@ -145,6 +205,27 @@ mod tests {
             "2026-02-28T00:00:00Z",
             "2026-03-31T00:00:00Z",
         );
+    }
+
+    #[test]
+    fn a_tag_is_a_short_word_in_any_case() {
+        let tag = |text: &str| ReportingTag::parse(text).map(|tag| tag.as_str().to_owned());
+        assert_eq!(tag(" Team-A/42 ").as_deref(), Ok("team-a/42"));
+        assert_eq!(tag(&"x".repeat(100)), Ok("x".repeat(100)));
+        for wrong in ["", " ", "two words", "tab\there", "é", &"x".repeat(101)] {
+            assert_eq!(tag(wrong), Err(MalformedReportingTag), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_that_of_utc() {
+        let day = |text: &str| {
+            let tag = ReportingTag::parse("x").unwrap();
+            TagReport::new(tag, text.parse().unwrap()).day
+        };
+        assert_eq!(day("1970-01-01T23:59:59Z"), 0);
+        assert_eq!(day("1970-01-02T00:00:00Z"), 1);
+        assert_eq!(day("1969-12-31T23:59:59.9Z"), -1);
     }
 
     #[test]

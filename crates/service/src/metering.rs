@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Clock, ErrorKind, Product, Reservation, ReservationId, ReserveError, StoreError, UsageLedger,
-    UsageOwner, UsagePeriod,
+    Clock, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError, StoreError,
+    TagReport, UsageLedger, UsageOwner, UsagePeriod,
 };
 
 use crate::Caller;
@@ -41,6 +41,17 @@ impl From<ReserveError> for MeteringError {
             ReserveError::Store(error) => Self::Store(error),
         }
     }
+}
+
+/// What a piece of work costs, and under which heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Charge {
+    /// What consumes the characters.
+    pub(crate) product: Product,
+    /// How many.
+    pub(crate) characters: u64,
+    /// The caller's own heading, if there is one.
+    pub(crate) tag: Option<ReportingTag>,
 }
 
 /// Counts the characters of delivered work, exactly once and within the limits.
@@ -83,24 +94,25 @@ impl Metering {
     ///
     /// # Errors
     /// The work's own error, or a [`MeteringError`]: then nothing is counted.
-    pub async fn run<T, E: From<MeteringError>>(
+    pub(crate) async fn run<T, E: From<MeteringError>>(
         &self,
         caller: &Caller,
-        product: Product,
-        characters: u64,
+        charge: Charge,
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         let reservation = Reservation {
             id: ReservationId(self.next_reservation.fetch_add(1, Ordering::Relaxed)),
             owner: self.owner(caller),
-            product,
-            characters,
+            product: charge.product,
+            characters: charge.characters,
+            report: charge.tag.map(|tag| TagReport::new(tag, self.clock.now())),
         };
+        let id = reservation.id;
         // Open before it is asked for: a request that is dropped while it waits for the ledger's
         // answer must give back what the ledger may already have set aside.
         let mut open = OpenReservation {
             ledger: &*self.ledger,
-            id: reservation.id,
+            id,
             settled: false,
         };
         self.ledger
@@ -108,10 +120,7 @@ impl Metering {
             .await
             .map_err(MeteringError::from)?;
         let result = work.await?;
-        self.ledger
-            .settle(reservation.id)
-            .await
-            .map_err(MeteringError::from)?;
+        self.ledger.settle(id).await.map_err(MeteringError::from)?;
         open.settled = true;
         Ok(result)
     }

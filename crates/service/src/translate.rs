@@ -1,7 +1,8 @@
 use std::time::Duration;
 
-use dragoman_domain::{ErrorKind, Product, Scope};
+use dragoman_domain::{ErrorKind, Product, ReportingTag, Scope};
 
+use crate::metering::Charge;
 use crate::{
     Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, TextTranslator, Texts,
     TranslatedText, TranslationError, TranslationRequest,
@@ -67,7 +68,7 @@ impl TranslateTexts {
         }
     }
 
-    /// The translations of the texts, in order.
+    /// The translations of the texts, in order. Their characters count under `tag` as well.
     ///
     /// # Errors
     /// [`TranslateError`]; then nothing is delivered and nothing is counted.
@@ -75,6 +76,7 @@ impl TranslateTexts {
         &self,
         caller: &Caller,
         request: &TranslationRequest,
+        tag: Option<ReportingTag>,
     ) -> Result<Vec<TranslatedText>, TranslateError> {
         caller.require_developer_key()?;
         caller.require(Scope::TranslateText)?;
@@ -90,10 +92,12 @@ impl TranslateTexts {
                 .map_err(|_| TranslateError::TimedOut)?
                 .map_err(TranslateError::from)
         };
-        let translations = self
-            .metering
-            .run(caller, Product::TextTranslation, characters, work)
-            .await?;
+        let charge = Charge {
+            product: Product::TextTranslation,
+            characters,
+            tag,
+        };
+        let translations = self.metering.run(caller, charge, work).await?;
         metrics::counter!("dragoman_translated_characters_total").increment(characters);
         Ok(translations)
     }

@@ -7,7 +7,8 @@
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Product, Reservation, ReservationId, ReserveError, StoreError, Usage, UsageLedger, UsageOwner,
+    AccountId, Product, Reservation, ReservationId, ReserveError, StoreError, TagReport, Usage,
+    UsageLedger, UsageOwner,
 };
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -85,11 +86,12 @@ impl Ledger {
             for command in batch.drain(..) {
                 match command {
                     Command::Reserve(reservation, reply) => {
+                        let id = reservation.id;
                         let outcome = self.reserve(reservation).await;
                         let accepted = outcome.is_ok();
                         if reply.send(outcome).is_err() && accepted {
                             // Nobody waits any more, so nobody would release it.
-                            self.reserved.remove(&reservation.id);
+                            self.reserved.remove(&id);
                         }
                     }
                     Command::Settle(id, reply) => settlements.push((id, reply)),
@@ -197,7 +199,8 @@ async fn count(
     if totals.is_empty() {
         return Ok(());
     }
-    if let [total] = totals.as_slice() {
+    let tag_totals = tag_totals(reservations);
+    if let ([total], []) = (totals.as_slice(), tag_totals.as_slice()) {
         // A statement alone is a transaction. Every statement more is a way to the connection's
         // thread and back, which costs more than the statement.
         return add(connection, total).await;
@@ -208,6 +211,9 @@ async fn count(
         .map_err(failed)?;
     for total in &totals {
         add(&mut transaction, total).await?;
+    }
+    for total in &tag_totals {
+        add_tagged(&mut transaction, total).await?;
     }
     transaction.commit().await.map_err(failed)
 }
@@ -257,11 +263,63 @@ async fn add(connection: &mut SqliteConnection, total: &Total) -> Result<(), Sto
     Ok(())
 }
 
+/// What is to be added to the counter of one tag.
+struct TagTotal {
+    account: AccountId,
+    report: TagReport,
+    product: Product,
+    characters: u64,
+}
+
+/// The sum for each tag.
+fn tag_totals(reservations: &[Reservation]) -> Vec<TagTotal> {
+    let mut totals: Vec<TagTotal> = Vec::new();
+    for reservation in reservations {
+        let Some(report) = &reservation.report else {
+            continue;
+        };
+        let account = reservation.owner.account();
+        let same = totals.iter_mut().find(|total| {
+            (&total.account, &total.report, &total.product)
+                == (&account, report, &reservation.product)
+        });
+        match same {
+            Some(total) => {
+                total.characters = total.characters.saturating_add(reservation.characters);
+            }
+            None => totals.push(TagTotal {
+                account,
+                report: report.clone(),
+                product: reservation.product,
+                characters: reservation.characters,
+            }),
+        }
+    }
+    totals
+}
+
+async fn add_tagged(connection: &mut SqliteConnection, total: &TagTotal) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO tagged_usage (account, day, tag, product, characters)
+         VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET characters = characters + excluded.characters",
+    )
+    .bind(total.account.to_string())
+    .bind(total.report.day)
+    .bind(total.report.tag.as_str())
+    .bind(total.product.as_str())
+    .bind(from_count(total.characters))
+    .execute(connection)
+    .await
+    .map_err(failed)?;
+    Ok(())
+}
+
 #[async_trait]
 impl UsageLedger for SqliteStore {
     async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError> {
         self.ledger
-            .send(|reply| Command::Reserve(*reservation, reply))
+            .send(|reply| Command::Reserve(reservation.clone(), reply))
             .await?
     }
 

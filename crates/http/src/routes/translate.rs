@@ -1,6 +1,7 @@
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::{Extension, Json};
-use dragoman_domain::{ErrorKind, Language, Priority};
+use dragoman_domain::{ErrorKind, Language, Priority, ReportingTag};
 use dragoman_service::{Caller, TranslationRequest, count_characters};
 use dragoman_text::SentenceSplitting;
 use serde::{Deserialize, Serialize};
@@ -253,6 +254,36 @@ struct Translation {
     model_type_used: Option<ModelType>,
 }
 
+/// The header under whose value the characters are counted as well.
+const REPORTING_TAG: &str = "X-DeepL-Reporting-Tag";
+
+/// The value of [`REPORTING_TAG`], if it was sent.
+pub(crate) struct ReportingTagHeader(Option<ReportingTag>);
+
+impl<S: Send + Sync> FromRequestParts<S> for ReportingTagHeader {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let mut values = parts.headers.get_all(REPORTING_TAG).iter();
+        let Some(value) = values.next() else {
+            return Ok(Self(None));
+        };
+        let tag = value
+            .to_str()
+            .ok()
+            .filter(|_| values.next().is_none())
+            .and_then(|value| ReportingTag::parse(value).ok());
+        match tag {
+            Some(tag) => Ok(Self(Some(tag))),
+            None => Err(ApiError::invalid(format!(
+                "The header '{REPORTING_TAG}' is not valid: send one value of 1 to {} ASCII \
+                 characters without white space.",
+                ReportingTag::LONGEST
+            ))),
+        }
+    }
+}
+
 /// Translates texts.
 #[utoipa::path(
     post,
@@ -273,13 +304,14 @@ struct Translation {
 pub(crate) async fn translate(
     State(cases): State<UseCases>,
     Extension(caller): Extension<Caller>,
+    tag: ReportingTagHeader,
     Fields(body): Fields<TranslateBody>,
 ) -> Result<Json<Translations>, ApiError> {
     let show_billed = body.show_billed_characters.is_some_and(|show| show.0);
     // Honest about what translated, whatever was preferred.
     let model_type_used = body.model_type.map(|_| ModelType::LatencyOptimized);
     let request = TranslationRequest::try_from(body)?;
-    let translated = cases.translate.translate(&caller, &request).await?;
+    let translated = cases.translate.translate(&caller, &request, tag.0).await?;
     let translations: Vec<Translation> = translated
         .into_iter()
         .zip(&request.texts)

@@ -328,3 +328,30 @@ async fn numbers_and_nothing_are_read_as_what_is_meant() {
         assert_eq!(answer.status, 200, "{fields}: {}", answer.body);
     }
 }
+
+#[tokio::test]
+async fn a_reporting_tag_changes_no_answer_and_a_malformed_one_is_refused() {
+    let api = TestApi::start().await;
+    let translate = |tags: &[&'static str]| {
+        let request = api.post("/v2/translate").json(&english_with(json!({})));
+        let request = tags.iter().fold(request, |request, tag| {
+            request.header("X-DeepL-Reporting-Tag", *tag)
+        });
+        Answer::of(request)
+    };
+    let plain = translate(&[]).await;
+    let longest: &'static str = "x".repeat(100).leak();
+    for tag in ["Team-A", " shop/42 ", longest] {
+        let answer = translate(&[tag]).await;
+        assert_eq!((answer.status, &answer.body), (200, &plain.body), "{tag}");
+    }
+    let too_long: &'static str = "x".repeat(101).leak();
+    for tags in [&["two words"][..], &[""], &[too_long], &["a", "b"], &["é"]] {
+        let answer = translate(tags).await;
+        assert_eq!(answer.status, 400, "{tags:?}");
+        assert!(
+            answer.message().contains("X-DeepL-Reporting-Tag"),
+            "{tags:?}"
+        );
+    }
+}

@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    AccountStore, ApiKey, CharacterLimit, Product, Reservation, ReservationId, ReserveError, Usage,
-    UsageLedger, UsageOwner, UsagePeriod,
+    AccountStore, ApiKey, CharacterLimit, Product, ReportingTag, Reservation, ReservationId,
+    ReserveError, TagReport, Usage, UsageLedger, UsageOwner, UsagePeriod,
 };
 
 use crate::{TestStore, account, key, time};
@@ -22,6 +22,7 @@ fn reservation(key: &ApiKey, characters: u64) -> Reservation {
         owner: owner(key),
         product: Product::TextTranslation,
         characters,
+        report: None,
     }
 }
 
@@ -197,5 +198,49 @@ async fn closing_waits_for_what_was_sent_and_refuses_what_comes_later() {
             .unwrap()
             .account_characters,
         7
+    );
+}
+
+#[tokio::test]
+async fn characters_are_counted_under_the_tag_and_day_of_their_request() {
+    let (test, key) = with_limits(None, None).await;
+    let tagged = |tag: &str, at: &str, characters| Reservation {
+        report: Some(TagReport::new(ReportingTag::parse(tag).unwrap(), time(at))),
+        ..reservation(&key, characters)
+    };
+    let reservations = [
+        tagged("shop", "2026-05-05T00:00:00Z", 3),
+        tagged("Shop", "2026-05-05T23:59:59Z", 4),
+        tagged("shop", "2026-05-06T00:00:00Z", 5),
+        tagged("blog", "2026-05-05T10:00:00Z", 6),
+        reservation(&key, 100),
+    ];
+    for reservation in &reservations {
+        test.store.reserve(reservation).await.unwrap();
+    }
+    let settle = |reservation: &Reservation| {
+        let id = reservation.id;
+        let store = test.store.clone();
+        async move { store.settle(id).await }
+    };
+    futures_util::future::try_join_all(reservations.iter().map(settle))
+        .await
+        .unwrap();
+    let counted = test.store.usage(&owner(&key)).await.unwrap();
+    assert_eq!(counted.key_characters, 118);
+    let tags: Vec<(i64, String, i64)> =
+        sqlx::query_as("SELECT day, tag, characters FROM tagged_usage ORDER BY day, tag")
+            .fetch_all(&mut test.file().await)
+            .await
+            .unwrap();
+    let row = |day, tag: &str, characters| (day, tag.to_owned(), characters);
+    let first = time("2026-05-05T00:00:00Z").as_second() / 86_400;
+    assert_eq!(
+        tags,
+        [
+            row(first, "blog", 6),
+            row(first, "shop", 7),
+            row(first + 1, "shop", 5)
+        ]
     );
 }

@@ -9,6 +9,7 @@ use dragoman_domain::{
     Account, AccountId, AccountStore, ApiKey, KeyDigest, KeyId, KeyKind, Plan, ScopeSet, Timestamp,
 };
 use dragoman_store::{Durability, SqliteStore};
+use sqlx::ConnectOptions;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -69,6 +70,13 @@ impl TestStore {
             store: Self::open(&self.folder).await,
             folder: self.folder,
         }
+    }
+
+    /// A connection of its own to the file.
+    async fn file(&self) -> sqlx::SqliteConnection {
+        let file = self.folder.path().join("test.db");
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+        options.connect().await.unwrap()
     }
 
     async fn with_key(account: &Account, key: &ApiKey, digest: &KeyDigest) -> Self {
