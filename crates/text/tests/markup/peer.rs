@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use dragoman_text::{MarkedText, TranslatedSentence};
+use dragoman_text::{HtmlText, TranslatedSentence};
 use serde::Deserialize;
 
 use crate::split;
@@ -35,7 +35,7 @@ fn ranges(pairs: &[[usize; 2]]) -> Vec<Range<usize>> {
 
 /// Each sentence of the fragment that has a translation replaced by it.
 fn translate(html: &str, translations: &HashMap<String, Translation>) -> String {
-    let marked = MarkedText::parse(html);
+    let marked = HtmlText::parse(html);
     let sentences = marked.sentences(split);
     let found: Vec<_> = sentences
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_text::{MarkedText, TranslatedSentence};
+use dragoman_text::{HtmlText, TranslatedSentence};
 use proptest::prelude::*;
 
 use crate::{Identity, identity, split, tags, text_of};
@@ -121,7 +121,7 @@ proptest! {
     fn a_translation_into_itself_has_the_same_text_and_the_same_tags(html in well_formed()) {
         let restored = identity(&html);
         prop_assert_eq!(tags(&restored), tags(&html));
-        let (before, after) = (MarkedText::parse(&html), MarkedText::parse(&restored));
+        let (before, after) = (HtmlText::parse(&html), HtmlText::parse(&restored));
         prop_assert_eq!(after.text(), before.text());
     }
 
@@ -130,7 +130,7 @@ proptest! {
         let restored = identity(&html);
         prop_assert_eq!(&identity(&restored), &restored);
         prop_assert_eq!(text_of(&restored), text_of(&html));
-        let untouched = MarkedText::parse(&html).restore(&[]);
+        let untouched = HtmlText::parse(&html).restore(&[]);
         prop_assert_eq!(text_of(&untouched), text_of(&html));
     }
 
@@ -140,7 +140,7 @@ proptest! {
         weights in prop::collection::vec(any::<f32>(), 0..400),
         target in "[a-c ]{0,30}",
     ) {
-        let marked = MarkedText::parse(&html);
+        let marked = HtmlText::parse(&html);
         let sentences: Vec<_> = marked
             .sentences(split)
             .into_iter()
@@ -180,7 +180,7 @@ proptest! {
         target_tokens in prop::collection::vec(any_range(), 0..6),
         alignment in prop::collection::vec(any::<f32>(), 0..40),
     ) {
-        let marked = MarkedText::parse(&html);
+        let marked = HtmlText::parse(&html);
         let text = "Ünïcödé 水 x";
         let translated = TranslatedSentence {
             source,

@@ -21,7 +21,7 @@ struct Plan<'text> {
     tokens: Vec<PlacedToken<'text>>,
 }
 
-/// See [`MarkedText::restore`](super::MarkedText::restore). `length` is that of the source.
+/// See [`HtmlText::restore`](super::HtmlText::restore). `length` is that of the source.
 pub(super) fn restore(
     document: &Document<'_>,
     length: usize,
