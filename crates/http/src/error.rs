@@ -254,6 +254,10 @@ impl From<TranslationError> for ApiError {
                     "The language of text[{index}] is not one that can be detected. Set 'source_lang'."
                 ),
             ),
+            TranslationError::Markup { index, error } => Self::new(
+                kind,
+                format!("Tag handling parsing failed, please check text[{index}]: {error}."),
+            ),
             TranslationError::Engine(error) => error.into(),
             TranslationError::DetectorFailed => Self::internal(&error),
         }

@@ -60,6 +60,31 @@ impl ToSchema for Strings {
     }
 }
 
+/// Names: an array of strings, one string with commas between them, or both.
+#[derive(Debug, Default)]
+pub(crate) struct Names(pub(crate) Vec<String>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Strings(lists) = Strings::deserialize(deserializer)?;
+        let names = lists.iter().flat_map(|list| list.split(','));
+        let names = names.map(str::trim).filter(|name| !name.is_empty());
+        Ok(Self(names.map(str::to_owned).collect()))
+    }
+}
+
+impl PartialSchema for Names {
+    fn schema() -> RefOr<Schema> {
+        Strings::schema()
+    }
+}
+
+impl ToSchema for Names {
+    fn name() -> Cow<'static, str> {
+        "Names".into()
+    }
+}
+
 /// A truth value: `true` and `false`, or `1` and `0`, also as text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Flag(pub(crate) bool);

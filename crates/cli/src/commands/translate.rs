@@ -27,6 +27,7 @@ pub(super) async fn run(
         target: arguments.to,
         context: None,
         splitting: SentenceSplitting::PunctuationAndNewlines,
+        markup: None,
         preserve_formatting: false,
         priority: Priority::Bulk,
     };

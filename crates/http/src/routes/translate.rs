@@ -2,14 +2,14 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
 use dragoman_domain::{ErrorKind, Language, Priority, ReportingTag};
-use dragoman_service::{Caller, TranslationRequest, count_characters};
-use dragoman_text::SentenceSplitting;
+use dragoman_service::{Caller, TranslationRequest};
+use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting, TagNames};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
-use crate::fields::{Flag, LanguageCode, Strings, Whole, language_or_none, word_or_number};
+use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, language_or_none, word_or_number};
 use crate::request::Fields;
 use crate::routes::check_texts;
 
@@ -65,24 +65,26 @@ pub(crate) struct TranslateBody {
     /// Not available on this server yet.
     #[schema(inline, minimum = 0, maximum = 100)]
     translation_memory_threshold: Option<Whole>,
-    /// Not available on this server yet.
+    /// What markup the texts have. Its tags are put around the corresponding words of the
+    /// translation.
     #[schema(inline)]
     tag_handling: Option<TagHandling>,
-    /// Not available on this server yet.
+    /// `v1`, the default, repairs broken XML; `v2` refuses it. HTML is repaired by both.
     #[schema(inline)]
     tag_handling_version: Option<TagHandlingVersion>,
-    /// Not available on this server yet.
+    /// Whether the structure of XML says which tags split sentences. If not, only
+    /// `splitting_tags` do.
     #[schema(inline)]
     outline_detection: Option<Flag>,
-    /// Not available on this server yet.
+    /// Tags that never split sentences.
     #[schema(inline)]
-    non_splitting_tags: Option<Strings>,
-    /// Not available on this server yet.
+    non_splitting_tags: Option<Names>,
+    /// Tags that always split sentences.
     #[schema(inline)]
-    splitting_tags: Option<Strings>,
-    /// Not available on this server yet.
+    splitting_tags: Option<Names>,
+    /// Tags whose text is not translated.
     #[schema(inline)]
-    ignore_tags: Option<Strings>,
+    ignore_tags: Option<Names>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -121,9 +123,10 @@ enum TagHandling {
     Html,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum TagHandlingVersion {
+    #[default]
     V1,
     V2,
 }
@@ -151,15 +154,6 @@ impl TranslateBody {
                 "translation_memory_threshold",
                 self.translation_memory_threshold.is_some(),
             ),
-            ("tag_handling", self.tag_handling.is_some()),
-            ("tag_handling_version", self.tag_handling_version.is_some()),
-            (
-                "outline_detection",
-                self.outline_detection.is_some_and(|detect| !detect.0),
-            ),
-            ("non_splitting_tags", some(&self.non_splitting_tags)),
-            ("splitting_tags", some(&self.splitting_tags)),
-            ("ignore_tags", some(&self.ignore_tags)),
         ]
         .into_iter()
         .find_map(|(name, is_sent)| is_sent.then_some(name))
@@ -195,6 +189,39 @@ impl TranslateBody {
         Ok(())
     }
 
+    fn markup(&self) -> Option<MarkupOptions> {
+        let names = |names: &Option<Names>| match names {
+            Some(Names(names)) => names.iter().cloned().collect(),
+            None => TagNames::new(),
+        };
+        let syntax = match self.tag_handling? {
+            TagHandling::Xml => MarkupSyntax::Xml,
+            TagHandling::Html => MarkupSyntax::Html,
+        };
+        let version = match self.tag_handling_version.unwrap_or_default() {
+            TagHandlingVersion::V1 => MarkupVersion::V1,
+            TagHandlingVersion::V2 => MarkupVersion::V2,
+        };
+        Some(MarkupOptions {
+            outline_detection: self.outline_detection.is_none_or(|detect| detect.0),
+            splitting_tags: names(&self.splitting_tags),
+            non_splitting_tags: names(&self.non_splitting_tags),
+            ignore_tags: names(&self.ignore_tags),
+            ..MarkupOptions::new(syntax, version)
+        })
+    }
+
+    fn splitting(&self) -> SentenceSplitting {
+        match (self.split_sentences, self.tag_handling) {
+            (Some(SplitSentences::Off), _) => SentenceSplitting::Off,
+            (Some(SplitSentences::On), _) => SentenceSplitting::PunctuationAndNewlines,
+            (Some(SplitSentences::NoNewlines), _) | (None, Some(TagHandling::Html)) => {
+                SentenceSplitting::Punctuation
+            }
+            (None, _) => SentenceSplitting::PunctuationAndNewlines,
+        }
+    }
+
     fn source(&self) -> Result<Option<Language>, ApiError> {
         match self.source_lang {
             Some(LanguageCode(language)) if language.is_variant() => {
@@ -217,11 +244,8 @@ impl TryFrom<TranslateBody> for TranslationRequest {
         Ok(Self {
             source: body.source()?,
             target: body.target_lang.0,
-            splitting: match body.split_sentences {
-                Some(SplitSentences::Off) => SentenceSplitting::Off,
-                Some(SplitSentences::On) | None => SentenceSplitting::PunctuationAndNewlines,
-                Some(SplitSentences::NoNewlines) => SentenceSplitting::Punctuation,
-            },
+            splitting: body.splitting(),
+            markup: body.markup(),
             preserve_formatting: body.preserve_formatting.is_some_and(|preserve| preserve.0),
             priority: Priority::Interactive,
             context: body.context.filter(|context| !context.is_empty()),
@@ -252,6 +276,10 @@ struct Translation {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     model_type_used: Option<ModelType>,
+    /// The version of tag handling that was applied, if tag handling was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    tag_handling_version: Option<TagHandlingVersion>,
 }
 
 /// The header under whose value the characters are counted as well.
@@ -310,16 +338,18 @@ pub(crate) async fn translate(
     let show_billed = body.show_billed_characters.is_some_and(|show| show.0);
     // Honest about what translated, whatever was preferred.
     let model_type_used = body.model_type.map(|_| ModelType::LatencyOptimized);
+    let tag_handling_version =
+        (body.tag_handling).map(|_| body.tag_handling_version.unwrap_or_default());
     let request = TranslationRequest::try_from(body)?;
     let translated = cases.translate.translate(&caller, &request, tag.0).await?;
     let translations: Vec<Translation> = translated
         .into_iter()
-        .zip(&request.texts)
-        .map(|(translated, text)| Translation {
+        .map(|translated| Translation {
             detected_source_language: translated.source.upper_case_tag(),
             text: translated.text,
-            billed_characters: show_billed.then(|| count_characters(text)),
+            billed_characters: show_billed.then_some(translated.characters),
             model_type_used,
+            tag_handling_version,
         })
         .collect();
     Ok(Json(Translations {

@@ -131,13 +131,6 @@ async fn a_parameter_of_a_later_version_is_refused_and_never_ignored() {
             json!("b2c3f7a0-0000-4000-8000-000000000000"),
         ),
         ("translation_memory_threshold", json!(75)),
-        ("tag_handling", json!("xml")),
-        ("tag_handling", json!("html")),
-        ("tag_handling_version", json!("v2")),
-        ("outline_detection", json!(false)),
-        ("non_splitting_tags", json!(["b"])),
-        ("splitting_tags", json!("p,title")),
-        ("ignore_tags", json!(["x"])),
     ] {
         check(
             &api,

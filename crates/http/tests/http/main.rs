@@ -13,6 +13,7 @@ mod detect;
 mod engine;
 mod languages;
 mod limits;
+mod markup;
 mod monitoring;
 mod translate;
 mod usage;

@@ -1,12 +1,17 @@
 //! What stands around the sentences of a text.
 
 use dragoman_domain::{Language, Segment, SegmentTranslation};
-use dragoman_text::SegmentedText;
+use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
 
 /// A text as sentences and what is around them.
 pub(super) enum Layout<'text> {
     /// Without markup.
     Plain(SegmentedText<'text>),
+    /// With markup.
+    Marked {
+        text: &'text MarkedText<'text>,
+        sentences: Vec<MarkedSentence>,
+    },
 }
 
 /// A sentence of a layout.
@@ -32,6 +37,16 @@ impl Layout<'_> {
                     has_markup: false,
                 })
                 .collect(),
+            Self::Marked { sentences, .. } => sentences
+                .iter()
+                .map(|sentence| Sentence {
+                    segment: Segment::new(
+                        sentence.text().to_owned(),
+                        sentence.placeholders().to_vec(),
+                    ),
+                    has_markup: sentence.has_inline_markup(),
+                })
+                .collect(),
         }
     }
 
@@ -42,6 +57,7 @@ impl Layout<'_> {
                 let texts: Vec<&str> = translations.iter().map(SegmentTranslation::text).collect();
                 text.join_into(target, &texts)
             }
+            Self::Marked { text, sentences } => text.restore(sentences, translations, target),
         }
     }
 }

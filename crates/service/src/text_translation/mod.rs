@@ -11,7 +11,7 @@ use std::sync::Arc;
 use dragoman_domain::{
     EngineError, ErrorKind, Language, LanguagePair, Priority, SegmentTranslation, Translator,
 };
-use dragoman_text::SentenceSplitting;
+use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
 use futures_util::future::try_join_all;
 
 use crate::SharedDetector;
@@ -32,6 +32,8 @@ pub struct TranslationRequest {
     pub context: Option<String>,
     /// Where sentences end.
     pub splitting: SentenceSplitting,
+    /// What markup the texts have, if they have any.
+    pub markup: Option<MarkupOptions>,
     /// Whether the capitals and the final punctuation of sentences must be those of the source.
     pub preserve_formatting: bool,
     /// Whether somebody waits for the translations.
@@ -45,6 +47,8 @@ pub struct TranslatedText {
     pub text: String,
     /// The language that was given or detected.
     pub source: Language,
+    /// The characters of the source text that count.
+    pub characters: u64,
 }
 
 /// Why texts were not translated.
@@ -55,6 +59,14 @@ pub enum TranslationError {
     UnknownSourceLanguage {
         /// Which of the texts, from zero.
         index: usize,
+    },
+    /// The markup of a text cannot be read.
+    #[error("the markup of text {index} cannot be read: {error}")]
+    Markup {
+        /// Which of the texts, from zero.
+        index: usize,
+        /// Where and why.
+        error: MarkupError,
     },
     /// The engine did not translate.
     #[error(transparent)]
@@ -70,6 +82,7 @@ impl TranslationError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
+            Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
             Self::DetectorFailed => ErrorKind::Internal,
         }
@@ -101,13 +114,12 @@ impl TextTranslator {
         texts: &Texts<'_>,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request, texts).await?;
-        let pairs = sources
-            .into_iter()
-            .map(|source| LanguagePair::new(source, request.target));
-        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = pairs
-            .enumerate()
-            .map(|(index, pair)| {
-                let layout = (!pair.is_identity()).then(|| texts.layout(index, pair.source));
+        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
+            .iter()
+            .zip(sources)
+            .map(|(text, source)| {
+                let pair = LanguagePair::new(source, request.target);
+                let layout = (!pair.is_identity()).then(|| text.layout(source));
                 (pair, layout)
             })
             .collect();
@@ -116,9 +128,12 @@ impl TextTranslator {
             preserve_formatting: request.preserve_formatting,
         };
         let mut translations = self.translate_layouts(&layouts, wishes).await?;
-        let rejoin = |(index, (pair, layout)): (usize, &(LanguagePair, Option<Layout<'_>>))| {
+        let mut translated = Vec::with_capacity(layouts.len());
+        for ((pair, layout), (text, characters)) in
+            layouts.iter().zip(texts.iter().zip(texts.characters()))
+        {
             let text = match layout {
-                None => texts.source(index).into_owned(),
+                None => text.source().to_owned(),
                 Some(layout) => {
                     let of_pair = translations.entry(*pair).or_default();
                     let count = layout.sentences().len().min(of_pair.len());
@@ -126,12 +141,13 @@ impl TextTranslator {
                     layout.join(request.target, &of_text)
                 }
             };
-            TranslatedText {
+            translated.push(TranslatedText {
                 text,
                 source: pair.source,
-            }
-        };
-        Ok(layouts.iter().enumerate().map(rejoin).collect())
+                characters,
+            });
+        }
+        Ok(translated)
     }
 
     /// Has the sentences of all texts translated, the pairs at the same time, and gives the

@@ -22,10 +22,10 @@ impl TextTranslator {
                 .await
                 .ok_or(TranslationError::DetectorFailed)
         };
-        let mut detections = detect(texts.plain()).await?;
+        let mut detections = detect(texts.words().map(str::to_owned).collect()).await?;
         if let Some(context) = &request.context {
             // The context is in the language of the texts: it helps those that are too short.
-            for (detection, text) in detections.iter_mut().zip(texts.plain()) {
+            for (detection, text) in detections.iter_mut().zip(texts.words()) {
                 if matches!(detection, Detection::Unsure(_)) {
                     let in_context = detect(vec![format!("{text}\n{context}")]).await?;
                     *detection = in_context

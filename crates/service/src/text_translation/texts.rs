@@ -1,9 +1,7 @@
 //! The texts of a request: what of them is read, and what is billed.
 
-use std::borrow::Cow;
-
 use dragoman_domain::Language;
-use dragoman_text::SentenceSplitting;
+use dragoman_text::{MarkedText, SentenceSplitting};
 
 use super::layout::Layout;
 use super::{TranslationError, TranslationRequest};
@@ -11,40 +9,88 @@ use crate::count_characters;
 
 /// The texts of a request, taken apart as far as that is possible without their languages.
 pub struct Texts<'request> {
-    texts: Vec<&'request str>,
+    texts: Vec<Text<'request>>,
     splitting: SentenceSplitting,
+}
+
+enum Text<'request> {
+    Plain(&'request str),
+    Marked {
+        source: &'request str,
+        parsed: MarkedText<'request>,
+    },
 }
 
 impl<'request> Texts<'request> {
     /// Reads the texts of a request.
     ///
     /// # Errors
-    /// None yet.
+    /// [`TranslationError::Markup`] for the first text whose markup cannot be read.
     pub fn read(request: &'request TranslationRequest) -> Result<Self, TranslationError> {
+        let read = |(index, source): (usize, &'request String)| match &request.markup {
+            None => Ok(Text::Plain(source)),
+            Some(options) => match MarkedText::parse(source, options) {
+                Ok(parsed) => Ok(Text::Marked { source, parsed }),
+                Err(error) => Err(TranslationError::Markup { index, error }),
+            },
+        };
+        let texts: Result<_, _> = request.texts.iter().enumerate().map(read).collect();
         Ok(Self {
-            texts: request.texts.iter().map(String::as_str).collect(),
+            texts: texts?,
             splitting: request.splitting,
         })
     }
 
-    /// The characters of each text that count: markup does not.
+    /// The characters of each text that count: those of markup do not.
     pub fn characters(&self) -> impl Iterator<Item = u64> + '_ {
-        self.texts.iter().map(|text| count_characters(text))
+        self.texts.iter().map(|text| match text {
+            Text::Plain(source) => count_characters(source),
+            Text::Marked { parsed, .. } => parsed.characters() as u64,
+        })
     }
 
     /// The words of each text.
-    pub(super) fn plain(&self) -> Vec<String> {
-        self.texts.iter().map(|text| (*text).to_owned()).collect()
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|text| match text {
+            Text::Plain(source) => source,
+            Text::Marked { parsed, .. } => parsed.text(),
+        })
     }
 
-    /// Where the sentences of a text are that is in this language.
-    pub(super) fn layout(&self, index: usize, language: Language) -> Layout<'_> {
-        let text = self.texts.get(index).copied().unwrap_or_default();
-        Layout::Plain(dragoman_text::segment(text, language, self.splitting))
+    /// Each text as it came, with the way to lay it out as a text in a language.
+    pub(super) fn iter(&self) -> impl Iterator<Item = TextToLayOut<'_>> {
+        self.texts.iter().map(|text| TextToLayOut {
+            text,
+            splitting: self.splitting,
+        })
+    }
+}
+
+/// A text whose language is known from elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct TextToLayOut<'texts> {
+    text: &'texts Text<'texts>,
+    splitting: SentenceSplitting,
+}
+
+impl<'texts> TextToLayOut<'texts> {
+    /// The text as it came.
+    pub(super) const fn source(self) -> &'texts str {
+        match self.text {
+            Text::Plain(source) | Text::Marked { source, .. } => source,
+        }
     }
 
-    /// A text as it came.
-    pub(super) fn source(&self, index: usize) -> Cow<'_, str> {
-        Cow::Borrowed(self.texts.get(index).copied().unwrap_or_default())
+    /// Its sentences and what is around them.
+    pub(super) fn layout(self, language: Language) -> Layout<'texts> {
+        match self.text {
+            Text::Plain(source) => {
+                Layout::Plain(dragoman_text::segment(source, language, self.splitting))
+            }
+            Text::Marked { parsed, .. } => Layout::Marked {
+                sentences: parsed.sentences(language, self.splitting),
+                text: parsed,
+            },
+        }
     }
 }
