@@ -2,3 +2,9 @@
 //! whether its translation uses them, and how to put them there if it does not.
 //!
 //! This crate knows words, not engines, accounts or storage.
+
+mod enforcement;
+mod matching;
+
+pub use enforcement::{Enforcement, enforce, occurrences, satisfied};
+pub use matching::Terminology;

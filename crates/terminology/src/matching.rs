@@ -1,0 +1,363 @@
+use std::cmp::Reverse;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+use dragoman_domain::{LanguagePair, Term};
+use rustc_hash::FxHashMap;
+
+mod capitals;
+mod context;
+mod forms;
+mod inflection;
+mod plural;
+mod words;
+
+pub(crate) use capitals::is_all_capitals;
+pub(crate) use inflection::Inflection;
+pub(crate) use words::{Word, folded, words};
+
+use context::{
+    are_capitals_alike, begins_sentence, looks_like_acronym, runs_between, stands_alone,
+};
+use forms::{Place, target_forms};
+
+/// Of more entries that differ in nothing but capitals and endings the first count.
+const SIMILAR_ENTRIES: usize = 64;
+
+/// The end of a list of entries, and the mark of a sequence of words that only begins one.
+const NONE: u32 = u32::MAX;
+
+/// The entries of one or several dictionaries, made ready to be found in text.
+///
+/// An entry is found where its words stand as whole words: written as in the entry, else with
+/// other capitals, else in another form of the words. An entry with a capital is found only with
+/// it, so that "IT" is not found in "it", or where everything is in capitals. One in small letters
+/// is found with any, but a short one not in what looks like an acronym. Words of up to three
+/// letters have no other forms.
+///
+/// Finding takes time in proportion to the length of the text, at most times the number of words
+/// of the longest entry that begins like it.
+pub struct Terminology {
+    pair: LanguagePair,
+    inflection: Inflection,
+    /// Seeded, so that nobody can make entries whose sequences of words collide.
+    hasher: RandomState,
+    /// Sources and targets, one behind the other.
+    texts: String,
+    entries: Vec<Entry>,
+    /// By what the forms of their words have in common: the first entry with these words, or
+    /// [`NONE`] if entries only begin with them.
+    index: FxHashMap<u64, u32>,
+}
+
+/// Where the texts of an entry are.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    source: u32,
+    target: u32,
+    end: u32,
+    /// The next one with the same words in other forms.
+    next: u32,
+}
+
+/// How much alike an entry and the text are, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    Exact,
+    Capitals,
+    Inflected,
+}
+
+/// An entry that stands in a text.
+struct Candidate {
+    /// The first and the last of its words.
+    words: (usize, usize),
+    source: Range<usize>,
+    entry: Entry,
+}
+
+impl std::fmt::Debug for Terminology {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Terminology")
+            .field("pair", &self.pair)
+            .field("entries", &self.entries.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Terminology {
+    /// Entries of `dictionaries`, each a source and its target. Of entries with the same source
+    /// the first counts; those without a word are left out.
+    #[must_use]
+    pub fn new(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Self {
+        let entries = || dictionaries.iter().copied().flatten();
+        let bytes = entries().map(|(source, target)| source.len() + target.len());
+        let mut terminology = Self {
+            pair,
+            inflection: Inflection::of(pair.source),
+            hasher: RandomState::new(),
+            texts: String::with_capacity(bytes.sum()),
+            entries: Vec::with_capacity(entries().count()),
+            index: FxHashMap::default(),
+        };
+        for (source, target) in entries() {
+            terminology.add(source.trim(), target.trim());
+        }
+        terminology.entries.shrink_to_fit();
+        terminology.index.shrink_to_fit();
+        terminology
+    }
+
+    /// From which language into which the entries lead.
+    #[must_use]
+    pub const fn pair(&self) -> LanguagePair {
+        self.pair
+    }
+
+    /// Whether there is nothing to find.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries that stand in `text`, in its order, without those that overlap `kept`.
+    ///
+    /// Of entries that overlap the longest is taken, of equally long ones the first in the text.
+    #[must_use]
+    pub fn find(&self, text: &str, kept: &[Range<usize>]) -> Vec<Term> {
+        let words = words(text, self.pair.source);
+        let runs = runs_between(&words, kept);
+        let mut candidates = Vec::new();
+        for run in runs {
+            for first in run.clone() {
+                self.collect(text, &words, first..run.end, &mut candidates);
+            }
+        }
+        candidates.sort_by_key(|found| (Reverse(found.source.len()), found.source.start));
+        let mut is_taken = vec![false; words.len()];
+        candidates.retain(|found| {
+            // Longer ones come first, so none lies inside this one.
+            let (first, last) = found.words;
+            let is_free = [first, last]
+                .iter()
+                .all(|word| is_taken.get(*word) == Some(&false));
+            if is_free && let Some(taken) = is_taken.get_mut(first..=last) {
+                taken.fill(true);
+            }
+            is_free
+        });
+        candidates.sort_by_key(|found| found.source.start);
+        let terms = candidates.into_iter().map(|found| {
+            let targets = self.targets(text, &words, &found);
+            Term {
+                source: found.source,
+                targets,
+            }
+        });
+        terms.collect()
+    }
+
+    fn add(&mut self, source: &str, target: &str) -> Option<()> {
+        let words = words(source, self.pair.source);
+        if words.is_empty() || target.is_empty() {
+            return None;
+        }
+        let start = u32::try_from(self.texts.len()).ok()?;
+        let middle = u32::try_from(self.texts.len() + source.len()).ok()?;
+        let end = u32::try_from(self.texts.len() + source.len() + target.len()).ok()?;
+        let position = u32::try_from(self.entries.len()).ok()?;
+        let mut key = 0;
+        for (index, word) in words.iter().enumerate() {
+            if index > 0 {
+                self.index.entry(key).or_insert(NONE);
+            }
+            key = self.key(key, index > 0 && word.after_space, &word.folded);
+        }
+        let last = self.last_similar(key, source)?;
+        let before = last.and_then(|last| self.entries.get_mut(last));
+        match before {
+            Some(entry) => entry.next = position,
+            None => {
+                self.index.insert(key, position);
+            }
+        }
+        self.texts.push_str(source);
+        self.texts.push_str(target);
+        self.entries.push(Entry {
+            source: start,
+            target: middle,
+            end,
+            next: NONE,
+        });
+        Some(())
+    }
+
+    /// Behind which entry with the words of `key` another one comes; nothing if it is one too many
+    /// or there is one with its source.
+    fn last_similar(&self, key: u64, source: &str) -> Option<Option<usize>> {
+        let mut last = None;
+        let mut next = self.index.get(&key).copied().unwrap_or(NONE);
+        let mut count = 0;
+        while let Some(entry) = self.entry(next) {
+            count += 1;
+            if count >= SIMILAR_ENTRIES || self.source(entry) == source {
+                return None;
+            }
+            last = usize::try_from(next).ok();
+            next = entry.next;
+        }
+        Some(last)
+    }
+
+    /// The key of a sequence of words, from that of the words before its last one.
+    fn key(&self, before: u64, after_space: bool, folded: &str) -> u64 {
+        let stem = self.inflection.stem(folded);
+        self.hasher.hash_one((before, after_space, stem.as_ref()))
+    }
+
+    fn entry(&self, position: u32) -> Option<Entry> {
+        let position = usize::try_from(position).ok()?;
+        self.entries.get(position).copied()
+    }
+
+    fn text(&self, start: u32, end: u32) -> &str {
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let text = range.and_then(|(start, end)| self.texts.get(start..end));
+        text.unwrap_or_default()
+    }
+
+    fn source(&self, entry: Entry) -> &str {
+        self.text(entry.source, entry.target)
+    }
+
+    fn target(&self, entry: Entry) -> &str {
+        self.text(entry.target, entry.end)
+    }
+
+    /// The best entry for each number of words that begins with the first of `range`.
+    fn collect(
+        &self,
+        text: &str,
+        words: &[Word<'_>],
+        range: Range<usize>,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        let first = range.start;
+        let mut key = 0;
+        for last in range {
+            let (Some(word), Some(begin)) = (words.get(last), words.get(first)) else {
+                break;
+            };
+            let after_space = last > first && word.after_space;
+            let mut found = |key, end, so_far: &[Word<'_>]| {
+                let source = begin.range.start..end;
+                let head = self.index.get(&key).copied();
+                let entry = head.and_then(|head| self.best(head, so_far, text));
+                if let Some(entry) = entry.filter(|_| stands_alone(text, &source)) {
+                    candidates.push(Candidate {
+                        words: (first, last),
+                        source,
+                        entry,
+                    });
+                }
+                head.is_some()
+            };
+            let so_far = words.get(first..=last).unwrap_or_default();
+            for length in self.inflection.without_particle(&word.folded) {
+                let Some(noun) = shortened(word, length) else {
+                    continue;
+                };
+                let end = noun.range.end;
+                let noun_key = self.key(key, after_space, &noun.folded);
+                if self.index.contains_key(&noun_key) {
+                    let mut with_noun = so_far.to_vec();
+                    with_noun.pop();
+                    with_noun.push(noun);
+                    found(noun_key, end, &with_noun);
+                }
+            }
+            key = self.key(key, after_space, &word.folded);
+            if !found(key, word.range.end, so_far) {
+                break;
+            }
+        }
+    }
+
+    /// The entry of a list that is most like the text.
+    fn best(&self, head: u32, found: &[Word<'_>], text: &str) -> Option<Entry> {
+        let mut best: Option<(Likeness, Entry)> = None;
+        let mut next = head;
+        while let Some(entry) = self.entry(next) {
+            let source = words(self.source(entry), self.pair.source);
+            if let Some(likeness) = self.likeness(&source, found, text)
+                && best.is_none_or(|(best, _)| likeness < best)
+            {
+                best = Some((likeness, entry));
+            }
+            next = entry.next;
+        }
+        best.map(|(_, entry)| entry)
+    }
+
+    fn likeness(&self, entry: &[Word<'_>], found: &[Word<'_>], text: &str) -> Option<Likeness> {
+        if entry.len() != found.len() {
+            return None;
+        }
+        let pairs = || entry.iter().zip(found);
+        if pairs().all(|(entry, found)| entry.written == found.written) {
+            return Some(Likeness::Exact);
+        }
+        let has_capital = |word: &Word<'_>| word.written.chars().any(char::is_uppercase);
+        let is_written_large = found
+            .iter()
+            .all(|word| !word.written.chars().any(char::is_lowercase));
+        let are_capitals_right = if entry.iter().any(has_capital) {
+            let is_acronym = entry.iter().all(|word| is_all_capitals(&word.written));
+            (is_written_large && !is_acronym)
+                || pairs().all(|(entry, found)| are_capitals_alike(entry, found))
+        } else {
+            !is_written_large || !looks_like_acronym(found, text)
+        };
+        if !are_capitals_right {
+            return None;
+        }
+        if pairs().all(|(entry, found)| entry.folded == found.folded) {
+            return Some(Likeness::Capitals);
+        }
+        let is_long = entry.len() > 1;
+        let are_forms = pairs().all(|(entry, found)| {
+            entry.folded == found.folded || self.inflection.are_forms(entry, found, is_long)
+        });
+        are_forms.then_some(Likeness::Inflected)
+    }
+
+    fn targets(&self, text: &str, words: &[Word<'_>], found: &Candidate) -> Vec<String> {
+        let source = self.source(found.entry);
+        let entry = crate::matching::words(source, self.pair.source);
+        let last = entry.last().zip(words.get(found.words.1));
+        let place = Place {
+            text: text.get(found.source.clone()).unwrap_or_default(),
+            entry: source,
+            begins_sentence: begins_sentence(words, found.words.0),
+            is_plural: last.is_some_and(|(entry, found)| self.inflection.is_plural(entry, found)),
+        };
+        target_forms(self.target(found.entry), &place, self.pair.target)
+    }
+}
+
+/// A word without what follows its first `length` bytes.
+fn shortened<'a>(word: &Word<'a>, length: usize) -> Option<Word<'a>> {
+    // Korean has no capitals, so that all three are equally long where this is used.
+    let shortened = |text: &str| text.get(..length).map(|text| text.to_owned().into());
+    Some(Word {
+        range: word.range.start..word.range.start + length,
+        written: shortened(&word.written)?,
+        folded: shortened(&word.folded)?,
+        after_space: word.after_space,
+    })
+}
+
+#[cfg(test)]
+mod tests;
