@@ -22,7 +22,7 @@ pub use keys::{
 pub use languages::{Languages, SupportedLanguage};
 pub use metering::{Metering, MeteringError};
 pub use text_translation::{
-    TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
+    Resources, TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
 };
 pub use translate::{TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};

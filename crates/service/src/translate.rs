@@ -4,8 +4,8 @@ use dragoman_domain::{ErrorKind, Product, ReportingTag, Scope};
 
 use crate::metering::Charge;
 use crate::{
-    Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, TextTranslator, Texts,
-    TranslatedText, TranslationError, TranslationRequest,
+    Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, Resources, TextTranslator,
+    Texts, TranslatedText, TranslationError, TranslationRequest,
 };
 
 /// Why a caller's texts were not translated.
@@ -83,14 +83,18 @@ impl TranslateTexts {
         self.translator
             .check_pair(request)
             .map_err(TranslationError::from)?;
+        let resources = Resources::default();
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();
         let _room = self.admission.admit(characters)?;
         let work = async {
-            tokio::time::timeout(self.timeout, self.translator.translate(request, &texts))
-                .await
-                .map_err(|_| TranslateError::TimedOut)?
-                .map_err(TranslateError::from)
+            tokio::time::timeout(
+                self.timeout,
+                self.translator.translate(request, &texts, &resources),
+            )
+            .await
+            .map_err(|_| TranslateError::TimedOut)?
+            .map_err(TranslateError::from)
         };
         let charge = Charge {
             product: Product::TextTranslation,

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use dragoman_domain::{EngineError, Priority};
-use dragoman_service::{Texts, TranslationError, TranslationRequest};
+use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
 use super::{input, print};
@@ -32,7 +32,12 @@ pub(super) async fn run(
         priority: Priority::Bulk,
     };
     let result = match Texts::read(&request) {
-        Ok(texts) => engines.translator().translate(&request, &texts).await,
+        Ok(texts) => {
+            engines
+                .translator()
+                .translate(&request, &texts, &Resources::default())
+                .await
+        }
         Err(error) => Err(error),
     };
     engines.shut_down().await;

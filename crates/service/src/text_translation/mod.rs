@@ -11,6 +11,7 @@ use std::sync::Arc;
 use dragoman_domain::{
     EngineError, ErrorKind, Language, LanguagePair, Priority, SegmentTranslation, Translator,
 };
+use dragoman_terminology::Terminology;
 use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
 use futures_util::future::try_join_all;
 
@@ -38,6 +39,13 @@ pub struct TranslationRequest {
     pub preserve_formatting: bool,
     /// Whether somebody waits for the translations.
     pub priority: Priority,
+}
+
+/// What the caller's account has that bears on a translation.
+#[derive(Debug, Clone, Default)]
+pub struct Resources {
+    /// The terms of the wanted glossaries, for the pair of the request.
+    pub terminology: Option<Arc<Terminology>>,
 }
 
 /// A translated text.
@@ -112,6 +120,7 @@ impl TextTranslator {
         &self,
         request: &TranslationRequest,
         texts: &Texts<'_>,
+        resources: &Resources,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request, texts).await?;
         let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
@@ -126,8 +135,9 @@ impl TextTranslator {
         let wishes = Wishes {
             priority: request.priority,
             preserve_formatting: request.preserve_formatting,
+            terminology: resources.terminology.clone(),
         };
-        let mut translations = self.translate_layouts(&layouts, wishes).await?;
+        let mut translations = self.translate_layouts(&layouts, &wishes).await?;
         let mut translated = Vec::with_capacity(layouts.len());
         for ((pair, layout), (text, characters)) in
             layouts.iter().zip(texts.iter().zip(texts.characters()))
@@ -155,7 +165,7 @@ impl TextTranslator {
     async fn translate_layouts(
         &self,
         layouts: &[(LanguagePair, Option<Layout<'_>>)],
-        wishes: Wishes,
+        wishes: &Wishes,
     ) -> Result<BTreeMap<LanguagePair, Vec<SegmentTranslation>>, TranslationError> {
         let mut sentences: BTreeMap<LanguagePair, Vec<Sentence>> = BTreeMap::new();
         for (pair, layout) in layouts {

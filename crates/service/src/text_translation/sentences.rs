@@ -1,17 +1,21 @@
 //! Sentences of one language into another.
 
+use std::sync::Arc;
+
 use dragoman_domain::{
-    EngineError, LanguagePair, Priority, Segment, SegmentTranslation, TranslationJob,
+    EngineError, EngineQuality, LanguagePair, Priority, Segment, SegmentTranslation, TranslationJob,
 };
+use dragoman_terminology::{Enforcement, Terminology, enforce, satisfied};
 
 use super::TextTranslator;
 use super::layout::Sentence;
 
 /// What holds for all sentences of a request.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Wishes {
     pub(super) priority: Priority,
     pub(super) preserve_formatting: bool,
+    pub(super) terminology: Option<Arc<Terminology>>,
 }
 
 impl TextTranslator {
@@ -20,40 +24,117 @@ impl TextTranslator {
         &self,
         pair: LanguagePair,
         sentences: Vec<Sentence>,
-        wishes: Wishes,
+        wishes: &Wishes,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
+        let has_markup = sentences.iter().any(|sentence| sentence.has_markup);
+        let segments: Vec<Segment> = sentences
+            .into_iter()
+            .map(|sentence| match &wishes.terminology {
+                None => sentence.segment,
+                Some(terminology) => with_terms(sentence.segment, terminology),
+            })
+            .collect();
+        let has_terms = |segment: &Segment| !segment.terms().is_empty();
         let job = TranslationJob {
             priority: wishes.priority,
-            alignment: sentences.iter().any(|sentence| sentence.has_markup),
-            ..TranslationJob::new(
-                pair,
-                sentences
-                    .iter()
-                    .map(|sentence| sentence.segment.clone())
-                    .collect(),
-            )
+            alignment: has_markup || segments.iter().any(has_terms),
+            ..TranslationJob::new(pair, segments.iter().map(without_terms).collect())
         };
         let mut translations = self.run(job).await?;
-        for (sentence, translation) in sentences.iter().zip(&mut translations) {
-            cut_runaway(&sentence.segment, translation);
+        self.steer(pair, &segments, &mut translations, wishes)
+            .await?;
+        for (segment, translation) in segments.iter().zip(&mut translations) {
+            if has_terms(segment) {
+                count(enforce(segment, translation, pair.target));
+            }
             if wishes.preserve_formatting {
-                preserve_formatting(sentence.segment.text(), translation);
+                preserve_formatting(segment.text(), translation);
             }
         }
         Ok(translations)
     }
 
-    /// Has the engine do a job, and checks that it did all of it.
-    async fn run(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
-        let wanted = job.segments.len();
-        let translations = self.engine.translate(job).await?;
-        if translations.len() == wanted {
-            Ok(translations)
-        } else {
-            Err(EngineError::Unavailable {
-                reason: format!("{} translations for {wanted} segments", translations.len()),
-            })
+    /// Translates those segments again, under the eyes of their terms, that came back without
+    /// some of them; whichever of the two translations has more of them stays.
+    ///
+    /// A translation that has its terms without being told to is better than one made to have
+    /// them, so this is the second attempt and not the first.
+    async fn steer(
+        &self,
+        pair: LanguagePair,
+        segments: &[Segment],
+        translations: &mut [SegmentTranslation],
+        wishes: &Wishes,
+    ) -> Result<(), EngineError> {
+        let quality = self.engine.offer(pair).map(|offer| offer.quality);
+        if quality != Some(EngineQuality::Neural) {
+            // Others cannot be steered.
+            return Ok(());
         }
+        let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
+            let used = |term: &&_| satisfied(term, segment, translation, pair.target);
+            segment.terms().iter().filter(used).count()
+        };
+        let (mut again, mut places) = (Vec::new(), Vec::new());
+        for (segment, translation) in segments.iter().zip(translations) {
+            let used = terms_used(segment, translation);
+            if used < segment.terms().len() {
+                again.push(segment.clone());
+                places.push((segment, translation, used));
+            }
+        }
+        if again.is_empty() {
+            return Ok(());
+        }
+        let job = TranslationJob {
+            priority: wishes.priority,
+            alignment: true,
+            ..TranslationJob::new(pair, again)
+        };
+        for (steered, (segment, translation, used)) in self.run(job).await?.into_iter().zip(places)
+        {
+            if terms_used(segment, &steered) > used {
+                *translation = steered;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the engine do a job, checks that it did all of it, and cuts what ran away.
+    async fn run(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
+        let segments = job.segments.clone();
+        let mut translations = self.engine.translate(job).await?;
+        if translations.len() != segments.len() {
+            let (made, wanted) = (translations.len(), segments.len());
+            return Err(EngineError::Unavailable {
+                reason: format!("{made} translations for {wanted} segments"),
+            });
+        }
+        for (segment, translation) in segments.iter().zip(&mut translations) {
+            cut_runaway(segment, translation);
+        }
+        Ok(translations)
+    }
+}
+
+fn with_terms(segment: Segment, terminology: &Terminology) -> Segment {
+    let terms = terminology.find(segment.text(), segment.placeholders());
+    segment.with_terms(terms)
+}
+
+fn without_terms(segment: &Segment) -> Segment {
+    segment.clone().with_terms(Vec::new())
+}
+
+fn count(enforcement: Enforcement) {
+    let Enforcement {
+        kept,
+        replaced,
+        missed,
+    } = enforcement;
+    for (outcome, number) in [("kept", kept), ("replaced", replaced), ("missed", missed)] {
+        metrics::counter!("dragoman_glossary_terms_total", "outcome" => outcome)
+            .increment(number as u64);
     }
 }
 
