@@ -10,7 +10,7 @@ use crate::{ErrorKind, SegmentTranslation};
 pub type Placeholder = Range<usize>;
 
 /// How a stretch of a segment is to be translated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Bytes of the segment's text.
     pub source: Range<usize>,

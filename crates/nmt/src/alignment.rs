@@ -2,28 +2,49 @@
 
 use std::ops::Range;
 
-/// A matrix with a row per target token and a column per source token. A row that is not zero
-/// sums to about 1.
+/// How many source tokens a target token is tied to at most.
+const MOST_LINKS: usize = 8;
+
+/// Weights below this are left out, unless nothing else is there.
+const LEAST_WEIGHT: f32 = 0.02;
+
+/// A source token and its share in a target token.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Link {
+    /// The index of the source token.
+    pub source: usize,
+    /// Above 0, at most about 1.
+    pub weight: f32,
+}
+
+/// For each target token the source tokens that had most to do with it. Its weights sum to about
+/// 1, unless nothing is known of it.
+///
+/// Only the strongest weights are kept, which take over those of the others in proportion: memory
+/// grows with the number of target tokens, not with its product with that of source tokens.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Alignment {
     columns: usize,
-    values: Vec<f32>,
+    links: Vec<Link>,
+    /// Where the links of each row end.
+    ends: Vec<usize>,
 }
 
 impl Alignment {
-    /// `rows` × `columns` zeros.
+    /// An alignment with `columns` source tokens and no target token yet.
     #[must_use]
-    pub fn zeros(rows: usize, columns: usize) -> Self {
+    pub const fn new(columns: usize) -> Self {
         Self {
             columns,
-            values: vec![0.0; rows * columns],
+            links: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
     /// How many target tokens there are.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.values.len().checked_div(self.columns).unwrap_or(0)
+        self.ends.len()
     }
 
     /// How many source tokens there are.
@@ -32,34 +53,58 @@ impl Alignment {
         self.columns
     }
 
-    /// All values, row by row.
+    /// All links, row by row.
     #[must_use]
-    pub fn values(&self) -> &[f32] {
-        &self.values
+    pub fn links(&self) -> &[Link] {
+        &self.links
     }
 
-    /// The source tokens' shares in a target token; empty if there is no such row.
+    /// The source tokens of a target token, in their order; empty if there is no such row.
     #[must_use]
-    pub fn row(&self, row: usize) -> &[f32] {
-        let start = row * self.columns;
-        self.values
-            .get(start..start + self.columns)
-            .unwrap_or_default()
+    pub fn row(&self, row: usize) -> &[Link] {
+        let end = self.ends.get(row).copied().unwrap_or(0);
+        let before = row.checked_sub(1).and_then(|row| self.ends.get(row));
+        let start = before.copied().unwrap_or(0);
+        self.links.get(start..end).unwrap_or_default()
     }
 
-    fn row_mut(&mut self, row: usize) -> &mut [f32] {
-        let start = row * self.columns;
-        self.values
-            .get_mut(start..start + self.columns)
-            .unwrap_or_default()
-    }
-
-    /// Copies `values`, rows of `width`, into the block whose first cell is `row`, `column`.
-    pub(crate) fn set_block(&mut self, row: usize, column: usize, width: usize, values: &[f32]) {
-        for (offset, values) in values.chunks_exact(width.max(1)).enumerate() {
-            let cells = self.row_mut(row + offset).iter_mut().skip(column);
-            cells.zip(values).for_each(|(cell, value)| *cell = *value);
+    /// The matrix of all weights, row by row, with zeros for what was left out.
+    #[must_use]
+    pub fn to_dense(&self) -> Vec<f32> {
+        let mut values = vec![0.0; self.rows() * self.columns];
+        for (row, cells) in values.chunks_exact_mut(self.columns.max(1)).enumerate() {
+            for link in self.row(row) {
+                if let Some(cell) = cells.get_mut(link.source) {
+                    *cell = link.weight;
+                }
+            }
         }
+        values
+    }
+
+    /// Adds the next target token with the weights of the source tokens from `first` on.
+    pub(crate) fn push_row(&mut self, first: usize, weights: &[f32]) {
+        let total: f32 = weights.iter().sum();
+        let mut kept: Vec<Link> = Vec::with_capacity(MOST_LINKS);
+        for (source, weight) in (first..).zip(weights) {
+            // The strongest first, ties in the order of the source.
+            let place = kept.partition_point(|link| link.weight >= *weight);
+            if place < MOST_LINKS && *weight > 0.0 {
+                kept.truncate(MOST_LINKS - 1);
+                let weight = *weight;
+                kept.insert(place, Link { source, weight });
+            }
+        }
+        let strong = kept.partition_point(|link| link.weight >= LEAST_WEIGHT);
+        kept.truncate(strong.max(1));
+        let sum: f32 = kept.iter().map(|link| link.weight).sum();
+        kept.sort_unstable_by_key(|link| link.source);
+        let whole = |link: Link| Link {
+            weight: link.weight * (total / sum),
+            ..link
+        };
+        self.links.extend(kept.into_iter().map(whole));
+        self.ends.push(self.links.len());
     }
 
     /// The alignment of a translation in two steps: `self` from the source to the pivot, `second`
@@ -71,18 +116,22 @@ impl Alignment {
     /// without bytes (the end of sentence) passes its mass on to its like.
     #[must_use]
     pub fn then(&self, made: &[Range<usize>], second: &Self, read: &[Range<usize>]) -> Self {
-        let mut composed = Self::zeros(second.rows(), self.columns);
-        for (row, range) in read.iter().enumerate() {
-            for (index, share) in shares(range, made) {
-                let first = self.row(index);
-                for target in 0..second.rows() {
-                    let mass = second.row(target).get(row).copied().unwrap_or(0.0) * share;
-                    let cells = composed.row_mut(target).iter_mut();
-                    cells
-                        .zip(first)
-                        .for_each(|(cell, value)| *cell += mass * value);
+        let parts: Vec<Vec<(usize, f32)>> = read.iter().map(|range| shares(range, made)).collect();
+        let mut composed = Self::new(self.columns);
+        let mut weights = vec![0.0; self.columns];
+        for target in 0..second.rows() {
+            weights.fill(0.0);
+            for link in second.row(target) {
+                let parts = parts.get(link.source).into_iter().flatten();
+                for (index, share) in parts {
+                    for first in self.row(*index) {
+                        if let Some(weight) = weights.get_mut(first.source) {
+                            *weight += link.weight * share * first.weight;
+                        }
+                    }
                 }
             }
+            composed.push_row(0, &weights);
         }
         composed
     }
@@ -118,10 +167,11 @@ mod tests {
     use super::Alignment;
 
     fn matrix(columns: usize, values: &[f32]) -> Alignment {
-        Alignment {
-            columns,
-            values: values.to_vec(),
+        let mut matrix = Alignment::new(columns);
+        for row in values.chunks_exact(columns) {
+            matrix.push_row(0, row);
         }
+        matrix
     }
 
     #[test]
@@ -150,6 +200,26 @@ mod tests {
         let first = matrix(2, &[0.5, 0.5, 0.25, 0.75, 0.0, 1.0]);
         let second = matrix(2, &[0.9, 0.1]);
         let composed = first.then(&made, &second, &read);
-        assert!((composed.row(0).iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        let mass: f32 = composed.links().iter().map(|link| link.weight).sum();
+        assert!((mass - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn weak_links_leave_their_weight_to_the_strong_ones() {
+        let alignment = matrix(4, &[0.6, 0.01, 0.2, 0.19, 0.0, 0.0, 0.0, 0.0]);
+        let sources: Vec<usize> = alignment.row(0).iter().map(|link| link.source).collect();
+        assert_eq!(sources, [0, 2, 3]);
+        let sum: f32 = alignment.row(0).iter().map(|link| link.weight).sum();
+        assert!((sum - 1.0).abs() < 1e-6);
+        assert!(alignment.row(1).is_empty() && alignment.row(2).is_empty());
+    }
+
+    #[test]
+    fn a_token_that_is_tied_to_everything_keeps_a_few_links() {
+        let alignment = matrix(200, &[0.005; 200]);
+        assert_eq!(alignment.row(0).len(), 1);
+        let alignment = matrix(40, &[0.025; 40]);
+        assert_eq!(alignment.row(0).len(), 8);
+        assert_eq!(alignment.to_dense().len(), 40);
     }
 }

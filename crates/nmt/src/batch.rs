@@ -130,14 +130,11 @@ impl Batch {
                 options,
             } = request;
             let settings = options.settings(&self.model.search);
-            let guided = settings
-                .guide
-                .as_ref()
-                .map_or(&[][..], |guide| guide.candidates());
+            let guided = settings.wanted_tokens();
             let spare = self.spare.pop();
             let candidates =
                 self.model
-                    .candidates(source.tokens(), guided, spare, &mut self.workspace);
+                    .candidates(source.tokens(), &guided, spare, &mut self.workspace);
             self.rows.push(Row {
                 source: self.segments.len(),
                 previous: None,
@@ -230,6 +227,8 @@ impl Batch {
             let mut offset = 0;
             for segment in run {
                 let count = live(segment);
+                let attention = &attention[(start + offset) * stride..];
+                segment.search.observe(attention, stride);
                 let mut extensions = output_rows.extensions(
                     model,
                     *kernels,
@@ -237,7 +236,6 @@ impl Batch {
                     segment.candidates.as_ref(),
                     &mut segment.search,
                 );
-                let attention = &attention[(start + offset) * stride..];
                 let parents = segment.search.advance(&mut extensions, attention, stride);
                 let old: Vec<Row> = rows.by_ref().take(count).collect();
                 self.rows

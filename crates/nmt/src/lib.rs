@@ -18,11 +18,11 @@ mod translation;
 pub mod vocabulary;
 mod wrapping;
 
-pub use alignment::Alignment;
+pub use alignment::{Alignment, Link};
 pub use batch::{Batch, Finished, Request};
 pub use dragoman_kernels::Kernels;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
-pub use search::{Guide, MAX_BEAM, SearchOptions, TokenTranslation};
+pub use search::{Constraints, Guide, MAX_BEAM, SearchOptions, TokenTranslation, WantedTerm};
 pub use source::{Prepared, Source, SourceError};
 pub use translation::{Translation, WordScore, translate};
 pub use wrapping::MAX_SOURCE_TOKENS;

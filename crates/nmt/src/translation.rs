@@ -69,17 +69,19 @@ impl Model {
     fn assemble_text(&self, prepared: &Prepared, parts: &[&TokenTranslation]) -> Translation {
         let mut assembly = Assembly::default();
         let columns: usize = prepared.tokens();
-        // A part has a row for each token and one for the end of sentence.
-        let rows: usize = parts.iter().map(|part| part.tokens.len() + 1).sum();
-        let mut alignment = if parts.iter().all(|part| part.attention.is_empty()) {
-            Alignment::default()
-        } else {
-            Alignment::zeros(rows, columns)
-        };
+        let is_aligned = parts.iter().any(|part| !part.attention.is_empty());
+        let mut alignment = Alignment::new(if is_aligned { columns } else { 0 });
         for (stretch, part) in prepared.stretches.iter().zip(parts) {
             let pieces = prepared.pieces.get(stretch.clone()).unwrap_or_default();
-            let (row, column) = (assembly.target_tokens.len(), assembly.source_tokens.len());
-            alignment.set_block(row, column, pieces.len() + 1, &part.attention);
+            if is_aligned {
+                // A row for each token and one for the end of sentence, which may not be reached.
+                let mut rows = part.attention.chunks_exact(pieces.len() + 1);
+                for _ in 0..=part.tokens.len() {
+                    let row = rows.next().unwrap_or_default();
+                    alignment.push_row(assembly.source_tokens.len(), row);
+                }
+            }
+            let row = assembly.target_tokens.len();
             let end = pieces.last().map_or(0, |last| last.end);
             assembly
                 .source_tokens

@@ -94,13 +94,18 @@ fn markup_goes_where_the_peer_puts_it() {
             })
             .collect();
         let translated = sentences.into_iter().zip(&translations);
+        let matrices: Vec<Vec<f32>> = translations
+            .iter()
+            .map(|translation| translation.alignment.to_dense())
+            .collect();
         let translated: Vec<TranslatedSentence<'_>> = translated
-            .map(|(source, translation)| TranslatedSentence {
+            .zip(&matrices)
+            .map(|((source, translation), alignment)| TranslatedSentence {
                 source,
                 text: &translation.text,
                 source_tokens: &translation.source_tokens,
                 target_tokens: &translation.target_tokens,
-                alignment: translation.alignment.values(),
+                alignment,
             })
             .collect();
         marked.restore(&translated)

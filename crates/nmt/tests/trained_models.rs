@@ -318,7 +318,8 @@ fn two_models_in_a_row_compose_their_alignments() {
         let composed = to_english.then(&to_french);
         assert_eq!(composed.text, expected);
         for row in 0..composed.alignment.rows() {
-            let mass: f32 = composed.alignment.row(row).iter().sum();
+            let links = composed.alignment.row(row).iter();
+            let mass: f32 = links.map(|link| link.weight).sum();
             assert!(
                 (mass - 1.0).abs() < 1e-3,
                 "{mass} in row {row} of {expected}"

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem::size_of;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dragoman_nmt::{SearchOptions, Translation, WordScore};
+use dragoman_domain::Term;
+use dragoman_nmt::{Translation, WordScore};
+
+use super::steps::Text;
 
 /// What an entry takes beside its content: nodes of both maps, pointers and counts.
 const OVERHEAD: usize = 256;
@@ -14,20 +17,23 @@ const OVERHEAD: usize = 256;
 pub(super) struct Key {
     models: Arc<[String]>,
     text: String,
+    terms: Arc<[Term]>,
     search: [u32; 6],
 }
 
 impl Key {
     /// The key of a text that these models translate one after the other; `None` if the search is
     /// steered from outside, so that nothing is known of what it depends on.
-    pub(super) fn new(models: &Arc<[String]>, text: &str, options: &SearchOptions) -> Option<Self> {
-        if options.guide.is_some() {
+    pub(super) fn new(models: &Arc<[String]>, text: &Text) -> Option<Self> {
+        let options = &text.options;
+        if options.guide.is_some() || options.constraints.is_some() {
             return None;
         }
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Some(Self {
             models: Arc::clone(models),
-            text: text.to_owned(),
+            text: text.text.clone(),
+            terms: Arc::clone(&text.terms),
             search: [
                 options.beam.map_or(u32::MAX, count),
                 count(options.n_best),
@@ -158,10 +164,20 @@ fn bytes_of(key: &Key, translations: &[Translation]) -> usize {
         size_of::<Translation>()
             + translation.text.len()
             + ranges * size_of::<std::ops::Range<usize>>()
-            + size_of_val(translation.alignment.values())
+            + size_of_val(translation.alignment.links())
+            + translation.alignment.rows() * size_of::<usize>()
             + translation.words.len() * size_of::<WordScore>()
     };
-    OVERHEAD + size_of::<Key>() + key.text.len() + translations.iter().map(each).sum::<usize>()
+    let of_term = |term: &Term| {
+        let targets = term.targets.iter();
+        size_of::<Term>()
+            + targets
+                .map(|target| size_of::<String>() + target.len())
+                .sum::<usize>()
+    };
+    let terms: usize = key.terms.iter().map(of_term).sum();
+    let translations: usize = translations.iter().map(each).sum();
+    OVERHEAD + size_of::<Key>() + key.text.len() + terms + translations
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a metric need not be exact")]
@@ -171,12 +187,33 @@ fn gauge_bytes(bytes: usize) {
 
 #[cfg(test)]
 mod tests {
-    use dragoman_nmt::Alignment;
+    use dragoman_nmt::{Alignment, SearchOptions};
 
     use super::*;
 
     fn key(text: &str, options: &SearchOptions) -> Key {
-        Key::new(&["model".to_owned()].into(), text, options).unwrap()
+        Key::new(&["model".to_owned()].into(), &of(text, options)).unwrap()
+    }
+
+    fn of(text: &str, options: &SearchOptions) -> Text {
+        Text {
+            text: text.to_owned(),
+            options: options.clone(),
+            terms: Arc::default(),
+        }
+    }
+
+    /// A key of `a` with a term.
+    fn with_term(target: &str) -> Key {
+        let term = Term {
+            source: 0..1,
+            targets: vec![target.to_owned()],
+        };
+        let text = Text {
+            terms: Arc::new([term]),
+            ..of("a", &SearchOptions::default())
+        };
+        Key::new(&["model".to_owned()].into(), &text).unwrap()
     }
 
     fn plain(text: &str) -> Key {
@@ -221,12 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn every_option_of_the_search_is_part_of_the_key() {
+    fn every_option_of_the_search_and_every_term_is_part_of_the_key() {
         let options = SearchOptions::default;
         let keys = [
             plain("a"),
             plain("b"),
-            Key::new(&["other".to_owned()].into(), "a", &options()).unwrap(),
+            Key::new(&["other".to_owned()].into(), &of("a", &options())).unwrap(),
+            with_term("b"),
+            with_term("c"),
             key(
                 "a",
                 &SearchOptions {

@@ -23,7 +23,7 @@ use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
 use super::route::{Leg, Route, Routes};
 use super::scheduler::Scheduler;
-use super::steps::{Steps, Texts, blocking, fault_error};
+use super::steps::{Steps, Text, Texts, blocking, fault_error};
 use super::supply::{InstalledModel, ModelSupply};
 
 /// After how long it is worth asking again while a model is on its way.
@@ -34,6 +34,9 @@ const RETRY_SOON: Duration = Duration::from_secs(5);
 
 /// How many bytes of text make a token, to tell how much work a job is before it is prepared.
 const BYTES_PER_TOKEN: usize = 4;
+
+/// How many parts of a segment are translated together if alignments are wanted.
+const ALIGNED_TOGETHER: usize = 32;
 
 /// The neural engine: Marian-family models, decoded on this machine's processors. Dropping it ends
 /// its threads.
@@ -110,7 +113,11 @@ impl Marian {
             let models = self.next_models(pair, &mut attempts).await?;
             self.admit(priority, text.len())?;
             let texts = Texts {
-                texts: vec![(text.to_owned(), options.clone())],
+                texts: vec![Text {
+                    text: text.to_owned(),
+                    options: options.clone(),
+                    terms: Arc::default(),
+                }],
                 priority,
             };
             match self.steps.translate(pair, &models, texts).await {
@@ -322,33 +329,42 @@ impl Marian {
                 .map(|segment| segment.text().len())
                 .sum(),
         )?;
-        let translated: Vec<Vec<String>> = stream::iter(chunks(job.segments))
-            .map(|segments| self.translate_chunk(pair, models, segments, priority))
+        let translated: Vec<Vec<SegmentTranslation>> = stream::iter(chunks(job.segments))
+            .map(|segments| self.translate_chunk(pair, models, (segments, job.alignment), priority))
             // Enough that no thread waits for the next chunk of a large job.
             .buffered(self.steps.scheduler().threads() + 1)
             .try_collect()
             .await?;
-        let translated = translated.into_iter().flatten();
-        Ok(translated.map(SegmentTranslation::from).collect())
+        Ok(translated.into_iter().flatten().collect())
     }
 
     async fn translate_chunk(
         &self,
         pair: LanguagePair,
         models: &[Arc<InstalledModel>],
-        segments: Vec<Segment>,
+        (segments, alignment): (Vec<Segment>, bool),
         priority: Priority,
-    ) -> Result<Vec<String>, EngineError> {
+    ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let begun = Instant::now();
         // Long segments with many placeholders take a while to take apart and to write.
         let (chunk, texts) = blocking("taking segments apart", move || {
-            let chunk = Chunk::new(segments);
+            let chunk = Chunk::new(segments, alignment);
             let texts = chunk.texts();
             (chunk, texts)
         })
         .await?;
-        let texts = Texts { texts, priority };
-        let translations: Vec<Translations> = self.steps.translate(pair, models, texts).await?;
+        // While alignments are made they take far more memory than in the end.
+        let together = if alignment {
+            ALIGNED_TOGETHER
+        } else {
+            usize::MAX
+        };
+        let (mut texts, mut translations) = (texts.into_iter(), Vec::<Translations>::new());
+        while texts.len() > 0 {
+            let texts = texts.by_ref().take(together).collect();
+            let texts = Texts { texts, priority };
+            translations.extend(self.steps.translate(pair, models, texts).await?);
+        }
         let written = blocking("writing segments", move || chunk.write(&translations)).await?;
         let seconds = begun.elapsed().as_secs_f64();
         for _ in &written {

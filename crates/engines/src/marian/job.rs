@@ -1,11 +1,13 @@
 //! A job's segments as texts for the models, and the translations as segments again.
 
-use dragoman_domain::Segment;
-use dragoman_nmt::SearchOptions;
+use dragoman_domain::{Segment, SegmentTranslation};
+use dragoman_nmt::{SearchOptions, Translation};
 
+use super::aligning::Tokens;
 use super::cache::Translations;
 use super::parts::{Part, parts_of};
-use super::placeholders::restore;
+use super::placeholders::{restore, restore_aligned};
+use super::steps::Text;
 
 /// About how many bytes of text are queued together. What a job has queued cannot be overtaken by
 /// a shorter job, so it should not be much.
@@ -30,56 +32,102 @@ pub(super) fn chunks(segments: Vec<Segment>) -> impl Iterator<Item = Vec<Segment
 
 /// Some segments of a job, taken apart.
 #[derive(Debug)]
-pub(super) struct Chunk(Vec<Vec<Part>>);
+pub(super) struct Chunk {
+    segments: Vec<Vec<Part>>,
+    /// Whether it must be known which words stand for which.
+    is_aligned: bool,
+}
 
 impl Chunk {
     /// Takes segments apart.
-    pub(super) fn new(segments: Vec<Segment>) -> Self {
-        Self(segments.iter().map(parts_of).collect())
+    pub(super) fn new(segments: Vec<Segment>, is_aligned: bool) -> Self {
+        Self {
+            segments: segments.iter().map(parts_of).collect(),
+            is_aligned,
+        }
     }
 
     /// What is to be translated, in order.
-    pub(super) fn texts(&self) -> Vec<(String, SearchOptions)> {
+    pub(super) fn texts(&self) -> Vec<Text> {
         self.translated()
             .map(|segment| {
                 let options = SearchOptions {
-                    alignment: !segment.placeholders().is_empty(),
+                    alignment: self.is_aligned || !segment.placeholders().is_empty(),
                     ..SearchOptions::default()
                 };
-                (segment.text().to_owned(), options)
+                Text {
+                    text: segment.text().to_owned(),
+                    options,
+                    terms: segment.terms().into(),
+                }
             })
             .collect()
     }
 
     /// The segments' translations, from those of [`texts`](Self::texts). What a model has no words
     /// for stays as it is in the source.
-    pub(super) fn write(&self, translations: &[Translations]) -> Vec<String> {
+    pub(super) fn write(&self, translations: &[Translations]) -> Vec<SegmentTranslation> {
         let mut translations = translations.iter();
+        let mut next = || translations.next().and_then(|of_text| of_text.first());
+        let segments = self.segments.iter();
+        if self.is_aligned {
+            let write = |parts: &Vec<Part>| write_aligned(parts, &mut next);
+            return segments.map(write).collect();
+        }
         let mut write = |part: &Part| match part {
-            Part::Copied(text) => text.clone(),
-            Part::Translated(segment) => {
-                let best = translations.next().and_then(|of_text| of_text.first());
-                match best.filter(|best| !best.text.trim().is_empty()) {
-                    Some(best) => restore(segment.text(), segment.placeholders(), best),
-                    None => {
-                        metrics::counter!("dragoman_neural_empty_translations_total").increment(1);
-                        segment.text().to_owned()
-                    }
-                }
-            }
+            Part::Copied(segment) => segment.text().to_owned(),
+            Part::Translated(segment) => match usable(next()) {
+                Some(best) => restore(segment.text(), segment.placeholders(), best),
+                None => segment.text().to_owned(),
+            },
         };
-        self.0
-            .iter()
-            .map(|parts| parts.iter().map(&mut write).collect())
+        segments
+            .map(|parts| parts.iter().map(&mut write).collect::<String>().into())
             .collect()
     }
 
     fn translated(&self) -> impl Iterator<Item = &Segment> {
-        self.0.iter().flatten().filter_map(|part| match part {
-            Part::Translated(segment) => Some(segment),
-            Part::Copied(_) => None,
-        })
+        self.segments
+            .iter()
+            .flatten()
+            .filter_map(|part| match part {
+                Part::Translated(segment) => Some(segment),
+                Part::Copied(_) => None,
+            })
     }
+}
+
+/// The translation of a segment whose parts have these translations, with its alignment.
+fn write_aligned<'a>(
+    parts: &[Part],
+    mut next: impl FnMut() -> Option<&'a Translation>,
+) -> SegmentTranslation {
+    let (mut text, mut tokens) = (String::new(), Tokens::default());
+    let mut source_start = 0;
+    for part in parts {
+        let (segment, best) = match part {
+            Part::Copied(segment) => (segment, None),
+            Part::Translated(segment) => (segment, usable(next())),
+        };
+        let (source, placeholders) = (segment.text(), segment.placeholders());
+        let (written, of_part) = match best {
+            Some(best) => restore_aligned(source, placeholders, best),
+            None => (source.to_owned(), Tokens::copied(source, placeholders)),
+        };
+        tokens.append(of_part, source_start, text.len());
+        source_start += source.len();
+        text.push_str(&written);
+    }
+    SegmentTranslation::aligned(text, tokens.into_alignment())
+}
+
+/// A translation unless it is empty.
+fn usable(translation: Option<&Translation>) -> Option<&Translation> {
+    let usable = translation.filter(|translation| !translation.text.trim().is_empty());
+    if usable.is_none() {
+        metrics::counter!("dragoman_neural_empty_translations_total").increment(1);
+    }
+    usable
 }
 
 #[cfg(test)]
@@ -110,7 +158,7 @@ mod tests {
             Segment::new("two".to_owned(), Vec::new()),
             Segment::new("three".to_owned(), Vec::new()),
         ];
-        let chunk = Chunk::new(segments);
+        let chunk = Chunk::new(segments, false);
         assert_eq!(chunk.texts().len(), 4);
         let translations = [
             translation(""),
@@ -119,6 +167,7 @@ mod tests {
             Translations::default(),
         ];
         let written = chunk.write(&translations);
+        let written: Vec<&str> = written.iter().map(SegmentTranslation::text).collect();
         assert_eq!(written, ["see {x}", " one", "zwei", "three"]);
     }
 }

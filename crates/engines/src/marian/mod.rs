@@ -2,10 +2,11 @@
 //!
 //! `engine` answers the port. A pair's models come from the `supply`, are found by `route`,
 //! obtained by `obtaining` and loaded by `pool`. `job` makes texts of segments and puts their
-//! `placeholders` back; `steps` takes texts through one or two models, with the `cache` before
+//! `placeholders` back, `aligning` the two; `steps` takes texts through one or two models, with the `cache` before
 //! them. `scheduler` queues what is to be decoded in `lanes`, and each `worker` decodes many
 //! sources at a time.
 
+mod aligning;
 mod cache;
 mod config;
 mod engine;

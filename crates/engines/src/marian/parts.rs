@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::{Placeholder, Segment};
+use dragoman_domain::{Placeholder, Segment, Term};
 
 /// The most bytes of text that are translated together: several times what a model was trained
 /// on, so that hardly any sentence is cut. An alignment takes memory by the square of it.
@@ -15,7 +15,7 @@ const LONGEST_PLACEHOLDER: usize = 250;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     /// Is copied.
-    Copied(String),
+    Copied(Segment),
     /// Is translated.
     Translated(Segment),
 }
@@ -23,7 +23,7 @@ pub(super) enum Part {
 /// The parts of a segment, in order; together they are its text.
 ///
 /// A cut goes behind the end of a sentence in the second half of a part, else behind white space,
-/// else anywhere, but never into a placeholder. White space around the parts and what has no
+/// else anywhere, but never into a placeholder, and into a term only if there is nothing else. White space around the parts and what has no
 /// letters is copied.
 pub(super) fn parts_of(segment: &Segment) -> Vec<Part> {
     let mut parts = Vec::new();
@@ -35,7 +35,8 @@ pub(super) fn parts_of(segment: &Segment) -> Vec<Part> {
     for placeholder in long {
         cut(segment, start..placeholder.start, &mut parts);
         let text = segment.text().get(placeholder.clone()).unwrap_or_default();
-        parts.push(Part::Copied(text.to_owned()));
+        let whole = std::iter::once(0..text.len()).collect();
+        parts.push(Part::Copied(Segment::new(text.to_owned(), whole)));
         start = placeholder.end;
     }
     cut(segment, start..segment.text().len(), &mut parts);
@@ -62,6 +63,13 @@ fn best_cut(segment: &Segment, start: usize) -> usize {
         let next = placeholders.partition_point(|range| range.end <= at);
         placeholders.get(next).filter(|range| range.start < at)
     };
+    let is_in_term = |at: usize| {
+        let next = segment
+            .terms()
+            .partition_point(|term| term.source.end <= at);
+        let next = segment.terms().get(next);
+        next.is_some_and(|term| term.source.start < at)
+    };
     let window = text.get(start..most).unwrap_or_default();
     let mut best: Option<(bool, usize)> = None;
     for (offset, character) in window.char_indices() {
@@ -72,7 +80,8 @@ fn best_cut(segment: &Segment, start: usize) -> usize {
             && (before.ends_with(['.', '!', '?', ';', ':']) && character.is_whitespace()
                 || matches!(character, '。' | '！' | '？'));
         let is_cut = ends_sentence || (is_late && character.is_whitespace());
-        if is_cut && inside(at).is_none() && best.is_none_or(|(known, _)| ends_sentence >= known) {
+        let is_free = inside(at).is_none() && !is_in_term(at);
+        if is_cut && is_free && best.is_none_or(|(known, _)| ends_sentence >= known) {
             best = Some((ends_sentence, at));
         }
     }
@@ -97,7 +106,7 @@ fn push(segment: &Segment, range: Range<usize>, parts: &mut Vec<Part>) {
         .map(|placeholder| placeholder.start - range.start..placeholder.end - range.start)
         .collect();
     if !has_letters(text, &placeholders) {
-        parts.push(Part::Copied(text.to_owned()));
+        parts.push(Part::Copied(Segment::new(text.to_owned(), placeholders)));
         return;
     }
     // White space that belongs to a placeholder is not outer space.
@@ -105,15 +114,32 @@ fn push(segment: &Segment, range: Range<usize>, parts: &mut Vec<Part>) {
     let last = placeholders.last().map_or(0, |range| range.end);
     let begin = (text.len() - text.trim_start().len()).min(first);
     let end = text.trim_end().len().max(last);
-    parts.push(Part::Copied(
-        text.get(..begin).unwrap_or_default().to_owned(),
-    ));
+    let space = |space: Option<&str>| {
+        let space = space.unwrap_or_default().to_owned();
+        Part::Copied(Segment::new(space, Vec::new()))
+    };
+    parts.push(space(text.get(..begin)));
     let moved = |range: Placeholder| range.start - begin..range.end - begin;
-    parts.push(Part::Translated(Segment::new(
+    let translated = Segment::new(
         text.get(begin..end).unwrap_or_default().to_owned(),
         placeholders.into_iter().map(moved).collect(),
-    )));
-    parts.push(Part::Copied(text.get(end..).unwrap_or_default().to_owned()));
+    );
+    let terms = terms_in(segment, range.start + begin..range.start + end);
+    parts.push(Part::Translated(translated.with_terms(terms)));
+    parts.push(space(text.get(end..)));
+}
+
+/// The terms of a range of a segment, moved along with it. Those that it cuts are left out.
+fn terms_in(segment: &Segment, range: Range<usize>) -> Vec<Term> {
+    let terms = segment.terms();
+    let start = terms.partition_point(|term| term.source.start < range.start);
+    let terms = terms.get(start..).unwrap_or_default().iter();
+    let whole = terms.take_while(|term| term.source.end <= range.end);
+    let moved = |term: &Term| Term {
+        source: term.source.start - range.start..term.source.end - range.start,
+        targets: term.targets.clone(),
+    };
+    whole.map(moved).collect()
 }
 
 /// Whether there is anything to translate besides placeholders.
@@ -135,8 +161,7 @@ mod tests {
 
     fn joined(parts: &[Part]) -> String {
         let text = |part: &Part| match part {
-            Part::Copied(text) => text.clone(),
-            Part::Translated(segment) => segment.text().to_owned(),
+            Part::Copied(segment) | Part::Translated(segment) => segment.text().to_owned(),
         };
         parts.iter().map(text).collect()
     }
@@ -200,6 +225,26 @@ mod tests {
             }
         }
         assert_eq!(count, 1_000);
+    }
+
+    #[test]
+    fn every_part_of_a_long_text_has_its_terms() {
+        let text = "one dog house more. ".repeat(200);
+        let terms = (0..200).map(|index| Term {
+            source: index * 20 + 4..index * 20 + 13,
+            targets: vec!["Hundehütte".to_owned()],
+        });
+        let segment = Segment::new(text.clone(), Vec::new()).with_terms(terms.collect());
+        let parts = parts_of(&segment);
+        assert_eq!(joined(&parts), text);
+        let mut count = 0;
+        for segment in translated(&parts) {
+            for term in segment.terms() {
+                assert_eq!(&segment.text()[term.source.clone()], "dog house");
+                count += 1;
+            }
+        }
+        assert_eq!(count, 200);
     }
 
     #[test]

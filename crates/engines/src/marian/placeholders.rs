@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use dragoman_domain::Placeholder;
-use dragoman_nmt::Translation;
+use dragoman_nmt::{Link, Translation};
 
+use super::aligning::{Origin, Stretch, Tokenized, Tokens};
 use super::spacing::{source_pieces, spaced};
 use crate::pieces::{Piece, is_of_spaced_word, merged};
 
@@ -18,76 +19,103 @@ use crate::pieces::{Piece, is_of_spaced_word, merged};
 /// once.
 ///
 /// `placeholders` are ordered ranges of `source` that do not overlap, and the translation has its
-/// alignment. If the rest of the translation looks so much like the placeholders that they cannot
-/// be told apart from it, the source itself is the answer.
+/// alignment if there are any. If the rest of the translation looks so much like the placeholders
+/// that they cannot be told apart from it, the source itself is the answer.
 pub(super) fn restore(
     source: &str,
     placeholders: &[Placeholder],
     translation: &Translation,
 ) -> String {
+    let kept: Vec<&str> = kept_of(source, placeholders);
+    if has_each_once(&translation.text, &kept) {
+        return translation.text.clone();
+    }
+    restored(source, placeholders, &output(translation)).text
+}
+
+fn kept_of<'a>(source: &'a str, placeholders: &[Placeholder]) -> Vec<&'a str> {
+    let text = |range: &Placeholder| source.get(range.clone()).unwrap_or_default();
+    placeholders.iter().map(text).collect()
+}
+
+/// The same with the tokens of both sides.
+pub(super) fn restore_aligned(
+    source: &str,
+    placeholders: &[Placeholder],
+    translation: &Translation,
+) -> (String, Tokens) {
+    let output = output(translation);
+    let Restored { text, stretches } = restored(source, placeholders, &output);
+    let Some(stretches) = stretches else {
+        return (text, Tokens::copied(source, placeholders));
+    };
+    let of_source = Tokenized {
+        text: source,
+        tokens: output.source_tokens,
+    };
+    let of_target = Tokenized {
+        text: output.text,
+        tokens: output.target_tokens,
+    };
+    let row = |token| output.row(token);
+    let tokens = Tokens::written(of_source, placeholders, of_target, row, &stretches);
+    (text, tokens)
+}
+
+fn output(translation: &Translation) -> Output<'_> {
     let rows = 0..translation.target_tokens.len();
-    let output = Output {
+    Output {
         text: &translation.text,
         source_tokens: &translation.source_tokens,
         target_tokens: &translation.target_tokens,
         rows: rows.map(|row| translation.alignment.row(row)).collect(),
-    };
-    restore_in(source, placeholders, &output)
+    }
 }
 
 /// What a model wrote: the text, the byte ranges of the tokens on both sides, and for each target
-/// token how much of it belongs to each source token.
+/// token how much of it belongs to which source tokens.
 struct Output<'a> {
     text: &'a str,
     source_tokens: &'a [Range<usize>],
     target_tokens: &'a [Range<usize>],
-    rows: Vec<&'a [f32]>,
+    rows: Vec<&'a [Link]>,
 }
 
 impl Output<'_> {
-    fn row(&self, target: usize) -> &[f32] {
+    fn row(&self, target: usize) -> &[Link] {
         self.rows.get(target).copied().unwrap_or_default()
     }
 }
 
-fn restore_in(source: &str, placeholders: &[Placeholder], output: &Output<'_>) -> String {
-    let kept: Vec<&str> = placeholders
-        .iter()
-        .map(|range| source.get(range.clone()).unwrap_or_default())
-        .collect();
-    if has_each_once(output.text, &kept) {
-        return output.text.to_owned();
-    }
-    let rebuilt = rebuild(source, placeholders, &kept, output);
-    if has_each_once(&rebuilt, &kept) {
-        rebuilt
-    } else {
-        source.to_owned()
-    }
+/// A translation with its placeholders.
+struct Restored {
+    text: String,
+    /// What it consists of; `None` if it is the source itself.
+    stretches: Option<Vec<Stretch>>,
 }
 
-fn rebuild(
-    source: &str,
-    placeholders: &[Placeholder],
-    kept: &[&str],
-    output: &Output<'_>,
-) -> String {
-    let mut layout = Layout::new(placeholders, kept, output);
+fn restored(source: &str, placeholders: &[Placeholder], output: &Output<'_>) -> Restored {
+    let kept = kept_of(source, placeholders);
+    let mut layout = Layout::new(placeholders, &kept, output);
     layout.adopt_copies();
+    if has_each_once(output.text, &kept) {
+        return layout.written(layout.pieces().0);
+    }
     for index in 0..placeholders.len() {
         layout.replace_remains(index);
     }
     for index in 0..placeholders.len() {
         layout.insert(index);
     }
-    let pieces = spaced(&source_pieces(source, placeholders), layout.pieces());
-    pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Text(text) => text.as_str(),
-            Piece::Kept(index) => kept.get(*index).copied().unwrap_or_default(),
-        })
-        .collect()
+    let pieces = spaced(&source_pieces(source, placeholders), layout.pieces().0);
+    let rebuilt = layout.written(pieces);
+    if has_each_once(&rebuilt.text, &kept) {
+        return rebuilt;
+    }
+    Restored {
+        text: source.to_owned(),
+        stretches: None,
+    }
 }
 
 /// Whether each of the texts stands in `text` as often as it is listed.
@@ -382,8 +410,9 @@ impl<'a> Layout<'a> {
         self.placed.iter().flatten().chain(&self.removed)
     }
 
-    /// The translation as text and placeholders.
-    fn pieces(&self) -> Vec<Piece> {
+    /// The translation as text and placeholders, and where the text before each placeholder and
+    /// behind the last comes from.
+    fn pieces(&self) -> (Vec<Piece>, Vec<Vec<Range<usize>>>) {
         let placed = self.placed.iter().enumerate();
         let mut cuts: Vec<(Range<usize>, Option<usize>)> = placed
             .filter_map(|(index, range)| Some((range.clone()?, Some(index))))
@@ -393,19 +422,93 @@ impl<'a> Layout<'a> {
         cuts.sort_by_key(|(range, index)| (range.start, range.end, *index));
         let text = self.output.text;
         let mut pieces = Vec::new();
+        let mut origins = vec![Vec::new()];
         let mut done = 0;
         for (range, index) in cuts {
             let before = text.get(done..range.start).unwrap_or_default();
             pieces.push(Piece::Text(before.to_owned()));
+            if let Some(origins) = origins.last_mut() {
+                origins.push(done..done + before.len());
+            }
             done = done.max(range.end);
             match index {
-                Some(index) => pieces.push(Piece::Kept(index)),
+                Some(index) => {
+                    pieces.push(Piece::Kept(index));
+                    origins.push(Vec::new());
+                }
                 None => close_gap(&mut pieces, text, &mut done),
             }
         }
         let rest = text.get(done..).unwrap_or_default();
         pieces.push(Piece::Text(rest.to_owned()));
-        merged(pieces)
+        if let Some(origins) = origins.last_mut() {
+            origins.push(done..done + rest.len());
+        }
+        (merged(pieces), origins)
+    }
+
+    /// What pieces become, which are those of the layout but for white space.
+    fn written(&self, pieces: Vec<Piece>) -> Restored {
+        let mut origins = self.pieces().1.into_iter();
+        let (mut text, mut between) = (String::new(), String::new());
+        let mut stretches = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(more) => between.push_str(&more),
+                Piece::Kept(index) => {
+                    let origins = origins.next().unwrap_or_default();
+                    self.write(
+                        &std::mem::take(&mut between),
+                        &origins,
+                        (&mut text, &mut stretches),
+                    );
+                    let start = text.len();
+                    text.push_str(self.kept.get(index).copied().unwrap_or_default());
+                    stretches.push(Stretch {
+                        written: start..text.len(),
+                        origin: Origin::Kept(index),
+                    });
+                }
+            }
+        }
+        let origins = origins.next().unwrap_or_default();
+        self.write(&between, &origins, (&mut text, &mut stretches));
+        Restored {
+            text,
+            stretches: Some(stretches),
+        }
+    }
+
+    /// Writes the text between two placeholders, which comes from these ranges but for the white
+    /// space at its ends.
+    fn write(
+        &self,
+        between: &str,
+        origins: &[Range<usize>],
+        (text, stretches): (&mut String, &mut Vec<Stretch>),
+    ) {
+        let spaces = between.len() - between.trim_start().len();
+        let mut at = text.len() + spaces;
+        let end = at + between.trim().len();
+        text.push_str(between);
+        let mut is_inside = false;
+        for origin in origins {
+            let part = self.output.text.get(origin.clone()).unwrap_or_default();
+            let skipped = if is_inside {
+                0
+            } else {
+                part.len() - part.trim_start().len()
+            };
+            let length = (part.len() - skipped).min(end.saturating_sub(at));
+            is_inside |= length > 0;
+            if length > 0 {
+                stretches.push(Stretch {
+                    written: at..at + length,
+                    origin: Origin::Model(origin.start + skipped),
+                });
+            }
+            at += length;
+        }
     }
 }
 
@@ -413,9 +516,10 @@ impl<'a> Layout<'a> {
 fn masses(output: &Output<'_>, inside: &[Range<usize>], placeholders: usize) -> Vec<f32> {
     let mut masses = vec![0.0; output.target_tokens.len() * placeholders];
     for (token, sums) in masses.chunks_exact_mut(placeholders.max(1)).enumerate() {
-        for (mass, inside) in output.row(token).iter().zip(inside) {
-            let sums = sums.get_mut(inside.clone()).unwrap_or_default();
-            sums.iter_mut().for_each(|sum| *sum += mass);
+        for link in output.row(token) {
+            let inside = inside.get(link.source).cloned().unwrap_or_default();
+            let sums = sums.get_mut(inside).unwrap_or_default();
+            sums.iter_mut().for_each(|sum| *sum += link.weight);
         }
     }
     masses
@@ -434,11 +538,12 @@ fn close_gap(pieces: &mut [Piece], text: &str, done: &mut usize) {
     }
 }
 
-/// The column of the largest value, if any is above zero.
-fn strongest(row: &[f32]) -> Option<usize> {
-    let columns = row.iter().enumerate().filter(|(_, mass)| **mass > 0.0);
-    let best = columns.max_by(|one, other| one.1.total_cmp(other.1));
-    best.map(|(column, _)| column)
+/// The source token with the largest weight, the last of several.
+fn strongest(row: &[Link]) -> Option<usize> {
+    let best = row
+        .iter()
+        .max_by(|one, other| one.weight.total_cmp(&other.weight));
+    best.map(|link| link.source)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ struct Example {
     source_tokens: Vec<Range<usize>>,
     text: String,
     target_tokens: Vec<Range<usize>>,
-    rows: Vec<Vec<f32>>,
+    rows: Vec<Vec<Link>>,
 }
 
 /// The words of a text with the space before each.
@@ -45,11 +45,12 @@ impl Example {
             let start = text.len();
             text.push_str(word);
             target_tokens.push(start..text.len());
-            let mut row = vec![0.0; source_tokens.len()];
-            if let Some(cell) = aligned.and_then(|index| row.get_mut(index)) {
-                *cell = 0.9;
-            }
-            rows.push(row);
+            let known = aligned.filter(|index| *index < source_tokens.len());
+            let link = |source| Link {
+                source,
+                weight: 0.9,
+            };
+            rows.push(known.map(link).into_iter().collect());
         }
         Self {
             placeholders: braced(source),
@@ -61,14 +62,17 @@ impl Example {
         }
     }
 
-    fn restored(&self) -> String {
-        let output = Output {
+    fn output(&self) -> Output<'_> {
+        Output {
             text: &self.text,
             source_tokens: &self.source_tokens,
             target_tokens: &self.target_tokens,
             rows: self.rows.iter().map(Vec::as_slice).collect(),
-        };
-        restore_in(&self.source, &self.placeholders, &output)
+        }
+    }
+
+    fn restored(&self) -> String {
+        restored(&self.source, &self.placeholders, &self.output()).text
     }
 }
 
@@ -226,8 +230,13 @@ proptest! {
         let target: Vec<(&str, Option<usize>)> =
             target.iter().map(|(word, aligned)| (word.as_str(), *aligned)).collect();
         let mut example = Example::new(&text, &target);
-        let cells = example.rows.iter_mut().flatten();
-        cells.zip(noise).for_each(|(cell, noise)| *cell += noise);
+        let tokens = example.source_tokens.len().max(1);
+        let rows = example.rows.len();
+        for (index, noise) in noise.into_iter().enumerate() {
+            if let Some(row) = example.rows.get_mut(index % rows.max(1)) {
+                row.push(Link { source: index % tokens, weight: noise });
+            }
+        }
         let restored = example.restored();
         for range in &example.placeholders {
             let placeholder = &text[range.clone()];

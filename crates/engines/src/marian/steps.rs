@@ -1,9 +1,12 @@
 //! Texts through the models of a route.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use dragoman_domain::{EngineError, LanguagePair, Priority};
-use dragoman_nmt::{Alignment, Model, Prepared, SearchOptions, TokenTranslation, Translation};
+use dragoman_domain::{EngineError, LanguagePair, Priority, Term};
+use dragoman_nmt::{
+    Alignment, Model, Prepared, SearchOptions, TokenTranslation, Translation, WantedTerm,
+};
 use tokio::task::spawn_blocking;
 
 use super::cache::{Cache, Key, Translations};
@@ -13,10 +16,19 @@ use super::pool::Pool;
 use super::scheduler::{Fault, Order, Scheduler};
 use super::supply::InstalledModel;
 
+/// A text to translate.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    pub(super) text: String,
+    pub(super) options: SearchOptions,
+    /// Terms of the text, to be used if possible.
+    pub(super) terms: Arc<[Term]>,
+}
+
 /// Texts to translate with the same models.
 #[derive(Debug, Clone)]
 pub(super) struct Texts {
-    pub(super) texts: Vec<(String, SearchOptions)>,
+    pub(super) texts: Vec<Text>,
     pub(super) priority: Priority,
 }
 
@@ -57,7 +69,7 @@ impl Steps {
         let keys: Vec<Option<Key>> = texts
             .texts
             .iter()
-            .map(|(text, options)| Key::new(&ids, text, options))
+            .map(|text| Key::new(&ids, text))
             .collect();
         let known: Vec<Option<Translations>> = keys
             .iter()
@@ -113,9 +125,9 @@ impl Steps {
             });
         }
         let mut made = made.unwrap_or_default();
-        for (translations, (_, options)) in made.iter_mut().zip(&texts.texts) {
-            if !options.alignment {
-                // Nothing but zeros.
+        for (translations, text) in made.iter_mut().zip(&texts.texts) {
+            if !text.options.alignment {
+                // Made for the terms only, or nothing but zeros.
                 translations
                     .iter_mut()
                     .for_each(|translation| translation.alignment = Alignment::default());
@@ -153,12 +165,22 @@ impl Steps {
 
 type Sources = Vec<(dragoman_nmt::Source, SearchOptions)>;
 
-fn prepare(model: &Model, texts: Vec<(String, SearchOptions)>) -> (Vec<Prepared>, Sources) {
+fn prepare(model: &Model, texts: Vec<Text>) -> (Vec<Prepared>, Sources) {
     let mut sources = Sources::new();
-    let prepared = texts.into_iter().map(|(text, options)| {
-        let prepared = model.prepare(&text);
-        let of_text = prepared.sources().iter().cloned();
-        sources.extend(of_text.map(|source| (source, options.clone())));
+    let prepared = texts.into_iter().map(|text| {
+        let prepared = model.prepare(&text.text);
+        let wanted = |term: &'_ Term| WantedTerm {
+            source: term.source.clone(),
+            targets: term.targets.clone(),
+        };
+        let wanted: Vec<WantedTerm> = text.terms.iter().map(wanted).collect();
+        for (index, source) in prepared.sources().iter().enumerate() {
+            let mut options = text.options.clone();
+            if !wanted.is_empty() {
+                options.constraints = model.constrain(&prepared, index, &wanted);
+            }
+            sources.push((source.clone(), options));
+        }
         prepared
     });
     (prepared.collect(), sources)
@@ -181,22 +203,60 @@ fn finish(
 
 /// What a step translates, and how: the first the texts, a later one the best translations of the
 /// step before. Only the last is steered and gives more than one translation.
-fn step_texts(
-    texts: &[(String, SearchOptions)],
-    made: Option<&[Vec<Translation>]>,
-    is_last: bool,
-) -> Vec<(String, SearchOptions)> {
-    let step = |(index, (text, options)): (usize, &(String, SearchOptions))| {
-        let best = made.and_then(|made| made.get(index)?.first());
-        let text = best.map_or(text, |best| &best.text);
-        let mut options = options.clone();
-        if !is_last {
-            options.n_best = 1;
-            options.guide = None;
+fn step_texts(texts: &[Text], made: Option<&[Vec<Translation>]>, is_last: bool) -> Vec<Text> {
+    let step = |(index, text): (usize, &Text)| {
+        let mut text = text.clone();
+        if let Some(best) = made.and_then(|made| made.get(index)?.first()) {
+            text.text.clone_from(&best.text);
+            let terms = text.terms.iter().filter_map(|term| term_in(best, term));
+            text.terms = terms.collect();
         }
-        (text.clone(), options)
+        if !is_last {
+            text.options.n_best = 1;
+            text.options.guide = None;
+            // The alignment says where the next step finds the terms.
+            text.options.alignment |= !text.terms.is_empty();
+            text.terms = Arc::default();
+        }
+        text
     };
     texts.iter().enumerate().map(step).collect()
+}
+
+/// A term of a text in the text's translation: the longest stretch of tokens that stand mostly
+/// for it.
+fn term_in(translation: &Translation, term: &Term) -> Option<Term> {
+    let is_of_term = |source: usize| {
+        let token = translation.source_tokens.get(source);
+        token.is_some_and(|token| {
+            token.start.max(term.source.start) < token.end.min(term.source.end)
+        })
+    };
+    let mut best: Option<Range<usize>> = None;
+    let mut run: Option<Range<usize>> = None;
+    for (index, token) in translation.target_tokens.iter().enumerate() {
+        let links = translation.alignment.row(index).iter();
+        let strongest = links.reduce(|best, link| {
+            if link.weight > best.weight {
+                link
+            } else {
+                best
+            }
+        });
+        if token.is_empty() || !strongest.is_some_and(|link| is_of_term(link.source)) {
+            run = None;
+            continue;
+        }
+        let whole = run.map_or(token.clone(), |run| run.start..token.end);
+        if best.as_ref().is_none_or(|best| best.len() < whole.len()) {
+            best = Some(whole.clone());
+        }
+        run = Some(whole);
+    }
+    best.map(|source| Term {
+        source,
+        targets: term.targets.clone(),
+    })
 }
 
 /// The translations in two steps.

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
+mod aligned;
 mod models;
 mod pivot;
 mod scheduling;

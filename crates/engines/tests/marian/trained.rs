@@ -14,7 +14,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende")
 }
 
-fn trained(threads: usize) -> Marian {
+pub(crate) fn trained(threads: usize) -> Marian {
     let model = InstalledModel {
         id: "ende".to_owned(),
         pair: pair("en", "de"),

@@ -8,7 +8,7 @@ use super::embedding::Embedding;
 use super::layers::{LayerReader, product_scale};
 use super::workspace::sized;
 use super::{LoadError, Model, Workspace};
-use crate::search::{Extension, Search};
+use crate::search::{Extension, Search, best_positions};
 use crate::vocabulary::TokenId;
 
 /// What the output layer is made from: its rows are those of the target's embedding.
@@ -198,6 +198,7 @@ impl OutputRows {
             parent,
             token: candidates.tokens[*position as usize],
             log_probability: 0.0,
+            begins: None,
         };
         self.best[rows].iter().enumerate().map(extension).collect()
     }
@@ -225,36 +226,25 @@ impl OutputRows {
                 guide.adjust(search.prefix(parent), tokens, logits);
             }
             kernels.log_softmax(logits);
+            if let Some(constrained) = search.constrained(parent, tokens, logits) {
+                extensions.extend(constrained);
+                continue;
+            }
             let best = best_positions(logits, wanted).into_iter();
             extensions.extend(best.map(|position| Extension {
                 parent,
                 token: tokens[position],
                 log_probability: logits[position],
+                begins: None,
             }));
         }
         extensions
     }
 }
 
-/// The positions of the `wanted` largest values, ties to the earlier.
-fn best_positions(values: &[f32], wanted: usize) -> Vec<usize> {
-    let mut best: Vec<usize> = Vec::with_capacity(wanted + 1);
-    let mut threshold = f32::NEG_INFINITY;
-    for (position, value) in values.iter().enumerate() {
-        if best.len() == wanted && *value <= threshold {
-            continue;
-        }
-        let place = best.partition_point(|other| values[*other] >= *value);
-        best.insert(place, position);
-        best.truncate(wanted);
-        threshold = best.last().map_or(threshold, |last| values[*last]);
-    }
-    best
-}
-
 #[cfg(test)]
 mod tests {
-    use super::best_positions;
+    use crate::search::best_positions;
 
     #[test]
     fn the_best_come_first_and_ties_go_to_the_earlier() {

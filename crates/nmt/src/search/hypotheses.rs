@@ -1,5 +1,6 @@
 //! The hypotheses of one segment, from the first step to the result.
 
+use super::constraints::{Constraints, Progress};
 use super::options::Settings;
 use super::repetition::{longest_repetition, loop_start};
 use super::tree::{NodeId, TokenTree};
@@ -14,8 +15,9 @@ const FEWEST_STEPS: usize = 16;
 pub(crate) struct Hypothesis {
     /// Its last token; `None` before the first.
     pub(crate) leaf: Option<NodeId>,
-    /// Sum of the logarithms of its tokens' probabilities.
+    /// Sum of the logarithms of its tokens' probabilities, less what constraints cost.
     score: f32,
+    progress: Progress,
 }
 
 /// A possible next token of one hypothesis.
@@ -27,6 +29,8 @@ pub(crate) struct Extension {
     pub(crate) token: TokenId,
     /// Natural logarithm of its probability, or 0 if unknown.
     pub(crate) log_probability: f32,
+    /// The term that the token begins.
+    pub(crate) begins: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -35,6 +39,10 @@ struct Finished {
     /// How many tokens of the path belong to the result.
     length: usize,
     normalized_score: f32,
+    /// What constraints cost, normalised likewise.
+    cost: f32,
+    /// How many terms it has; `None` if it was cut.
+    terms: Option<usize>,
 }
 
 /// One translation found, in tokens.
@@ -66,6 +74,8 @@ pub(crate) struct Search {
     steps: usize,
     most_steps: usize,
     path: Vec<TokenId>,
+    /// The attention of this step's hypotheses, for constraints: rows of `source_length`.
+    attention: Vec<f32>,
 }
 
 impl Search {
@@ -79,19 +89,29 @@ impl Search {
             reason = "a source has at most a few hundred tokens and the factor is between 0 and 10"
         )]
         let most_steps = (settings.max_length_factor * source.len() as f32).ceil() as usize;
+        let forms = || {
+            let constraints = settings.constraints.iter();
+            constraints.flat_map(|constraints| constraints.longest_forms())
+        };
+        let most_steps =
+            most_steps.max(FEWEST_STEPS) + forms().map(<[TokenId]>::len).sum::<usize>();
+        let repetitions = forms().map(longest_repetition);
+        let source_repetition = repetitions.fold(longest_repetition(source), usize::max);
         Self {
             tree: TokenTree::new(width),
             live: vec![Hypothesis {
                 leaf: None,
                 score: 0.0,
+                progress: Progress::default(),
             }],
             finished: Vec::new(),
             end_of_sentence,
             source_length: source.len(),
-            source_repetition: longest_repetition(source),
+            source_repetition,
             steps: 0,
-            most_steps: most_steps.max(FEWEST_STEPS),
+            most_steps,
             path: Vec::new(),
+            attention: Vec::new(),
             settings,
         }
     }
@@ -134,6 +154,64 @@ impl Search {
         self.settings.beam.saturating_sub(self.finished.len())
     }
 
+    /// Takes note of the attention of this step, one row for each live hypothesis, `stride` apart,
+    /// if constraints need it.
+    pub(crate) fn observe(&mut self, attention: &[f32], stride: usize) {
+        self.attention.clear();
+        if self.settings.constraints.is_none() {
+            return;
+        }
+        for row in attention.chunks(stride.max(1)).take(self.live.len()) {
+            let row = row.get(..self.source_length).unwrap_or_default();
+            self.attention.extend_from_slice(row);
+        }
+    }
+
+    /// The extensions of a hypothesis that its constraints allow: the best of `tokens` by their
+    /// probabilities, and what begins or goes on with a term. Nothing if there are no constraints.
+    pub(crate) fn constrained(
+        &mut self,
+        parent: usize,
+        tokens: &[TokenId],
+        log_probabilities: &mut [f32],
+    ) -> Option<Vec<Extension>> {
+        let constraints = self.settings.constraints.clone()?;
+        let progress = self.live.get(parent)?.progress;
+        let start = parent * self.source_length;
+        let attention = self.attention.get(start..start + self.source_length);
+        let attention = attention.map(<[f32]>::to_vec).unwrap_or_default();
+        let extend = |token: TokenId, begins, log_probabilities: &[f32]| {
+            let position = tokens.binary_search(&token).ok()?;
+            Some(Extension {
+                parent,
+                token,
+                log_probability: log_probabilities.get(position).copied()?,
+                begins,
+            })
+        };
+        let mut extensions = Vec::new();
+        let continuations = constraints.continuations(progress);
+        for token in &continuations {
+            extensions.extend(extend(*token, None, log_probabilities));
+        }
+        if !constraints.is_free(progress) && !extensions.is_empty() {
+            return Some(extensions);
+        }
+        let prefix = self.prefix(parent);
+        for (term, token) in constraints.beginnings(progress, &attention, prefix) {
+            extensions.extend(extend(token, Some(term), log_probabilities));
+        }
+        constraints.keep_apart(progress, tokens, log_probabilities);
+        let free = best_positions(log_probabilities, self.extensions_wanted()).into_iter();
+        let free = free.filter_map(|position| {
+            let token = *tokens.get(position)?;
+            let is_new = !continuations.contains(&token);
+            is_new.then(|| extend(token, None, log_probabilities))?
+        });
+        extensions.extend(free);
+        Some(extensions)
+    }
+
     /// Takes the best `extensions` (in any order) and returns, for each hypothesis that lives on,
     /// the position of the one that it extends.
     ///
@@ -145,41 +223,28 @@ impl Search {
         stride: usize,
     ) -> Vec<usize> {
         self.steps += 1;
-        let scores: Vec<f32> = self.live.iter().map(|h| h.score).collect();
-        let total = |e: &Extension| scores[e.parent] + e.log_probability;
-        // Ties go to the earlier hypothesis and the smaller token, so that results never depend
-        // on an order of evaluation.
-        extensions.sort_by(|a, b| {
-            (total(b).total_cmp(&total(a))).then((a.parent, a.token).cmp(&(b.parent, b.token)))
-        });
         let previous = std::mem::take(&mut self.live);
         let mut parents = Vec::new();
-        let mut places = self.places();
-        for extension in extensions
-            .iter()
-            .take_while(|e| total(e) > f32::NEG_INFINITY)
-        {
-            if places == 0 {
-                break;
-            }
-            places -= 1;
+        for (extension, next) in self.chosen(&previous, extensions) {
             let row = attention
                 .get(extension.parent * stride..)
                 .unwrap_or_default();
+            let row = row.get(..self.source_length).unwrap_or_default();
+            let of_term = self.row_of_term(next.progress, row);
             let node = self.tree.push(
                 previous[extension.parent].leaf,
                 extension.token,
                 extension.log_probability,
-                row.get(..self.source_length).unwrap_or_default(),
+                of_term.as_deref().unwrap_or(row),
             );
             let hypothesis = Hypothesis {
                 leaf: Some(node),
-                score: total(extension),
+                ..next
             };
             if extension.token == self.end_of_sentence {
-                self.finish(hypothesis, self.steps);
+                self.finish(hypothesis, self.steps, false);
             } else if let Some(length) = self.cut(node) {
-                self.finish(hypothesis, length);
+                self.finish(hypothesis, length, true);
             } else {
                 self.live.push(hypothesis);
                 parents.push(extension.parent);
@@ -188,10 +253,118 @@ impl Search {
         if self.live.is_empty() && self.finished.is_empty() {
             // A guide forbade everything: what was there is the result.
             for hypothesis in previous {
-                self.finish(hypothesis, self.steps - 1);
+                self.finish(hypothesis, self.steps - 1, true);
             }
         }
         parents
+    }
+
+    /// The extensions to follow, with what each makes of its hypothesis.
+    fn chosen(
+        &self,
+        previous: &[Hypothesis],
+        extensions: &mut [Extension],
+    ) -> Vec<(Extension, Hypothesis)> {
+        let constraints = self.settings.constraints.as_deref();
+        let extended = |extension: &Extension| {
+            let parent = previous[extension.parent];
+            let mut next = Hypothesis {
+                score: parent.score + extension.log_probability,
+                ..parent
+            };
+            if let Some(constraints) = constraints {
+                let Extension { token, begins, .. } = *extension;
+                let start = extension.parent * self.source_length;
+                let row = self.attention.get(start..start + self.source_length);
+                next.progress = constraints.after(parent.progress, token, begins);
+                next.score -= constraints.cost(next.progress, row.unwrap_or_default());
+            }
+            (*extension, next)
+        };
+        let mut extended: Vec<(Extension, Hypothesis)> = extensions.iter().map(extended).collect();
+        // Ties go to the earlier hypothesis and the smaller token, so that results never depend
+        // on an order of evaluation.
+        extended.sort_by(|(a, next_a), (b, next_b)| {
+            let key = |e: &Extension| (e.parent, e.token, e.begins);
+            (next_b.score.total_cmp(&next_a.score)).then_with(|| key(a).cmp(&key(b)))
+        });
+        extended.retain(|(_, next)| next.score > f32::NEG_INFINITY);
+        match constraints {
+            Some(constraints) => self.allocated(constraints, &extended),
+            None => {
+                extended.truncate(self.places());
+                extended
+            }
+        }
+    }
+
+    /// Of extensions, the best first, those that get a place when there are terms: half of the
+    /// places are for those with the most terms, one for those with one fewer, and the rest for the
+    /// best, of which one is mostly without a term. All are for those with every term once such a
+    /// one is finished.
+    fn allocated(
+        &self,
+        constraints: &Constraints,
+        extended: &[(Extension, Hypothesis)],
+    ) -> Vec<(Extension, Hypothesis)> {
+        let places = self.places();
+        let count = |index: &usize| {
+            extended
+                .get(*index)
+                .map_or(0, |(_, next)| next.progress.count())
+        };
+        let most = (0..extended.len())
+            .map(|index| count(&index))
+            .max()
+            .unwrap_or(0);
+        let all = constraints.count();
+        let is_complete = self.finished.iter().any(|done| done.terms == Some(all));
+        let fewest = if is_complete { all } else { 0 };
+        let mut chosen: Vec<usize> = Vec::with_capacity(places);
+        let mut take = |number: usize, terms: std::ops::RangeInclusive<usize>| {
+            let fitting = (0..extended.len()).filter(|index| {
+                let terms_of = count(index);
+                terms.contains(&terms_of) && terms_of >= fewest
+            });
+            let new: Vec<usize> = fitting
+                .filter(|index| !chosen.contains(index))
+                .take(number)
+                .collect();
+            chosen.extend(new);
+            chosen.len()
+        };
+        take(places.div_ceil(2), most..=most);
+        let taken = if let Some(fewer) = most.checked_sub(1) {
+            take(
+                places.saturating_sub(places.div_ceil(2)).min(1),
+                fewer..=fewer,
+            )
+        } else {
+            take(0, 0..=0)
+        };
+        take(places.saturating_sub(taken), 0..=most);
+        chosen.sort_unstable();
+        let chosen = chosen.into_iter().filter_map(|index| extended.get(index));
+        chosen.copied().collect()
+    }
+
+    /// The row of alignment of a token that is part of a term: it stands for the term's source,
+    /// wherever attention is.
+    fn row_of_term(&self, progress: Progress, row: &[f32]) -> Option<Vec<f32>> {
+        let source = self.settings.constraints.as_deref()?.source_of(progress)?;
+        let mut weights = vec![0.0; row.len()];
+        let inside = row.get(source.clone())?;
+        let total: f32 = inside.iter().sum();
+        #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
+        let even = 1.0 / inside.len().max(1) as f32;
+        for (weight, attention) in weights.get_mut(source)?.iter_mut().zip(inside) {
+            *weight = if total > 0.01 {
+                attention / total
+            } else {
+                even
+            };
+        }
+        Some(weights)
     }
 
     /// Where a hypothesis must be cut because it is too long or goes round in a loop.
@@ -202,15 +375,23 @@ impl Search {
     }
 
     /// Ends a hypothesis, of which the first `length` tokens are the result.
-    fn finish(&mut self, hypothesis: Hypothesis, length: usize) {
+    fn finish(&mut self, hypothesis: Hypothesis, length: usize, is_cut: bool) {
         let log_probabilities = self.tree.log_probabilities(hypothesis.leaf);
         let score: f32 = log_probabilities.iter().take(length).sum();
         #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
         let divisor = (length.max(1) as f32).powf(self.settings.length_normalization);
+        let is_constrained = self.settings.constraints.is_some();
+        let cost = if is_constrained {
+            log_probabilities.iter().sum::<f32>() - hypothesis.score
+        } else {
+            0.0
+        };
         self.finished.push(Finished {
             leaf: hypothesis.leaf,
             length,
             normalized_score: score / divisor,
+            cost: cost / divisor,
+            terms: (!is_cut || !is_constrained).then(|| hypothesis.progress.count()),
         });
     }
 
@@ -221,8 +402,9 @@ impl Search {
 
     /// The translations, best first.
     pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
+        let score = |finished: &Finished| finished.normalized_score - finished.cost;
         self.finished
-            .sort_by(|a, b| b.normalized_score.total_cmp(&a.normalized_score));
+            .sort_by(|a, b| (b.terms.cmp(&a.terms)).then(score(b).total_cmp(&score(a))));
         let scored = self.settings.scores;
         let finished = std::mem::take(&mut self.finished);
         let best = finished.into_iter().take(self.settings.n_best);
@@ -248,6 +430,22 @@ impl Search {
     }
 }
 
+/// The positions of the `wanted` largest values, ties to the earlier.
+pub(crate) fn best_positions(values: &[f32], wanted: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::with_capacity(wanted + 1);
+    let mut threshold = f32::NEG_INFINITY;
+    for (position, value) in values.iter().enumerate() {
+        if best.len() == wanted && *value <= threshold {
+            continue;
+        }
+        let place = best.partition_point(|other| values[*other] >= *value);
+        best.insert(place, position);
+        best.truncate(wanted);
+        threshold = best.last().map_or(threshold, |last| values[*last]);
+    }
+    best
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Extension, Search};
@@ -261,6 +459,7 @@ mod tests {
             parent,
             token,
             log_probability: probability.ln(),
+            begins: None,
         }
     }
 

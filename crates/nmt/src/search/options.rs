@@ -3,17 +3,21 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::constraints::Constraints;
 use crate::files::DecoderSettings;
 use crate::vocabulary::TokenId;
 
 /// The widest beam.
 pub const MAX_BEAM: usize = 16;
 
+/// The narrowest beam of a search for terms: room for hypotheses with and without the next one.
+const CONSTRAINED_BEAM: usize = 4;
+
 /// How one segment is searched.
 #[derive(Debug, Clone)]
 pub struct SearchOptions {
     /// Hypotheses kept at each step, 1 to [`MAX_BEAM`]; 1 is greedy search. `None` is what the
-    /// model comes with.
+    /// model comes with. A search for terms takes a beam of 4 at least.
     pub beam: Option<usize>,
     /// Translations wanted; widens the beam if necessary.
     pub n_best: usize,
@@ -23,12 +27,14 @@ pub struct SearchOptions {
     /// The longest output, in tokens per token of the source with its end of sentence; an output
     /// of a few words is always allowed.
     pub max_length_factor: f32,
-    /// Whether probabilities are computed. A beam and a guide need and have them anyway; greedy
+    /// Whether probabilities are computed. A beam, terms and a guide have them anyway; greedy
     /// search is faster without.
     pub scores: bool,
     /// Whether attention weights are kept.
     pub alignment: bool,
-    /// What steers the search, for glossaries and formality.
+    /// Words that the translation is to use. They belong to one source.
+    pub constraints: Option<Arc<Constraints>>,
+    /// What else steers the search, such as formality.
     pub guide: Option<Arc<dyn Guide>>,
 }
 
@@ -42,6 +48,7 @@ impl Default for SearchOptions {
             max_length_factor: 2.0,
             scores: false,
             alignment: false,
+            constraints: None,
             guide: None,
         }
     }
@@ -56,6 +63,7 @@ pub(crate) struct Settings {
     pub(crate) max_length_factor: f32,
     pub(crate) scores: bool,
     pub(crate) alignment: bool,
+    pub(crate) constraints: Option<Arc<Constraints>>,
     pub(crate) guide: Option<Arc<dyn Guide>>,
 }
 
@@ -63,7 +71,12 @@ impl SearchOptions {
     /// What applies for a model that comes with `defaults`.
     pub(crate) fn settings(self, defaults: &DecoderSettings) -> Settings {
         let n_best = self.n_best.clamp(1, MAX_BEAM);
-        let beam = self.beam.unwrap_or(defaults.beam).clamp(n_best, MAX_BEAM);
+        let narrowest = match self.constraints {
+            Some(_) => n_best.max(CONSTRAINED_BEAM),
+            None => n_best,
+        };
+        let beam = self.beam.unwrap_or(defaults.beam);
+        let beam = beam.clamp(narrowest, MAX_BEAM);
         let exponent = self
             .length_normalization
             .unwrap_or(defaults.length_normalization);
@@ -73,14 +86,26 @@ impl SearchOptions {
             n_best,
             length_normalization: or(exponent, defaults.length_normalization),
             max_length_factor: or(self.max_length_factor, 2.0).clamp(0.0, 10.0),
+            // Terms widen the beam.
             scores: self.scores || beam > 1 || self.guide.is_some(),
             alignment: self.alignment,
+            constraints: self.constraints,
             guide: self.guide,
         }
     }
 }
 
-/// Steers the search of one segment: glossary entries, formality, a prescribed beginning.
+impl Settings {
+    /// Tokens that must be among the candidates.
+    pub(crate) fn wanted_tokens(&self) -> Vec<TokenId> {
+        let constrained = self.constraints.iter();
+        let constrained = constrained.flat_map(|constraints| constraints.candidates());
+        let guided = self.guide.iter().flat_map(|guide| guide.candidates());
+        constrained.chain(guided).copied().collect()
+    }
+}
+
+/// Steers the search of one segment: formality, a prescribed beginning.
 ///
 /// Called once per hypothesis and step, on the worker's thread.
 pub trait Guide: Send + Sync + fmt::Debug {
