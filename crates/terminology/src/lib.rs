@@ -2,3 +2,7 @@
 //! whether its translation uses them, and how to put them there if it does not.
 //!
 //! This crate knows words, not engines, accounts or storage.
+
+mod entries;
+
+pub use entries::{EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries};
