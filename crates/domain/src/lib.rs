@@ -9,6 +9,7 @@ mod alignment;
 mod clock;
 mod detection;
 mod error;
+mod glossary;
 mod key;
 mod storage;
 mod translation;
@@ -20,6 +21,12 @@ pub use clock::{Clock, RandomSource};
 pub use detection::{Detection, LanguageDetector};
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;
+pub use glossary::{
+    ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
+    Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair,
+    GlossaryPairError, GlossaryStore, MalformedEntries, MalformedGlossaryId, Replaces,
+    glossary_languages,
+};
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
 };

@@ -6,6 +6,7 @@
 
 mod admission;
 mod detection;
+mod glossaries;
 mod keys;
 mod languages;
 mod metering;
@@ -15,6 +16,11 @@ mod usage;
 
 pub use admission::{Admission, AdmissionLimits, Overloaded};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
+pub use dragoman_terminology::{EntriesError, EntriesFormat};
+pub use glossaries::{
+    Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
+    NewDictionary,
+};
 pub use keys::{
     AccountDefaults, AuthenticationError, Caller, Forbidden, IssuedKey, KeyError, KeyHasher, Keys,
     NewKey,

@@ -2,8 +2,8 @@
 //! database, reported as such and never guessed at.
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, CharacterLimit, KeyId, KeyKind, Plan, Scope, ScopeSet, StoreError,
-    Timestamp,
+    Account, AccountId, ApiKey, CharacterLimit, KeyId, KeyKind, Language, Plan, Scope, ScopeSet,
+    StoreError, Timestamp,
 };
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -15,7 +15,7 @@ pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     }
 }
 
-fn corrupt(column: &str) -> StoreError {
+pub(crate) fn corrupt(column: &str) -> StoreError {
     StoreError::Failed {
         reason: format!("column {column} holds what this program did not write"),
     }
@@ -38,13 +38,18 @@ pub(crate) fn to_limit(row: &SqliteRow, column: &str) -> Result<CharacterLimit, 
         .transpose()
 }
 
-fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, StoreError> {
+pub(crate) fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, StoreError> {
     Timestamp::from_millisecond(milliseconds).map_err(|_| corrupt(column))
 }
 
-fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
+pub(crate) fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
     let text: &str = row.try_get(column).map_err(failed)?;
     Uuid::try_parse(text).map_err(|_| corrupt(column))
+}
+
+pub(crate) fn to_language(row: &SqliteRow, column: &str) -> Result<Language, StoreError> {
+    let tag: &str = row.try_get(column).map_err(failed)?;
+    Language::parse(tag).map_err(|_| corrupt(column))
 }
 
 pub(crate) fn from_scopes(scopes: &ScopeSet) -> Option<String> {

@@ -1,11 +1,12 @@
-//! The storage ports on SQLite: accounts, keys and usage in one file.
+//! The storage ports on SQLite: accounts, keys, usage and glossaries in one file.
 //!
 //! This crate owns the schema and every SQL statement. It decides nothing about who may do what;
-//! the one rule it enforces is that usage never passes a limit, because only the store can do that
-//! for requests that run at the same time.
+//! the one rule it enforces is that no limit is passed, because only the store can do that for
+//! requests that run at the same time.
 
 mod accounts;
 mod columns;
+mod glossaries;
 mod ledger;
 mod sqlite;
 

@@ -15,6 +15,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Connections for look-ups and for the rare change of an account or key.
 const POOL_CONNECTIONS: u32 = 4;
 
+/// Connections for what moves megabytes or waits for others that do.
+const BULK_CONNECTIONS: u32 = 2;
+
 /// What a committed count survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
@@ -25,13 +28,15 @@ pub enum Durability {
     ProcessCrash,
 }
 
-/// Accounts, keys and usage in one SQLite file.
+/// Accounts, keys, usage and glossaries in one SQLite file.
 ///
-/// Any number of processes may open the file to look up and change accounts and keys. Only one
-/// may use the usage ledger, since reservations live in its memory.
+/// Any number of processes may open the file to look up and change accounts, keys and glossaries.
+/// Only one may use the usage ledger, since reservations live in its memory.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     pub(crate) pool: SqlitePool,
+    /// Apart from the others, so that no look-up of a key waits behind a large glossary.
+    pub(crate) bulk: SqlitePool,
     pub(crate) ledger: LedgerWriter,
 }
 
@@ -52,10 +57,11 @@ impl SqliteStore {
                 Durability::ProcessCrash => SqliteSynchronous::Normal,
             })
             .busy_timeout(BUSY_TIMEOUT);
-        let pool = SqlitePoolOptions::new()
+        // A file does not hang up, and a test is one more way to another thread and back.
+        let pools = SqlitePoolOptions::new().test_before_acquire(false);
+        let pool = pools
+            .clone()
             .max_connections(POOL_CONNECTIONS)
-            // A file does not hang up, and a test is one more way to another thread and back.
-            .test_before_acquire(false)
             .connect_with(options.clone())
             .await
             .map_err(failed)?;
@@ -65,13 +71,17 @@ impl SqliteStore {
             .map_err(|error| StoreError::Failed {
                 reason: error.to_string(),
             })?;
+        let bulk = pools
+            .max_connections(BULK_CONNECTIONS)
+            .connect_lazy_with(options.clone());
         let ledger = LedgerWriter::start(options).await?;
-        Ok(Self { pool, ledger })
+        Ok(Self { pool, bulk, ledger })
     }
 
     /// Finishes what is being written and closes the file.
     pub async fn close(&self) {
         self.ledger.stop().await;
+        self.bulk.close().await;
         self.pool.close().await;
     }
 }

@@ -4,7 +4,9 @@
 //! This crate knows words, not engines, accounts or storage.
 
 mod enforcement;
+mod entries;
 mod matching;
 
 pub use enforcement::{Enforcement, enforce, occurrences, satisfied};
+pub use entries::{EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries};
 pub use matching::Terminology;

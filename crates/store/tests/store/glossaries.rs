@@ -1,0 +1,349 @@
+use dragoman_domain::{
+    AccountId, AccountStore, ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo,
+    DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair,
+    GlossaryStore, Language, Replaces, StoreError,
+};
+use uuid::Uuid;
+
+use crate::{TestStore, account, time};
+
+const NO_LIMIT: u64 = u64::MAX;
+
+fn pair(source: &str, target: &str) -> GlossaryPair {
+    GlossaryPair::new(
+        Language::parse(source).unwrap(),
+        Language::parse(target).unwrap(),
+    )
+    .unwrap()
+}
+
+fn id(number: u128) -> GlossaryId {
+    GlossaryId(Uuid::from_u128(number))
+}
+
+fn dictionary(source: &str, target: &str, revision: u128, tsv: &str) -> Dictionary {
+    Dictionary {
+        pair: pair(source, target),
+        revision: DictionaryRevision(Uuid::from_u128(revision)),
+        entries: GlossaryEntries::from_tsv(tsv.to_owned()).unwrap(),
+    }
+}
+
+fn glossary(number: u128, dictionaries: &[Dictionary]) -> Glossary {
+    Glossary {
+        id: id(number),
+        name: format!("glossary {number}"),
+        created: time("2026-05-17T08:30:00.123Z"),
+        edited: false,
+        dictionaries: dictionaries
+            .iter()
+            .map(|dictionary| DictionaryInfo {
+                pair: dictionary.pair,
+                entry_count: dictionary.entries.len() as u64,
+            })
+            .collect(),
+    }
+}
+
+fn put(dictionary: Dictionary, replaces: Replaces) -> GlossaryChange {
+    GlossaryChange {
+        name: None,
+        dictionary: Some((dictionary, replaces)),
+        size_limit: NO_LIMIT,
+    }
+}
+
+/// A store with the account 1 and these glossaries.
+async fn with(glossaries: &[(Glossary, Vec<Dictionary>)]) -> (TestStore, AccountId) {
+    let test = TestStore::new().await;
+    let account = account(1);
+    test.store.create_account(&account).await.unwrap();
+    for (glossary, dictionaries) in glossaries {
+        test.store
+            .create_glossary(account.id, glossary, dictionaries.clone(), 10)
+            .await
+            .unwrap();
+    }
+    (test, account.id)
+}
+
+#[tokio::test]
+async fn glossaries_come_back_as_they_were_kept_in_the_order_in_which_they_were_made() {
+    let first = vec![
+        dictionary("pl", "de", 1, "b\t🦊 \"x\"\na\té"),
+        dictionary("en", "de", 2, "c\td"),
+    ];
+    let kept = [
+        (glossary(9, &first), first.clone()),
+        (glossary(1, &[]), Vec::new()),
+        (
+            glossary(5, &first[1..]),
+            vec![dictionary("en", "de", 3, "e\tf")],
+        ),
+    ];
+    let (test, account) = with(&kept).await;
+    let test = test.reopen().await;
+    let store = &test.store;
+
+    let found = store.glossaries(account).await.unwrap();
+    assert!(found.iter().eq(kept.iter().map(|(glossary, _)| glossary)));
+    for (glossary, dictionaries) in kept {
+        let found = store.glossary(account, glossary.id).await.unwrap();
+        assert_eq!(found.as_ref(), Some(&glossary));
+        for dictionary in dictionaries {
+            let (id, pair) = (glossary.id, dictionary.pair);
+            let revision = store.revision(account, id, pair).await.unwrap();
+            assert_eq!(revision, Some(dictionary.revision));
+            let found = store.dictionary(account, id, pair).await.unwrap();
+            assert_eq!(found, Some(dictionary));
+        }
+    }
+    assert_eq!(store.glossary(account, id(7)).await, Ok(None));
+    let other = pair("de", "en");
+    assert_eq!(store.dictionary(account, id(9), other).await, Ok(None));
+    assert_eq!(store.revision(account, id(9), other).await, Ok(None));
+}
+
+#[tokio::test]
+async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist() {
+    let kept = [dictionary("en", "de", 1, "a\tb")];
+    let (test, owner) = with(&[(glossary(1, &kept), kept.to_vec())]).await;
+    let (store, other) = (&test.store, account(2));
+    store.create_account(&other).await.unwrap();
+    let (other, pair) = (other.id, kept[0].pair);
+
+    assert_eq!(store.glossaries(other).await, Ok(Vec::new()));
+    assert_eq!(store.glossary(other, id(1)).await, Ok(None));
+    assert_eq!(store.dictionary(other, id(1), pair).await, Ok(None));
+    assert_eq!(store.revision(other, id(1), pair).await, Ok(None));
+    let change = put(dictionary("en", "de", 2, "x\ty"), Replaces::Anything);
+    assert_eq!(
+        store.change_glossary(other, id(1), change).await,
+        Err(ChangeGlossaryError::NotFound)
+    );
+    assert_eq!(store.delete_dictionary(other, id(1), pair).await, Ok(false));
+    assert_eq!(store.delete_glossary(other, id(1), false).await, Ok(false));
+    assert_eq!(
+        store.glossary(owner, id(1)).await,
+        Ok(Some(glossary(1, &kept)))
+    );
+    assert_eq!(
+        store.dictionary(owner, id(1), pair).await,
+        Ok(Some(kept[0].clone()))
+    );
+}
+
+#[tokio::test]
+async fn an_account_has_no_more_glossaries_than_allowed() {
+    let (test, owner) = with(&[]).await;
+    let other = account(2);
+    test.store.create_account(&other).await.unwrap();
+    let create = async |account, number| {
+        let dictionaries = vec![dictionary("en", "de", number, "a\tb")];
+        test.store
+            .create_glossary(account, &glossary(number, &dictionaries), dictionaries, 2)
+            .await
+    };
+    assert_eq!(create(owner, 1).await, Ok(()));
+    assert_eq!(create(owner, 2).await, Ok(()));
+    assert_eq!(create(owner, 3).await, Err(CreateGlossaryError::TooMany));
+    assert_eq!(create(other.id, 4).await, Ok(()));
+    assert_eq!(test.store.glossaries(owner).await.unwrap().len(), 2);
+    assert_eq!(test.store.glossary(owner, id(3)).await, Ok(None));
+    assert_eq!(
+        test.store.delete_glossary(owner, id(1), true).await,
+        Ok(true)
+    );
+    assert_eq!(create(owner, 3).await, Ok(()));
+}
+
+#[tokio::test]
+async fn nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be() {
+    let (test, account) = with(&[]).await;
+    let mut dictionaries = vec![
+        dictionary("en", "de", 1, "a\tb"),
+        dictionary("de", "en", 2, "b\ta"),
+    ];
+    // A dictionary without entries is against the schema.
+    dictionaries[1].entries = GlossaryEntries::default();
+    let outcome = test
+        .store
+        .create_glossary(account, &glossary(1, &[]), dictionaries, 10)
+        .await;
+    assert!(matches!(
+        outcome,
+        Err(CreateGlossaryError::Store(StoreError::Failed { .. }))
+    ));
+    assert_eq!(test.store.glossaries(account).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn a_change_names_or_adds_or_replaces_and_counts_as_an_edit() {
+    let first = dictionary("en", "de", 1, "a\tb");
+    let mut expected = glossary(1, std::slice::from_ref(&first));
+    let (test, account) = with(&[(expected.clone(), vec![first.clone()])]).await;
+    let store = &test.store;
+    expected.edited = true;
+
+    expected.name = "another name".to_owned();
+    let rename = GlossaryChange {
+        name: Some(expected.name.clone()),
+        dictionary: None,
+        size_limit: 0,
+    };
+    let changed = store.change_glossary(account, id(1), rename).await;
+    assert_eq!(changed, Ok(expected.clone()));
+
+    let second = dictionary("de", "en", 2, "b\ta\nc\td");
+    expected.dictionaries.push(DictionaryInfo {
+        pair: second.pair,
+        entry_count: 2,
+    });
+    let add = put(second.clone(), Replaces::Only(None));
+    let changed = store.change_glossary(account, id(1), add).await;
+    assert_eq!(changed, Ok(expected.clone()));
+
+    // It keeps its place.
+    let replaced = dictionary("en", "de", 3, "x\ty\nz\tz\na\ta");
+    expected.dictionaries[0].entry_count = 3;
+    let replace = put(replaced.clone(), Replaces::Only(Some(first.revision)));
+    let changed = store.change_glossary(account, id(1), replace).await;
+    assert_eq!(changed, Ok(expected.clone()));
+
+    assert_eq!(
+        store.glossary(account, id(1)).await,
+        Ok(Some(expected.clone()))
+    );
+    for kept in [replaced, second] {
+        assert_eq!(
+            store.dictionary(account, id(1), kept.pair).await,
+            Ok(Some(kept))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_change_that_is_refused_changes_nothing() {
+    let first = dictionary("en", "de", 1, "a\tb");
+    let kept = glossary(1, std::slice::from_ref(&first));
+    let (test, account) = with(&[(kept.clone(), vec![first.clone()])]).await;
+    let other = DictionaryRevision(Uuid::from_u128(9));
+    let change = |source, replaces, size_limit| GlossaryChange {
+        name: Some("another name".to_owned()),
+        dictionary: Some((dictionary(source, "de", 2, "new\tneu"), replaces)),
+        size_limit,
+    };
+    for (change, error) in [
+        (
+            change("en", Replaces::Only(Some(other)), NO_LIMIT),
+            ChangeGlossaryError::Outdated,
+        ),
+        (
+            change("en", Replaces::Only(None), NO_LIMIT),
+            ChangeGlossaryError::Outdated,
+        ),
+        (
+            change("fr", Replaces::Only(Some(first.revision)), NO_LIMIT),
+            ChangeGlossaryError::Outdated,
+        ),
+        (
+            change("en", Replaces::Anything, 6),
+            ChangeGlossaryError::TooLarge,
+        ),
+        (
+            change("fr", Replaces::Anything, 9),
+            ChangeGlossaryError::TooLarge,
+        ),
+    ] {
+        let outcome = test.store.change_glossary(account, id(1), change).await;
+        assert_eq!(outcome, Err(error));
+        assert_eq!(
+            test.store.glossary(account, id(1)).await,
+            Ok(Some(kept.clone()))
+        );
+        assert_eq!(
+            test.store.dictionary(account, id(1), first.pair).await,
+            Ok(Some(first.clone()))
+        );
+    }
+    // The limits themselves are allowed: three bytes are there, seven come.
+    for (source, size_limit) in [("fr", 10), ("fr", 10), ("en", 14)] {
+        let change = change(source, Replaces::Anything, size_limit);
+        let outcome = test.store.change_glossary(account, id(1), change).await;
+        assert!(outcome.is_ok(), "{source} {size_limit}");
+    }
+}
+
+#[tokio::test]
+async fn of_changes_to_one_state_that_run_at_the_same_time_one_succeeds() {
+    let first = dictionary("en", "de", 1, "a\tb");
+    let kept = glossary(1, std::slice::from_ref(&first));
+    let (test, account) = with(&[(kept, vec![first.clone()])]).await;
+    let changes = (2..10).map(|revision| {
+        let store = test.store.clone();
+        let tsv = format!("a\t{revision}");
+        let change = put(
+            dictionary("en", "de", revision, &tsv),
+            Replaces::Only(Some(first.revision)),
+        );
+        tokio::spawn(async move {
+            store
+                .change_glossary(account, id(1), change)
+                .await
+                .map(|_| tsv)
+        })
+    });
+    let mut won = Vec::new();
+    for change in changes.collect::<Vec<_>>() {
+        match change.await.unwrap() {
+            Ok(tsv) => won.push(tsv),
+            Err(error) => assert_eq!(error, ChangeGlossaryError::Outdated),
+        }
+    }
+    let found = test.store.dictionary(account, id(1), first.pair).await;
+    assert_eq!(won, [found.unwrap().unwrap().entries.as_tsv()]);
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_gone_with_all_that_belongs_to_it() {
+    let kept = vec![
+        dictionary("en", "de", 1, "a\tb"),
+        dictionary("de", "en", 2, "b\ta"),
+    ];
+    let (test, account) = with(&[
+        (glossary(1, &kept), kept.clone()),
+        (
+            glossary(2, &kept[..1]),
+            vec![dictionary("en", "de", 3, "c\td")],
+        ),
+    ])
+    .await;
+    let (store, pair) = (&test.store, kept[0].pair);
+
+    assert_eq!(
+        store.delete_dictionary(account, id(1), pair).await,
+        Ok(true)
+    );
+    assert_eq!(
+        store.delete_dictionary(account, id(1), pair).await,
+        Ok(false)
+    );
+    let left = store.glossary(account, id(1)).await.unwrap().unwrap();
+    assert!(left.edited);
+    assert_eq!(left.dictionaries, glossary(1, &kept[1..]).dictionaries);
+    // A dictionary that comes back comes last.
+    let again = put(dictionary("en", "de", 4, "x\ty"), Replaces::Only(None));
+    let again = store.change_glossary(account, id(1), again).await.unwrap();
+    assert_eq!(again.dictionaries[1].pair, pair);
+
+    assert_eq!(store.delete_glossary(account, id(1), true).await, Ok(false));
+    assert_eq!(store.delete_glossary(account, id(1), false).await, Ok(true));
+    assert_eq!(
+        store.delete_glossary(account, id(1), false).await,
+        Ok(false)
+    );
+    assert_eq!(store.dictionary(account, id(1), pair).await, Ok(None));
+    assert_eq!(store.revision(account, id(1), kept[1].pair).await, Ok(None));
+    assert_eq!(store.delete_glossary(account, id(2), true).await, Ok(true));
+    assert_eq!(store.glossaries(account).await, Ok(Vec::new()));
+}
