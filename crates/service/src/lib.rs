@@ -10,6 +10,7 @@ mod glossaries;
 mod keys;
 mod languages;
 mod metering;
+mod terms;
 mod text_translation;
 mod translate;
 mod usage;
@@ -27,6 +28,7 @@ pub use keys::{
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use metering::{Metering, MeteringError};
+pub use terms::Terms;
 pub use text_translation::{
     Resources, TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
 };

@@ -1,0 +1,115 @@
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dragoman_domain::{Dictionary, DictionaryRevision, GlossaryId, LanguagePair};
+use dragoman_terminology::Terminology;
+
+use crate::{Caller, Glossaries, GlossaryError};
+
+/// The most bytes of entries of which the compiled form is kept; it takes several times as much.
+const MOST_KEPT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The terms of glossaries in the form in which they are found in sentences.
+///
+/// Compiling a large dictionary takes longer than translating a text, so what was used last is
+/// kept.
+#[derive(Clone)]
+pub struct Terms {
+    glossaries: Glossaries,
+    /// Used last first.
+    compiled: Arc<Mutex<VecDeque<Compiled>>>,
+}
+
+struct Compiled {
+    pair: LanguagePair,
+    revisions: Vec<DictionaryRevision>,
+    bytes: usize,
+    terminology: Arc<Terminology>,
+}
+
+impl Terms {
+    /// The terms of these glossaries.
+    #[must_use]
+    pub fn new(glossaries: Glossaries) -> Self {
+        Self {
+            glossaries,
+            compiled: Arc::default(),
+        }
+    }
+
+    /// The terms of the caller's glossaries for a translation of the pair; of two glossaries with
+    /// the same source term the earlier counts. `None` without glossaries.
+    ///
+    /// # Errors
+    /// [`GlossaryError::NotFound`], [`GlossaryError::NotForPair`].
+    pub async fn of(
+        &self,
+        caller: &Caller,
+        ids: &[GlossaryId],
+        pair: LanguagePair,
+    ) -> Result<Option<Arc<Terminology>>, GlossaryError> {
+        if ids.is_empty() {
+            return Ok(None);
+        }
+        let revisions = self.glossaries.revisions_for(caller, ids, pair).await?;
+        if let Some(terminology) = self.find(pair, &revisions) {
+            return Ok(Some(terminology));
+        }
+        let dictionaries = self.glossaries.dictionaries_for(caller, ids, pair).await?;
+        // They may have changed since.
+        let revisions = dictionaries.iter().map(|found| found.revision).collect();
+        let bytes = dictionaries.iter().map(size).sum();
+        let compile = move || {
+            let entries = dictionaries
+                .iter()
+                .flat_map(|dictionary| dictionary.entries.iter())
+                .map(|entry| (entry.source, entry.target));
+            Arc::new(Terminology::new(pair, entries))
+        };
+        let terminology = tokio::task::spawn_blocking(compile)
+            .await
+            .map_err(|_| GlossaryError::Failed)?;
+        self.keep(Compiled {
+            pair,
+            revisions,
+            bytes,
+            terminology: Arc::clone(&terminology),
+        });
+        Ok(Some(terminology))
+    }
+
+    fn find(
+        &self,
+        pair: LanguagePair,
+        revisions: &[DictionaryRevision],
+    ) -> Option<Arc<Terminology>> {
+        let mut compiled = self.lock();
+        let is_wanted = |one: &Compiled| one.pair == pair && one.revisions == revisions;
+        let place = compiled.iter().position(is_wanted)?;
+        let found = compiled.remove(place)?;
+        let terminology = Arc::clone(&found.terminology);
+        compiled.push_front(found);
+        Some(terminology)
+    }
+
+    fn keep(&self, new: Compiled) {
+        let mut compiled = self.lock();
+        compiled.push_front(new);
+        let mut bytes = 0;
+        compiled.retain(|one| {
+            bytes += one.bytes;
+            bytes <= MOST_KEPT_BYTES
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Compiled>> {
+        // Nothing that can panic happens while it is half changed.
+        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn size(dictionary: &Dictionary) -> usize {
+    // A little for each, so that many small ones do not get past the bound.
+    const LEAST: usize = 4 * 1024;
+    dictionary.entries.as_tsv().len().max(LEAST)
+}
