@@ -10,6 +10,7 @@ mod clock;
 mod detection;
 mod error;
 mod key;
+mod memory;
 mod storage;
 mod translation;
 mod usage;
@@ -22,6 +23,12 @@ pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
+};
+pub use memory::{
+    FinishedImport, IndexKey, JobFileWriter, MalformedId, Memory, MemoryBuilder, MemoryId,
+    MemoryJob, MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage,
+    MemorySegment, MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList,
+    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredTranslation,
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use translation::{

@@ -15,7 +15,7 @@ pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     }
 }
 
-fn corrupt(column: &str) -> StoreError {
+pub(crate) fn corrupt(column: &str) -> StoreError {
     StoreError::Failed {
         reason: format!("column {column} holds what this program did not write"),
     }
@@ -38,11 +38,11 @@ pub(crate) fn to_limit(row: &SqliteRow, column: &str) -> Result<CharacterLimit, 
         .transpose()
 }
 
-fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, StoreError> {
+pub(crate) fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, StoreError> {
     Timestamp::from_millisecond(milliseconds).map_err(|_| corrupt(column))
 }
 
-fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
+pub(crate) fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
     let text: &str = row.try_get(column).map_err(failed)?;
     Uuid::try_parse(text).map_err(|_| corrupt(column))
 }

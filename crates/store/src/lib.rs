@@ -1,4 +1,4 @@
-//! The storage ports on SQLite: accounts, keys and usage in one file.
+//! The storage ports on SQLite: accounts, keys and usage in one file, translation memories in others.
 //!
 //! This crate owns the schema and every SQL statement. It decides nothing about who may do what;
 //! the one rule it enforces is that usage never passes a limit, because only the store can do that
@@ -7,6 +7,8 @@
 mod accounts;
 mod columns;
 mod ledger;
+mod memories;
 mod sqlite;
 
+pub use memories::SqliteMemories;
 pub use sqlite::{Durability, SqliteStore};
