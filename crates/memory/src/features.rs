@@ -89,6 +89,8 @@ pub struct LookupBudget {
     pub postings: u64,
     /// Features.
     pub features: usize,
+    /// Segments that are compared.
+    pub candidates: usize,
 }
 
 impl Default for LookupBudget {
@@ -96,6 +98,7 @@ impl Default for LookupBudget {
         Self {
             postings: 20_000,
             features: 32,
+            candidates: 128,
         }
     }
 }

@@ -6,10 +6,11 @@
 //! * [`TmxReader`] and [`TmxWriter`] stream TMX 1.4b.
 //! * [`MatchKey`] is a text as matching sees it; [`score`] says how much two resemble each other,
 //!   in per cent.
-//! * [`features`] are what an index files a segment under, [`plan`] says which of them to look up
+//! * [`features()`] are what an index files a segment under, [`plan`] says which of them to look up
 //!   for a text, [`length_bounds`] which segments cannot be similar enough.
 //! * [`adapt`] puts the numbers and the markup of a text into a stored translation.
 
+mod candidates;
 mod digits;
 mod features;
 mod fitting;
@@ -19,6 +20,7 @@ mod similarity;
 mod tmx;
 mod tokens;
 
+pub use candidates::Candidates;
 pub use features::{LookupBudget, features, length_bounds, plan};
 pub use fitting::adapt;
 pub use key::MatchKey;
