@@ -8,6 +8,7 @@ mod admission;
 mod detection;
 mod keys;
 mod languages;
+mod memories;
 mod metering;
 mod text_translation;
 mod translate;
@@ -20,6 +21,10 @@ pub use keys::{
     NewKey,
 };
 pub use languages::{Languages, SupportedLanguage};
+pub use memories::{
+    Download, ExportJob, ImportedMemory, LinkToken, Memories, MemoryError, MemoryHandle,
+    MemoryJobDetails, MemoryLimits, MemoryMatch, MemoryPorts, NewImport, Upload,
+};
 pub use metering::{Metering, MeteringError};
 pub use text_translation::{TextTranslator, TranslatedText, TranslationError, TranslationRequest};
 pub use translate::{TranslateError, TranslateTexts};

@@ -16,7 +16,9 @@ pub enum MemoryError {
     #[error("there is no translation memory job {0}")]
     UnknownJob(MemoryJobId),
     /// The link is not one that was given out, or works no more.
-    #[error("this link does not exist or has expired; ask for the job to see what has become of it")]
+    #[error(
+        "this link does not exist or has expired; ask for the job to see what has become of it"
+    )]
     UnknownLink,
     /// The memory has other languages.
     #[error(

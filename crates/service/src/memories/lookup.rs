@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use dragoman_domain::{
-    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, Posting, PostingList, StoreError,
+    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, PostingList, StoreError,
     StoredTranslation,
 };
-use dragoman_memory::{LookupBudget, MatchKey};
+use dragoman_memory::{Candidates, LookupBudget, MatchKey};
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::{Memories, MemoryError, usable_targets};
@@ -190,7 +190,7 @@ impl MemoryHandle {
         let (mut query, candidates) = off_the_runtime(move || {
             let lists = lists.into_iter().chain(long);
             let lists = lists.filter(|list| wanted.contains(&list.key));
-            let candidates = candidates(&query, lists.filter_map(|list| list.segments));
+            let candidates = candidates(&query, lists);
             (query, candidates)
         })
         .await?;
@@ -325,28 +325,16 @@ fn wanted(query: &Query, lists: &[PostingList]) -> Vec<IndexKey> {
         .collect()
 }
 
-/// The segments in the lists that are neither too short nor too long, those first that are in most
-/// lists.
-fn candidates(query: &Query, lists: impl Iterator<Item = Vec<Posting>>) -> Vec<u32> {
+/// The segments in the lists that are neither too short nor too long, the likeliest first.
+fn candidates(query: &Query, lists: impl Iterator<Item = PostingList>) -> Vec<u32> {
     let lengths = length_classes(&query.key, query.threshold);
-    let mut numbers: Vec<u32> = lists
-        .flatten()
-        .filter(|posting| lengths.contains(&posting.length))
-        .map(|posting| posting.number)
-        .collect();
-    numbers.sort_unstable();
-    let mut counted: Vec<(usize, u32)> = numbers
-        .chunk_by(|one, other| one == other)
-        .filter_map(|same| Some((same.len(), *same.first()?)))
-        .collect();
-    // Of equally likely ones those that were added last.
-    let likelier = |one: &(usize, u32), other: &(usize, u32)| other.cmp(one);
-    if counted.len() > MOST_FETCHED {
-        counted.select_nth_unstable_by(MOST_FETCHED, likelier);
-        counted.truncate(MOST_FETCHED);
+    let mut candidates = Candidates::default();
+    for list in lists {
+        let segments = list.segments.into_iter().flatten();
+        let fitting = segments.filter(|posting| lengths.contains(&posting.length));
+        candidates.add(u64::from(list.count), fitting.map(|posting| posting.number));
     }
-    counted.sort_unstable_by(likelier);
-    counted.into_iter().map(|(_, number)| number).collect()
+    candidates.best(MOST_FETCHED)
 }
 
 fn length_classes(key: &MatchKey, threshold: u8) -> RangeInclusive<u8> {

@@ -244,7 +244,9 @@ mod tests {
     #[test]
     fn the_exact_code_is_used_before_the_base_and_the_variants() {
         let languages = |tags: &[&str]| -> Vec<Language> {
-            tags.iter().map(|tag| Language::parse(tag).unwrap()).collect()
+            tags.iter()
+                .map(|tag| Language::parse(tag).unwrap())
+                .collect()
         };
         for (targets, wanted, expected) in [
             (&["en", "en-GB", "en-US"][..], "en-GB", &["en-GB", "en"][..]),
