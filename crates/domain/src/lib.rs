@@ -11,6 +11,7 @@ mod detection;
 mod error;
 mod glossary;
 mod key;
+mod memory;
 mod storage;
 mod translation;
 mod usage;
@@ -29,6 +30,12 @@ pub use glossary::{
 };
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
+};
+pub use memory::{
+    FinishedImport, IndexKey, JobFileWriter, MalformedId, Memory, MemoryBuilder, MemoryId,
+    MemoryJob, MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage,
+    MemorySegment, MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList,
+    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredTranslation,
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use translation::{

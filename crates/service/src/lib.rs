@@ -9,6 +9,7 @@ mod detection;
 mod glossaries;
 mod keys;
 mod languages;
+mod memories;
 mod metering;
 mod terms;
 mod text_translation;
@@ -27,6 +28,10 @@ pub use keys::{
     NewKey,
 };
 pub use languages::{Languages, SupportedLanguage};
+pub use memories::{
+    Download, ExportJob, ImportedMemory, LinkToken, Memories, MemoryError, MemoryHandle,
+    MemoryJobDetails, MemoryLimits, MemoryMatch, MemoryPorts, NewImport, Upload,
+};
 pub use metering::{Metering, MeteringError};
 pub use terms::Terms;
 pub use text_translation::{

@@ -1,0 +1,112 @@
+use dragoman_domain::{ErrorKind, Language, LanguagePair, MemoryId, MemoryJobId, StoreError};
+use dragoman_memory::TmxError;
+
+use crate::Forbidden;
+
+/// Why something was not done with a translation memory.
+#[derive(Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// The key does not allow it.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
+    /// The account has no memory with this id.
+    #[error("there is no translation memory {0}")]
+    UnknownMemory(MemoryId),
+    /// The account has no job with this id.
+    #[error("there is no translation memory job {0}")]
+    UnknownJob(MemoryJobId),
+    /// The link is not one that was given out, or works no more.
+    #[error(
+        "this link does not exist or has expired; ask for the job to see what has become of it"
+    )]
+    UnknownLink,
+    /// The memory has other languages.
+    #[error(
+        "the translation memory is from {source_language} into {} and cannot be used from {} into {}",
+        list(targets), pair.source, pair.target
+    )]
+    OtherLanguages {
+        /// The memory's source language.
+        source_language: Language,
+        /// The languages of its translations.
+        targets: Vec<Language>,
+        /// What was to be translated.
+        pair: LanguagePair,
+    },
+    /// The account has as many memories as it may.
+    #[error("the account has {0} translation memories, which is the most; delete one first")]
+    TooManyMemories(u32),
+    /// The account has as many open jobs as it may.
+    #[error(
+        "{0} imports and exports of the account are not done yet, which is the most; upload their files or wait"
+    )]
+    TooManyJobs(u32),
+    /// The server receives as many files as it can.
+    #[error("the server receives as many files as it can; try again later")]
+    TooManyUploads,
+    /// The file is larger than is accepted.
+    #[error("the file has {length} bytes, and {most} are the most; split it")]
+    FileTooLarge {
+        /// Its length in bytes.
+        length: u64,
+        /// The most.
+        most: u64,
+    },
+    /// The file has another length than was declared.
+    #[error("the import was created for a file of {declared} bytes, and {sent} were sent")]
+    OtherLength {
+        /// As declared.
+        declared: u64,
+        /// As sent, or the first byte too many.
+        sent: u64,
+    },
+    /// The file comes with another media type than was declared.
+    #[error("the import was created for the content type {declared}; send the file with the same")]
+    OtherMediaType {
+        /// As declared.
+        declared: String,
+    },
+    /// The file of the job is there already or on its way.
+    #[error("the file of this import has been sent already")]
+    AlreadySent,
+    /// The file is no usable TMX.
+    #[error("the TMX file cannot be read: {0}")]
+    BadFile(#[from] TmxError),
+    /// No unit of the file can be used.
+    #[error(
+        "the TMX file has no unit with a source and a translation in known languages; {skipped} units were left out"
+    )]
+    NothingToImport {
+        /// How many there were.
+        skipped: u64,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl MemoryError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Forbidden(_) => ErrorKind::Forbidden,
+            Self::UnknownMemory(_) | Self::UnknownJob(_) | Self::UnknownLink => ErrorKind::NotFound,
+            Self::OtherLanguages { .. }
+            | Self::OtherLength { .. }
+            | Self::OtherMediaType { .. }
+            | Self::BadFile(_)
+            | Self::NothingToImport { .. } => ErrorKind::InvalidInput,
+            Self::AlreadySent | Self::TooManyMemories(_) => ErrorKind::Conflict,
+            Self::TooManyJobs(_) => ErrorKind::RateLimited,
+            Self::TooManyUploads => ErrorKind::Overloaded,
+            Self::FileTooLarge { .. } => ErrorKind::TooLarge,
+            Self::Store(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+fn list(languages: &[Language]) -> String {
+    let tags: Vec<&str> = languages.iter().map(|language| language.tag()).collect();
+    tags.join(", ")
+}

@@ -1,0 +1,376 @@
+//! Imports and exports that go on in the background.
+
+use std::time::Duration;
+
+use dragoman_domain::{
+    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, Scope, SourceFile,
+    StoreError, Timestamp,
+};
+
+use super::transfers::Direction;
+use super::{LinkToken, Memories, MemoryError};
+use crate::Caller;
+
+/// How often a job is started. One during which the program ended twice would do so again.
+const MOST_ATTEMPTS: u32 = 2;
+
+/// How often the links of jobs are checked, and uses written.
+const UPKEEP: Duration = Duration::from_secs(30);
+
+/// How long it is known what has become of a job.
+const REMEMBERED: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// An import to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewImport {
+    /// The file that will be sent.
+    pub file: SourceFile,
+    /// The name of the memory.
+    pub name: String,
+}
+
+/// A job, with the secret part of the link for its file, where there is one at the moment.
+#[derive(Debug, Clone)]
+pub struct MemoryJobDetails {
+    /// The job.
+    pub job: MemoryJob,
+    /// For an import that awaits its file, and for an export whose file can be fetched.
+    pub link: Option<LinkToken>,
+}
+
+/// The job that exports a memory.
+#[derive(Debug, Clone)]
+pub struct ExportJob {
+    /// The job.
+    pub job: MemoryJob,
+    /// Whether the file is there already.
+    pub is_reused: bool,
+}
+
+impl Memories {
+    /// Makes a job that imports a file, which is to be sent with [`upload`](Self::upload).
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::FileTooLarge`],
+    /// [`MemoryError::TooManyMemories`], [`MemoryError::TooManyJobs`].
+    pub async fn create_import(
+        &self,
+        caller: &Caller,
+        new: NewImport,
+    ) -> Result<MemoryJobDetails, MemoryError> {
+        caller.require_unscoped()?;
+        let most = self.inner.limits.file_bytes;
+        if new.file.length > most {
+            return Err(MemoryError::FileTooLarge {
+                length: new.file.length,
+                most,
+            });
+        }
+        self.check_room(caller.account.id).await?;
+        let operation = MemoryOperation::Import {
+            file: new.file,
+            name: new.name,
+        };
+        let status = MemoryJobStatus::AwaitingInput;
+        let lifetime = self.inner.limits.upload_lifetime;
+        let job = self.create_job(caller, operation, status, lifetime).await?;
+        Ok(self.details(job))
+    }
+
+    /// Has a memory written into a file, unless that has been done already.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`], [`MemoryError::TooManyJobs`].
+    pub async fn create_export(
+        &self,
+        caller: &Caller,
+        id: MemoryId,
+    ) -> Result<ExportJob, MemoryError> {
+        let memory = self.get(caller, id).await?;
+        let last = self
+            .inner
+            .ports
+            .jobs
+            .last_export(memory.account, memory.id)
+            .await?;
+        if let Some(last) = last {
+            let job = self.expire(last).await?;
+            match job.status {
+                MemoryJobStatus::Processing => {
+                    return Ok(ExportJob {
+                        job,
+                        is_reused: false,
+                    });
+                }
+                MemoryJobStatus::Exported | MemoryJobStatus::Downloaded => {
+                    return Ok(ExportJob {
+                        job,
+                        is_reused: true,
+                    });
+                }
+                _ => {}
+            }
+        }
+        let operation = MemoryOperation::Export { memory: memory.id };
+        let status = MemoryJobStatus::Processing;
+        let lifetime = self.inner.limits.download_lifetime;
+        let job = self.create_job(caller, operation, status, lifetime).await?;
+        self.start_job(job.clone());
+        Ok(ExportJob {
+            job,
+            is_reused: false,
+        })
+    }
+
+    /// One of the caller's jobs.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownJob`].
+    pub async fn job(
+        &self,
+        caller: &Caller,
+        id: MemoryJobId,
+    ) -> Result<MemoryJobDetails, MemoryError> {
+        caller.require(Scope::ReadTranslationMemories)?;
+        let job = self.inner.ports.jobs.job(id).await?;
+        let job = job
+            .filter(|job| job.account == caller.account.id)
+            .ok_or(MemoryError::UnknownJob(id))?;
+        Ok(self.details(self.expire(job).await?))
+    }
+
+    fn details(&self, job: MemoryJob) -> MemoryJobDetails {
+        let direction = match job.status {
+            MemoryJobStatus::AwaitingInput => Some(Direction::Upload),
+            MemoryJobStatus::Exported | MemoryJobStatus::Downloaded => Some(Direction::Download),
+            _ => None,
+        };
+        MemoryJobDetails {
+            link: direction.map(|direction| self.link(direction, job.id)),
+            job,
+        }
+    }
+
+    async fn create_job(
+        &self,
+        caller: &Caller,
+        operation: MemoryOperation,
+        status: MemoryJobStatus,
+        lifetime: Duration,
+    ) -> Result<MemoryJob, MemoryError> {
+        let now = self.now();
+        let job = MemoryJob {
+            id: MemoryJobId(self.new_guid()),
+            account: caller.account.id,
+            operation,
+            status,
+            created: now,
+            changed: now,
+            expires: later(now, lifetime),
+            attempts: 0,
+        };
+        let most = self.inner.limits.open_jobs;
+        match self.inner.ports.jobs.create_job(&job, most).await {
+            Ok(()) => Ok(job),
+            Err(StoreError::Duplicate { .. }) => Err(MemoryError::TooManyJobs(most)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The job as it is now: expired if its time is over.
+    async fn expire(&self, job: MemoryJob) -> Result<MemoryJob, MemoryError> {
+        let has_link = matches!(
+            job.status,
+            MemoryJobStatus::AwaitingInput
+                | MemoryJobStatus::Exported
+                | MemoryJobStatus::Downloaded
+        );
+        // A file that is being received may come to its end.
+        if !has_link || self.now() < job.expires || self.is_receiving(job.id) {
+            return Ok(job);
+        }
+        let expired = self.changed(&job, MemoryJobStatus::Expired);
+        let jobs = &self.inner.ports.jobs;
+        if jobs.change_job(&job, &expired).await? {
+            jobs.remove_file(job.id).await?;
+            Ok(expired)
+        } else {
+            Ok(jobs.job(job.id).await?.unwrap_or(expired))
+        }
+    }
+
+    /// The job with another status, from now on.
+    pub(super) fn changed(&self, job: &MemoryJob, status: MemoryJobStatus) -> MemoryJob {
+        MemoryJob {
+            status,
+            changed: self.now(),
+            ..job.clone()
+        }
+    }
+
+    /// Has a job done in the background.
+    pub(super) fn start_job(&self, job: MemoryJob) {
+        let memories = self.clone();
+        tokio::spawn(async move {
+            let id = job.id;
+            // A task of its own, so that a panic ends in a failed job and not in one that never ends.
+            let working = tokio::spawn({
+                let memories = memories.clone();
+                async move { memories.work(job).await }
+            });
+            let result = match working.await {
+                Ok(result) => result,
+                Err(error) => Err(StoreError::Failed {
+                    reason: error.to_string(),
+                }
+                .into()),
+            };
+            if let Err(error) = result {
+                memories.fail(id, &error).await;
+            }
+        });
+    }
+
+    async fn work(&self, job: MemoryJob) -> Result<(), MemoryError> {
+        let Ok(_turn) = self.inner.work.acquire().await else {
+            return Ok(());
+        };
+        let jobs = &self.inner.ports.jobs;
+        if job.attempts >= MOST_ATTEMPTS {
+            return Err(StoreError::Failed {
+                reason: format!("the program has ended {MOST_ATTEMPTS} times during the job"),
+            }
+            .into());
+        }
+        let started = MemoryJob {
+            attempts: job.attempts.saturating_add(1),
+            ..self.changed(&job, MemoryJobStatus::Processing)
+        };
+        if !jobs.change_job(&job, &started).await? {
+            return Ok(());
+        }
+        match &started.operation {
+            MemoryOperation::Import { name, .. } => self.run_import(&started, name).await,
+            MemoryOperation::Export { memory } => self.run_export(&started, *memory).await,
+        }
+    }
+
+    async fn run_import(&self, job: &MemoryJob, name: &str) -> Result<(), MemoryError> {
+        let jobs = &self.inner.ports.jobs;
+        let (file, _) = jobs
+            .read_file(job.id)
+            .await?
+            .ok_or_else(|| StoreError::Failed {
+                reason: "the file of an import is gone".to_owned(),
+            })?;
+        self.import_for(job.account, name.to_owned(), file, Some(job.id))
+            .await?;
+        Ok(jobs.remove_file(job.id).await?)
+    }
+
+    async fn run_export(&self, job: &MemoryJob, memory: MemoryId) -> Result<(), MemoryError> {
+        let memory: Memory = self.of_account(job.account, memory).await?;
+        let jobs = &self.inner.ports.jobs;
+        let mut file = jobs.write_file(job.id).await?;
+        self.export(&memory, &mut *file).await?;
+        file.keep().await?;
+        let exported = MemoryJob {
+            expires: later(self.now(), self.inner.limits.download_lifetime),
+            ..self.changed(job, MemoryJobStatus::Exported)
+        };
+        if !jobs.change_job(job, &exported).await? {
+            jobs.remove_file(job.id).await?;
+        }
+        Ok(())
+    }
+
+    async fn fail(&self, id: MemoryJobId, error: &MemoryError) {
+        if let Err(failure) = self.try_fail(id, error).await {
+            // The job is taken up again at the next start.
+            tracing::error!(job = %id, reason = %failure, "a failed job could not be noted");
+        }
+    }
+
+    async fn try_fail(&self, id: MemoryJobId, error: &MemoryError) -> Result<(), StoreError> {
+        let jobs = &self.inner.ports.jobs;
+        let Some(job) = jobs.job(id).await? else {
+            return Ok(());
+        };
+        // An import whose memory is there is done, whatever failed afterwards.
+        if job.status == MemoryJobStatus::Processing {
+            let message = message(id, error);
+            let failed = self.changed(&job, MemoryJobStatus::Failed { message });
+            jobs.change_job(&job, &failed).await?;
+        }
+        jobs.remove_file(id).await
+    }
+
+    /// Takes up the jobs that the last process left, and from then on keeps times and writes down
+    /// what was used until the task is dropped. Only one process may do so.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`] if the jobs cannot be read.
+    pub async fn start(&self) -> Result<impl Future<Output = ()> + Send + 'static, MemoryError> {
+        for job in self.inner.ports.jobs.live_jobs().await? {
+            if job.status == MemoryJobStatus::Processing {
+                self.start_job(job);
+            }
+        }
+        let memories = self.clone();
+        Ok(async move {
+            let mut interval = tokio::time::interval(UPKEEP);
+            loop {
+                interval.tick().await;
+                if let Err(error) = memories.keep_up().await {
+                    tracing::error!(%error, "translation memories cannot be kept up");
+                }
+            }
+        })
+    }
+
+    /// Expires what is due, forgets old jobs, and writes down what was used.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn keep_up(&self) -> Result<(), MemoryError> {
+        self.write_uses().await?;
+        let jobs = &self.inner.ports.jobs;
+        for job in jobs.live_jobs().await? {
+            self.expire(job).await?;
+        }
+        let old = self.now().checked_sub(REMEMBERED);
+        Ok(jobs.forget_jobs(old.unwrap_or(Timestamp::MIN)).await?)
+    }
+
+    /// Writes down which translations served since the last time.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn write_uses(&self) -> Result<(), MemoryError> {
+        for (at, uses) in self.inner.uses.take() {
+            self.inner.ports.memories.record_uses(&uses, at).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What the one who waits for a job is told.
+fn message(id: MemoryJobId, error: &MemoryError) -> String {
+    match error {
+        MemoryError::Store(error) => {
+            tracing::error!(job = %id, reason = %error, "a translation memory job failed");
+            "The server failed; its log has the reason under the id of this job. Try again."
+                .to_owned()
+        }
+        error => {
+            let words = error.to_string();
+            let mut letters = words.chars();
+            let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+            format!("{}{}.", first.collect::<String>(), letters.as_str())
+        }
+    }
+}
+
+fn later(time: Timestamp, duration: Duration) -> Timestamp {
+    time.checked_add(duration).unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,393 @@
+//! Finds the stored segment that resembles a text most.
+
+use std::ops::RangeInclusive;
+
+use dragoman_domain::{
+    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, PostingList, StoreError,
+    StoredTranslation,
+};
+use dragoman_memory::{Candidates, LookupBudget, MatchKey};
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::{Memories, MemoryError, usable_targets};
+use crate::Caller;
+
+/// Texts that are looked up at the same time.
+const AT_ONCE: usize = 4;
+
+/// Lists of the index that are so short that they are read before it is known whether they are
+/// wanted, which saves a way to the store.
+const SHORT_LIST: u32 = 1_000;
+
+/// The most segments that are compared with a text.
+const MOST_COMPARED: usize = 160;
+
+/// Segments that are fetched at once to be compared.
+const COMPARED_AT_ONCE: usize = 32;
+
+/// The most segments that are fetched: those without a translation into the wanted language are
+/// not compared.
+const MOST_FETCHED: usize = 4 * MOST_COMPARED;
+
+/// A score above which nothing better is looked for: only values and markup differ.
+const ONLY_VALUES_DIFFER: u8 = 95;
+
+/// The score of an equal text.
+const EXACT: u8 = 100;
+
+/// What a memory has for a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryMatch {
+    /// The stored text that resembles it.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+    /// How much it resembles the text, in per cent: 100 is an equal text.
+    pub score: u8,
+}
+
+/// A memory that is open for look-ups from one language into another.
+#[derive(Clone)]
+pub struct MemoryHandle {
+    memories: Memories,
+    id: MemoryId,
+    /// The languages of the translations that serve, the best first.
+    languages: Vec<Language>,
+}
+
+impl Memories {
+    /// Opens one of the caller's memories for translations of this pair.
+    ///
+    /// # Errors
+    /// [`MemoryError::UnknownMemory`]; [`MemoryError::OtherLanguages`] unless the memory's source
+    /// language is that of the pair, variants aside, and it has translations into the pair's target,
+    /// its base language or, if the target is a base language, a variant of it.
+    pub async fn open(
+        &self,
+        caller: &Caller,
+        id: MemoryId,
+        pair: LanguagePair,
+    ) -> Result<MemoryHandle, MemoryError> {
+        let memory = self.of_account(caller.account.id, id).await?;
+        let languages = usable_targets(&memory.targets, pair.target);
+        if languages.is_empty() || memory.source.base() != pair.source.base() {
+            return Err(MemoryError::OtherLanguages {
+                source_language: memory.source,
+                targets: memory.targets,
+                pair,
+            });
+        }
+        Ok(MemoryHandle {
+            memories: self.clone(),
+            id,
+            languages,
+        })
+    }
+}
+
+/// What a text is looked up by.
+struct Query {
+    key: MatchKey,
+    features: Vec<u32>,
+    threshold: u8,
+}
+
+impl MemoryHandle {
+    /// The best match for each text that resembles it by at least `threshold` per cent. 100 finds
+    /// only equal texts; 0 finds the best there is, however little it resembles.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn lookup(
+        &self,
+        texts: &[String],
+        threshold: u8,
+    ) -> Result<Vec<Option<MemoryMatch>>, MemoryError> {
+        // The futures are made first: a closure in the stream would have to serve every lifetime.
+        let lookups: Vec<_> = texts
+            .iter()
+            .map(|text| self.lookup_one(text.clone(), threshold))
+            .collect();
+        stream::iter(lookups).buffered(AT_ONCE).try_collect().await
+    }
+
+    async fn lookup_one(
+        &self,
+        text: String,
+        threshold: u8,
+    ) -> Result<Option<MemoryMatch>, MemoryError> {
+        let query = off_the_runtime(move || {
+            let key = MatchKey::of(&text);
+            Query {
+                features: dragoman_memory::features(&key),
+                key,
+                threshold: threshold.min(EXACT),
+            }
+        })
+        .await?;
+        let (query, mut found) = self.equal(query).await?;
+        if found.is_none() && threshold < EXACT {
+            found = self.similar(query).await?;
+        }
+        Ok(found.map(|found| {
+            metrics::counter!(
+                "dragoman_memory_matches_total",
+                "kind" => if found.score == EXACT { "exact" } else { "fuzzy" }
+            )
+            .increment(1);
+            let used = MemoryUse {
+                memory: self.id,
+                number: found.number,
+                language: found.language,
+            };
+            let now = self.memories.now();
+            self.memories.inner.uses.note(used, now);
+            MemoryMatch {
+                source: found.source,
+                target: found.target,
+                score: found.score,
+            }
+        }))
+    }
+
+    /// A segment with the same text.
+    async fn equal(&self, query: Query) -> Result<(Query, Option<Found>), MemoryError> {
+        let hash = IndexKey::Hash(stored_hash(&query.key));
+        let lists = self.postings(&[hash], u32::MAX).await?;
+        let equal = lists.into_iter().filter_map(|list| list.segments).flatten();
+        // Of many the last, which were added last.
+        let mut numbers: Vec<u32> = equal.map(|posting| posting.number).collect();
+        numbers.reverse();
+        numbers.truncate(MOST_FETCHED);
+        let ranking = Ranking::new(EXACT);
+        let (query, ranking) = self.compare(query, ranking, numbers).await?;
+        Ok((query, ranking.best))
+    }
+
+    /// The segment that resembles the text most.
+    async fn similar(&self, query: Query) -> Result<Option<Found>, MemoryError> {
+        let keys: Vec<IndexKey> = query
+            .features
+            .iter()
+            .copied()
+            .map(IndexKey::Feature)
+            .collect();
+        if keys.is_empty() {
+            return Ok(None);
+        }
+        let lists = self.postings(&keys, SHORT_LIST).await?;
+        let wanted = wanted(&query, &lists);
+        let long: Vec<IndexKey> = lists
+            .iter()
+            .filter(|list| list.segments.is_none() && wanted.contains(&list.key))
+            .map(|list| list.key)
+            .collect();
+        let long = if long.is_empty() {
+            Vec::new()
+        } else {
+            self.postings(&long, u32::MAX).await?
+        };
+        let (mut query, candidates) = off_the_runtime(move || {
+            let lists = lists.into_iter().chain(long);
+            let lists = lists.filter(|list| wanted.contains(&list.key));
+            let candidates = candidates(&query, lists);
+            (query, candidates)
+        })
+        .await?;
+        let mut ranking = Ranking::new(query.threshold);
+        for numbers in candidates.chunks(COMPARED_AT_ONCE) {
+            (query, ranking) = self.compare(query, ranking, numbers.to_vec()).await?;
+            if ranking.compared >= MOST_COMPARED
+                || ranking
+                    .best
+                    .as_ref()
+                    .is_some_and(|best| best.score >= ONLY_VALUES_DIFFER)
+            {
+                break;
+            }
+        }
+        Ok(ranking.best)
+    }
+
+    async fn postings(
+        &self,
+        keys: &[IndexKey],
+        most: u32,
+    ) -> Result<Vec<PostingList>, MemoryError> {
+        let store = &self.memories.inner.ports.memories;
+        Ok(store.postings(self.id, keys, most).await?)
+    }
+
+    /// Fetches segments and compares them with the text.
+    async fn compare(
+        &self,
+        query: Query,
+        mut ranking: Ranking,
+        numbers: Vec<u32>,
+    ) -> Result<(Query, Ranking), MemoryError> {
+        if numbers.is_empty() {
+            return Ok((query, ranking));
+        }
+        let store = &self.memories.inner.ports.memories;
+        let stored = store
+            .translations(self.id, &numbers, &self.languages)
+            .await?;
+        let languages = self.languages.clone();
+        Ok(off_the_runtime(move || {
+            for candidate in stored {
+                ranking.compare(&query.key, candidate, &languages);
+            }
+            (query, ranking)
+        })
+        .await?)
+    }
+}
+
+/// A segment that resembles the text.
+struct Found {
+    number: u32,
+    language: Language,
+    source: String,
+    target: String,
+    score: u8,
+}
+
+/// The best of the segments that were compared with a text.
+struct Ranking {
+    least: u8,
+    compared: usize,
+    /// What the best one is better by than one with the same score.
+    order: Option<Order>,
+    best: Option<Found>,
+}
+
+/// Whether the language is one of the better ones, when the translation was last changed, and its
+/// place in the memory: of equal matches the one that somebody worked on last is the best.
+type Order = (
+    std::cmp::Reverse<usize>,
+    Option<dragoman_domain::Timestamp>,
+    u32,
+);
+
+impl Ranking {
+    const fn new(least: u8) -> Self {
+        Self {
+            least,
+            compared: 0,
+            order: None,
+            best: None,
+        }
+    }
+
+    fn compare(&mut self, text: &MatchKey, stored: StoredTranslation, languages: &[Language]) {
+        self.compared += 1;
+        let least = self.best.as_ref().map_or(self.least, |best| best.score);
+        let Some(score) = dragoman_memory::score(text, &MatchKey::of(&stored.source), least) else {
+            return;
+        };
+        let place = languages
+            .iter()
+            .position(|language| *language == stored.language);
+        let order = (
+            std::cmp::Reverse(place.unwrap_or(usize::MAX)),
+            stored.changed,
+            stored.number,
+        );
+        let best = (self.best.as_ref().map(|best| best.score), self.order);
+        if (Some(score), Some(order)) > best {
+            self.order = Some(order);
+            self.best = Some(Found {
+                number: stored.number,
+                language: stored.language,
+                source: stored.source,
+                target: stored.target,
+                score,
+            });
+        }
+    }
+}
+
+/// The lists to look through.
+fn wanted(query: &Query, lists: &[PostingList]) -> Vec<IndexKey> {
+    let frequencies: Vec<(u32, u64)> = query
+        .features
+        .iter()
+        .map(|feature| {
+            let list = lists
+                .iter()
+                .find(|list| list.key == IndexKey::Feature(*feature));
+            (*feature, list.map_or(0, |list| u64::from(list.count)))
+        })
+        .collect();
+    dragoman_memory::plan(&frequencies, query.threshold, LookupBudget::default())
+        .into_iter()
+        .map(IndexKey::Feature)
+        .collect()
+}
+
+/// The segments in the lists that are neither too short nor too long, the likeliest first.
+fn candidates(query: &Query, lists: impl Iterator<Item = PostingList>) -> Vec<u32> {
+    let lengths = length_classes(&query.key, query.threshold);
+    let mut candidates = Candidates::default();
+    for list in lists {
+        let segments = list.segments.into_iter().flatten();
+        let fitting = segments.filter(|posting| lengths.contains(&posting.length));
+        candidates.add(u64::from(list.count), fitting.map(|posting| posting.number));
+    }
+    candidates.best(MOST_FETCHED)
+}
+
+fn length_classes(key: &MatchKey, threshold: u8) -> RangeInclusive<u8> {
+    let lengths = dragoman_memory::length_bounds(key.fuzzy_len(), threshold);
+    length_class(*lengths.start())..=length_class(*lengths.end())
+}
+
+/// The class of a length in a byte: up to 127 the length itself, above in steps of a sixteenth of
+/// an octave.
+pub(super) fn length_class(length: usize) -> u8 {
+    let octave = match length.checked_ilog2() {
+        None | Some(0..7) => return u8::try_from(length).unwrap_or(u8::MAX),
+        Some(bits) => bits - 7,
+    };
+    let sixteenths = (length >> (octave + 3)) & 15;
+    let class = 128 + 16 * (octave as usize) + sixteenths;
+    u8::try_from(class).unwrap_or(u8::MAX)
+}
+
+/// The hash that the index keeps: half of the whole one, which is compared anyway.
+pub(super) fn stored_hash(key: &MatchKey) -> u32 {
+    u32::try_from(key.exact_hash() >> 32).unwrap_or_default()
+}
+
+/// Runs work that takes a while on a thread for it.
+async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| StoreError::Failed {
+            reason: error.to_string(),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_rise_with_lengths_and_are_fine_enough() {
+        let mut last = 0;
+        for length in 0..40_000_usize {
+            let class = length_class(length);
+            assert!(class >= last, "{length}");
+            if length < 128 {
+                assert_eq!(usize::from(class), length);
+            }
+            last = class;
+        }
+        assert_eq!(length_class(128), 128);
+        assert_eq!(length_class(255), 143);
+        assert_eq!(length_class(256), 144);
+        assert_eq!(length_class(usize::MAX), u8::MAX);
+    }
+}

@@ -1,0 +1,265 @@
+//! Translation memories: what an account has of them, how they come and go, and what is found in
+//! them.
+
+mod error;
+mod export;
+mod import;
+mod jobs;
+mod lookup;
+mod transfers;
+mod uses;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use dragoman_domain::{
+    AccountId, Clock, Language, Memory, MemoryId, MemoryJobId, MemoryJobStore, MemoryPage,
+    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery,
+};
+use dragoman_memory::TmxLimits;
+use tokio::sync::Semaphore;
+
+pub use error::MemoryError;
+pub use import::ImportedMemory;
+pub use jobs::{ExportJob, MemoryJobDetails, NewImport};
+pub use lookup::{MemoryHandle, MemoryMatch};
+pub use transfers::{Download, LinkToken, Upload};
+
+use crate::{Caller, KeyHasher};
+use uses::Uses;
+
+/// Files that are received at the same time; each holds a buffer and a connection.
+const MOST_UPLOADS: usize = 8;
+
+/// How much translation memories may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryLimits {
+    /// Bytes of a file that is imported.
+    pub file_bytes: u64,
+    /// Memories of one account.
+    pub memories: u32,
+    /// Jobs of one account that are not done.
+    pub open_jobs: u32,
+    /// How long the link for a file to import works.
+    pub upload_lifetime: Duration,
+    /// How long the link to an exported file works.
+    pub download_lifetime: Duration,
+    /// What is accepted in a file.
+    pub tmx: TmxLimits,
+}
+
+impl Default for MemoryLimits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 1 << 30,
+            memories: 1_000,
+            open_jobs: 10,
+            upload_lifetime: Duration::from_secs(3600),
+            download_lifetime: Duration::from_secs(24 * 3600),
+            tmx: TmxLimits::default(),
+        }
+    }
+}
+
+/// What memories are kept in and made with.
+#[derive(Clone)]
+pub struct MemoryPorts {
+    /// Keeps the memories.
+    pub memories: Arc<dyn MemoryStore>,
+    /// Keeps the jobs and their files.
+    pub jobs: Arc<dyn MemoryJobStore>,
+    /// Says when something happened.
+    pub clock: Arc<dyn Clock>,
+    /// Makes ids.
+    pub random: Arc<dyn RandomSource>,
+}
+
+/// Lists, reads, imports, exports and deletes translation memories, and opens them for look-ups.
+#[derive(Clone)]
+pub struct Memories {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    ports: MemoryPorts,
+    links: KeyHasher,
+    limits: MemoryLimits,
+    /// One import or export at a time: it has the disk and a core busy.
+    work: Semaphore,
+    uploads: Arc<Semaphore>,
+    /// The jobs whose files are being received.
+    receiving: Arc<Mutex<HashSet<MemoryJobId>>>,
+    uses: Uses,
+}
+
+impl Memories {
+    /// Memories behind these ports; the hasher makes the secret part of links.
+    #[must_use]
+    pub fn new(ports: MemoryPorts, links: KeyHasher, limits: MemoryLimits) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                uses: Uses::default(),
+                ports,
+                links,
+                limits,
+                work: Semaphore::new(1),
+                uploads: Arc::new(Semaphore::new(MOST_UPLOADS)),
+                receiving: Arc::default(),
+            }),
+        }
+    }
+
+    /// What memories may take.
+    #[must_use]
+    pub fn limits(&self) -> &MemoryLimits {
+        &self.inner.limits
+    }
+
+    /// Some of the caller's memories, oldest first.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`].
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        offset: u64,
+        most: u32,
+    ) -> Result<MemoryPage, MemoryError> {
+        caller.require(Scope::ReadTranslationMemories)?;
+        let memories = &self.inner.ports.memories;
+        Ok(memories.memories(caller.account.id, offset, most).await?)
+    }
+
+    /// One of the caller's memories.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
+    pub async fn get(&self, caller: &Caller, id: MemoryId) -> Result<Memory, MemoryError> {
+        caller.require(Scope::ReadTranslationMemories)?;
+        self.of_account(caller.account.id, id).await
+    }
+
+    /// Some segments of one of the caller's memories.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
+    pub async fn segments(
+        &self,
+        caller: &Caller,
+        id: MemoryId,
+        query: &SegmentQuery,
+    ) -> Result<(Memory, SegmentPage), MemoryError> {
+        let memory = self.get(caller, id).await?;
+        let page = self.inner.ports.memories.segments(id, query).await?;
+        Ok((memory, page))
+    }
+
+    /// Deletes one of the caller's memories for good.
+    ///
+    /// # Errors
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
+    pub async fn delete(&self, caller: &Caller, id: MemoryId) -> Result<(), MemoryError> {
+        caller.require_unscoped()?;
+        self.delete_of_account(caller.account.id, id).await
+    }
+
+    /// An account's memory.
+    ///
+    /// # Errors
+    /// [`MemoryError::UnknownMemory`].
+    pub async fn of_account(
+        &self,
+        account: AccountId,
+        id: MemoryId,
+    ) -> Result<Memory, MemoryError> {
+        let memory = self.inner.ports.memories.memory(account, id).await?;
+        memory.ok_or(MemoryError::UnknownMemory(id))
+    }
+
+    /// Some of an account's memories, oldest first.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn list_of_account(
+        &self,
+        account: AccountId,
+        offset: u64,
+        most: u32,
+    ) -> Result<MemoryPage, MemoryError> {
+        let memories = &self.inner.ports.memories;
+        Ok(memories.memories(account, offset, most).await?)
+    }
+
+    /// Deletes an account's memory for good.
+    ///
+    /// # Errors
+    /// [`MemoryError::UnknownMemory`].
+    pub async fn delete_of_account(
+        &self,
+        account: AccountId,
+        id: MemoryId,
+    ) -> Result<(), MemoryError> {
+        let memories = &self.inner.ports.memories;
+        if memories.delete_memory(account, id).await? {
+            Ok(())
+        } else {
+            Err(MemoryError::UnknownMemory(id))
+        }
+    }
+
+    fn new_guid(&self) -> uuid::Uuid {
+        let mut bytes = [0; 16];
+        self.inner.ports.random.fill(&mut bytes);
+        uuid::Builder::from_random_bytes(bytes).into_uuid()
+    }
+
+    /// The time to the millisecond, which is what the store keeps.
+    fn now(&self) -> dragoman_domain::Timestamp {
+        let now = self.inner.ports.clock.now();
+        dragoman_domain::Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+    }
+}
+
+/// The languages of a memory's translations that serve for a target, the best first: the target
+/// itself, its base language, and for a base language its variants.
+fn usable_targets(targets: &[Language], wanted: Language) -> Vec<Language> {
+    let mut usable: Vec<Language> = targets
+        .iter()
+        .copied()
+        .filter(|target| {
+            *target == wanted
+                || *target == wanted.base()
+                || (target.base() == wanted && !wanted.is_variant())
+        })
+        .collect();
+    usable.sort_by_key(|target| (*target != wanted, target.is_variant(), *target));
+    usable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exact_code_is_used_before_the_base_and_the_variants() {
+        let languages = |tags: &[&str]| -> Vec<Language> {
+            tags.iter()
+                .map(|tag| Language::parse(tag).unwrap())
+                .collect()
+        };
+        for (targets, wanted, expected) in [
+            (&["en", "en-GB", "en-US"][..], "en-GB", &["en-GB", "en"][..]),
+            (&["en", "en-GB", "en-US"], "en", &["en", "en-GB", "en-US"]),
+            (&["en-GB"], "en-US", &[]),
+            (&["de", "pt"], "pt-BR", &["pt"]),
+            (&["de"], "fr", &[]),
+        ] {
+            assert_eq!(
+                usable_targets(&languages(targets), Language::parse(wanted).unwrap()),
+                languages(expected),
+                "{wanted}"
+            );
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The files of jobs on their way, by links that need no key.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::Read;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dragoman_domain::{
+    JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile, StoreError,
+};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::{Memories, MemoryError};
+
+/// Bytes that are written or read at once.
+const CHUNK: usize = 256 * 1024;
+
+/// Which way a file goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Upload,
+    Download,
+}
+
+/// The secret part of a link: who has it needs no key.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LinkToken(pub(crate) String);
+
+impl LinkToken {
+    /// The text that stands in the link.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for LinkToken {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("LinkToken(..)")
+    }
+}
+
+impl Memories {
+    pub(super) fn link(&self, direction: Direction, job: MemoryJobId) -> LinkToken {
+        LinkToken(self.inner.links.link_token(purpose(direction), job.0))
+    }
+
+    fn check_link(
+        &self,
+        direction: Direction,
+        job: MemoryJobId,
+        token: &str,
+    ) -> Result<(), MemoryError> {
+        let is_right = self
+            .inner
+            .links
+            .is_link_token(purpose(direction), job.0, token);
+        if is_right {
+            Ok(())
+        } else {
+            Err(MemoryError::UnknownLink)
+        }
+    }
+
+    /// Begins to receive the file of an import.
+    ///
+    /// # Errors
+    /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`],
+    /// [`MemoryError::OtherMediaType`], [`MemoryError::OtherLength`] if the length is announced,
+    /// [`MemoryError::TooManyUploads`].
+    pub async fn upload(
+        &self,
+        id: MemoryJobId,
+        token: &str,
+        media_type: Option<&str>,
+        length: Option<u64>,
+    ) -> Result<Upload, MemoryError> {
+        self.check_link(Direction::Upload, id, token)?;
+        let jobs = &self.inner.ports.jobs;
+        let job = jobs.job(id).await?.ok_or(MemoryError::UnknownLink)?;
+        let MemoryOperation::Import { file, .. } = &job.operation else {
+            return Err(MemoryError::UnknownLink);
+        };
+        match job.status {
+            MemoryJobStatus::AwaitingInput if self.now() < job.expires => {}
+            MemoryJobStatus::Processing | MemoryJobStatus::Imported { .. } => {
+                return Err(MemoryError::AlreadySent);
+            }
+            _ => return Err(MemoryError::UnknownLink),
+        }
+        check_declaration(file, media_type, length)?;
+        let declared = file.length;
+        let uploads = Arc::clone(&self.inner.uploads);
+        let place = uploads
+            .try_acquire_owned()
+            .map_err(|_| MemoryError::TooManyUploads)?;
+        let receiving =
+            Receiving::begin(&self.inner.receiving, id).ok_or(MemoryError::AlreadySent)?;
+        let file = jobs.write_file(id).await?;
+        Ok(Upload {
+            memories: self.clone(),
+            job,
+            declared,
+            received: 0,
+            waiting: Vec::new(),
+            file,
+            _receiving: receiving,
+            _place: place,
+        })
+    }
+
+    /// The file of an export.
+    ///
+    /// # Errors
+    /// [`MemoryError::UnknownLink`].
+    pub async fn download(&self, id: MemoryJobId, token: &str) -> Result<Download, MemoryError> {
+        self.check_link(Direction::Download, id, token)?;
+        let jobs = &self.inner.ports.jobs;
+        let job = jobs.job(id).await?.ok_or(MemoryError::UnknownLink)?;
+        let is_there = matches!(
+            job.status,
+            MemoryJobStatus::Exported | MemoryJobStatus::Downloaded
+        );
+        if !is_there || self.now() >= job.expires {
+            return Err(MemoryError::UnknownLink);
+        }
+        let (file, length) = jobs.read_file(id).await?.ok_or(MemoryError::UnknownLink)?;
+        Ok(Download {
+            memories: self.clone(),
+            job,
+            length,
+            file: Some(file),
+        })
+    }
+
+    pub(super) fn is_receiving(&self, job: MemoryJobId) -> bool {
+        let receiving = &self.inner.receiving;
+        let receiving = receiving.lock().unwrap_or_else(PoisonError::into_inner);
+        receiving.contains(&job)
+    }
+}
+
+const fn purpose(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Upload => "translation memory upload",
+        Direction::Download => "translation memory download",
+    }
+}
+
+fn check_declaration(
+    file: &SourceFile,
+    media_type: Option<&str>,
+    length: Option<u64>,
+) -> Result<(), MemoryError> {
+    // Parameters such as the character set do not make another type.
+    let essence = |media_type: &str| {
+        let essence = media_type.split(';').next().unwrap_or_default();
+        essence.trim().to_ascii_lowercase()
+    };
+    if media_type.map(essence) != Some(essence(&file.media_type)) {
+        return Err(MemoryError::OtherMediaType {
+            declared: file.media_type.clone(),
+        });
+    }
+    match length {
+        Some(sent) if sent != file.length => Err(MemoryError::OtherLength {
+            declared: file.length,
+            sent,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// That the file of a job is being received; no two at a time are.
+struct Receiving {
+    all: Arc<Mutex<HashSet<MemoryJobId>>>,
+    job: MemoryJobId,
+}
+
+impl Receiving {
+    fn begin(all: &Arc<Mutex<HashSet<MemoryJobId>>>, job: MemoryJobId) -> Option<Self> {
+        let is_first = all
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(job);
+        is_first.then(|| Self {
+            all: Arc::clone(all),
+            job,
+        })
+    }
+}
+
+impl Drop for Receiving {
+    fn drop(&mut self) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.remove(&self.job);
+    }
+}
+
+/// Receives the file of an import. Nothing is left of one that is dropped.
+pub struct Upload {
+    memories: Memories,
+    job: MemoryJob,
+    declared: u64,
+    received: u64,
+    waiting: Vec<u8>,
+    file: Box<dyn JobFileWriter>,
+    _receiving: Receiving,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Upload {
+    /// Adds bytes at the end.
+    ///
+    /// # Errors
+    /// [`MemoryError::OtherLength`] if they are more than was declared.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), MemoryError> {
+        self.received = self.received.saturating_add(bytes.len() as u64);
+        if self.received > self.declared {
+            return Err(self.other_length());
+        }
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= CHUNK {
+            self.file.write(std::mem::take(&mut self.waiting)).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file and starts the import.
+    ///
+    /// # Errors
+    /// [`MemoryError::OtherLength`] if the file is shorter than was declared.
+    pub async fn finish(mut self) -> Result<(), MemoryError> {
+        if self.received != self.declared {
+            return Err(self.other_length());
+        }
+        self.file.write(std::mem::take(&mut self.waiting)).await?;
+        self.file.keep().await?;
+        let jobs = &self.memories.inner.ports.jobs;
+        let sent = self
+            .memories
+            .changed(&self.job, MemoryJobStatus::Processing);
+        if !jobs.change_job(&self.job, &sent).await? {
+            jobs.remove_file(self.job.id).await?;
+            return Err(MemoryError::UnknownLink);
+        }
+        self.memories.start_job(sent);
+        Ok(())
+    }
+
+    const fn other_length(&self) -> MemoryError {
+        MemoryError::OtherLength {
+            declared: self.declared,
+            sent: self.received,
+        }
+    }
+}
+
+/// The file of an export.
+pub struct Download {
+    memories: Memories,
+    job: MemoryJob,
+    length: u64,
+    /// Absent after the end and after a failure.
+    file: Option<Box<dyn Read + Send>>,
+}
+
+impl Download {
+    /// Its length in bytes.
+    #[must_use]
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The next bytes; nothing at the end, with which the job is downloaded.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, MemoryError> {
+        let Some(mut file) = self.file.take() else {
+            return Ok(None);
+        };
+        let read = tokio::task::spawn_blocking(move || {
+            let mut bytes = Vec::with_capacity(CHUNK);
+            file.by_ref().take(CHUNK as u64).read_to_end(&mut bytes)?;
+            Ok((file, bytes))
+        });
+        let failed = |reason: String| StoreError::Failed { reason };
+        let (file, bytes) = read
+            .await
+            .map_err(|error| failed(error.to_string()))?
+            .map_err(|error: std::io::Error| failed(error.to_string()))?;
+        if bytes.is_empty() {
+            let downloaded = self
+                .memories
+                .changed(&self.job, MemoryJobStatus::Downloaded);
+            let jobs = &self.memories.inner.ports.jobs;
+            jobs.change_job(&self.job, &downloaded).await?;
+            return Ok(None);
+        }
+        self.file = Some(file);
+        Ok(Some(bytes))
+    }
+}

@@ -1,0 +1,324 @@
+//! Puts the file of a memory together.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    FinishedImport, IndexKey, Language, Memory, MemoryBuilder, NewSegment, StoreError, Timestamp,
+};
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous,
+};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
+
+use super::SqliteMemories;
+use super::content::{FORMAT, SLOTS};
+use super::files::{Files, blocking, private_file, sync};
+use super::postings::{Collector, Row};
+use crate::Durability;
+use crate::columns::failed;
+
+/// Rows that one statement inserts: each statement is a way to the connection's thread and back.
+const ROWS_AT_ONCE: usize = 128;
+
+/// The pages that the connection keeps, in KiB.
+const CACHE: &str = "-8192";
+
+/// A table of which rows are inserted.
+#[derive(Clone, Copy)]
+struct Table {
+    name_and_columns: &'static str,
+    row: &'static str,
+}
+
+const SEGMENTS: Table = Table {
+    name_and_columns: "segments (number, source, created, changed, used)",
+    row: "(?, ?, ?, ?, ?)",
+};
+const TRANSLATIONS: Table = Table {
+    name_and_columns: "translations (id, text)",
+    row: "(?, ?)",
+};
+const POSTINGS: Table = Table {
+    name_and_columns: "postings (key, count, segments)",
+    row: "(?, ?, ?)",
+};
+
+type Statement = Query<'static, Sqlite, SqliteArguments>;
+
+/// The file that is being written. Whatever of it is there is removed with the value.
+struct Draft {
+    content: PathBuf,
+    lock: PathBuf,
+    /// Tells the clean-up of another process that somebody is at work.
+    _lock: File,
+    is_kept: bool,
+}
+
+impl Draft {
+    fn new(content: PathBuf, lock: PathBuf) -> std::io::Result<Self> {
+        let file = private_file().create(true).open(&lock)?;
+        file.lock()?;
+        let draft = Self {
+            content,
+            lock,
+            _lock: file,
+            is_kept: false,
+        };
+        private_file().create_new(true).open(&draft.content)?;
+        Ok(draft)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Whatever cannot be removed now is removed at the next start.
+        if !self.is_kept {
+            let _ = fs::remove_file(&self.content);
+        }
+        let _ = fs::remove_file(&self.lock);
+    }
+}
+
+/// A memory that is being put together. While it is, the file has no journal: nothing of it is
+/// worth keeping after a crash.
+pub(super) struct Builder {
+    memories: SqliteMemories,
+    // Closed before the file is removed.
+    connection: SqliteConnection,
+    draft: Draft,
+    /// Absent after a failure.
+    collector: Option<Collector>,
+    /// The languages of the translations; the index is the slot.
+    languages: Vec<Language>,
+}
+
+impl Builder {
+    pub(super) async fn new(
+        memories: SqliteMemories,
+        files: Files,
+        id: dragoman_domain::MemoryId,
+    ) -> Result<Self, StoreError> {
+        let (draft, runs) = blocking(move || {
+            let draft = Draft::new(files.content(id), files.lock(id))?;
+            Ok((draft, files.unnamed(id)?))
+        })
+        .await?;
+        let mut connection = SqliteConnectOptions::new()
+            .filename(&draft.content)
+            .journal_mode(SqliteJournalMode::Off)
+            .synchronous(SqliteSynchronous::Off)
+            .locking_mode(SqliteLockingMode::Exclusive)
+            .pragma("cache_size", CACHE)
+            .connect()
+            .await
+            .map_err(failed)?;
+        for sql in [
+            include_str!("content.sql"),
+            &format!("PRAGMA user_version = {FORMAT}"),
+        ] {
+            sqlx::raw_sql(AssertSqlSafe(sql))
+                .execute(&mut connection)
+                .await
+                .map_err(failed)?;
+        }
+        Ok(Self {
+            memories,
+            connection,
+            draft,
+            collector: Some(Collector::new(runs)),
+            languages: Vec::new(),
+        })
+    }
+
+    /// Collects the segments' keys and gives the number of the first one.
+    async fn collect(&mut self, keys: Vec<(u8, u32, Vec<u32>)>) -> Result<u32, StoreError> {
+        let mut collector = self.collector.take().ok_or_else(broken)?;
+        let (collector, first) = blocking(move || {
+            let first = collector.segments();
+            for (length, hash, features) in keys {
+                let features = features.into_iter().map(IndexKey::Feature);
+                collector.add(length, features.chain([IndexKey::Hash(hash)]))?;
+            }
+            Ok((collector, first))
+        })
+        .await?;
+        self.collector = Some(collector);
+        Ok(first)
+    }
+
+    /// The slots of a segment's languages with the translations, in the order of the slots. Of two
+    /// translations into one language the first counts.
+    fn in_slots(&mut self, targets: Vec<(Language, String)>) -> Vec<(i64, String)> {
+        let mut translations: Vec<(i64, String)> = Vec::with_capacity(targets.len());
+        for (language, text) in targets {
+            let known = self.languages.iter().position(|known| *known == language);
+            let slot = known.unwrap_or_else(|| {
+                self.languages.push(language);
+                self.languages.len() - 1
+            });
+            // There are fewer languages than slots; a test checks it.
+            let slot = i64::try_from(slot).unwrap_or(SLOTS - 1);
+            if translations.iter().all(|(taken, _)| *taken != slot) {
+                translations.push((slot, text));
+            }
+        }
+        translations.sort_unstable_by_key(|(slot, _)| *slot);
+        translations
+    }
+
+    async fn insert<T>(
+        &mut self,
+        table: Table,
+        rows: Vec<T>,
+        bind: impl Fn(Statement, T) -> Statement,
+    ) -> Result<(), StoreError> {
+        let mut rows = rows.into_iter();
+        while rows.len() > 0 {
+            // Two statements for each table, which SQLite need not compile again.
+            let number = if rows.len() >= ROWS_AT_ONCE {
+                ROWS_AT_ONCE
+            } else {
+                1
+            };
+            let sql = format!(
+                "INSERT INTO {} VALUES {}",
+                table.name_and_columns,
+                vec![table.row; number].join(", ")
+            );
+            let mut statement = sqlx::query(AssertSqlSafe(sql));
+            for row in rows.by_ref().take(number) {
+                statement = bind(statement, row);
+            }
+            statement
+                .execute(&mut self.connection)
+                .await
+                .map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    async fn write_index(&mut self) -> Result<(), StoreError> {
+        let collector = self.collector.take().ok_or_else(broken)?;
+        let mut merge = blocking(|| collector.merge()).await?;
+        loop {
+            let rows: Vec<Row>;
+            (merge, rows) = blocking(move || {
+                let rows = merge.rows(32 * ROWS_AT_ONCE)?;
+                Ok((merge, rows))
+            })
+            .await?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            self.execute("BEGIN").await?;
+            self.insert(POSTINGS, rows, |statement, row| {
+                statement.bind(row.key).bind(row.count).bind(row.segments)
+            })
+            .await?;
+            self.execute("COMMIT").await?;
+        }
+    }
+
+    async fn write_languages(&mut self) -> Result<(), StoreError> {
+        for (slot, language) in self.languages.iter().enumerate() {
+            sqlx::query("INSERT INTO languages (slot, tag) VALUES (?, ?)")
+                .bind(i64::try_from(slot).unwrap_or(SLOTS - 1))
+                .bind(language.tag())
+                .execute(&mut self.connection)
+                .await
+                .map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
+        sqlx::raw_sql(sql)
+            .execute(&mut self.connection)
+            .await
+            .map_err(failed)?;
+        Ok(())
+    }
+}
+
+fn broken() -> StoreError {
+    StoreError::Failed {
+        reason: "the memory could not be written before".to_owned(),
+    }
+}
+
+#[async_trait]
+impl MemoryBuilder for Builder {
+    async fn add(&mut self, mut segments: Vec<NewSegment>) -> Result<(), StoreError> {
+        let keys = segments
+            .iter_mut()
+            .map(|segment| {
+                let features = std::mem::take(&mut segment.features);
+                (segment.length, segment.hash, features)
+            })
+            .collect();
+        let first = self.collect(keys).await?;
+        let mut sources = Vec::with_capacity(segments.len());
+        let mut translations = Vec::with_capacity(segments.len());
+        for (number, segment) in (i64::from(first)..).zip(segments) {
+            sources.push((number, segment.source, segment.times));
+            let in_slots = self.in_slots(segment.targets).into_iter();
+            translations.extend(in_slots.map(|(slot, text)| (number * SLOTS + slot, text)));
+        }
+        let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::as_millisecond);
+        self.execute("BEGIN").await?;
+        self.insert(SEGMENTS, sources, |statement, (number, source, times)| {
+            statement
+                .bind(number)
+                .bind(source)
+                .bind(milliseconds(times.created))
+                .bind(milliseconds(times.changed))
+                .bind(milliseconds(times.last_used))
+        })
+        .await?;
+        self.insert(TRANSLATIONS, translations, |statement, (id, text)| {
+            statement.bind(id).bind(text)
+        })
+        .await?;
+        self.execute("COMMIT").await
+    }
+
+    async fn finish(
+        mut self: Box<Self>,
+        memory: Memory,
+        job: Option<FinishedImport>,
+    ) -> Result<Memory, StoreError> {
+        let segment_count = self.collector.as_ref().ok_or_else(broken)?.segments();
+        self.write_index().await?;
+        self.write_languages().await?;
+        let Self {
+            memories,
+            connection,
+            mut draft,
+            mut languages,
+            ..
+        } = *self;
+        connection.close().await.map_err(failed)?;
+        languages.sort_unstable();
+        let memory = Memory {
+            targets: languages,
+            segment_count: u64::from(segment_count),
+            ..memory
+        };
+        let is_durable = memories.durability == Durability::PowerLoss;
+        let draft = blocking(move || {
+            if is_durable {
+                sync(&draft.content)?;
+            }
+            // From here on the clean-up decides, which knows whether the next step was done.
+            draft.is_kept = true;
+            Ok(draft)
+        })
+        .await?;
+        let added = memories.add_memory(&memory, job).await;
+        drop(draft);
+        added.map(|()| memory)
+    }
+}

@@ -1,0 +1,245 @@
+//! Which memories there are, and the way to what is in them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    AccountId, FinishedImport, IndexKey, Language, Memory, MemoryBuilder, MemoryId,
+    MemoryJobStatus, MemoryPage, MemorySegment, MemoryStore, MemoryUse, PostingList, SegmentPage,
+    SegmentQuery, StoreError, StoredTranslation, Timestamp,
+};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::SqliteMemories;
+use super::build::Builder;
+use super::content::Content;
+use super::files::{blocking, remove};
+use crate::columns::{corrupt, failed, from_count, to_count, to_guid, to_time};
+
+impl SqliteMemories {
+    pub(super) async fn has_memory(&self, id: MemoryId) -> Result<bool, StoreError> {
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM memories WHERE id = ?)")
+            .bind(id.to_string())
+            .fetch_one(&self.pool)
+            .await
+            .map_err(failed)
+    }
+
+    async fn content(&self, id: MemoryId) -> Result<Arc<Content>, StoreError> {
+        self.contents.open(id, &self.files.content(id)).await
+    }
+
+    /// Makes a memory whose file is complete visible, and ends the job that made it.
+    pub(super) async fn add_memory(
+        &self,
+        memory: &Memory,
+        job: Option<FinishedImport>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self
+            .pool
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)?;
+        let targets: Vec<&str> = memory.targets.iter().map(|target| target.tag()).collect();
+        sqlx::query(
+            "INSERT INTO memories (id, account, name, source, targets, segments, created)
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(memory.id.to_string())
+        .bind(memory.account.to_string())
+        .bind(&memory.name)
+        .bind(memory.source.tag())
+        .bind(targets.join(" "))
+        .bind(from_count(memory.segment_count))
+        .bind(memory.created.as_millisecond())
+        .execute(&mut *transaction)
+        .await
+        .map_err(failed)?;
+        if let Some(finished) = job {
+            let status = MemoryJobStatus::Imported {
+                memory: memory.id,
+                skipped: finished.skipped,
+            };
+            Self::finish_import(&mut transaction, finished, &status, memory.created).await?;
+        }
+        transaction.commit().await.map_err(failed)
+    }
+
+    /// Writes when the translations last served into those of a page.
+    async fn add_uses(
+        &self,
+        memory: MemoryId,
+        segments: &mut [MemorySegment],
+    ) -> Result<(), StoreError> {
+        let (Some(first), Some(last)) = (segments.first(), segments.last()) else {
+            return Ok(());
+        };
+        let rows = sqlx::query(
+            "SELECT segment, language, used
+             FROM memories JOIN uses ON uses.memory = memories.number
+             WHERE memories.id = ? AND segment BETWEEN ? AND ?",
+        )
+        .bind(memory.to_string())
+        .bind(first.number)
+        .bind(last.number)
+        .fetch_all(&self.pool)
+        .await
+        .map_err(failed)?;
+        let mut uses: HashMap<(u32, &str), Timestamp> = HashMap::with_capacity(rows.len());
+        for row in &rows {
+            let language: &str = row.try_get("language").map_err(failed)?;
+            let used = row.try_get("used").map_err(failed)?;
+            let number = row.try_get("segment").map_err(failed)?;
+            uses.insert((number, language), to_time("used", used)?);
+        }
+        for segment in segments {
+            for target in &mut segment.targets {
+                let used = uses.get(&(segment.number, target.language.tag())).copied();
+                target.last_used = used.max(segment.times.last_used);
+            }
+            let last = segment.targets.iter().filter_map(|target| target.last_used);
+            segment.times.last_used = last.max().max(segment.times.last_used);
+        }
+        Ok(())
+    }
+}
+
+fn to_language(column: &str, tag: &str) -> Result<Language, StoreError> {
+    Language::parse(tag).map_err(|_| corrupt(column))
+}
+
+fn to_memory(row: &SqliteRow) -> Result<Memory, StoreError> {
+    let targets: &str = row.try_get("targets").map_err(failed)?;
+    Ok(Memory {
+        id: MemoryId(to_guid(row, "id")?),
+        account: AccountId(to_guid(row, "account")?),
+        name: row.try_get("name").map_err(failed)?,
+        source: to_language("source", row.try_get("source").map_err(failed)?)?,
+        targets: targets
+            .split_whitespace()
+            .map(|tag| to_language("targets", tag))
+            .collect::<Result<_, _>>()?,
+        segment_count: to_count(row, "segments")?,
+        created: to_time("created", row.try_get("created").map_err(failed)?)?,
+    })
+}
+
+#[async_trait]
+impl MemoryStore for SqliteMemories {
+    async fn memories(
+        &self,
+        account: AccountId,
+        offset: u64,
+        most: u32,
+    ) -> Result<MemoryPage, StoreError> {
+        let memories = sqlx::query(
+            "SELECT * FROM memories WHERE account = ? ORDER BY number LIMIT ? OFFSET ?",
+        )
+        .bind(account.to_string())
+        .bind(most)
+        .bind(from_count(offset))
+        .fetch_all(&self.pool)
+        .await
+        .map_err(failed)?;
+        let total = sqlx::query("SELECT count(*) AS total FROM memories WHERE account = ?")
+            .bind(account.to_string())
+            .fetch_one(&self.pool)
+            .await
+            .map_err(failed)?;
+        Ok(MemoryPage {
+            memories: memories.iter().map(to_memory).collect::<Result<_, _>>()?,
+            total: to_count(&total, "total")?,
+        })
+    }
+
+    async fn memory(&self, account: AccountId, id: MemoryId) -> Result<Option<Memory>, StoreError> {
+        sqlx::query("SELECT * FROM memories WHERE id = ? AND account = ?")
+            .bind(id.to_string())
+            .bind(account.to_string())
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(failed)?
+            .as_ref()
+            .map(to_memory)
+            .transpose()
+    }
+
+    async fn delete_memory(&self, account: AccountId, id: MemoryId) -> Result<bool, StoreError> {
+        let deleted = sqlx::query("DELETE FROM memories WHERE id = ? AND account = ?")
+            .bind(id.to_string())
+            .bind(account.to_string())
+            .execute(&self.pool)
+            .await
+            .map_err(failed)?;
+        if deleted.rows_affected() == 0 {
+            return Ok(false);
+        }
+        self.contents.close(id);
+        // Those who read it keep the file until they have finished.
+        let content = self.files.content(id);
+        blocking(move || remove(&content)).await?;
+        Ok(true)
+    }
+
+    async fn build_memory(&self, id: MemoryId) -> Result<Box<dyn MemoryBuilder>, StoreError> {
+        let builder = Builder::new(self.clone(), self.files.clone(), id).await?;
+        Ok(Box::new(builder))
+    }
+
+    async fn segments(
+        &self,
+        memory: MemoryId,
+        query: &SegmentQuery,
+    ) -> Result<SegmentPage, StoreError> {
+        let mut page = self.content(memory).await?.segments(query).await?;
+        self.add_uses(memory, &mut page.segments).await?;
+        Ok(page)
+    }
+
+    async fn postings(
+        &self,
+        memory: MemoryId,
+        keys: &[IndexKey],
+        most: u32,
+    ) -> Result<Vec<PostingList>, StoreError> {
+        self.content(memory).await?.postings(keys, most).await
+    }
+
+    async fn translations(
+        &self,
+        memory: MemoryId,
+        numbers: &[u32],
+        languages: &[Language],
+    ) -> Result<Vec<StoredTranslation>, StoreError> {
+        self.content(memory)
+            .await?
+            .translations(numbers, languages)
+            .await
+    }
+
+    async fn record_uses(&self, uses: &[MemoryUse], at: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self
+            .pool
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)?;
+        for used in uses {
+            // A memory that is gone by now has no number.
+            sqlx::query(
+                "INSERT INTO uses (memory, segment, language, used)
+                 SELECT number, ?2, ?3, ?4 FROM memories WHERE id = ?1
+                 ON CONFLICT DO UPDATE SET used = max(used, excluded.used)",
+            )
+            .bind(used.memory.to_string())
+            .bind(used.number)
+            .bind(used.language.tag())
+            .bind(at.as_millisecond())
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        }
+        transaction.commit().await.map_err(failed)
+    }
+}

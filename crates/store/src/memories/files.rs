@@ -1,0 +1,207 @@
+//! The folder beside the database: the content of each memory and the files of jobs.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use dragoman_domain::{JobFileWriter, MemoryId, MemoryJobId, StoreError};
+use uuid::Uuid;
+
+/// What the names of the files end with.
+const CONTENT: &str = "db";
+const LOCK: &str = "lock";
+const JOB: &str = "file";
+const PART: &str = "part";
+
+/// Runs work on files on a thread for it.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, StoreError> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result.map_err(|error| StoreError::Failed {
+            reason: error.to_string(),
+        }),
+        Err(error) => Err(StoreError::Failed {
+            reason: error.to_string(),
+        }),
+    }
+}
+
+/// Opens files that only the owner may read.
+pub(super) fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).mode(0o600);
+    options
+}
+
+/// Waits until a file and its name are on the disk.
+pub(super) fn sync(file: &Path) -> io::Result<()> {
+    File::open(file)?.sync_all()?;
+    match file.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+/// Whose file it is by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The content of a memory, finished or not.
+    Content(MemoryId),
+    /// The file of a job.
+    Job(MemoryJobId),
+    /// What nobody will ask for after a restart.
+    Part,
+}
+
+/// The folder.
+#[derive(Debug, Clone)]
+pub(super) struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    /// Uses the folder, making it if there is none.
+    pub(super) fn new(folder: PathBuf) -> io::Result<Self> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder)?;
+        Ok(Self { folder })
+    }
+
+    fn path(&self, id: Uuid, extension: &str) -> PathBuf {
+        self.folder.join(format!("{id}.{extension}"))
+    }
+
+    pub(super) fn content(&self, id: MemoryId) -> PathBuf {
+        self.path(id.0, CONTENT)
+    }
+
+    pub(super) fn lock(&self, id: MemoryId) -> PathBuf {
+        self.path(id.0, LOCK)
+    }
+
+    fn of_job(&self, id: MemoryJobId) -> PathBuf {
+        self.path(id.0, JOB)
+    }
+
+    /// A new file without a name, which vanishes with the process.
+    pub(super) fn unnamed(&self, id: MemoryId) -> io::Result<File> {
+        let path = self.path(id.0, PART);
+        let file = private_file().create_new(true).open(&path)?;
+        fs::remove_file(&path)?;
+        Ok(file)
+    }
+
+    /// Everything in the folder that may have to be removed.
+    pub(super) fn list(&self) -> io::Result<Vec<(Found, PathBuf)>> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            let id = path.file_stem().and_then(|stem| stem.to_str());
+            let Some(id) = id.and_then(|id| Uuid::try_parse(id).ok()) else {
+                continue;
+            };
+            let whose = match path.extension().and_then(|extension| extension.to_str()) {
+                Some(CONTENT) => Found::Content(MemoryId(id)),
+                Some(JOB) => Found::Job(MemoryJobId(id)),
+                Some(PART) => Found::Part,
+                _ => continue,
+            };
+            found.push((whose, path));
+        }
+        Ok(found)
+    }
+
+    /// Whether somebody puts this memory together at the moment.
+    pub(super) fn is_being_built(&self, id: MemoryId) -> bool {
+        let lock = private_file().open(self.lock(id));
+        lock.is_ok_and(|lock| lock.try_lock().is_err())
+    }
+
+    pub(super) fn write_job(&self, job: MemoryJobId, name: Uuid) -> io::Result<Writer> {
+        let path = self.path(name, PART);
+        let file = private_file().create_new(true).open(&path)?;
+        Ok(Writer {
+            file: Some(file),
+            part: path,
+            path: self.of_job(job),
+        })
+    }
+
+    pub(super) fn read_job(
+        &self,
+        job: MemoryJobId,
+    ) -> io::Result<Option<(Box<dyn Read + Send>, u64)>> {
+        match File::open(self.of_job(job)) {
+            Ok(file) => {
+                let length = file.metadata()?.len();
+                Ok(Some((Box::new(file), length)))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn remove_job(&self, job: MemoryJobId) -> io::Result<()> {
+        remove(&self.of_job(job))
+    }
+}
+
+/// Removes a file that need not be there.
+pub(super) fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the file of a job.
+pub(super) struct Writer {
+    /// Absent while another thread writes, and so after a failure.
+    file: Option<File>,
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Once it is kept the name is gone. What cannot be removed is at the next start.
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+#[async_trait]
+impl JobFileWriter for Writer {
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), StoreError> {
+        let Some(mut file) = self.file.take() else {
+            return Err(StoreError::Failed {
+                reason: "the file could not be written before".to_owned(),
+            });
+        };
+        let file = blocking(move || {
+            file.write_all(&bytes)?;
+            Ok(file)
+        })
+        .await?;
+        self.file = Some(file);
+        Ok(())
+    }
+
+    async fn keep(self: Box<Self>) -> Result<(), StoreError> {
+        blocking(move || {
+            if let Some(file) = &self.file {
+                file.sync_all()?;
+            }
+            fs::rename(&self.part, &self.path)?;
+            match self.path.parent() {
+                Some(folder) => File::open(folder)?.sync_all(),
+                None => Ok(()),
+            }
+        })
+        .await
+    }
+}

@@ -1,0 +1,305 @@
+//! The jobs that import and export memories.
+
+use std::io::Read;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    AccountId, FinishedImport, JobFileWriter, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus,
+    MemoryJobStore, MemoryOperation, SourceFile, StoreError, Timestamp,
+};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Row, Sqlite, SqliteConnection};
+use uuid::Uuid;
+
+use super::SqliteMemories;
+use super::files::blocking;
+use crate::columns::{corrupt, failed, from_count, to_count, to_guid, to_time};
+
+/// Tells the files of several attempts apart.
+static ATTEMPTS: AtomicU64 = AtomicU64::new(0);
+
+/// What a status is in its columns.
+#[derive(Default)]
+struct StatusColumns<'a> {
+    word: &'static str,
+    memory: Option<MemoryId>,
+    skipped: Option<u64>,
+    message: Option<&'a str>,
+}
+
+impl<'a> From<&'a MemoryJobStatus> for StatusColumns<'a> {
+    fn from(status: &'a MemoryJobStatus) -> Self {
+        let plain = |word| Self {
+            word,
+            ..Self::default()
+        };
+        match status {
+            MemoryJobStatus::AwaitingInput => plain("awaiting_input"),
+            MemoryJobStatus::Processing => plain("processing"),
+            MemoryJobStatus::Imported { memory, skipped } => Self {
+                memory: Some(*memory),
+                skipped: Some(*skipped),
+                ..plain("imported")
+            },
+            MemoryJobStatus::Exported => plain("exported"),
+            MemoryJobStatus::Downloaded => plain("downloaded"),
+            MemoryJobStatus::Failed { message } => Self {
+                message: Some(message),
+                ..plain("failed")
+            },
+            MemoryJobStatus::Expired => plain("expired"),
+        }
+    }
+}
+
+fn to_status(row: &SqliteRow) -> Result<MemoryJobStatus, StoreError> {
+    let word: &str = row.try_get("status").map_err(failed)?;
+    Ok(match word {
+        "awaiting_input" => MemoryJobStatus::AwaitingInput,
+        "processing" => MemoryJobStatus::Processing,
+        "imported" => MemoryJobStatus::Imported {
+            memory: MemoryId(to_guid(row, "memory")?),
+            skipped: to_count(row, "skipped")?,
+        },
+        "exported" => MemoryJobStatus::Exported,
+        "downloaded" => MemoryJobStatus::Downloaded,
+        "failed" => MemoryJobStatus::Failed {
+            message: row.try_get("message").map_err(failed)?,
+        },
+        "expired" => MemoryJobStatus::Expired,
+        _ => return Err(corrupt("status")),
+    })
+}
+
+fn to_operation(row: &SqliteRow) -> Result<MemoryOperation, StoreError> {
+    let word: &str = row.try_get("operation").map_err(failed)?;
+    Ok(match word {
+        "import" => MemoryOperation::Import {
+            file: SourceFile {
+                name: row.try_get("file_name").map_err(failed)?,
+                length: to_count(row, "file_length")?,
+                media_type: row.try_get("media_type").map_err(failed)?,
+            },
+            name: row.try_get("name").map_err(failed)?,
+        },
+        "export" => MemoryOperation::Export {
+            memory: MemoryId(to_guid(row, "memory")?),
+        },
+        _ => return Err(corrupt("operation")),
+    })
+}
+
+fn to_job(row: &SqliteRow) -> Result<MemoryJob, StoreError> {
+    let time = |column| to_time(column, row.try_get(column).map_err(failed)?);
+    Ok(MemoryJob {
+        id: MemoryJobId(to_guid(row, "id")?),
+        account: AccountId(to_guid(row, "account")?),
+        operation: to_operation(row)?,
+        status: to_status(row)?,
+        created: time("created")?,
+        changed: time("changed")?,
+        expires: time("expires")?,
+        attempts: row.try_get("attempts").map_err(failed)?,
+    })
+}
+
+/// Binds what is the same for every job.
+fn bind_operation<'q>(
+    statement: Query<'q, Sqlite, SqliteArguments>,
+    operation: &'q MemoryOperation,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    let (word, memory, import) = match operation {
+        MemoryOperation::Import { file, name } => ("import", None, Some((file, name))),
+        MemoryOperation::Export { memory } => ("export", Some(memory.to_string()), None),
+    };
+    statement
+        .bind(word)
+        .bind(memory)
+        .bind(import.map(|(_, name)| name))
+        .bind(import.map(|(file, _)| &file.name))
+        .bind(import.map(|(file, _)| from_count(file.length)))
+        .bind(import.map(|(file, _)| &file.media_type))
+}
+
+impl SqliteMemories {
+    /// Whether a job may still want its file.
+    pub(super) async fn needs_file(&self, job: MemoryJobId) -> Result<bool, StoreError> {
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM jobs
+             WHERE id = ? AND status IN ('processing', 'exported', 'downloaded'))",
+        )
+        .bind(job.to_string())
+        .fetch_one(&self.pool)
+        .await
+        .map_err(failed)
+    }
+
+    pub(super) async fn finish_import(
+        connection: &mut SqliteConnection,
+        finished: FinishedImport,
+        status: &MemoryJobStatus,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let columns = StatusColumns::from(status);
+        let changed = sqlx::query(
+            "UPDATE jobs SET status = ?2, memory = ?3, skipped = ?4, changed = ?5
+             WHERE id = ?1 AND status = 'processing'",
+        )
+        .bind(finished.job.to_string())
+        .bind(columns.word)
+        .bind(columns.memory.map(|id| id.to_string()))
+        .bind(columns.skipped.map(from_count))
+        .bind(at.as_millisecond())
+        .execute(connection)
+        .await
+        .map_err(failed)?;
+        if changed.rows_affected() == 1 {
+            Ok(())
+        } else {
+            Err(StoreError::Failed {
+                reason: "the import job is not at work any more".to_owned(),
+            })
+        }
+    }
+}
+
+#[async_trait]
+impl MemoryJobStore for SqliteMemories {
+    async fn create_job(&self, job: &MemoryJob, most_open: u32) -> Result<(), StoreError> {
+        let columns = StatusColumns::from(&job.status);
+        let statement = sqlx::query(
+            "INSERT INTO jobs (id, account, status, created, changed, expires, attempts,
+                               operation, memory, name, file_name, file_length, media_type)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, ?10, ?11, ?12, ?13, ?14
+             WHERE ?8 > (SELECT count(*) FROM jobs
+                         WHERE account = ?2 AND status IN ('awaiting_input', 'processing'))",
+        )
+        .bind(job.id.to_string())
+        .bind(job.account.to_string())
+        .bind(columns.word)
+        .bind(job.created.as_millisecond())
+        .bind(job.changed.as_millisecond())
+        .bind(job.expires.as_millisecond())
+        .bind(job.attempts)
+        .bind(most_open);
+        let created = bind_operation(statement, &job.operation)
+            .execute(&self.pool)
+            .await
+            .map_err(failed)?;
+        if created.rows_affected() == 1 {
+            Ok(())
+        } else {
+            Err(StoreError::Duplicate {
+                what: format!("{most_open} jobs that are not done"),
+            })
+        }
+    }
+
+    async fn job(&self, id: MemoryJobId) -> Result<Option<MemoryJob>, StoreError> {
+        sqlx::query("SELECT * FROM jobs WHERE id = ?")
+            .bind(id.to_string())
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(failed)?
+            .as_ref()
+            .map(to_job)
+            .transpose()
+    }
+
+    async fn last_export(
+        &self,
+        account: AccountId,
+        memory: MemoryId,
+    ) -> Result<Option<MemoryJob>, StoreError> {
+        sqlx::query(
+            "SELECT * FROM jobs
+             WHERE account = ? AND memory = ? AND operation = 'export'
+               AND status IN ('processing', 'exported', 'downloaded')
+             ORDER BY created DESC LIMIT 1",
+        )
+        .bind(account.to_string())
+        .bind(memory.to_string())
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(failed)?
+        .as_ref()
+        .map(to_job)
+        .transpose()
+    }
+
+    async fn live_jobs(&self) -> Result<Vec<MemoryJob>, StoreError> {
+        sqlx::query(
+            "SELECT * FROM jobs
+             WHERE status IN ('awaiting_input', 'processing', 'exported', 'downloaded')
+             ORDER BY created, id",
+        )
+        .fetch_all(&self.pool)
+        .await
+        .map_err(failed)?
+        .iter()
+        .map(to_job)
+        .collect()
+    }
+
+    async fn change_job(&self, before: &MemoryJob, after: &MemoryJob) -> Result<bool, StoreError> {
+        let (old, new) = (
+            StatusColumns::from(&before.status),
+            StatusColumns::from(&after.status),
+        );
+        let changed = sqlx::query(
+            "UPDATE jobs SET status = ?4, message = ?5, skipped = ?6,
+                             memory = coalesce(?7, memory), changed = ?8, expires = ?9, attempts = ?10
+             WHERE id = ?1 AND status = ?2 AND attempts = ?3",
+        )
+        .bind(before.id.to_string())
+        .bind(old.word)
+        .bind(before.attempts)
+        .bind(new.word)
+        .bind(new.message)
+        .bind(new.skipped.map(from_count))
+        .bind(new.memory.map(|id| id.to_string()))
+        .bind(after.changed.as_millisecond())
+        .bind(after.expires.as_millisecond())
+        .bind(after.attempts)
+        .execute(&self.pool)
+        .await
+        .map_err(failed)?;
+        Ok(changed.rows_affected() == 1)
+    }
+
+    async fn forget_jobs(&self, before: Timestamp) -> Result<(), StoreError> {
+        sqlx::query(
+            "DELETE FROM jobs WHERE changed < ? AND status IN ('imported', 'failed', 'expired')",
+        )
+        .bind(before.as_millisecond())
+        .execute(&self.pool)
+        .await
+        .map_err(failed)?;
+        Ok(())
+    }
+
+    async fn write_file(&self, job: MemoryJobId) -> Result<Box<dyn JobFileWriter>, StoreError> {
+        let files = self.files.clone();
+        let name = Uuid::from_u64_pair(
+            u64::from(std::process::id()),
+            ATTEMPTS.fetch_add(1, Ordering::Relaxed),
+        );
+        let writer = blocking(move || files.write_job(job, name)).await?;
+        Ok(Box::new(writer))
+    }
+
+    async fn read_file(
+        &self,
+        job: MemoryJobId,
+    ) -> Result<Option<(Box<dyn Read + Send>, u64)>, StoreError> {
+        let files = self.files.clone();
+        blocking(move || files.read_job(job)).await
+    }
+
+    async fn remove_file(&self, job: MemoryJobId) -> Result<(), StoreError> {
+        let files = self.files.clone();
+        blocking(move || files.remove_job(job)).await
+    }
+}

@@ -1,0 +1,132 @@
+//! Translation memories: a database that says which there are, and beside it a file for the content
+//! of each.
+//!
+//! A file for each memory because a memory comes and goes as a whole: it is put together without a
+//! journal and without keeping anybody waiting, it can be seen from the moment that the database
+//! names it, and to remove it is to remove its file. Afterwards it never changes, so it is read
+//! without locks. When its translations served is in the database.
+
+mod build;
+mod catalogue;
+mod content;
+mod files;
+mod jobs;
+mod postings;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dragoman_domain::StoreError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use crate::Durability;
+use crate::columns::failed;
+use content::OpenContents;
+use files::{Files, Found, blocking, private_file, remove};
+
+/// How long a statement waits for another process that writes to the same file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+const CONNECTIONS: u32 = 2;
+
+const DATABASE: &str = "memories.db";
+const FOLDER: &str = "memories";
+
+/// Translation memories and their jobs in SQLite files.
+///
+/// Any number of processes may open the same folder. Only one may run jobs.
+#[derive(Clone)]
+pub struct SqliteMemories {
+    pool: SqlitePool,
+    files: Files,
+    durability: Durability,
+    contents: Arc<OpenContents>,
+}
+
+impl SqliteMemories {
+    /// Opens the memories of a data folder, creating what is missing and bringing the schema up to
+    /// date if needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`] if a file cannot be opened, is not a database or comes from a newer
+    /// version of this program.
+    pub async fn open(data_folder: &Path, durability: Durability) -> Result<Self, StoreError> {
+        let database = data_folder.join(DATABASE);
+        let folder = data_folder.join(FOLDER);
+        let options = SqliteConnectOptions::new()
+            .filename(&database)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(match durability {
+                Durability::PowerLoss => SqliteSynchronous::Full,
+                Durability::ProcessCrash => SqliteSynchronous::Normal,
+            })
+            .busy_timeout(BUSY_TIMEOUT);
+        let files = blocking(move || {
+            // SQLite gives the files beside it the same mode.
+            private_file().create(true).open(&database)?;
+            Files::new(folder)
+        })
+        .await?;
+        let pool = SqlitePoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .test_before_acquire(false)
+            .connect_with(options)
+            .await
+            .map_err(failed)?;
+        sqlx::migrate!("./migrations-memories")
+            .run(&pool)
+            .await
+            .map_err(|error| StoreError::Failed {
+                reason: error.to_string(),
+            })?;
+        Ok(Self {
+            pool,
+            files,
+            durability,
+            contents: Arc::default(),
+        })
+    }
+
+    /// Removes what processes that died have left in the folder. Only for the one process that runs
+    /// jobs, before it does.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`].
+    pub async fn clean_up(&self) -> Result<(), StoreError> {
+        let files = self.files.clone();
+        let found = blocking(move || files.list()).await?;
+        for (whose, path) in found {
+            let is_needed = match whose {
+                Found::Part => false,
+                Found::Job(job) => self.needs_file(job).await?,
+                Found::Content(id) => {
+                    let files = self.files.clone();
+                    // In this order: a builder names its memory before it lets its lock go.
+                    blocking(move || Ok(files.is_being_built(id))).await?
+                        || self.has_memory(id).await?
+                }
+            };
+            if !is_needed {
+                let files = self.files.clone();
+                blocking(move || {
+                    if let Found::Content(id) = whose {
+                        remove(&files.lock(id))?;
+                    }
+                    remove(&path)
+                })
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes what is being written and closes the files.
+    pub async fn close(&self) {
+        self.contents.close_all().await;
+        self.pool.close().await;
+    }
+}
