@@ -235,6 +235,12 @@ impl From<TranslateError> for ApiError {
             .retry_after(error.retry_after),
             TranslateError::Metering(MeteringError::Store(error)) => error.into(),
             TranslateError::Metering(error) => Self::new(kind, format!("Quota exceeded: {error}.")),
+            TranslateError::Glossary(error) => error.into(),
+            TranslateError::Memory(error) => error.into(),
+            TranslateError::GlossaryWithoutSource => Self::new(
+                kind,
+                "Glossaries need 'source_lang': set it to the source language of the glossary.",
+            ),
             TranslateError::Translation(error) => error.into(),
             TranslateError::TimedOut => Self::new(
                 kind,
@@ -259,7 +265,9 @@ impl From<TranslationError> for ApiError {
                 format!("Tag handling parsing failed, please check text[{index}]: {error}."),
             ),
             TranslationError::Engine(error) => error.into(),
-            TranslationError::DetectorFailed => Self::internal(&error),
+            TranslationError::MemoryFailed { .. } | TranslationError::DetectorFailed => {
+                Self::internal(&error)
+            }
         }
     }
 }

@@ -35,9 +35,9 @@ pub use memories::{
 pub use metering::{Metering, MeteringError};
 pub use terms::Terms;
 pub use text_translation::{
-    Resources, TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
+    Recall, Resources, TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
 };
-pub use translate::{TranslateError, TranslateTexts};
+pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};
 
 /// The length that is billed and limited: Unicode code points.

@@ -1,15 +1,37 @@
 use std::time::Duration;
 
-use dragoman_domain::{ErrorKind, Product, ReportingTag, Scope};
+use dragoman_domain::{
+    ErrorKind, GlossaryId, LanguagePair, MemoryId, Product, ReportingTag, Scope,
+};
 
 use crate::metering::Charge;
 use crate::{
-    Admission, Caller, Forbidden, Metering, MeteringError, Overloaded, Resources, TextTranslator,
-    Texts, TranslatedText, TranslationError, TranslationRequest,
+    Admission, Caller, Forbidden, GlossaryError, Memories, MemoryError, Metering, MeteringError,
+    Overloaded, Recall, Resources, Terms, TextTranslator, Texts, TranslatedText, TranslationError,
+    TranslationRequest,
 };
 
+/// What of the caller's account a translation is to use.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Customization {
+    /// Glossaries; of two with the same source term the earlier counts. They need a source
+    /// language.
+    pub glossaries: Vec<GlossaryId>,
+    /// A translation memory.
+    pub memory: Option<MemoryChoice>,
+}
+
+/// A translation memory and how much a stored segment must resemble a text to stand for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryChoice {
+    /// The memory.
+    pub id: MemoryId,
+    /// Per cent: 100 is an equal text.
+    pub threshold: u8,
+}
+
 /// Why a caller's texts were not translated.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum TranslateError {
     /// The key does not allow it.
     #[error(transparent)]
@@ -20,6 +42,15 @@ pub enum TranslateError {
     /// A limit is reached, or the count could not be kept.
     #[error(transparent)]
     Metering(#[from] MeteringError),
+    /// A glossary cannot be used.
+    #[error(transparent)]
+    Glossary(#[from] GlossaryError),
+    /// The translation memory cannot be used.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// Glossaries were asked for without a source language.
+    #[error("glossaries need a source language")]
+    GlossaryWithoutSource,
     /// The translation itself failed.
     #[error(transparent)]
     Translation(#[from] TranslationError),
@@ -36,6 +67,9 @@ impl TranslateError {
             Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::Overloaded(_) => ErrorKind::Overloaded,
             Self::Metering(error) => error.kind(),
+            Self::Glossary(error) => error.kind(),
+            Self::Memory(error) => error.kind(),
+            Self::GlossaryWithoutSource => ErrorKind::InvalidInput,
             Self::Translation(error) => error.kind(),
             Self::TimedOut => ErrorKind::TimedOut,
         }
@@ -46,6 +80,8 @@ impl TranslateError {
 #[derive(Clone)]
 pub struct TranslateTexts {
     translator: TextTranslator,
+    terms: Terms,
+    memories: Memories,
     metering: Metering,
     admission: Admission,
     timeout: Duration,
@@ -56,12 +92,16 @@ impl TranslateTexts {
     #[must_use]
     pub const fn new(
         translator: TextTranslator,
+        terms: Terms,
+        memories: Memories,
         metering: Metering,
         admission: Admission,
         timeout: Duration,
     ) -> Self {
         Self {
             translator,
+            terms,
+            memories,
             metering,
             admission,
             timeout,
@@ -76,6 +116,7 @@ impl TranslateTexts {
         &self,
         caller: &Caller,
         request: &TranslationRequest,
+        customization: &Customization,
         tag: Option<ReportingTag>,
     ) -> Result<Vec<TranslatedText>, TranslateError> {
         caller.require_developer_key()?;
@@ -83,7 +124,7 @@ impl TranslateTexts {
         self.translator
             .check_pair(request)
             .map_err(TranslationError::from)?;
-        let resources = Resources::default();
+        let resources = self.resources(caller, request, customization).await?;
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();
         let _room = self.admission.admit(characters)?;
@@ -104,5 +145,38 @@ impl TranslateTexts {
         let translations = self.metering.run(caller, charge, work).await?;
         metrics::counter!("dragoman_translated_characters_total").increment(characters);
         Ok(translations)
+    }
+
+    /// What the customization names.
+    async fn resources(
+        &self,
+        caller: &Caller,
+        request: &TranslationRequest,
+        customization: &Customization,
+    ) -> Result<Resources, TranslateError> {
+        let Customization { glossaries, memory } = customization;
+        let terminology = match request.source {
+            Some(source) => {
+                let pair = LanguagePair::new(source, request.target);
+                self.terms.of(caller, glossaries, pair).await?
+            }
+            None if glossaries.is_empty() => None,
+            None => return Err(TranslateError::GlossaryWithoutSource),
+        };
+        let recall = match memory {
+            None => None,
+            Some(MemoryChoice { id, threshold }) => {
+                let (source, target) = (request.source, request.target);
+                let memory = self.memories.open(caller, *id, source, target).await?;
+                Some(Recall {
+                    memory,
+                    threshold: *threshold,
+                })
+            }
+        };
+        Ok(Resources {
+            terminology,
+            recall,
+        })
     }
 }

@@ -1,8 +1,11 @@
+use std::fmt::Display;
+use std::str::FromStr;
+
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
-use dragoman_domain::{ErrorKind, Language, Priority, ReportingTag};
-use dragoman_service::{Caller, TranslationRequest};
+use dragoman_domain::{ErrorKind, GlossaryId, Language, Priority, ReportingTag};
+use dragoman_service::{Caller, Customization, MemoryChoice, TranslationRequest};
 use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting, TagNames};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -50,19 +53,20 @@ pub(crate) struct TranslateBody {
     #[schema(inline)]
     #[expect(dead_code, reason = "without effect, but a wrong value is refused")]
     enable_beta_languages: Option<Flag>,
-    /// Not available on this server yet.
+    /// A glossary with a dictionary for the pair; needs `source_lang`.
     glossary_id: Option<String>,
-    /// Not available on this server yet.
-    #[schema(inline)]
-    glossary_ids: Option<Strings>,
+    /// Up to 5 glossaries instead of one; of two with the same source term the earlier counts.
+    #[schema(inline, max_items = 5)]
+    glossary_ids: Option<Names>,
     /// Not available on this server yet.
     style_id: Option<String>,
     /// Not available on this server yet.
     #[schema(inline)]
     custom_instructions: Option<Strings>,
-    /// Not available on this server yet.
+    /// A translation memory, whose segments take the place of translations of similar texts.
     translation_memory_id: Option<String>,
-    /// Not available on this server yet.
+    /// How much a segment of the memory must resemble a text to take its place, in per cent; 75 if
+    /// absent. 100 is an equal text.
     #[schema(inline, minimum = 0, maximum = 100)]
     translation_memory_threshold: Option<Whole>,
     /// What markup the texts have. Its tags are put around the corresponding words of the
@@ -142,18 +146,8 @@ impl TranslateBody {
                 .is_some_and(|list| list.0.iter().any(|value| !value.is_empty()))
         };
         [
-            ("glossary_id", some_text(&self.glossary_id)),
-            ("glossary_ids", some(&self.glossary_ids)),
             ("style_id", some_text(&self.style_id)),
             ("custom_instructions", some(&self.custom_instructions)),
-            (
-                "translation_memory_id",
-                some_text(&self.translation_memory_id),
-            ),
-            (
-                "translation_memory_threshold",
-                self.translation_memory_threshold.is_some(),
-            ),
         ]
         .into_iter()
         .find_map(|(name, is_sent)| is_sent.then_some(name))
@@ -161,13 +155,6 @@ impl TranslateBody {
 
     fn check(&self) -> Result<(), ApiError> {
         check_texts(&self.text.0)?;
-        if let Some(Whole(threshold)) = self.translation_memory_threshold
-            && !(0..=100).contains(&threshold)
-        {
-            return Err(ApiError::invalid(
-                "Value for 'translation_memory_threshold' is not valid: it must be from 0 to 100.",
-            ));
-        }
         if let Some(name) = self.unavailable_parameter() {
             return Err(ApiError::new(
                 ErrorKind::Unsupported,
@@ -187,6 +174,60 @@ impl TranslateBody {
             ));
         }
         Ok(())
+    }
+
+    fn customization(&self) -> Result<Customization, ApiError> {
+        Ok(Customization {
+            glossaries: self.glossaries()?,
+            memory: self.memory()?,
+        })
+    }
+
+    fn glossaries(&self) -> Result<Vec<GlossaryId>, ApiError> {
+        let one = self.glossary_id.iter().filter(|id| !id.is_empty());
+        let several = self.glossary_ids.iter().flat_map(|Names(ids)| ids);
+        let (one, several): (Vec<_>, Vec<_>) = (one.collect(), several.collect());
+        if !one.is_empty() && !several.is_empty() {
+            return Err(ApiError::invalid(
+                "Values for 'glossary_id' and 'glossary_ids' exclude each other: send one of them.",
+            ));
+        }
+        if several.len() > MOST_GLOSSARIES {
+            return Err(ApiError::invalid(format!(
+                "Value for 'glossary_ids' is not valid: {} glossaries were sent, and \
+                 {MOST_GLOSSARIES} is the most.",
+                several.len()
+            )));
+        }
+        let name = if several.is_empty() {
+            "glossary_id"
+        } else {
+            "glossary_ids"
+        };
+        let ids = one.into_iter().chain(several);
+        ids.map(|id| parse_id(name, id)).collect()
+    }
+
+    fn memory(&self) -> Result<Option<MemoryChoice>, ApiError> {
+        let threshold = match self.translation_memory_threshold {
+            None => DEFAULT_THRESHOLD,
+            Some(Whole(threshold)) => match u8::try_from(threshold) {
+                Ok(threshold @ 0..=100) => threshold,
+                _ => {
+                    return Err(ApiError::invalid(
+                        "Value for 'translation_memory_threshold' is not valid: it must be from 0 \
+                         to 100.",
+                    ));
+                }
+            },
+        };
+        let id = self.translation_memory_id.as_ref();
+        id.filter(|id| !id.is_empty())
+            .map(|id| {
+                let id = parse_id("translation_memory_id", id)?;
+                Ok(MemoryChoice { id, threshold })
+            })
+            .transpose()
     }
 
     fn markup(&self) -> Option<MarkupOptions> {
@@ -282,6 +323,18 @@ struct Translation {
     tag_handling_version: Option<TagHandlingVersion>,
 }
 
+/// The most glossaries of one request.
+const MOST_GLOSSARIES: usize = 5;
+
+/// How much a segment of a memory must resemble a text if the request does not say it, in per
+/// cent.
+const DEFAULT_THRESHOLD: u8 = 75;
+
+fn parse_id<T: FromStr<Err: Display>>(name: &str, id: &str) -> Result<T, ApiError> {
+    id.parse()
+        .map_err(|error| ApiError::invalid(format!("Value for '{name}' is not valid: {error}.")))
+}
+
 /// The header under whose value the characters are counted as well.
 const REPORTING_TAG: &str = "X-DeepL-Reporting-Tag";
 
@@ -340,8 +393,12 @@ pub(crate) async fn translate(
     let model_type_used = body.model_type.map(|_| ModelType::LatencyOptimized);
     let tag_handling_version =
         (body.tag_handling).map(|_| body.tag_handling_version.unwrap_or_default());
+    let customization = body.customization()?;
     let request = TranslationRequest::try_from(body)?;
-    let translated = cases.translate.translate(&caller, &request, tag.0).await?;
+    let translated = cases
+        .translate
+        .translate(&caller, &request, &customization, tag.0)
+        .await?;
     let translations: Vec<Translation> = translated
         .into_iter()
         .map(|translated| Translation {

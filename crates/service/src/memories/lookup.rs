@@ -51,35 +51,47 @@ pub struct MemoryMatch {
 pub struct MemoryHandle {
     memories: Memories,
     id: MemoryId,
+    /// The language of the segments.
+    source: Language,
     /// The languages of the translations that serve, the best first.
     languages: Vec<Language>,
 }
 
+impl std::fmt::Debug for MemoryHandle {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "MemoryHandle({})", self.id)
+    }
+}
+
 impl Memories {
-    /// Opens one of the caller's memories for translations of this pair.
+    /// Opens one of the caller's memories for translations from a language, if that is known
+    /// already, into another.
     ///
     /// # Errors
-    /// [`MemoryError::UnknownMemory`]; [`MemoryError::OtherLanguages`] unless the memory's source
-    /// language is that of the pair, variants aside, and it has translations into the pair's target,
-    /// its base language or, if the target is a base language, a variant of it.
+    /// [`MemoryError::UnknownMemory`]; [`MemoryError::OtherLanguages`] unless the memory is from
+    /// `source`, variants aside, and has translations into `target`, its base language or, if the
+    /// target is a base language, a variant of it.
     pub async fn open(
         &self,
         caller: &Caller,
         id: MemoryId,
-        pair: LanguagePair,
+        source: Option<Language>,
+        target: Language,
     ) -> Result<MemoryHandle, MemoryError> {
         let memory = self.of_account(caller.account.id, id).await?;
-        let languages = usable_targets(&memory.targets, pair.target);
-        if languages.is_empty() || memory.source.base() != pair.source.base() {
+        let languages = usable_targets(&memory.targets, target);
+        let source = source.unwrap_or(memory.source);
+        if languages.is_empty() || memory.source.base() != source.base() {
             return Err(MemoryError::OtherLanguages {
                 source_language: memory.source,
                 targets: memory.targets,
-                pair,
+                pair: LanguagePair::new(source, target),
             });
         }
         Ok(MemoryHandle {
             memories: self.clone(),
             id,
+            source: memory.source,
             languages,
         })
     }
@@ -93,6 +105,12 @@ struct Query {
 }
 
 impl MemoryHandle {
+    /// Whether the memory has segments in this language.
+    #[must_use]
+    pub fn reads(&self, source: Language) -> bool {
+        self.source.base() == source.base()
+    }
+
     /// The best match for each text that resembles it by at least `threshold` per cent. 100 finds
     /// only equal texts; 0 finds the best there is, however little it resembles.
     ///

@@ -1,6 +1,7 @@
 //! Translating texts.
 
 mod layout;
+mod recall;
 mod sentences;
 mod sources;
 mod texts;
@@ -17,6 +18,7 @@ use futures_util::future::try_join_all;
 
 use crate::SharedDetector;
 use layout::{Layout, Sentence};
+pub use recall::Recall;
 use sentences::Wishes;
 pub use texts::Texts;
 
@@ -46,6 +48,8 @@ pub struct TranslationRequest {
 pub struct Resources {
     /// The terms of the wanted glossaries, for the pair of the request.
     pub terminology: Option<Arc<Terminology>>,
+    /// The wanted translation memory.
+    pub recall: Option<Recall>,
 }
 
 /// A translated text.
@@ -79,6 +83,12 @@ pub enum TranslationError {
     /// The engine did not translate.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The translation memory could not be read.
+    #[error("the translation memory could not be read: {reason}")]
+    MemoryFailed {
+        /// For the log, free of the customer's text.
+        reason: String,
+    },
     /// The language detector failed.
     #[error("the language detector failed")]
     DetectorFailed,
@@ -92,7 +102,7 @@ impl TranslationError {
             Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
             Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
-            Self::DetectorFailed => ErrorKind::Internal,
+            Self::MemoryFailed { .. } | Self::DetectorFailed => ErrorKind::Internal,
         }
     }
 }
@@ -123,27 +133,28 @@ impl TextTranslator {
         resources: &Resources,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request, texts).await?;
-        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
-            .iter()
-            .zip(sources)
-            .map(|(text, source)| {
-                let pair = LanguagePair::new(source, request.target);
-                let layout = (!pair.is_identity()).then(|| text.layout(source));
-                (pair, layout)
-            })
-            .collect();
         let wishes = Wishes {
             priority: request.priority,
             preserve_formatting: request.preserve_formatting,
             terminology: resources.terminology.clone(),
+            recall: resources.recall.clone(),
         };
+        let wholes = self.recall_wholes(texts, &sources, &wishes).await?;
+        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
+            .iter()
+            .zip(sources.iter().zip(&wholes))
+            .map(|(text, (source, whole))| {
+                let pair = LanguagePair::new(*source, request.target);
+                let is_known = pair.is_identity() || whole.is_some();
+                (pair, (!is_known).then(|| text.layout(*source)))
+            })
+            .collect();
         let mut translations = self.translate_layouts(&layouts, &wishes).await?;
         let mut translated = Vec::with_capacity(layouts.len());
-        for ((pair, layout), (text, characters)) in
-            layouts.iter().zip(texts.iter().zip(texts.characters()))
-        {
+        let parts = texts.iter().zip(texts.characters()).zip(wholes);
+        for ((pair, layout), ((text, characters), whole)) in layouts.iter().zip(parts) {
             let text = match layout {
-                None => text.source().to_owned(),
+                None => whole.unwrap_or_else(|| text.source().to_owned()),
                 Some(layout) => {
                     let of_pair = translations.entry(*pair).or_default();
                     let count = layout.sentences().len().min(of_pair.len());
@@ -158,6 +169,23 @@ impl TextTranslator {
             });
         }
         Ok(translated)
+    }
+
+    /// What the memory has for whole texts: a unit of it may be more than one sentence.
+    async fn recall_wholes(
+        &self,
+        texts: &Texts<'_>,
+        sources: &[Language],
+        wishes: &Wishes,
+    ) -> Result<Vec<Option<String>>, TranslationError> {
+        let mut wholes = Vec::with_capacity(sources.len());
+        for (text, source) in texts.iter().zip(sources) {
+            wholes.push(match (&wishes.recall, text.plain()) {
+                (Some(recall), Some(text)) => recall.whole(*source, text).await?,
+                _ => None,
+            });
+        }
+        Ok(wholes)
     }
 
     /// Has the sentences of all texts translated, the pairs at the same time, and gives the

@@ -7,8 +7,8 @@ use dragoman_domain::{
 };
 use dragoman_terminology::{Enforcement, Terminology, enforce, satisfied};
 
-use super::TextTranslator;
 use super::layout::Sentence;
+use super::{Recall, TextTranslator, TranslationError};
 
 /// What holds for all sentences of a request.
 #[derive(Debug, Clone)]
@@ -16,6 +16,7 @@ pub(super) struct Wishes {
     pub(super) priority: Priority,
     pub(super) preserve_formatting: bool,
     pub(super) terminology: Option<Arc<Terminology>>,
+    pub(super) recall: Option<Recall>,
 }
 
 impl TextTranslator {
@@ -23,9 +24,36 @@ impl TextTranslator {
     pub(super) async fn translate_sentences(
         &self,
         pair: LanguagePair,
+        mut sentences: Vec<Sentence>,
+        wishes: &Wishes,
+    ) -> Result<Vec<SegmentTranslation>, TranslationError> {
+        let Some(recall) = &wishes.recall else {
+            return self.translate_anew(pair, sentences, wishes).await;
+        };
+        let segments: Vec<Segment> = sentences
+            .iter()
+            .map(|sentence| sentence.segment.clone())
+            .collect();
+        let recalled = recall.translations(pair.source, &segments).await?;
+        let mut is_recalled = recalled.iter().map(Option::is_some);
+        sentences.retain(|_| is_recalled.next() != Some(true));
+        let mut anew = self
+            .translate_anew(pair, sentences, wishes)
+            .await?
+            .into_iter();
+        Ok(recalled
+            .into_iter()
+            .filter_map(|recalled| recalled.or_else(|| anew.next()))
+            .collect())
+    }
+
+    /// Has the engine translate sentences.
+    async fn translate_anew(
+        &self,
+        pair: LanguagePair,
         sentences: Vec<Sentence>,
         wishes: &Wishes,
-    ) -> Result<Vec<SegmentTranslation>, EngineError> {
+    ) -> Result<Vec<SegmentTranslation>, TranslationError> {
         let has_markup = sentences.iter().any(|sentence| sentence.has_markup);
         let segments: Vec<Segment> = sentences
             .into_iter()

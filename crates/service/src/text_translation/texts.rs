@@ -81,6 +81,14 @@ impl<'texts> TextToLayOut<'texts> {
         }
     }
 
+    /// The text if it has no markup.
+    pub(super) const fn plain(self) -> Option<&'texts str> {
+        match self.text {
+            Text::Plain(source) => Some(source),
+            Text::Marked { .. } => None,
+        }
+    }
+
     /// Its sentences and what is around them.
     pub(super) fn layout(self, language: Language) -> Layout<'texts> {
         match self.text {
