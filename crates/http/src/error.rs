@@ -8,7 +8,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, StoreError};
 use dragoman_service::{
-    AuthenticationError, DetectionError, Forbidden, MeteringError, TranslateError, TranslationError,
+    AuthenticationError, DetectionError, Forbidden, GlossaryError, MeteringError, TranslateError,
+    TranslationError,
 };
 use serde::Serialize;
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -25,6 +26,9 @@ pub(crate) struct ErrorBody {
     message: String,
     /// What is wrong, for programs.
     code: &'static str,
+    /// Where in the entries of a glossary it is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
 }
 
 /// The failures that every operation has, for its description.
@@ -50,6 +54,24 @@ impl IntoResponses for BodyFailure {
             ("415", "The content type is neither JSON nor a form"),
             ("503", "The server is full or an engine is unavailable"),
             ("504", "The work was not done in time"),
+        ])
+    }
+}
+
+/// The failures of operations that take the entries of dictionaries, besides those that every
+/// operation has.
+pub(crate) struct EntriesFailure;
+
+impl IntoResponses for EntriesFailure {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        describe_failures(&[
+            (
+                "400",
+                "A field is missing or wrong; of entries `detail` says where",
+            ),
+            ("413", "More than 10 MiB of entries"),
+            ("415", "The content type is neither JSON nor a form"),
+            ("503", "The server is full"),
         ])
     }
 }
@@ -103,6 +125,7 @@ impl ApiError {
             body: ErrorBody {
                 message: message.into(),
                 code,
+                detail: None,
             },
             retry_after: matches!(kind, ErrorKind::Overloaded | ErrorKind::Unavailable)
                 .then_some(DEFAULT_RETRY),
@@ -119,6 +142,7 @@ impl ApiError {
             body: ErrorBody {
                 message: message.to_owned(),
                 code: "invalid_content_type",
+                detail: None,
             },
             retry_after: None,
         }
@@ -137,6 +161,7 @@ impl ApiError {
             body: ErrorBody {
                 message: "This path exists, but not with this method.".to_owned(),
                 code: "method_not_allowed",
+                detail: None,
             },
             retry_after: None,
         }
@@ -147,8 +172,13 @@ impl ApiError {
         self
     }
 
+    fn detail(mut self, detail: Option<String>) -> Self {
+        self.body.detail = detail;
+        self
+    }
+
     /// A fault of this program: the reason is for the log, where the trace id leads to it.
-    fn internal(reason: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn internal(reason: &dyn std::fmt::Display) -> Self {
         tracing::error!(%reason, "a request failed");
         Self::new(
             ErrorKind::Internal,
@@ -219,6 +249,18 @@ impl From<DetectionError> for ApiError {
         match error.kind() {
             ErrorKind::Internal => Self::internal(&error),
             kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<GlossaryError> for ApiError {
+    fn from(error: GlossaryError) -> Self {
+        match (error.kind(), &error) {
+            (ErrorKind::Internal, _) => Self::internal(&error),
+            (kind, GlossaryError::InvalidEntries { error: place, .. }) => {
+                Self::new(kind, sentence(&error)).detail(place.detail())
+            }
+            (kind, _) => Self::new(kind, sentence(&error)),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use dragoman_domain::Language;
+use dragoman_domain::{Language, Timestamp};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -214,6 +214,11 @@ impl ToSchema for LanguageCode {
     fn name() -> Cow<'static, str> {
         "LanguageCode".into()
     }
+}
+
+/// ISO 8601 with milliseconds: some clients cannot read a time without a fraction.
+pub(crate) fn iso_8601(time: Timestamp) -> String {
+    format!("{time:.3}")
 }
 
 /// Reads a string field in which clients send nothing when they mean none.

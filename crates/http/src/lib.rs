@@ -11,6 +11,7 @@ mod description;
 mod error;
 mod fields;
 mod form;
+mod large_request;
 mod monitoring;
 mod rate_limit;
 mod request;
@@ -25,10 +26,12 @@ use axum::http::StatusCode;
 use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
-use dragoman_service::{DetectLanguages, Keys, Languages, ReadUsage, TranslateTexts};
+use dragoman_service::{DetectLanguages, Glossaries, Keys, Languages, ReadUsage, TranslateTexts};
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
+
+use large_request::LargeBodies;
 
 pub use address::AddressRule;
 pub use connections::{Connections, Limits};
@@ -36,7 +39,8 @@ pub use description::description;
 pub use monitoring::{Metrics, Monitoring, monitoring};
 pub use rate_limit::{RateLimit, RateLimiter};
 
-/// The largest request body in bytes, as the contract documents it.
+/// The largest request body in bytes, as the contract documents it for requests without the entries
+/// of a glossary.
 pub const LARGEST_BODY: usize = 128 * 1024;
 
 /// The use cases behind the interface.
@@ -48,6 +52,8 @@ pub struct UseCases {
     pub translate: TranslateTexts,
     /// Detects languages.
     pub detect: DetectLanguages,
+    /// Keeps glossaries.
+    pub glossaries: Glossaries,
     /// Lists languages.
     pub languages: Languages,
     /// Reads usage.
@@ -74,6 +80,7 @@ pub struct ApiOptions {
 struct ApiState {
     cases: UseCases,
     options: Arc<ApiOptions>,
+    large_bodies: LargeBodies,
 }
 
 impl FromRef<ApiState> for UseCases {
@@ -88,6 +95,7 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
     let state = ApiState {
         cases,
         options: Arc::new(options),
+        large_bodies: LargeBodies::default(),
     };
     let routes = routes::router(state.options.legacy_requests)
         .split_for_parts()

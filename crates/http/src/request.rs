@@ -28,26 +28,46 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Fields<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let mut fields = from_pairs(form::decode(
-            request.uri().query().unwrap_or_default().as_bytes(),
-        )?);
-        let (parts, body) = request.into_parts();
-        if parts
-            .headers
-            .get(CONTENT_ENCODING)
-            .is_some_and(|encoding| encoding != "identity")
-        {
-            return Err(ApiError::unsupported_media_type(
-                "Send the body without a Content-Encoding.",
-            ));
-        }
+        let (query, headers, body) = take_apart(request)?;
         let bytes = read_body(body).await?;
-        fields.extend(in_body(&parts.headers, &bytes)?);
-        fields.retain(|_, value| !value.is_null());
-        serde_path_to_error::deserialize(Value::Object(fields))
-            .map(Self)
-            .map_err(|error| invalid_field(&error))
+        let fields = with_body(query, &headers, &bytes)?;
+        to_fields(fields).map(Self)
     }
+}
+
+/// The fields that are in the query, and the rest of the request.
+pub(crate) fn take_apart(
+    request: Request,
+) -> Result<(Map<String, Value>, HeaderMap, Body), ApiError> {
+    let query = form::decode(request.uri().query().unwrap_or_default().as_bytes())?;
+    let (parts, body) = request.into_parts();
+    if parts
+        .headers
+        .get(CONTENT_ENCODING)
+        .is_some_and(|encoding| encoding != "identity")
+    {
+        return Err(ApiError::unsupported_media_type(
+            "Send the body without a Content-Encoding.",
+        ));
+    }
+    Ok((from_pairs(query), parts.headers, body))
+}
+
+/// The fields with those of the body.
+pub(crate) fn with_body(
+    mut fields: Map<String, Value>,
+    headers: &HeaderMap,
+    bytes: &[u8],
+) -> Result<Map<String, Value>, ApiError> {
+    fields.extend(in_body(headers, bytes)?);
+    fields.retain(|_, value| !value.is_null());
+    Ok(fields)
+}
+
+/// # Errors
+/// 400 that names the field that is missing or wrong.
+pub(crate) fn to_fields<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T, ApiError> {
+    serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| invalid_field(&error))
 }
 
 fn invalid_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiError {
@@ -61,7 +81,7 @@ fn invalid_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiEr
     })
 }
 
-fn in_body(headers: &HeaderMap, bytes: &Bytes) -> Result<Map<String, Value>, ApiError> {
+fn in_body(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     if bytes.is_empty() && (media_type(headers).is_none() || is_json(headers) || is_form(headers)) {
         return Ok(Map::new());
     }
@@ -77,7 +97,7 @@ fn in_body(headers: &HeaderMap, bytes: &Bytes) -> Result<Map<String, Value>, Api
     }
 }
 
-fn json_object(bytes: &Bytes) -> Result<Map<String, Value>, ApiError> {
+fn json_object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ApiError::invalid("The body is not valid UTF-8."))?;
     match serde_json::from_str(text) {
@@ -122,42 +142,84 @@ pub(crate) fn is_form(headers: &HeaderMap) -> bool {
 
 /// The whole body, if it is no larger than the contract allows and arrives in time.
 pub(crate) async fn read_body(body: Body) -> Result<Bytes, ApiError> {
-    match tokio::time::timeout(BODY_TIMEOUT, collect(body)).await {
-        Ok(result) => result,
-        Err(_) => Err(ApiError::invalid(format!(
-            "The body did not arrive within {} seconds.",
-            BODY_TIMEOUT.as_secs()
-        ))),
+    let mut reading = BodyReader::new(body);
+    if reading.read(LARGEST_BODY, BODY_TIMEOUT).await? {
+        return Ok(reading.bytes.into());
+    }
+    reading
+        .refuse(format!(
+            "The body is larger than {LARGEST_BODY} bytes. Send the texts in several requests."
+        ))
+        .await
+}
+
+/// Reads a body up to a length, and on if more is allowed.
+pub(crate) struct BodyReader {
+    body: Body,
+    /// What is read so far.
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl BodyReader {
+    pub(crate) const fn new(body: Body) -> Self {
+        Self {
+            body,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Reads on until the end or until there are more bytes than this in all. Returns whether the
+    /// body has ended and is no larger.
+    ///
+    /// # Errors
+    /// 400 if it breaks off or that takes too long.
+    pub(crate) async fn read(&mut self, most: usize, timeout: Duration) -> Result<bool, ApiError> {
+        match tokio::time::timeout(timeout, self.read_frames(most)).await {
+            Ok(result) => result,
+            Err(_) => Err(ApiError::invalid(format!(
+                "The body did not arrive within {} seconds.",
+                timeout.as_secs()
+            ))),
+        }
+    }
+
+    async fn read_frames(&mut self, most: usize) -> Result<bool, ApiError> {
+        let expected = usize::try_from(self.body.size_hint().lower()).unwrap_or(most);
+        let room = most.saturating_sub(self.bytes.len());
+        self.bytes.reserve_exact(expected.min(room));
+        while self.bytes.len() <= most {
+            match next_data(&mut self.body).await? {
+                Some(data) => self.bytes.extend_from_slice(&data),
+                None => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
+    /// The answer to a body that is too large.
+    pub(crate) async fn refuse<T>(mut self, message: String) -> Result<T, ApiError> {
+        self.bytes = Vec::new();
+        let drain = async {
+            let mut length = 0_usize;
+            while length <= LARGEST_DRAIN
+                && let Some(data) = next_data(&mut self.body).await?
+            {
+                length = length.saturating_add(data.len());
+            }
+            Ok::<(), ApiError>(())
+        };
+        // Whether it could all be read or not, it is too large.
+        let _ = tokio::time::timeout(BODY_TIMEOUT, drain).await;
+        Err(ApiError::new(ErrorKind::TooLarge, message))
     }
 }
 
-async fn collect(mut body: Body) -> Result<Bytes, ApiError> {
-    let mut bytes = Vec::with_capacity(
-        usize::try_from(body.size_hint().lower())
-            .unwrap_or(LARGEST_BODY)
-            .min(LARGEST_BODY),
-    );
-    let mut length = 0_usize;
+async fn next_data(body: &mut Body) -> Result<Option<Bytes>, ApiError> {
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| ApiError::invalid("The body broke off."))?;
-        let Ok(data) = frame.into_data() else {
-            continue;
-        };
-        length = length.saturating_add(data.len());
-        if length <= LARGEST_BODY {
-            bytes.extend_from_slice(&data);
-        } else if length > LARGEST_DRAIN {
-            break;
+        if let Ok(data) = frame.into_data() {
+            return Ok(Some(data));
         }
     }
-    if length <= LARGEST_BODY {
-        Ok(bytes.into())
-    } else {
-        Err(ApiError::new(
-            ErrorKind::TooLarge,
-            format!(
-                "The body is larger than {LARGEST_BODY} bytes. Send the texts in several requests."
-            ),
-        ))
-    }
+    Ok(None)
 }

@@ -1,6 +1,9 @@
 //! One module per resource: its wire types, their conversion to domain values, and its handlers.
 
 mod detect;
+mod glossaries;
+mod glossaries_v2;
+mod glossaries_v3;
 mod glossary_pairs;
 mod languages;
 mod languages_v2;
@@ -34,6 +37,20 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
             languages_v2::post_languages
         ))
         .routes(routes!(glossary_pairs::glossary_pairs))
+        .routes(routes!(glossaries_v3::create, glossaries_v3::list))
+        .routes(routes!(
+            glossaries_v3::get,
+            glossaries_v3::edit,
+            glossaries_v3::delete
+        ))
+        .routes(routes!(glossaries_v3::entries))
+        .routes(routes!(
+            glossaries_v3::replace_dictionary,
+            glossaries_v3::delete_dictionary
+        ))
+        .routes(routes!(glossaries_v2::create, glossaries_v2::list))
+        .routes(routes!(glossaries_v2::get, glossaries_v2::delete))
+        .routes(routes!(glossaries_v2::entries))
         .routes(routes!(detect::detect))
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
@@ -41,6 +58,18 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .route(
             "/v1/glossary-language-pairs",
             get(glossary_pairs::glossary_pairs),
+        )
+        .route(
+            "/v1/glossaries",
+            get(glossaries_v2::list).post(glossaries_v2::create),
+        )
+        .route(
+            "/v1/glossaries/{glossary_id}",
+            get(glossaries_v2::get).delete(glossaries_v2::delete),
+        )
+        .route(
+            "/v1/glossaries/{glossary_id}/entries",
+            get(glossaries_v2::entries),
         )
         .route(
             "/v1/languages",

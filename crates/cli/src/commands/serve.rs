@@ -13,7 +13,8 @@ use dragoman_http::{
     UseCases,
 };
 use dragoman_service::{
-    Admission, AdmissionLimits, DetectLanguages, Keys, Metering, NewKey, ReadUsage, TranslateTexts,
+    Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Metering, NewKey, ReadUsage,
+    TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -234,6 +235,11 @@ fn use_cases(
             timeout,
         ),
         detect: DetectLanguages::new(engines.detector(), admission, timeout),
+        glossaries: Glossaries::new(
+            Arc::new(store.clone()),
+            Arc::new(SystemClock),
+            Arc::new(SystemRandom),
+        ),
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
     }

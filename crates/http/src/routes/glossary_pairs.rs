@@ -1,5 +1,5 @@
 use axum::{Extension, Json};
-use dragoman_domain::Scope;
+use dragoman_domain::{Scope, glossary_languages};
 use dragoman_service::Caller;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,7 +18,8 @@ struct GlossaryPair {
     target_lang: &'static str,
 }
 
-/// Lists the language pairs for glossaries. This server has no glossaries yet, so there are none.
+/// Lists the language pairs for glossaries: any two different languages. Deprecated in favour of
+/// `/v3/languages`.
 #[utoipa::path(
     get,
     path = "/v2/glossary-language-pairs",
@@ -33,7 +34,15 @@ pub(crate) async fn glossary_pairs(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<GlossaryPairs>, ApiError> {
     caller.require(Scope::ReadGlossaries)?;
+    let languages = glossary_languages();
+    let pairs = languages.iter().flat_map(|source| {
+        let targets = languages.iter().filter(move |target| *target != source);
+        targets.map(|target| GlossaryPair {
+            source_lang: source.tag(),
+            target_lang: target.tag(),
+        })
+    });
     Ok(Json(GlossaryPairs {
-        supported_languages: Vec::new(),
+        supported_languages: pairs.collect(),
     }))
 }

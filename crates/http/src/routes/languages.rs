@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::Scope;
+use dragoman_domain::{Scope, glossary_languages};
 use dragoman_service::{Caller, SupportedLanguage};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -77,6 +77,19 @@ impl From<SupportedLanguage> for Language {
     }
 }
 
+impl Language {
+    fn of_glossaries(language: dragoman_domain::Language) -> Self {
+        Self {
+            lang: language.tag(),
+            name: language.name(),
+            usable_as_source: true,
+            usable_as_target: true,
+            status: STABLE,
+            features: BTreeMap::new(),
+        }
+    }
+}
+
 const STABLE: &str = "stable";
 const AUTO_DETECTION: &str = "auto_detection";
 
@@ -126,6 +139,12 @@ pub(crate) async fn languages(
                 .map(Language::from)
                 .collect(),
         )),
+        Some(Resource::Glossary) => Ok(Json(
+            glossary_languages()
+                .iter()
+                .map(|&language| Language::of_glossaries(language))
+                .collect(),
+        )),
         // Nothing of these is served, so no language can be used with them.
         Some(_) => Ok(Json(Vec::new())),
     }
@@ -161,12 +180,18 @@ pub(crate) async fn resources(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<ResourceFeatures>>, ApiError> {
     caller.require(Scope::ReadLanguages)?;
-    Ok(Json(vec![ResourceFeatures {
-        name: "translate_text",
-        features: vec![FeatureNeeds {
-            name: AUTO_DETECTION,
-            needs_source_support: true,
-            needs_target_support: false,
-        }],
-    }]))
+    Ok(Json(vec![
+        ResourceFeatures {
+            name: "translate_text",
+            features: vec![FeatureNeeds {
+                name: AUTO_DETECTION,
+                needs_source_support: true,
+                needs_target_support: false,
+            }],
+        },
+        ResourceFeatures {
+            name: "glossary",
+            features: Vec::new(),
+        },
+    ]))
 }

@@ -1,12 +1,13 @@
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::{CharacterLimit, Plan, Scope, Timestamp};
+use dragoman_domain::{CharacterLimit, Plan, Scope};
 use dragoman_service::{Caller, UsageReport};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, EveryFailure};
+use crate::fields::iso_8601;
 
 /// What the contract answers where there is no limit.
 const NO_LIMIT: u64 = 1_000_000_000_000;
@@ -76,8 +77,8 @@ impl From<UsageReport> for Usage {
                 products: vec![ProductUsage::new("translate", of_key, of_account)],
                 api_key_character_count: of_key,
                 api_key_character_limit: limit(report.key_limit),
-                start_time: time(report.period.start),
-                end_time: time(report.period.end),
+                start_time: iso_8601(report.period.start),
+                end_time: iso_8601(report.period.end),
             }),
         }
     }
@@ -85,11 +86,6 @@ impl From<UsageReport> for Usage {
 
 fn limit(limit: CharacterLimit) -> u64 {
     limit.unwrap_or(NO_LIMIT)
-}
-
-/// ISO 8601 with milliseconds: some clients cannot read a time without a fraction.
-fn time(time: Timestamp) -> String {
-    format!("{time:.3}")
 }
 
 /// Reads the usage of the current period.

@@ -1,0 +1,188 @@
+//! Requests with the entries of a dictionary, which may be far larger than others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, FromRequest, Request};
+use dragoman_domain::ErrorKind;
+use dragoman_service::LARGEST_GLOSSARY;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::error::ApiError;
+use crate::request::{BodyReader, take_apart, to_fields, with_body};
+use crate::{ApiState, LARGEST_BODY};
+
+/// The largest body with entries in bytes. Where a client escapes all that is not ASCII, a byte of
+/// an entry takes three: `%C3%A9` in a form and `\u00e9` in JSON stand for two bytes.
+pub(crate) const LARGEST_ENTRIES_BODY: usize = 3 * LARGEST_GLOSSARY + LARGEST_BODY;
+
+/// How many bodies that are larger than usual are in memory at a time.
+const LARGE_BODIES: usize = 4;
+
+/// How long a large body waits for room, and then may take to arrive.
+const ROOM_TIMEOUT: Duration = Duration::from_secs(30);
+const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// The room for large bodies.
+#[derive(Clone)]
+pub(crate) struct LargeBodies(Arc<Semaphore>);
+
+impl Default for LargeBodies {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(LARGE_BODIES)))
+    }
+}
+
+impl FromRef<ApiState> for LargeBodies {
+    fn from_ref(state: &ApiState) -> Self {
+        state.large_bodies.clone()
+    }
+}
+
+/// The same as [`Fields`](crate::request::Fields) for requests that may be large, and whose forms
+/// may have lists of objects.
+pub(crate) struct LargeFields<T> {
+    pub(crate) fields: T,
+    /// To be kept until the request is answered.
+    pub(crate) room: Option<OwnedSemaphorePermit>,
+}
+
+impl<T, S> FromRequest<S> for LargeFields<T>
+where
+    T: DeserializeOwned + Send + 'static,
+    S: Send + Sync,
+    LargeBodies: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let (query, headers, body) = take_apart(request)?;
+        let mut reading = BodyReader::new(body);
+        let mut room = None;
+        if !reading.read(LARGEST_BODY, ROOM_TIMEOUT).await? {
+            room = Some(LargeBodies::from_ref(state).room().await?);
+            if !reading
+                .read(LARGEST_ENTRIES_BODY, LARGE_BODY_TIMEOUT)
+                .await?
+            {
+                return reading
+                    .refuse(format!(
+                        "The body is larger than {LARGEST_ENTRIES_BODY} bytes. A glossary can have \
+                         {LARGEST_GLOSSARY} bytes of entries; use several glossaries."
+                    ))
+                    .await;
+            }
+        }
+        let bytes = reading.bytes;
+        let read = move || {
+            let fields = with_body(query, &headers, &bytes)?;
+            drop(bytes);
+            to_fields(nested(fields)?)
+        };
+        let fields = match room {
+            // Other requests wait on this thread.
+            Some(_) => tokio::task::spawn_blocking(read)
+                .await
+                .map_err(|error| ApiError::internal(&error))?,
+            None => read(),
+        }?;
+        Ok(Self { fields, room })
+    }
+}
+
+impl LargeBodies {
+    async fn room(self) -> Result<OwnedSemaphorePermit, ApiError> {
+        match tokio::time::timeout(ROOM_TIMEOUT, self.0.acquire_owned()).await {
+            Ok(Ok(room)) => Ok(room),
+            _ => Err(ApiError::new(
+                ErrorKind::Overloaded,
+                "The server reads as many large requests as it takes. Try again later.",
+            )),
+        }
+    }
+}
+
+/// Puts fields with names such as `list[0].field`, as forms have them, together as the objects of
+/// a list. The numbers give the order only, so gaps are no reason to make empty objects.
+///
+/// # Errors
+/// 400 if the list is sent in another way too.
+fn nested(fields: Map<String, Value>) -> Result<Map<String, Value>, ApiError> {
+    let mut lists: BTreeMap<String, BTreeMap<u32, Map<String, Value>>> = BTreeMap::new();
+    let mut flat = Map::new();
+    for (name, value) in fields {
+        match parse_name(&name) {
+            Some((list, index, field)) => {
+                let objects = lists.entry(list.to_owned()).or_default();
+                let object = objects.entry(index).or_default();
+                object.insert(field.to_owned(), value);
+            }
+            None => {
+                flat.insert(name, value);
+            }
+        }
+    }
+    for (list, objects) in lists {
+        if flat.contains_key(&list) {
+            return Err(ApiError::invalid(format!(
+                "'{list}' and '{list}[...]' were both sent. Send one of them."
+            )));
+        }
+        let objects = objects.into_values().map(Value::Object).collect();
+        flat.insert(list, Value::Array(objects));
+    }
+    Ok(flat)
+}
+
+/// The list, the index and the field in a name such as `list[0].field`.
+fn parse_name(name: &str) -> Option<(&str, u32, &str)> {
+    let (list, rest) = name.split_once('[')?;
+    let (index, field) = rest.split_once("].")?;
+    Some((list, index.parse().ok()?, field))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(fields: Value, expected: Value) {
+        let Value::Object(fields) = fields else {
+            unreachable!("the fields are an object");
+        };
+        assert_eq!(Value::Object(nested(fields).unwrap()), expected);
+    }
+
+    #[test]
+    fn fields_of_objects_in_a_list_are_put_together_in_the_order_of_their_numbers() {
+        check(
+            json!({"name": "n", "list[10].b": "3", "list[2].a": "1", "list[2].b": ["2"]}),
+            json!({"name": "n", "list": [{"a": "1", "b": ["2"]}, {"b": "3"}]}),
+        );
+        check(
+            json!({"list[4294967295].a": "1"}),
+            json!({"list": [{"a": "1"}]}),
+        );
+    }
+
+    #[test]
+    fn other_names_stay_as_they_are() {
+        let fields = json!({
+            "a": [{"b": "c"}], "d[]": "1", "d[x].e": "2", "d[-1].e": "3", "d[1]e": "4",
+            "d[4294967296].e": "5", "[0]": "6",
+        });
+        check(fields.clone(), fields);
+    }
+
+    #[test]
+    fn a_list_that_is_sent_in_two_ways_is_refused() {
+        let mut fields = Map::new();
+        fields.insert("list".to_owned(), json!([]));
+        fields.insert("list[0].a".to_owned(), json!("b"));
+        assert!(nested(fields).is_err());
+    }
+}
