@@ -12,7 +12,6 @@ async fn version_3_lists_what_can_be_used_and_its_features() {
     insta::assert_json_snapshot!(answer.body);
     for resource in [
         "translate_document",
-        "glossary",
         "voice",
         "write",
         "style_rules",
@@ -20,6 +19,32 @@ async fn version_3_lists_what_can_be_used_and_its_features() {
     ] {
         let answer = Answer::of(api.get(&format!("/v3/languages?resource={resource}"))).await;
         assert_eq!((answer.status, answer.body), (200, json!([])), "{resource}");
+    }
+}
+
+#[tokio::test]
+async fn the_languages_of_glossaries_are_listed_and_any_two_of_them_are_a_pair() {
+    let api = TestApi::start().await;
+    let answer = Answer::of(api.get("/v3/languages?resource=glossary")).await;
+    let languages = answer.body.as_array().unwrap();
+    assert_eq!(languages.len(), 33);
+    assert_eq!(
+        languages[6],
+        json!({
+            "lang": "en", "name": "English", "usable_as_source": true, "usable_as_target": true,
+            "status": "stable", "features": {},
+        })
+    );
+    for path in ["/v2/glossary-language-pairs", "/v1/glossary-language-pairs"] {
+        let answer = Answer::of(api.get(path)).await;
+        let pairs = answer.body["supported_languages"].as_array().unwrap();
+        assert_eq!(pairs.len(), 33 * 32);
+        for source in languages {
+            for target in languages {
+                let pair = json!({"source_lang": source["lang"], "target_lang": target["lang"]});
+                assert_eq!(pairs.contains(&pair), source != target, "{pair}");
+            }
+        }
     }
 }
 
@@ -58,13 +83,7 @@ async fn resources_name_only_what_is_served() {
         Answer::of(api.get("/v3/languages/resources")).await.body,
         json!([{"name": "translate_text", "features": [
             {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false}
-        ]}])
-    );
-    assert_eq!(
-        Answer::of(api.get("/v2/glossary-language-pairs"))
-            .await
-            .body,
-        json!({"supported_languages": []})
+        ]}, {"name": "glossary", "features": []}])
     );
 }
 

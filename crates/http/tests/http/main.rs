@@ -11,6 +11,9 @@ mod bad_input;
 mod description;
 mod detect;
 mod engine;
+mod glossaries_v2;
+mod glossaries_v3;
+mod glossary_limits;
 mod languages;
 mod limits;
 mod markup;
@@ -30,8 +33,8 @@ use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
 };
 use dragoman_service::{
-    AccountDefaults, Admission, AdmissionLimits, DetectLanguages, KeyHasher, Keys, Languages,
-    Metering, NewKey, ReadUsage, SharedDetector, TextTranslator, TranslateTexts,
+    AccountDefaults, Admission, AdmissionLimits, DetectLanguages, Glossaries, KeyHasher, Keys,
+    Languages, Metering, NewKey, ReadUsage, SharedDetector, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -133,7 +136,12 @@ impl TestApi {
             &settings,
             keys.clone(),
             Arc::clone(&engine) as _,
-            Arc::new(store),
+            Arc::new(store.clone()),
+            Glossaries::new(
+                Arc::new(store),
+                Arc::new(FixedClock),
+                Arc::clone(&random) as _,
+            ),
         );
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
@@ -184,14 +192,16 @@ impl TestApi {
     }
 
     fn get(&self, path: &str) -> RequestBuilder {
-        self.client
-            .get(format!("{}{path}", self.base))
-            .header("authorization", format!("Service-Auth-Key {}", self.key))
+        self.request("GET", path)
     }
 
     fn post(&self, path: &str) -> RequestBuilder {
+        self.request("POST", path)
+    }
+
+    fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.client
-            .post(format!("{}{path}", self.base))
+            .request(method.parse().unwrap(), format!("{}{path}", self.base))
             .header("authorization", format!("Service-Auth-Key {}", self.key))
     }
 
@@ -211,6 +221,7 @@ fn use_cases(
     keys: Keys,
     engine: Arc<dyn Translator>,
     ledger: Arc<dyn UsageLedger>,
+    glossaries: Glossaries,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(ledger, Arc::new(FixedClock));
@@ -227,6 +238,7 @@ fn use_cases(
             settings.timeout,
         ),
         detect: DetectLanguages::new(detector.clone(), admission, settings.timeout),
+        glossaries,
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
     }
