@@ -62,10 +62,18 @@ struct Feature {
 
 impl From<SupportedLanguage> for Language {
     fn from(supported: SupportedLanguage) -> Self {
-        let mut features = BTreeMap::new();
-        if supported.auto_detection {
-            features.insert(AUTO_DETECTION, Feature { status: STABLE });
-        }
+        let has_glossaries = glossary_languages().contains(&supported.language.base());
+        let features = [
+            (AUTO_DETECTION, supported.auto_detection),
+            (GLOSSARY, has_glossaries),
+            (TAG_HANDLING, true),
+            (TRANSLATION_MEMORY, true),
+        ];
+        let features = features
+            .into_iter()
+            .filter(|(_, is_there)| *is_there)
+            .map(|(name, _)| (name, Feature { status: STABLE }))
+            .collect();
         Self {
             lang: supported.language.tag(),
             name: supported.language.name(),
@@ -92,6 +100,9 @@ impl Language {
 
 const STABLE: &str = "stable";
 const AUTO_DETECTION: &str = "auto_detection";
+const GLOSSARY: &str = "glossary";
+const TAG_HANDLING: &str = "tag_handling";
+const TRANSLATION_MEMORY: &str = "translation_memory";
 
 /// Lists the languages that this server can serve now.
 #[utoipa::path(
@@ -166,6 +177,16 @@ struct FeatureNeeds {
     needs_target_support: bool,
 }
 
+impl FeatureNeeds {
+    const fn of_both_sides(name: &'static str) -> Self {
+        Self {
+            name,
+            needs_source_support: true,
+            needs_target_support: true,
+        }
+    }
+}
+
 /// Lists the parts of the service that this server has, with their features.
 #[utoipa::path(
     get,
@@ -183,14 +204,22 @@ pub(crate) async fn resources(
     Ok(Json(vec![
         ResourceFeatures {
             name: "translate_text",
-            features: vec![FeatureNeeds {
-                name: AUTO_DETECTION,
-                needs_source_support: true,
-                needs_target_support: false,
-            }],
+            features: vec![
+                FeatureNeeds {
+                    needs_target_support: false,
+                    ..FeatureNeeds::of_both_sides(AUTO_DETECTION)
+                },
+                FeatureNeeds::of_both_sides(TAG_HANDLING),
+                FeatureNeeds::of_both_sides(GLOSSARY),
+                FeatureNeeds::of_both_sides(TRANSLATION_MEMORY),
+            ],
         },
         ResourceFeatures {
-            name: "glossary",
+            name: GLOSSARY,
+            features: Vec::new(),
+        },
+        ResourceFeatures {
+            name: TRANSLATION_MEMORY,
             features: Vec::new(),
         },
     ]))

@@ -1,0 +1,123 @@
+use std::ops::Range;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    EngineError, Language, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
+    Translator,
+};
+use dragoman_variants::{Variants, derivable};
+use tokio::task::spawn_blocking;
+
+/// A translator and the written variants of the languages that it translates into: the British and
+/// American spelling of its English, and traditional from its simplified Chinese.
+pub struct WithVariants {
+    inner: Arc<dyn Translator>,
+    variants: Arc<Variants>,
+}
+
+impl WithVariants {
+    /// The variants of what `inner` translates into.
+    #[must_use]
+    pub fn new(inner: Arc<dyn Translator>) -> Self {
+        Self {
+            inner,
+            variants: Arc::new(Variants::new()),
+        }
+    }
+
+    /// What is offered of the inner translator for a pair: the pair itself, or else one whose
+    /// target the wanted variant can be made of.
+    fn source_of(&self, pair: LanguagePair) -> Option<Offer> {
+        self.inner.offer(pair).or_else(|| {
+            derivable(pair.target.base())
+                .into_iter()
+                .chain([pair.target.base()])
+                .filter(|other| derivable(*other).contains(&pair.target))
+                .find_map(|other| self.inner.offer(LanguagePair::new(pair.source, other)))
+        })
+    }
+}
+
+#[async_trait]
+impl Translator for WithVariants {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let mut offers = self.inner.offers();
+        let mut known: std::collections::HashSet<LanguagePair> =
+            offers.iter().map(|offer| offer.pair).collect();
+        let made = |offer: &Offer| {
+            let Offer { pair, quality } = offer.clone();
+            derivable(pair.target)
+                .into_iter()
+                .map(move |target| Offer {
+                    pair: LanguagePair::new(pair.source, target),
+                    quality,
+                })
+        };
+        let made: Vec<Offer> = offers
+            .iter()
+            .flat_map(made)
+            // Variants of one language are not translated into one another.
+            .filter(|offer| !offer.pair.is_identity() && known.insert(offer.pair))
+            .collect();
+        offers.extend(made);
+        offers
+    }
+
+    fn offer(&self, pair: LanguagePair) -> Option<Offer> {
+        self.source_of(pair).map(|offer| Offer { pair, ..offer })
+    }
+
+    fn remedy(&self, pair: LanguagePair) -> Option<String> {
+        let base = LanguagePair::new(pair.source, pair.target.base());
+        self.inner
+            .remedy(pair)
+            .or_else(|| derivable(base.target).contains(&pair.target).then(|| self.inner.remedy(base))?)
+    }
+
+    async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
+        let target = job.pair.target;
+        if !derivable(target.base()).contains(&target) {
+            return self.inner.translate(job).await;
+        }
+        // If there is no source, the inner translator knows best what to say.
+        let pair = self.source_of(job.pair).map_or(job.pair, |offer| offer.pair);
+        let segments = job.segments.clone();
+        let translations = self.inner.translate(TranslationJob { pair, ..job }).await?;
+        let variants = Arc::clone(&self.variants);
+        // The tables are read when they are first needed, which takes a while.
+        let convert = move || convert(&variants, &segments, translations, target);
+        spawn_blocking(convert)
+            .await
+            .map_err(|_| EngineError::Unavailable {
+                reason: "the conversion into a variant failed".to_owned(),
+            })
+    }
+}
+
+fn convert(
+    variants: &Variants,
+    segments: &[Segment],
+    mut translations: Vec<SegmentTranslation>,
+    target: Language,
+) -> Vec<SegmentTranslation> {
+    for (segment, translation) in segments.iter().zip(&mut translations) {
+        let kept = kept(segment, translation.text());
+        variants.convert(translation, target, &kept);
+    }
+    translations
+}
+
+/// Where the placeholders of a segment stand in its translation, and every other text like them.
+fn kept(segment: &Segment, translation: &str) -> Vec<Range<usize>> {
+    let placeholders = segment.placeholders().iter();
+    placeholders
+        .filter_map(|range| segment.text().get(range.clone()))
+        .flat_map(|text| translation.match_indices(text))
+        .map(|(start, text)| start..start + text.len())
+        .collect()
+}
