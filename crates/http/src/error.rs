@@ -8,7 +8,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, StoreError};
 use dragoman_service::{
-    AuthenticationError, DetectionError, Forbidden, MeteringError, TranslateError, TranslationError,
+    AuthenticationError, DetectionError, Forbidden, MemoryError, MeteringError, TranslateError,
+    TranslationError,
 };
 use serde::Serialize;
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -219,6 +220,16 @@ impl From<DetectionError> for ApiError {
         match error.kind() {
             ErrorKind::Internal => Self::internal(&error),
             kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<MemoryError> for ApiError {
+    fn from(error: MemoryError) -> Self {
+        match error {
+            MemoryError::Forbidden(error) => error.into(),
+            MemoryError::Store(error) => error.into(),
+            error => Self::new(error.kind(), sentence(&error)),
         }
     }
 }

@@ -88,7 +88,7 @@ fn limit(limit: CharacterLimit) -> u64 {
 }
 
 /// ISO 8601 with milliseconds: some clients cannot read a time without a fraction.
-fn time(time: Timestamp) -> String {
+pub(super) fn time(time: Timestamp) -> String {
     format!("{time:.3}")
 }
 
