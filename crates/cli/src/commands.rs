@@ -6,6 +6,7 @@ mod doctor;
 mod input;
 mod keys;
 mod languages;
+mod memory;
 mod models;
 mod serve;
 mod translate;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use dragoman_service::{AccountDefaults, Keys};
-use dragoman_store::SqliteStore;
+use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts};
+use dragoman_store::{SqliteMemories, SqliteStore};
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
 use crate::configuration::Configuration;
@@ -59,6 +60,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
         Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
@@ -128,6 +130,27 @@ fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuratio
             detection_enabled: configuration.accounts.detection,
         },
     ))
+}
+
+/// The translation memories of a data folder, for a command or for the server.
+fn memories_of(
+    folder: &DataFolder,
+    store: &SqliteMemories,
+    configuration: &Configuration,
+) -> Result<Memories> {
+    let options = &configuration.memories;
+    let ports = MemoryPorts {
+        memories: Arc::new(store.clone()),
+        jobs: Arc::new(store.clone()),
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+    };
+    let limits = MemoryLimits {
+        file_bytes: options.max_file_megabytes.saturating_mul(1_000_000),
+        memories: options.max_per_account,
+        ..MemoryLimits::default()
+    };
+    Ok(Memories::new(ports, folder.hasher(&SystemRandom)?, limits))
 }
 
 /// Opens the keys of the configured data folder, for a command.

@@ -27,6 +27,7 @@ pub(crate) struct Configuration {
     pub(crate) keys: KeyOptions,
     pub(crate) plans: PlanOptions,
     pub(crate) accounts: AccountOptions,
+    pub(crate) memories: MemoryOptions,
     pub(crate) engines: EngineOptions,
     pub(crate) models: ModelOptions,
     pub(crate) log: LogOptions,
@@ -38,6 +39,8 @@ pub(crate) struct ServerOptions {
     pub(crate) listen: SocketAddr,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) monitoring_listen: Option<SocketAddr>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) public_url: Option<String>,
     pub(crate) request_timeout_seconds: u64,
     pub(crate) drain_timeout_seconds: u64,
     pub(crate) max_connections: usize,
@@ -93,6 +96,13 @@ pub(crate) struct AccountOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pro_character_limit: Option<u64>,
     pub(crate) detection: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MemoryOptions {
+    pub(crate) max_file_megabytes: u64,
+    pub(crate) max_per_account: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -264,6 +274,14 @@ impl Configuration {
             "server.max_characters_in_progress",
             u64::from(server.max_characters_in_progress),
         )?;
+        if let Some(url) = &server.public_url
+            && !(url.starts_with("http://") || url.starts_with("https://"))
+        {
+            return Err(ConfigurationError::new(
+                "server.public_url",
+                &"it must begin with http:// or https://",
+            ));
+        }
         let neural = &self.engines.neural;
         at_least_one(
             "engines.neural.interactive_queue_tokens",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dragoman_domain::RandomSource;
 use dragoman_service::KeyHasher;
-use dragoman_store::{Durability, SqliteStore};
+use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 
 use crate::configuration::{DataOptions, DurabilityOption};
 
@@ -67,13 +67,7 @@ impl DataFolder {
 
     /// Opens the database, making it if there is none.
     pub(crate) async fn store(&self) -> Result<SqliteStore> {
-        // Processes that make the schema at the same time would get into each other's way.
-        let schema = self.path.join(SCHEMA_LOCK);
-        let _lock = private_file()
-            .create(true)
-            .open(&schema)
-            .and_then(|file| file.lock().map(|()| file))
-            .with_context(|| format!("{} cannot be locked", schema.display()))?;
+        let _lock = self.lock_schema()?;
         let path = self.path.join(DATABASE);
         // SQLite gives the files beside it the same mode.
         private_file()
@@ -83,6 +77,29 @@ impl DataFolder {
         SqliteStore::open(&path, self.durability)
             .await
             .with_context(|| format!("the database {} cannot be opened", path.display()))
+    }
+
+    /// Opens the translation memories, making what is missing.
+    pub(crate) async fn memories(&self) -> Result<SqliteMemories> {
+        let _lock = self.lock_schema()?;
+        SqliteMemories::open(&self.path, self.durability)
+            .await
+            .with_context(|| {
+                format!(
+                    "the translation memories in {} cannot be opened",
+                    self.path.display()
+                )
+            })
+    }
+
+    /// Processes that make a schema at the same time would get into each other's way.
+    fn lock_schema(&self) -> Result<File> {
+        let schema = self.path.join(SCHEMA_LOCK);
+        private_file()
+            .create(true)
+            .open(&schema)
+            .and_then(|file| file.lock().map(|()| file))
+            .with_context(|| format!("{} cannot be locked", schema.display()))
     }
 
     /// The hasher for keys, with the key that belongs to this folder. Made with the first use.

@@ -40,7 +40,9 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
 /// The description of the interface in OpenAPI, made from the handlers.
 #[must_use]
 pub fn description() -> utoipa::openapi::OpenApi {
-    crate::routes::router(false).into_openapi()
+    crate::routes::router(false)
+        .merge(crate::routes::links())
+        .into_openapi()
 }
 
 /// The description at `/openapi.json` and a page that shows it at `/docs`, with everything it

@@ -8,8 +8,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, StoreError};
 use dragoman_service::{
-    AuthenticationError, DetectionError, Forbidden, GlossaryError, MeteringError, TranslateError,
-    TranslationError,
+    AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
+    TranslateError, TranslationError,
 };
 use serde::Serialize;
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
@@ -261,6 +261,16 @@ impl From<GlossaryError> for ApiError {
                 Self::new(kind, sentence(&error)).detail(place.detail())
             }
             (kind, _) => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<MemoryError> for ApiError {
+    fn from(error: MemoryError) -> Self {
+        match error {
+            MemoryError::Forbidden(error) => error.into(),
+            MemoryError::Store(error) => error.into(),
+            error => Self::new(error.kind(), sentence(&error)),
         }
     }
 }

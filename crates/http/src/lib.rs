@@ -12,6 +12,7 @@ mod error;
 mod fields;
 mod form;
 mod large_request;
+mod links;
 mod monitoring;
 mod rate_limit;
 mod request;
@@ -26,7 +27,9 @@ use axum::http::StatusCode;
 use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
-use dragoman_service::{DetectLanguages, Glossaries, Keys, Languages, ReadUsage, TranslateTexts};
+use dragoman_service::{
+    DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, TranslateTexts,
+};
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
@@ -58,6 +61,8 @@ pub struct UseCases {
     pub languages: Languages,
     /// Reads usage.
     pub usage: ReadUsage,
+    /// Keeps translation memories.
+    pub memories: Memories,
 }
 
 /// How the interface is served.
@@ -72,6 +77,8 @@ pub struct ApiOptions {
     /// Whether the key may come as the parameter `auth_key` and texts may be translated with
     /// GET, as very old clients do.
     pub legacy_requests: bool,
+    /// The address of the interface in links, if it is not where requests say they go.
+    pub public_url: Option<String>,
     /// Where trace ids come from.
     pub random: Arc<dyn RandomSource>,
 }
@@ -106,6 +113,7 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
             state.clone(),
             authentication::authenticate,
         ))
+        .merge(routes::links().split_for_parts().0)
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(middleware::from_fn_with_state(
             Arc::clone(&random),

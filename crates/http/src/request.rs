@@ -223,3 +223,17 @@ async fn next_data(body: &mut Body) -> Result<Option<Bytes>, ApiError> {
     }
     Ok(None)
 }
+
+/// Reads the rest of a body that is of no use, if it is not too long and arrives in time.
+pub(crate) async fn drain(body: &mut Body) {
+    let rest = async {
+        let mut length = 0_usize;
+        while let Some(Ok(frame)) = body.frame().await {
+            length = length.saturating_add(frame.data_ref().map_or(0, Bytes::len));
+            if length > LARGEST_DRAIN {
+                break;
+            }
+        }
+    };
+    let _ = tokio::time::timeout(BODY_TIMEOUT, rest).await;
+}

@@ -8,6 +8,9 @@ mod glossary_pairs;
 mod languages;
 mod languages_v2;
 mod translate;
+mod translation_memories;
+mod translation_memory_files;
+mod translation_memory_jobs;
 mod usage;
 
 use axum::routing::{get, post};
@@ -52,6 +55,15 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(glossaries_v2::get, glossaries_v2::delete))
         .routes(routes!(glossaries_v2::entries))
         .routes(routes!(detect::detect))
+        .routes(routes!(translation_memories::list))
+        .routes(routes!(
+            translation_memories::get,
+            translation_memories::delete
+        ))
+        .routes(routes!(translation_memories::segments))
+        .routes(routes!(translation_memory_jobs::import))
+        .routes(routes!(translation_memory_jobs::export))
+        .routes(routes!(translation_memory_jobs::job))
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
         .route("/v1/usage", get(usage::usage).post(usage::usage))
@@ -82,6 +94,13 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     } else {
         router
     }
+}
+
+/// The routes that links lead to. They need no key.
+pub(crate) fn links() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(translation_memory_files::upload))
+        .routes(routes!(translation_memory_files::download))
 }
 
 pub(crate) async fn not_found() -> ApiError {

@@ -13,8 +13,8 @@ use dragoman_http::{
     UseCases,
 };
 use dragoman_service::{
-    Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Metering, NewKey, ReadUsage,
-    TranslateTexts,
+    Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
+    ReadUsage, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -22,7 +22,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, say};
+use super::{keys_of, memories_of, say};
 use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
@@ -35,6 +35,9 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let _lock = folder.lock()?;
     let store = folder.store().await?;
     let keys = keys_of(&folder, store.clone(), configuration)?;
+    let memory_store = folder.memories().await?;
+    memory_store.clean_up().await?;
+    let memories = memories_of(&folder, &memory_store, configuration)?;
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
@@ -57,7 +60,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         engine: engines.router(),
         draining: Arc::clone(&draining),
     };
-    let cases = use_cases(configuration, &engines, keys, &store);
+    let cases = use_cases(configuration, &engines, keys, &store, memories.clone());
+    tokio::spawn(memories.start().await?);
     let stop = CancellationToken::new();
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();
@@ -72,6 +76,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
             address,
             rate_limiter: rate_limiter.clone(),
             legacy_requests: configuration.keys.legacy_requests,
+            public_url: configuration.server.public_url.clone(),
             random: Arc::new(SystemRandom),
         };
         let router = dragoman_http::api(cases.clone(), options);
@@ -104,8 +109,15 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     stop_monitoring.cancel();
+    let close = async {
+        if let Err(error) = memories.write_uses().await {
+            tracing::warn!(%error, "when translation memories were last used is not up to date");
+        }
+        memory_store.close().await;
+        store.close().await;
+    };
     tokio::select! {
-        () = store.close() => {}
+        () = close => {}
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     Ok(ExitCode::SUCCESS)
@@ -218,6 +230,7 @@ fn use_cases(
     engines: &Engines,
     keys: Keys,
     store: &SqliteStore,
+    memories: Memories,
 ) -> UseCases {
     let server = &configuration.server;
     let metering = Metering::new(Arc::new(store.clone()), Arc::new(SystemClock));
@@ -226,22 +239,26 @@ fn use_cases(
         characters: server.max_characters_in_progress,
     });
     let timeout = Duration::from_secs(server.request_timeout_seconds);
+    let glossaries = Glossaries::new(
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+        Arc::new(SystemRandom),
+    );
     UseCases {
         keys,
         translate: TranslateTexts::new(
             engines.translator(),
+            Terms::new(glossaries.clone()),
+            memories.clone(),
             metering.clone(),
             admission.clone(),
             timeout,
         ),
         detect: DetectLanguages::new(engines.detector(), admission, timeout),
-        glossaries: Glossaries::new(
-            Arc::new(store.clone()),
-            Arc::new(SystemClock),
-            Arc::new(SystemRandom),
-        ),
+        glossaries,
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
+        memories,
     }
 }
 

@@ -34,9 +34,10 @@ use dragoman_http::{
 };
 use dragoman_service::{
     AccountDefaults, Admission, AdmissionLimits, DetectLanguages, Glossaries, KeyHasher, Keys,
-    Languages, Metering, NewKey, ReadUsage, SharedDetector, TextTranslator, TranslateTexts,
+    Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, SharedDetector,
+    Terms, TextTranslator, TranslateTexts,
 };
-use dragoman_store::{Durability, SqliteStore};
+use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -54,6 +55,8 @@ struct Settings {
     plan: Plan,
     character_limit: Option<u64>,
     detection: bool,
+    memory_limits: MemoryLimits,
+    memory_clock: Arc<HandClock>,
 }
 
 impl Default for Settings {
@@ -67,6 +70,8 @@ impl Default for Settings {
             plan: Plan::Pro,
             character_limit: None,
             detection: true,
+            memory_limits: MemoryLimits::default(),
+            memory_clock: Arc::default(),
         }
     }
 }
@@ -76,6 +81,23 @@ struct FixedClock;
 impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         "2026-05-17T08:30:00.25Z".parse().unwrap()
+    }
+}
+
+/// The fixed clock, which a test can put forward.
+#[derive(Default)]
+struct HandClock(AtomicU64);
+
+impl HandClock {
+    fn put_forward(&self, duration: Duration) {
+        let milliseconds = u64::try_from(duration.as_millis()).unwrap();
+        self.0.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        FixedClock.now() + Duration::from_millis(self.0.load(Ordering::SeqCst))
     }
 }
 
@@ -97,6 +119,7 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
+    memories: Memories,
     engine: Arc<FakeEngine>,
     client: Client,
     stop: CancellationToken,
@@ -132,6 +155,7 @@ impl TestApi {
             },
         );
         let engine = Arc::new(FakeEngine::default());
+        let memories = memories(&settings, folder.path(), Arc::clone(&random) as _).await;
         let cases = use_cases(
             &settings,
             keys.clone(),
@@ -142,6 +166,7 @@ impl TestApi {
                 Arc::new(FixedClock),
                 Arc::clone(&random) as _,
             ),
+            memories.clone(),
         );
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
@@ -151,6 +176,7 @@ impl TestApi {
                 burst: NonZeroU32::new(limit).unwrap(),
             })),
             legacy_requests: settings.legacy_requests,
+            public_url: None,
             random,
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -162,6 +188,7 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
+            memories,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),
             stop,
@@ -216,12 +243,30 @@ impl TestApi {
     }
 }
 
+async fn memories(
+    settings: &Settings,
+    folder: &std::path::Path,
+    random: Arc<dyn RandomSource>,
+) -> Memories {
+    let store = SqliteMemories::open(folder, Durability::ProcessCrash)
+        .await
+        .unwrap();
+    let ports = MemoryPorts {
+        memories: Arc::new(store.clone()),
+        jobs: Arc::new(store),
+        clock: Arc::clone(&settings.memory_clock) as _,
+        random,
+    };
+    Memories::new(ports, KeyHasher::new(&[1; 32]), settings.memory_limits)
+}
+
 fn use_cases(
     settings: &Settings,
     keys: Keys,
     engine: Arc<dyn Translator>,
     ledger: Arc<dyn UsageLedger>,
     glossaries: Glossaries,
+    memories: Memories,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(ledger, Arc::new(FixedClock));
@@ -233,6 +278,8 @@ fn use_cases(
         keys,
         translate: TranslateTexts::new(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
+            Terms::new(glossaries.clone()),
+            memories.clone(),
             metering.clone(),
             admission.clone(),
             settings.timeout,
@@ -241,6 +288,7 @@ fn use_cases(
         glossaries,
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
+        memories,
     }
 }
 
