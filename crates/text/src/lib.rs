@@ -12,7 +12,6 @@ mod abbreviations;
 mod boundaries;
 mod braces;
 mod formatting;
-mod fragment;
 mod lines;
 mod markup;
 mod placeholders;
@@ -21,7 +20,6 @@ mod segmentation;
 mod thai;
 
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
-pub use fragment::{HtmlText, TranslatedSentence};
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupProblem, MarkupSyntax,
     MarkupVersion, TagNames, TextPosition,

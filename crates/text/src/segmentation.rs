@@ -61,6 +61,11 @@ impl<'text> SegmentedText<'text> {
         &self.sentences
     }
 
+    /// Where the sentences lie in the text, in order.
+    pub(crate) fn spans(&self) -> &[Range<usize>] {
+        &self.spans
+    }
+
     /// The text with each sentence replaced by its translation and everything around them as in
     /// the source. A sentence without a translation stays; translations too many are ignored.
     #[must_use]
@@ -113,6 +118,16 @@ impl<'text> SegmentedText<'text> {
 /// no letter outside its placeholders. Time is linear in the length of the text.
 #[must_use]
 pub fn segment(text: &str, language: Language, splitting: SentenceSplitting) -> SegmentedText<'_> {
+    segment_around(text, language, splitting, &[])
+}
+
+/// As [`segment`], for a text in which these stretches are placeholders, too. They are in order.
+pub(crate) fn segment_around<'text>(
+    text: &'text str,
+    language: Language,
+    splitting: SentenceSplitting,
+    kept: &[Range<usize>],
+) -> SegmentedText<'text> {
     let blocks = match splitting {
         SentenceSplitting::PunctuationAndNewlines => lines(text),
         SentenceSplitting::Off | SentenceSplitting::Punctuation => paragraphs(text),
@@ -129,7 +144,15 @@ pub fn segment(text: &str, language: Language, splitting: SentenceSplitting) -> 
             ordinals_end_in_full_stop(language),
         );
         block.start += marker;
-        add_sentences(&mut segmented, block, language, splitting);
+        let first = kept.partition_point(|range| range.start < block.start);
+        let last = kept.partition_point(|range| range.end <= block.end);
+        let kept: Vec<_> = kept
+            .get(first..last)
+            .unwrap_or_default()
+            .iter()
+            .map(|range| range.start - block.start..range.end - block.start)
+            .collect();
+        add_sentences(&mut segmented, block, language, splitting, &kept);
     }
     segmented
 }
@@ -139,9 +162,10 @@ fn add_sentences(
     block: Range<usize>,
     language: Language,
     splitting: SentenceSplitting,
+    kept: &[Range<usize>],
 ) {
     let text = segmented.source.get(block.clone()).unwrap_or_default();
-    let placeholders = all_placeholders(text);
+    let placeholders = with_kept(all_placeholders(text), kept);
     let ends = match splitting {
         SentenceSplitting::Off => vec![text.len()],
         SentenceSplitting::PunctuationAndNewlines | SentenceSplitting::Punctuation => {
@@ -194,6 +218,20 @@ fn all_placeholders(text: &str) -> Vec<Range<usize>> {
     }
     // Invariant: placeholders hold no line end, of control characters only tabs, and neither begin nor end
     // with white space, so these runs overlap none of them.
+    placeholders.sort_unstable_by_key(|range| range.start);
+    placeholders
+}
+
+/// Both lists in one. What is kept takes the place of placeholders that it overlaps.
+fn with_kept(mut placeholders: Vec<Range<usize>>, kept: &[Range<usize>]) -> Vec<Range<usize>> {
+    if kept.is_empty() {
+        return placeholders;
+    }
+    placeholders.retain(|range| {
+        let next = kept.partition_point(|kept| kept.end <= range.start);
+        kept.get(next).is_none_or(|kept| kept.start >= range.end)
+    });
+    placeholders.extend_from_slice(kept);
     placeholders.sort_unstable_by_key(|range| range.start);
     placeholders
 }

@@ -1,112 +1,137 @@
 //! Markup around a translation: taken off before, and put on again where the words are.
+//!
+//! A translator sees plain text only. [`MarkedText`] takes HTML or XML apart into sentences and the
+//! elements around and within them. With the translations of the sentences, and what is known of
+//! which words stand for which, it writes the elements around the words that correspond.
+//!
+//! # What happens to tags
+//!
+//! * Every tag of the source comes back once, as it was, in an order that nests. An element whose
+//!   words are apart in the translation stands around most of them, one whose words were lost is
+//!   empty. Tags do not part words, unless they part the same word in the source.
+//! * Where a tag parts sentences, each sentence is placed for itself, and what is outside of
+//!   sentences stays as it is but for the spelling of character references.
+//! * In HTML the names of elements say which part sentences, in XML the structure (see
+//!   `outline.rs`) and the options.
+//! * What is not to be translated is copied. If it stands within a sentence, has text and is short,
+//!   that text is in the sentence as a placeholder; the element takes its place again.
+//! * Void elements, comments and instructions stay beside the word before them, or the one behind
+//!   them if they touch only that.
+//! * Broken markup is repaired: elements that HTML closes implicitly (`<li>` by `<li>`) get their
+//!   end tags, what is open at the end is closed there, end tags that close nothing are left out,
+//!   and an end tag of an inline element never closes a block around it. In version 2 XML that is
+//!   not well-formed is refused instead.
+//! * Elements nested deeper than 512 are closed where they are opened, or refused likewise.
 
+mod attributes;
+mod builder;
+mod document;
+mod elements;
 mod error;
+mod evidence;
+mod gaps;
 mod options;
+mod outline;
+mod placement;
 mod problem;
+mod references;
+mod restore;
+mod scanner;
+mod sentences;
+mod stretch;
+mod tree;
+mod units;
+mod wellformed;
+mod words;
+mod writer;
 
-use dragoman_domain::{Placeholder, SegmentTranslation};
+use dragoman_domain::SegmentTranslation;
 use dragoman_language::Language;
 
-use crate::fragment::HtmlText;
-use crate::{SentenceSplitting, find_placeholders};
+use crate::SentenceSplitting;
+use document::Document;
 
 pub use error::{MarkupError, TextPosition};
 pub use options::{MarkupOptions, MarkupSyntax, MarkupVersion, TagNames};
 pub use problem::MarkupProblem;
+pub use sentences::MarkedSentence;
 
-/// A sentence of a [`MarkedText`], or of an attribute of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MarkedSentence {
-    text: String,
-    placeholders: Vec<Placeholder>,
-    has_inline_markup: bool,
-    source: std::ops::Range<usize>,
-}
-
-impl MarkedSentence {
-    /// The sentence as plain text.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The byte ranges of [`text`](Self::text) that must come back as they are, in order.
-    #[must_use]
-    pub fn placeholders(&self) -> &[Placeholder] {
-        &self.placeholders
-    }
-
-    /// Whether there is markup inside, so that the alignment of its translation is of use.
-    #[must_use]
-    pub const fn has_inline_markup(&self) -> bool {
-        self.has_inline_markup
-    }
-}
+/// The most elements open at a time, as in browsers.
+const MAX_DEPTH: usize = 512;
 
 /// A text with markup, as plain text and the markup to put on its translation.
+///
+/// Memory and the time to parse are linear in its length.
+///
+/// ```
+/// use dragoman_domain::{Language, SegmentTranslation};
+/// use dragoman_text::{MarkedText, MarkupOptions, SentenceSplitting};
+///
+/// let source = "<p>See <code>foo()</code> &amp; more.</p><p>42</p>";
+/// let marked = MarkedText::parse(source, &MarkupOptions::html())?;
+/// let english = Language::parse("en")?;
+/// let sentences = marked.sentences(english, SentenceSplitting::Punctuation);
+/// assert_eq!(sentences[0].text(), "See foo() & more.");
+/// assert_eq!(sentences[0].placeholders(), [4..9]);
+/// let translation = SegmentTranslation::from("Voir foo() et plus.".to_owned());
+/// assert_eq!(
+///     marked.restore(&sentences, &[translation], Language::parse("fr")?),
+///     "<p>Voir <code>foo()</code> et plus.</p><p>42</p>"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct MarkedText<'source> {
-    html: HtmlText<'source>,
+    document: Document<'source>,
 }
 
 impl<'source> MarkedText<'source> {
     /// Takes a text apart. Borrows it, since tags go back as they were.
     ///
     /// # Errors
-    /// [`MarkupError`] for version 2 of XML, if the text is not well-formed.
+    /// [`MarkupError`] for version 2 of XML, if the text is not well-formed. Anything is HTML.
     pub fn parse(source: &'source str, options: &MarkupOptions) -> Result<Self, MarkupError> {
-        let _ = options;
+        if options.syntax == MarkupSyntax::Xml && options.version == MarkupVersion::V2 {
+            wellformed::check(source)?;
+        }
         Ok(Self {
-            html: HtmlText::parse(source),
+            document: builder::build(source, options),
         })
     }
 
-    /// The text without markup.
+    /// The text without markup, character references decoded: the content, and then the attributes
+    /// that are translated. Blocks are parted by an empty line.
     #[must_use]
     pub fn text(&self) -> &str {
-        self.html.text()
+        &self.document.text
     }
 
-    /// How many characters of the source are text, tags left out.
+    /// How many characters of text the source has, tags and attributes left out.
     #[must_use]
-    pub fn characters(&self) -> usize {
-        self.text().chars().count()
+    pub const fn characters(&self) -> usize {
+        self.document.characters
     }
 
-    /// What is to be translated, in order.
+    /// What is to be translated: the sentences of the content, in order, and then those of the
+    /// attributes that a reader of HTML reads or hears.
+    ///
+    /// Line ends part sentences only if the splitting says so or the source shows them, as `pre`
+    /// does.
     #[must_use]
     pub fn sentences(
         &self,
         language: Language,
         splitting: SentenceSplitting,
     ) -> Vec<MarkedSentence> {
-        let split = |block: &str| {
-            let segmented = crate::segment(block, language, splitting);
-            let start = |part: &str| part.as_ptr() as usize - block.as_ptr() as usize;
-            let sentences = segmented.sentences().iter();
-            let range = |text: &str| start(text)..start(text) + text.len();
-            sentences.map(|sentence| range(sentence.text())).collect()
-        };
-        let ranges = self.html.sentences(split).into_iter();
-        ranges
-            .map(|source| {
-                let text = self
-                    .text()
-                    .get(source.clone())
-                    .unwrap_or_default()
-                    .to_owned();
-                MarkedSentence {
-                    placeholders: find_placeholders(&text),
-                    text,
-                    has_inline_markup: true,
-                    source,
-                }
-            })
-            .collect()
+        sentences::sentences(&self.document, language, splitting)
     }
 
     /// The text with each of the sentences replaced by its translation; one without a translation
     /// stays. `target` is the language of the translations.
+    ///
+    /// The sentences are those of this text, in the order of [`sentences`](Self::sentences).
+    /// Others are left out. With an alignment, elements stand around the words that it says,
+    /// without one at the same proportion of the sentence.
     #[must_use]
     pub fn restore(
         &self,
@@ -114,20 +139,6 @@ impl<'source> MarkedText<'source> {
         translations: &[SegmentTranslation],
         target: Language,
     ) -> String {
-        let _ = target;
-        let translated: Vec<_> = sentences
-            .iter()
-            .zip(translations)
-            .map(
-                |(sentence, translation)| crate::fragment::TranslatedSentence {
-                    source: sentence.source.clone(),
-                    text: translation.text(),
-                    source_tokens: &[],
-                    target_tokens: &[],
-                    alignment: &[],
-                },
-            )
-            .collect();
-        self.html.restore(&translated)
+        restore::restore(&self.document, sentences, translations, target)
     }
 }

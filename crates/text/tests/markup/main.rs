@@ -1,96 +1,145 @@
-//! HTML taken off a text and put on its translation.
+//! Markup taken off a text and put on its translation.
 #![allow(clippy::unwrap_used)] // The functions that tests share are tests, too.
 
+mod attributes;
 mod behaviour;
-mod peer;
+mod character_data;
+mod documented;
+mod hostile;
+mod kept;
+mod placement;
 mod properties;
+mod structure;
+mod well_formed;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use dragoman_text::{HtmlText, TranslatedSentence};
+use dragoman_domain::{Alignment, Language, Link, SegmentTranslation};
+use dragoman_text::{MarkedText, MarkupOptions, MarkupVersion, SentenceSplitting, TagNames};
 
-/// Sentences end with a full stop before a space or at the end.
-fn split(block: &str) -> Vec<Range<usize>> {
-    let ends = block.match_indices(". ").map(|(position, _)| position + 1);
-    let mut start = 0;
-    let mut ranges = Vec::new();
-    for end in ends.chain([block.len()]) {
-        let sentence = &block[start..end];
-        let visible = sentence.trim();
-        let from = start + sentence.find(visible).unwrap();
-        ranges.push(from..from + visible.len());
-        start = end;
-    }
-    ranges
+fn language(tag: &str) -> Language {
+    Language::parse(tag).unwrap()
 }
 
-/// A text in one sentence, with its own tokens and each of them aligned to itself.
-struct Identity {
-    text: String,
-    source: Range<usize>,
-    tokens: Vec<Range<usize>>,
-    alignment: Vec<f32>,
+fn html(source: &str) -> MarkedText<'_> {
+    MarkedText::parse(source, &MarkupOptions::html()).unwrap()
 }
 
-impl Identity {
-    /// Tokens are words with the white space before them.
-    fn new(text: &str, source: Range<usize>) -> Self {
-        let text = text[source.clone()].to_owned();
-        let mut tokens = Vec::new();
-        let mut start = 0;
-        for (position, pair) in text.char_indices().zip(text.chars().skip(1)) {
-            let (position, character) = position;
-            if !character.is_whitespace() && pair.is_whitespace() {
-                tokens.push(start..position + character.len_utf8());
-                start = position + character.len_utf8();
-            }
-        }
-        tokens.push(start..text.len());
-        tokens.push(text.len()..text.len());
-        let size = tokens.len();
-        let alignment = (0..size * size)
-            .map(|index| f32::from(u8::from(index / size == index % size)))
-            .collect();
-        Self {
-            text,
-            source,
-            tokens,
-            alignment,
-        }
-    }
-
-    fn sentence(&self) -> TranslatedSentence<'_> {
-        TranslatedSentence {
-            source: self.source.clone(),
-            text: &self.text,
-            source_tokens: &self.tokens,
-            target_tokens: &self.tokens,
-            alignment: &self.alignment,
-        }
-    }
+/// XML as version 2 reads it.
+fn xml_options() -> MarkupOptions {
+    MarkupOptions::xml(MarkupVersion::V2)
 }
 
-/// The fragment translated into itself.
-fn identity(html: &str) -> String {
-    let marked = HtmlText::parse(html);
-    let sentences: Vec<_> = marked
-        .sentences(split)
-        .into_iter()
-        .map(|range| Identity::new(marked.text(), range))
+fn names(names: &[&str]) -> TagNames {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// The sentences of a text in English.
+fn sentences_of(
+    source: &str,
+    options: &MarkupOptions,
+    splitting: SentenceSplitting,
+) -> Vec<String> {
+    let marked = MarkedText::parse(source, options).unwrap();
+    let sentences = marked.sentences(language("en"), splitting);
+    sentences
+        .iter()
+        .map(|sentence| sentence.text().to_owned())
+        .collect()
+}
+
+/// The words of a text, as tokens.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split_whitespace()
+        .map(|word| start(word)..start(word) + word.len())
+        .collect()
+}
+
+/// A translation with its alignment as pairs of words, `0-1` for the first of the source and the
+/// second of the target. Marks belong to the words that they touch.
+fn aligned(source: &str, target: &str, pairs: &str) -> SegmentTranslation {
+    let pairs: Vec<(usize, usize)> = pairs
+        .split_whitespace()
+        .map(|pair| {
+            let (source, target) = pair.split_once('-').unwrap();
+            (source.parse().unwrap(), target.parse().unwrap())
+        })
         .collect();
-    let translated: Vec<_> = sentences.iter().map(Identity::sentence).collect();
-    marked.restore(&translated)
+    let mut alignment = Alignment::new(words(source));
+    for (index, word) in words(target).into_iter().enumerate() {
+        let sources: Vec<usize> = pairs
+            .iter()
+            .filter(|(_, target)| *target == index)
+            .map(|(source, _)| *source)
+            .collect();
+        let weight = 1.0 / f32::from(u16::try_from(sources.len().max(1)).unwrap());
+        alignment.push(word, sources.iter().map(|&source| Link { source, weight }));
+    }
+    SegmentTranslation::aligned(target.to_owned(), alignment)
 }
 
-/// What the fragment says and how, for comparing two: each piece of text and each tag.
-fn text_of(html: &str) -> String {
-    let text = HtmlText::parse(html).text().to_owned();
+/// The same text, each word standing for itself.
+fn identical(text: &str) -> SegmentTranslation {
+    let pairs: Vec<String> = (0..words(text).len())
+        .map(|word| format!("{word}-{word}"))
+        .collect();
+    aligned(text, text, &pairs.join(" "))
+}
+
+/// The text with its sentences translated as given: source, target, alignment. All of them have
+/// to be there.
+#[track_caller]
+fn translate(
+    source: &str,
+    options: &MarkupOptions,
+    splitting: SentenceSplitting,
+    translations: &[(&str, &str, &str)],
+) -> String {
+    let known: HashMap<&str, SegmentTranslation> = translations
+        .iter()
+        .map(|&(source, target, pairs)| (source, aligned(source, target, pairs)))
+        .collect();
+    let marked = MarkedText::parse(source, options).unwrap();
+    let sentences = marked.sentences(language("en"), splitting);
+    let translated: Vec<SegmentTranslation> = sentences
+        .iter()
+        .map(|sentence| match known.get(sentence.text()) {
+            Some(translation) => translation.clone(),
+            None => panic!("no translation of {:?}", sentence.text()),
+        })
+        .collect();
+    assert_eq!(translated.len(), translations.len(), "sentences");
+    marked.restore(&sentences, &translated, language("de"))
+}
+
+/// The text translated into itself.
+fn identity_of(source: &str, options: &MarkupOptions) -> String {
+    let marked = MarkedText::parse(source, options).unwrap();
+    let sentences = marked.sentences(language("en"), SentenceSplitting::Punctuation);
+    let translated: Vec<_> = sentences
+        .iter()
+        .map(|sentence| identical(sentence.text()))
+        .collect();
+    // Chinese has no spaces between its sentences.
+    marked.restore(&sentences, &translated, language("zh"))
+}
+
+fn identity(source: &str) -> String {
+    identity_of(source, &MarkupOptions::html())
+}
+
+/// What the fragment of HTML says, for comparing two.
+fn text_of(source: &str) -> String {
+    let text = html(source).text().to_owned();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The names of the tags in a fragment that holds no `<` but in tags.
-fn tags(html: &str) -> Vec<&str> {
-    html.split('<')
+/// The tags of a fragment that holds no `<` but in tags.
+fn tags(source: &str) -> Vec<&str> {
+    source
+        .split('<')
         .skip(1)
         .map(|tag| tag.split_once('>').map_or(tag, |(tag, _)| tag))
         .collect()

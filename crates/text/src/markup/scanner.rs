@@ -1,55 +1,77 @@
-//! HTML as a sequence of tags, text and stretches to copy.
+//! Markup as a sequence of tags, text and stretches to copy.
 //!
 //! The scanner takes everything: what is not well-formed is read as the tokenisation stage of the
 //! HTML standard reads it, except that a tag without an end is text instead of nothing, so that no
-//! text is lost. Each byte of the input is part of exactly one token, and time is linear.
+//! text is lost. XML is read alike, but for its names, its CDATA sections and the ends of its
+//! instructions, and because no name means anything. Each byte of the input is part of exactly one token, and time is linear.
 
+use super::MarkupSyntax;
+use super::attributes::Attributes;
 use super::elements::{is_escapable_raw_text, is_raw_text};
+use super::wellformed;
 
-/// One piece of HTML. `raw` is the piece as it stands in the source.
+/// One piece of markup. `raw` is the piece as it stands in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token<'html> {
+pub(super) enum Token<'source> {
     /// Text, character references not yet decoded.
-    Text { raw: &'html str },
+    Text { raw: &'source str },
     /// Text at the end that begins like markup.
-    Unfinished { raw: &'html str },
+    Unfinished { raw: &'source str },
     /// A start tag.
     Start {
-        raw: &'html str,
-        name: &'html str,
+        raw: &'source str,
+        name: &'source str,
         /// Whether it ends in `/>`.
         self_closing: bool,
-        /// Whether an attribute says that the content is not to be translated.
-        untranslated: bool,
+        /// Whether an attribute says that the content is to be translated or that it is not.
+        translate: Option<bool>,
+    },
+    /// A section of XML in which nothing means anything but its own end.
+    CharacterData {
+        raw: &'source str,
+        content: &'source str,
+        /// What the source lacks to end it, if anything.
+        missing: &'static str,
     },
     /// An end tag.
-    End { raw: &'html str, name: &'html str },
+    End {
+        raw: &'source str,
+        name: &'source str,
+    },
     /// A comment, a declaration, a processing instruction or an element of raw text.
     Verbatim {
-        raw: &'html str,
+        raw: &'source str,
         /// What the source lacks to end it, if anything.
         missing: String,
         /// The name of the element of raw text.
-        name: Option<&'html str>,
+        name: Option<&'source str>,
     },
 }
 
+/// What a section of character data begins with.
+pub(super) const CDATA_START: &str = "<![CDATA[";
+
+/// What a section of character data ends with.
+pub(super) const CDATA_END: &str = "]]>";
+
 /// An iterator over the tokens of a text.
-pub(super) struct Scanner<'html> {
-    rest: &'html str,
+pub(super) struct Scanner<'source> {
+    syntax: MarkupSyntax,
+    rest: &'source str,
     /// The element, just opened, whose content has no tags but its own end tag.
-    escapable: Option<&'html str>,
+    escapable: Option<&'source str>,
 }
 
-impl<'html> Scanner<'html> {
-    pub(super) fn new(html: &'html str) -> Self {
+impl<'source> Scanner<'source> {
+    pub(super) fn new(syntax: MarkupSyntax, text: &'source str) -> Self {
         Self {
-            rest: html,
+            syntax,
+            rest: text,
             escapable: None,
         }
     }
 
-    fn take(&mut self, length: usize) -> &'html str {
+    fn take(&mut self, length: usize) -> &'source str {
         let (taken, rest) = self
             .rest
             .split_at_checked(length)
@@ -59,23 +81,31 @@ impl<'html> Scanner<'html> {
     }
 
     /// The text up to something that looks like markup.
-    fn text(&mut self) -> Token<'html> {
+    fn text(&mut self) -> Token<'source> {
         let length = self
             .rest
             .match_indices('<')
-            .find(|&(position, _)| is_markup(self.rest.get(position..).unwrap_or_default()))
+            .find(|&(position, _)| {
+                is_markup(self.syntax, self.rest.get(position..).unwrap_or_default())
+            })
             .map_or(self.rest.len(), |(position, _)| position);
         Token::Text {
             raw: self.take(length),
         }
     }
 
-    fn markup(&mut self) -> Token<'html> {
+    fn markup(&mut self) -> Token<'source> {
         let inside = self.rest.get(1..).unwrap_or_default();
+        if self.syntax == MarkupSyntax::Xml && inside.starts_with("![CDATA[") {
+            return self.character_data();
+        }
         if inside.starts_with('!') || inside.starts_with('?') {
             return self.declaration();
         }
-        if let Some(name) = inside.strip_prefix('/').map(tag_name) {
+        if let Some(name) = inside
+            .strip_prefix('/')
+            .map(|tag| tag_name(self.syntax, tag))
+        {
             return match self.rest.find('>') {
                 // A browser takes this for a comment.
                 Some(end) if name.is_empty() => Token::Verbatim {
@@ -90,10 +120,10 @@ impl<'html> Scanner<'html> {
                 None => self.unfinished(),
             };
         }
-        self.start_tag(tag_name(inside))
+        self.start_tag(tag_name(self.syntax, inside))
     }
 
-    fn start_tag(&mut self, name: &'html str) -> Token<'html> {
+    fn start_tag(&mut self, name: &'source str) -> Token<'source> {
         let whole = self.rest;
         let Some(attributes) = Attributes::read(whole.get(1 + name.len()..).unwrap_or_default())
         else {
@@ -101,7 +131,7 @@ impl<'html> Scanner<'html> {
         };
         let length = 1 + name.len() + attributes.length;
         let raw = self.take(length);
-        if is_raw_text(name) {
+        if self.syntax == MarkupSyntax::Html && is_raw_text(name) {
             let end = end_tag(self.rest, name);
             self.take(end.unwrap_or(self.rest.len()));
             let raw = before(whole, self.rest);
@@ -112,30 +142,65 @@ impl<'html> Scanner<'html> {
                 name: Some(name),
             };
         }
-        if is_escapable_raw_text(name) {
+        if self.syntax == MarkupSyntax::Html && is_escapable_raw_text(name) {
             self.escapable = Some(name);
         }
         Token::Start {
             raw,
             name,
             self_closing: attributes.self_closing,
-            untranslated: attributes.untranslated,
+            translate: attributes.translate,
+        }
+    }
+
+    fn character_data(&mut self) -> Token<'source> {
+        let inside = self.rest.get(CDATA_START.len()..).unwrap_or_default();
+        let (length, missing) = match inside.find(CDATA_END) {
+            Some(length) => (length, ""),
+            None => (inside.len(), CDATA_END),
+        };
+        Token::CharacterData {
+            raw: self.take(CDATA_START.len() + length + CDATA_END.len()),
+            content: inside.get(..length).unwrap_or_default(),
+            missing,
+        }
+    }
+
+    /// Where an instruction or a document type ends, and what ends it.
+    fn xml_declaration_end(&self) -> (Option<usize>, &'static str) {
+        if self.rest.starts_with("<?") {
+            return (self.rest.find("?>").map(|end| end + 2), "?>");
+        }
+        match self.rest.find(['[', '>']) {
+            Some(bracket) if self.rest.as_bytes().get(bracket) == Some(&b'[') => {
+                let inside = self.rest.get(bracket..).unwrap_or_default();
+                let end = inside.match_indices(']').find_map(|(position, _)| {
+                    let after = inside.get(position + 1..)?;
+                    let spaces = after.len() - after.trim_start_matches(is_space).len();
+                    let is_end = after.get(spaces..)?.starts_with('>');
+                    is_end.then_some(bracket + position + 1 + spaces + 1)
+                });
+                (end, "]>")
+            }
+            end => (end.map(|end| end + 1), ">"),
         }
     }
 
     /// A comment, a document type or a processing instruction.
-    fn declaration(&mut self) -> Token<'html> {
+    fn declaration(&mut self) -> Token<'source> {
+        let is_html = self.syntax == MarkupSyntax::Html;
         let (end, missing) = match self.rest.strip_prefix("<!--") {
             // These two are whole comments, although the dashes of both ends are the same.
-            Some(inside) if inside.starts_with('>') => (Some(5), "-->"),
-            Some(inside) if inside.starts_with("->") => (Some(6), "-->"),
+            Some(inside) if is_html && inside.starts_with('>') => (Some(5), "-->"),
+            Some(inside) if is_html && inside.starts_with("->") => (Some(6), "-->"),
             Some(inside) => {
                 let end = inside.match_indices('>').find(|&(position, _)| {
                     let before = inside.get(..position).unwrap_or_default();
-                    before.ends_with("--") || before.ends_with("--!")
+                    before.ends_with("--") || (is_html && before.ends_with("--!"))
                 });
                 (end.map(|(position, _)| position + 5), "-->")
             }
+            None if self.syntax == MarkupSyntax::Xml => self.xml_declaration_end(),
             None => (self.rest.find('>').map(|end| end + 1), ">"),
         };
         let raw = self.take(end.unwrap_or(self.rest.len()));
@@ -152,17 +217,17 @@ impl<'html> Scanner<'html> {
 
     /// The rest as text. Looking for tags inside would take quadratic time, and a browser shows
     /// nothing of it either.
-    fn unfinished(&mut self) -> Token<'html> {
+    fn unfinished(&mut self) -> Token<'source> {
         Token::Unfinished {
             raw: self.take(self.rest.len()),
         }
     }
 }
 
-impl<'html> Iterator for Scanner<'html> {
-    type Item = Token<'html>;
+impl<'source> Iterator for Scanner<'source> {
+    type Item = Token<'source>;
 
-    fn next(&mut self) -> Option<Token<'html>> {
+    fn next(&mut self) -> Option<Token<'source>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -174,7 +239,7 @@ impl<'html> Iterator for Scanner<'html> {
                 });
             }
         }
-        Some(if is_markup(self.rest) {
+        Some(if is_markup(self.syntax, self.rest) {
             self.markup()
         } else {
             self.text()
@@ -183,29 +248,36 @@ impl<'html> Iterator for Scanner<'html> {
 }
 
 /// Whether the text begins with something other than text.
-fn is_markup(text: &str) -> bool {
+fn is_markup(syntax: MarkupSyntax, text: &str) -> bool {
     let mut characters = text.chars();
     characters.next() == Some('<')
         && match characters.next() {
             Some('!' | '?' | '/') => true,
-            Some(first) => first.is_ascii_alphabetic(),
+            Some(first) => begins_name(syntax, first),
             None => false,
         }
 }
 
-fn is_space(character: char) -> bool {
+fn begins_name(syntax: MarkupSyntax, first: char) -> bool {
+    match syntax {
+        MarkupSyntax::Html => first.is_ascii_alphabetic(),
+        MarkupSyntax::Xml => wellformed::begins_name(first),
+    }
+}
+
+pub(super) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
 
 /// The text without what is left of it. Compares lengths only.
-fn before<'text>(text: &'text str, rest: &str) -> &'text str {
+pub(super) fn before<'text>(text: &'text str, rest: &str) -> &'text str {
     text.get(..text.len().saturating_sub(rest.len()))
         .unwrap_or_default()
 }
 
 /// The tag name that the text begins with, empty if there is none.
-fn tag_name(text: &str) -> &str {
-    if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+fn tag_name(syntax: MarkupSyntax, text: &str) -> &str {
+    if !text.starts_with(|first| begins_name(syntax, first)) {
         return "";
     }
     let end = text.find(|next| is_space(next) || matches!(next, '/' | '>'));
@@ -216,7 +288,10 @@ fn tag_name(text: &str) -> &str {
 fn end_tag_start(text: &str, name: &str) -> Option<usize> {
     text.match_indices("</")
         .find(|(position, opening)| {
-            let found = tag_name(text.get(position + opening.len()..).unwrap_or_default());
+            let found = tag_name(
+                MarkupSyntax::Html,
+                text.get(position + opening.len()..).unwrap_or_default(),
+            );
             found.eq_ignore_ascii_case(name)
         })
         .map(|(position, _)| position)
@@ -229,86 +304,33 @@ fn end_tag(text: &str, name: &str) -> Option<usize> {
     Some(start + length)
 }
 
-/// What follows the name in a start tag.
-struct Attributes {
-    /// Bytes up to and including the `>`.
-    length: usize,
-    self_closing: bool,
-    untranslated: bool,
-}
-
-impl Attributes {
-    /// Reads to the end of the tag; nothing if there is none.
-    fn read(text: &str) -> Option<Self> {
-        let mut rest = text;
-        let mut untranslated = false;
-        loop {
-            let trimmed = rest.trim_start_matches(|next| is_space(next) || next == '/');
-            if let Some(after) = trimmed.strip_prefix('>') {
-                return Some(Self {
-                    length: text.len() - after.len(),
-                    self_closing: before(rest, trimmed).ends_with('/'),
-                    untranslated,
-                });
-            }
-            let (name, value, after) = attribute(trimmed)?;
-            untranslated |= forbids_translation(name, value);
-            rest = after;
-        }
-    }
-}
-
-fn forbids_translation(name: &str, value: &str) -> bool {
-    (name.eq_ignore_ascii_case("translate") && value.eq_ignore_ascii_case("no"))
-        || (name.eq_ignore_ascii_case("class")
-            && value
-                .split_ascii_whitespace()
-                .any(|class| class == "notranslate"))
-}
-
-/// An attribute's name, its value and the text behind it; nothing at the end of the text.
-fn attribute(text: &str) -> Option<(&str, &str, &str)> {
-    // An equals sign in the first place is part of the name.
-    let first = text.chars().next()?;
-    let end = text
-        .get(first.len_utf8()..)?
-        .find(|next| is_space(next) || matches!(next, '/' | '>' | '='))?;
-    let (name, after) = text.split_at_checked(first.len_utf8() + end)?;
-    let Some(value) = after.trim_start_matches(is_space).strip_prefix('=') else {
-        return Some((name, "", after));
-    };
-    let value = value.trim_start_matches(is_space);
-    for quote in ['"', '\''] {
-        if let Some(quoted) = value.strip_prefix(quote) {
-            let (value, after) = quoted.split_once(quote)?;
-            return Some((name, value, after));
-        }
-    }
-    let end = value.find(|next| is_space(next) || next == '>')?;
-    let (value, after) = value.split_at_checked(end)?;
-    Some((name, value, after))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Tokens in short: text as it is, the others with a letter before.
-    fn scan(html: &str) -> Vec<String> {
-        Scanner::new(html)
+    fn scan(syntax: MarkupSyntax, html: &str) -> Vec<String> {
+        Scanner::new(syntax, html)
             .map(|token| match token {
                 Token::Text { raw } => raw.to_owned(),
                 Token::Unfinished { raw } => format!("U {raw}"),
                 Token::Start {
                     raw,
                     self_closing,
-                    untranslated,
+                    translate,
                     ..
                 } => {
                     let void = if self_closing { "/" } else { "" };
-                    let kept = if untranslated { "!" } else { "" };
+                    let kept = match translate {
+                        Some(false) => "!",
+                        Some(true) => "+",
+                        None => "",
+                    };
                     format!("S{void}{kept} {raw}")
                 }
+                Token::CharacterData {
+                    content, missing, ..
+                } => format!("C {content}|{missing}"),
                 Token::End { name, .. } => format!("E {name}"),
                 Token::Verbatim { raw, missing, .. } => format!("V {raw}|{missing}"),
             })
@@ -347,7 +369,31 @@ mod tests {
                 &["S <title>", "a<b>", "E title", "c"],
             ),
         ] {
-            assert_eq!(scan(html), expected, "{html}");
+            assert_eq!(scan(MarkupSyntax::Html, html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn xml_has_other_names_sections_and_no_elements_of_raw_text() {
+        for (xml, expected) in [
+            ("<_a/><é:b>", &["S/ <_a/>", "S <é:b>"][..]),
+            (
+                "<script>a<b></script>",
+                &["S <script>", "a", "S <b>", "E script"],
+            ),
+            ("<title>a<b>", &["S <title>", "a", "S <b>"]),
+            ("a<![CDATA[<b>]]]>c", &["a", "C <b>]|", "c"]),
+            ("<![CDATA[a]]", &["C a]]|]]>"]),
+            ("<?php a > b ?>c", &["V <?php a > b ?>|", "c"]),
+            ("<?php a", &["V <?php a|?>"]),
+            (
+                "<!DOCTYPE a [<!ENTITY b 'c]'> ] >d",
+                &["V <!DOCTYPE a [<!ENTITY b 'c]'> ] >|", "d"],
+            ),
+            ("<!DOCTYPE a [<!-- -->", &["V <!DOCTYPE a [<!-- -->|]>"]),
+            ("<!DOCTYPE a>d", &["V <!DOCTYPE a>|", "d"]),
+        ] {
+            assert_eq!(scan(MarkupSyntax::Xml, xml), expected, "{xml}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The sets follow the rendering and parsing sections of the HTML standard. Names are compared
 //! without regard to ASCII case.
 
-fn is_one_of(name: &str, names: &[&str]) -> bool {
+pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
@@ -99,10 +99,12 @@ pub(super) fn is_block(name: &str) -> bool {
 
 /// Whether the content is no prose: it is copied and its words are not translated.
 pub(super) fn is_untranslated(name: &str) -> bool {
-    const UNTRANSLATED: [&str; 8] = [
-        "acronym", "code", "dir", "kbd", "math", "samp", "svg", "var",
-    ];
-    is_one_of(name, &UNTRANSLATED)
+    is_one_of(name, &["code", "kbd", "math", "samp", "svg", "var"])
+}
+
+/// Whether the content of an element that is copied is no text that a sentence could be read with.
+pub(super) fn is_picture(name: &str) -> bool {
+    is_one_of(name, &["svg"])
 }
 
 /// Whether the content is raw text, in which only the element's own end tag means something.

@@ -1,7 +1,7 @@
 //! Which characters make up words that are parted by spaces.
 
 /// Whether a writing system is one that puts no spaces between its words.
-fn is_unspaced(character: char) -> bool {
+pub(super) fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}'         // Thai, Lao
         | '\u{1000}'..='\u{109f}'     // Burmese
@@ -20,13 +20,4 @@ pub(super) fn would_merge(left: &str, right: &str) -> bool {
     let is_word =
         |character: Option<char>| character.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
     is_word(left.chars().next_back()) && is_word(right.chars().next())
-}
-
-/// Whether the token on the right goes on with the word on the left.
-pub(super) fn continues_word(left: &str, right: &str) -> bool {
-    let parts = |character: char| {
-        character.is_whitespace() || ",.(){}[]".contains(character) || is_unspaced(character)
-    };
-    left.chars().next_back().is_some_and(|last| !parts(last))
-        && right.chars().next().is_some_and(|first| !parts(first))
 }

@@ -1,0 +1,653 @@
+//! From markup to plain text and what belongs around it.
+
+use std::ops::Range;
+
+use super::attributes::translatable_values;
+use super::document::{
+    AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Verbatim,
+};
+use super::elements::{
+    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_table_part,
+    is_untranslated, is_void, keeps_line_ends, may_end_implicitly,
+};
+use super::outline::structural_elements;
+use super::references::decode;
+use super::scanner::{CDATA_START, Scanner, Token};
+use super::words::would_merge;
+use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
+
+/// The longest text that is kept within a sentence instead of being left out of it, in bytes.
+const LONGEST_KEPT: usize = 200;
+
+/// How many such texts a block may have. Looking for them takes time.
+const MOST_KEPT: usize = 100;
+
+/// Takes markup apart.
+pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
+    let mut builder = Builder::new(source, options);
+    let scanner = Scanner::new(options.syntax, source);
+    match options.syntax {
+        MarkupSyntax::Html => scanner.for_each(|token| builder.add(token)),
+        MarkupSyntax::Xml => {
+            let tokens: Vec<_> = scanner.collect();
+            builder.structural = structural_elements(&tokens, options).into_iter();
+            tokens.into_iter().for_each(|token| builder.add(token));
+        }
+    }
+    builder.finish()
+}
+
+/// What an open element does to its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Translated(ElementId),
+    /// Copied, but for elements inside that want to be translated.
+    Fixed(ElementId),
+    /// Copied with the element itself.
+    Copied,
+}
+
+/// An element whose end has not been seen.
+struct Open<'source> {
+    name: &'source str,
+    /// Where the start tag is.
+    tag: Range<usize>,
+    content: Content,
+    is_structural: bool,
+    is_cell: bool,
+    is_character_data: bool,
+    keeps_white_space: bool,
+    /// The index of the innermost open element, up to this one, that is a block or may be ended by
+    /// a start tag.
+    barrier: Option<usize>,
+}
+
+/// The outermost open element that is copied as it is.
+struct Copy {
+    /// Of [`Open`] elements around it.
+    depth: usize,
+    /// Where it begins in the source.
+    start: usize,
+    is_structural: bool,
+    /// What a reader sees of it, unless it is too long.
+    seen: Option<String>,
+    /// If the source ends inside a tag or comment: where what replaces the end begins, and that.
+    tail: Option<(usize, String)>,
+}
+
+/// What is known of a start tag.
+struct StartTag<'source> {
+    raw: &'source str,
+    name: &'source str,
+    is_empty: bool,
+    is_structural: bool,
+    translate: Option<bool>,
+}
+
+struct Builder<'source, 'options> {
+    options: &'options MarkupOptions,
+    /// That of the text being read: a section of character data may hold HTML.
+    syntax: MarkupSyntax,
+    /// Where the current token begins in the source.
+    position: usize,
+    document: Document<'source>,
+    open: Vec<Open<'source>>,
+    copy: Option<Copy>,
+    /// For each start tag of XML to come whether it parts sentences.
+    structural: std::vec::IntoIter<bool>,
+    /// What is to come before the next text.
+    block_ended: bool,
+    start_passed: bool,
+    end_passed: bool,
+    /// Where the current block began, whether it has anything visible, and how much is kept in it.
+    block_start: usize,
+    block_has_text: bool,
+    block_keeps_white_space: bool,
+    kept: usize,
+}
+
+impl<'source, 'options> Builder<'source, 'options> {
+    fn new(source: &'source str, options: &'options MarkupOptions) -> Self {
+        Self {
+            options,
+            syntax: options.syntax,
+            position: 0,
+            document: Document {
+                source,
+                syntax: options.syntax,
+                text: String::with_capacity(source.len()),
+                nodes: Vec::new(),
+                ranges: Vec::new(),
+                elements: Vec::new(),
+                blocks: Vec::new(),
+                spaces: Vec::new(),
+                attributes: Vec::new(),
+                characters: 0,
+            },
+            open: Vec::new(),
+            copy: None,
+            structural: Vec::new().into_iter(),
+            block_ended: false,
+            start_passed: false,
+            end_passed: false,
+            block_start: 0,
+            block_has_text: false,
+            block_keeps_white_space: false,
+            kept: 0,
+        }
+    }
+
+    fn add(&mut self, token: Token<'source>) {
+        match token {
+            Token::Text { raw } => {
+                self.add_text(raw);
+                self.position += raw.len();
+            }
+            Token::Unfinished { raw } => {
+                if let Some(copy) = &mut self.copy {
+                    copy.tail = Some((self.position, raw.replace('<', "&lt;")));
+                }
+                self.add_text(raw);
+                self.position += raw.len();
+            }
+            Token::Start {
+                raw,
+                name,
+                self_closing,
+                translate,
+            } => {
+                let is_html = self.syntax == MarkupSyntax::Html;
+                let tag = StartTag {
+                    raw,
+                    name,
+                    is_empty: self_closing || (is_html && is_void(name)),
+                    is_structural: self.is_structural(name),
+                    translate,
+                };
+                self.add_start(&tag);
+                self.position += raw.len();
+            }
+            Token::End { raw, name } => {
+                let start = self.position;
+                self.position += raw.len();
+                self.add_end(name, start);
+            }
+            Token::Verbatim { raw, missing, name } => {
+                let is_structural = name.is_some_and(is_block);
+                self.add_point(raw.len(), missing, false, is_structural);
+                self.position += raw.len();
+            }
+            Token::CharacterData {
+                raw,
+                content,
+                missing,
+            } => self.add_character_data(raw, content, missing),
+        }
+    }
+
+    fn is_structural(&mut self, name: &str) -> bool {
+        if self.options.syntax == MarkupSyntax::Xml && self.syntax == MarkupSyntax::Xml {
+            return self.structural.next().unwrap_or(true);
+        }
+        let listed = |names| self.options.contains(names, name);
+        listed(&self.options.splitting_tags)
+            || (is_block(name) && !listed(&self.options.non_splitting_tags))
+    }
+
+    /// What is done to the content of the innermost open element.
+    fn content(&self) -> Option<Content> {
+        self.open.last().map(|open| open.content)
+    }
+
+    fn push_node(&mut self, node: Node) {
+        let end = self.document.text.len();
+        self.document.nodes.push(node);
+        self.document.ranges.push(end..end);
+    }
+
+    fn add_text(&mut self, raw: &'source str) {
+        let is_character_data = self
+            .open
+            .last()
+            .is_some_and(|open| open.is_character_data && self.syntax == MarkupSyntax::Xml);
+        let text = if is_character_data {
+            raw.into()
+        } else {
+            decode(self.syntax, raw)
+        };
+        self.document.characters += text.chars().count();
+        if let Some(copy) = &mut self.copy {
+            copy.see(&text);
+            return;
+        }
+        if matches!(self.content(), Some(Content::Fixed(_))) {
+            self.add_point(raw.len(), String::new(), true, true);
+            return;
+        }
+        let is_visible = text.contains(|character: char| !character.is_whitespace());
+        self.begin_text(&text, is_visible);
+        let start = self.document.text.len();
+        self.document.text.push_str(&text);
+        if start < self.document.text.len() {
+            self.document.nodes.push(Node::Text);
+            self.document.ranges.push(start..self.document.text.len());
+        }
+    }
+
+    /// Puts what separates this text from the one before, and begins a block if that is needed.
+    fn begin_text(&mut self, text: &str, is_visible: bool) {
+        if is_visible && self.block_ended {
+            self.end_block();
+        } else if self.start_passed
+            && self.end_passed
+            && self.syntax == MarkupSyntax::Html
+            && would_merge(&self.document.text, text)
+        {
+            self.document.spaces.push(self.document.text.len());
+            self.document.text.push(' ');
+        }
+        if is_visible && !self.block_has_text {
+            self.block_keeps_white_space =
+                self.open.last().is_some_and(|open| open.keeps_white_space);
+        }
+        // White space between two blocks belongs to neither, so the separator waits.
+        self.block_ended &= !is_visible;
+        self.start_passed = false;
+        self.end_passed = false;
+        self.block_has_text |= is_visible;
+    }
+
+    fn end_block(&mut self) {
+        if self.block_has_text {
+            self.document.blocks.push(Block {
+                range: self.block_start..self.document.text.len(),
+                keeps_white_space: self.block_keeps_white_space,
+            });
+            self.document.text.push_str(BLOCK_SEPARATOR);
+            self.block_start = self.document.text.len();
+            self.block_has_text = false;
+            self.kept = 0;
+        }
+    }
+
+    /// Adds markup that is copied, of that many bytes from the current position on.
+    fn add_point(&mut self, length: usize, missing: String, is_visible: bool, is_structural: bool) {
+        if let Some(copy) = &mut self.copy {
+            copy.tail = Some((self.position + length, missing));
+            return;
+        }
+        self.block_ended |= is_structural;
+        let verbatim = Verbatim {
+            source: self.position..self.position + length,
+            missing: (!missing.is_empty()).then(|| missing.into_boxed_str()),
+            is_visible,
+        };
+        self.push_node(Node::Point(verbatim));
+    }
+
+    fn add_start(&mut self, tag: &StartTag<'source>) {
+        if self.syntax == MarkupSyntax::Html {
+            // Only inline elements may stand between the new tag and the element that it ends.
+            let mut ended = self.open.len();
+            while let Some(inner) = ended.checked_sub(1)
+                && let Some(index) = self.open[inner].barrier
+                && ends_implicitly(self.open[index].name, tag.name)
+            {
+                ended = index;
+            }
+            self.close_down_to(ended, self.position, false);
+        }
+        if self.copy.is_some() && tag.translate == Some(true) && !tag.is_empty {
+            self.interrupt_copy();
+        }
+        if let Some(copy) = &mut self.copy {
+            copy.is_structural |= tag.is_structural;
+            if !tag.is_empty {
+                self.push_open(tag, Content::Copied);
+            }
+            return;
+        }
+        self.pass_start(tag);
+        let length = tag.raw.len();
+        if tag.is_empty {
+            self.add_attributes(tag);
+            let is_visible = !is_inside_words(tag.name);
+            self.add_point(length, String::new(), is_visible, tag.is_structural);
+        } else if self.open.len() >= MAX_DEPTH {
+            // Closed where it is opened.
+            let element = self.add_element(tag);
+            self.end_element(element, EndTag::Written(format!("</{}>", tag.name)));
+        } else if self.is_copied(tag) {
+            self.copy = Some(Copy {
+                depth: self.open.len(),
+                start: self.position,
+                is_structural: tag.is_structural,
+                seen: (!is_picture(tag.name)).then(String::new),
+                tail: None,
+            });
+            self.push_open(tag, Content::Copied);
+        } else {
+            let element = self.add_element(tag);
+            self.push_open(tag, Content::Translated(element));
+        }
+    }
+
+    fn is_copied(&self, tag: &StartTag<'source>) -> bool {
+        let is_inside = matches!(self.content(), Some(Content::Fixed(_)));
+        let is_html = self.syntax == MarkupSyntax::Html;
+        tag.translate.map_or_else(
+            || {
+                is_inside
+                    || (is_html && is_untranslated(tag.name))
+                    || self.options.contains(&self.options.ignore_tags, tag.name)
+            },
+            |translate| !translate,
+        )
+    }
+
+    /// Notes what the start tag does to the text around it.
+    fn pass_start(&mut self, tag: &StartTag<'source>) {
+        self.block_ended |= tag.is_structural;
+        self.start_passed |= !is_inside_words(tag.name) && !tag.is_empty;
+    }
+
+    /// Makes elements of those that are being copied, because of one inside that is translated.
+    /// What is between their start tags is copied.
+    fn interrupt_copy(&mut self) {
+        let Some(Copy { depth, start, .. }) = self.copy.take() else {
+            return;
+        };
+        let position = self.position;
+        let mut end = start;
+        for index in depth..self.open.len() {
+            let tag = self.open[index].tag.clone();
+            self.copy_gap(end..tag.start);
+            end = tag.end;
+            let element = self.document.elements.len();
+            self.document.elements.push(Element {
+                start_tag: tag,
+                end_tag: EndTag::Written(String::new()),
+                nodes: self.document.nodes.len()..usize::MAX,
+                is_character_data: false,
+            });
+            self.push_node(Node::Start(element));
+            self.open[index].content = Content::Fixed(element);
+            self.open[index].is_structural = true;
+        }
+        self.copy_gap(end..position);
+        self.position = position;
+        self.block_ended = true;
+    }
+
+    fn copy_gap(&mut self, gap: Range<usize>) {
+        if !gap.is_empty() {
+            self.position = gap.start;
+            self.add_point(gap.len(), String::new(), true, true);
+        }
+    }
+
+    fn push_open(&mut self, tag: &StartTag<'source>, content: Content) {
+        if self.open.len() >= MAX_DEPTH {
+            return;
+        }
+        let is_html = self.syntax == MarkupSyntax::Html;
+        let barrier = if tag.is_structural || may_end_implicitly(tag.name) {
+            Some(self.open.len())
+        } else {
+            self.open.last().and_then(|open| open.barrier)
+        };
+        let around = self.open.last().is_some_and(|open| open.keeps_white_space);
+        let keeps = match self.syntax {
+            MarkupSyntax::Html => keeps_line_ends(tag.name),
+            MarkupSyntax::Xml => tag.raw.contains("xml:space") && tag.raw.contains("preserve"),
+        };
+        self.open.push(Open {
+            name: tag.name,
+            tag: self.position..self.position + tag.raw.len(),
+            content,
+            is_structural: tag.is_structural,
+            is_cell: is_html && is_cell(tag.name),
+            is_character_data: false,
+            keeps_white_space: around || keeps,
+            barrier,
+        });
+    }
+
+    fn add_element(&mut self, tag: &StartTag<'source>) -> ElementId {
+        self.add_attributes(tag);
+        let element = self.document.elements.len();
+        self.document.elements.push(Element {
+            start_tag: self.position..self.position + tag.raw.len(),
+            end_tag: EndTag::Written(String::new()),
+            nodes: self.document.nodes.len()..usize::MAX,
+            is_character_data: false,
+        });
+        self.push_node(Node::Start(element));
+        element
+    }
+
+    fn end_element(&mut self, element: ElementId, end_tag: EndTag) {
+        let node = self.document.nodes.len();
+        if let Some(element) = self.document.elements.get_mut(element) {
+            element.nodes.end = node;
+            element.end_tag = end_tag;
+        }
+        self.push_node(Node::End(element));
+    }
+
+    /// Notes the values to translate. Their texts come when the content is complete.
+    fn add_attributes(&mut self, tag: &StartTag<'source>) {
+        if self.syntax != MarkupSyntax::Html || self.options.syntax != MarkupSyntax::Html {
+            return;
+        }
+        for value in translatable_values(tag.raw, tag.name) {
+            let start = self.position + value.range.start;
+            self.document.attributes.push(AttributeText {
+                value: start..self.position + value.range.end,
+                quote: value.quote,
+                text: 0..0,
+            });
+        }
+    }
+
+    /// A section of character data: an element without name, whose content is text or HTML.
+    fn add_character_data(
+        &mut self,
+        raw: &'source str,
+        content: &'source str,
+        missing: &'static str,
+    ) {
+        let end = self.position + raw.len();
+        if let Some(copy) = &mut self.copy {
+            copy.see(content);
+            copy.tail = Some((end, missing.to_owned()));
+            self.position = end;
+            return;
+        }
+        if matches!(self.content(), Some(Content::Fixed(_))) || self.open.len() >= MAX_DEPTH {
+            self.add_point(raw.len(), missing.to_owned(), true, false);
+            self.position = end;
+            return;
+        }
+        let tag = StartTag {
+            raw: raw.get(..CDATA_START.len()).unwrap_or_default(),
+            name: "",
+            is_empty: false,
+            is_structural: false,
+            translate: None,
+        };
+        let element = self.add_element(&tag);
+        let depth = self.open.len();
+        self.push_open(&tag, Content::Translated(element));
+        if let Some(open) = self.open.last_mut() {
+            open.is_character_data = true;
+        }
+        self.position += CDATA_START.len();
+        let has_tags = Scanner::new(MarkupSyntax::Html, content)
+            .any(|token| !matches!(token, Token::Text { .. } | Token::Unfinished { .. }));
+        if has_tags {
+            self.syntax = MarkupSyntax::Html;
+            Scanner::new(MarkupSyntax::Html, content).for_each(|token| self.add(token));
+            self.close_down_to(depth + 1, self.position, false);
+            self.syntax = MarkupSyntax::Xml;
+        } else if !content.is_empty() {
+            if let Some(element) = self.document.elements.get_mut(element) {
+                element.is_character_data = true;
+            }
+            self.add_text(content);
+            self.position += content.len();
+        }
+        self.open.truncate(depth);
+        let end_tag = if missing.is_empty() {
+            EndTag::Source(self.position..end)
+        } else {
+            EndTag::Written(missing.to_owned())
+        };
+        self.end_element(element, end_tag);
+        self.position = end;
+    }
+
+    /// `start` is where the tag begins.
+    fn add_end(&mut self, name: &'source str, start: usize) {
+        let is_html = self.syntax == MarkupSyntax::Html;
+        let is_inline = is_html && !is_block(name);
+        let ends_cells = is_table_part(name);
+        let blocks_way = |open: &Open<'source>| {
+            open.is_character_data
+                || (is_inline && is_block(open.name))
+                || (!ends_cells && open.is_cell)
+        };
+        let matches = |open: &Open<'source>| {
+            if is_html {
+                open.name.eq_ignore_ascii_case(name) && !open.is_character_data
+            } else {
+                open.name == name
+            }
+        };
+        let found = self
+            .open
+            .iter()
+            .rposition(|open| matches(open) || blocks_way(open))
+            .filter(|&index| matches(&self.open[index]));
+        // A tag that closes nothing is left out.
+        if let Some(index) = found {
+            self.close_down_to(index, start, true);
+        }
+    }
+
+    /// Closes the open element with the index and all inside it. `before` is where the source of
+    /// their content ends, `by_tag` whether an end tag of the outermost one follows, up to the
+    /// current position.
+    fn close_down_to(&mut self, index: usize, before: usize, by_tag: bool) {
+        if let Some(copy) = self.copy.take_if(|copy| index <= copy.depth) {
+            let by_own_tag = by_tag && index == copy.depth;
+            self.end_copy(
+                copy,
+                if by_own_tag { self.position } else { before },
+                by_own_tag,
+            );
+        }
+        while self.open.len() > index
+            && let Some(open) = self.open.pop()
+        {
+            let (Content::Translated(element) | Content::Fixed(element)) = open.content else {
+                continue;
+            };
+            let is_last = self.open.len() == index;
+            // The end tag of HTML may be spelled otherwise than the start tag.
+            let tag = before..self.position;
+            let spells = |tag: &str| tag.get(2..).is_some_and(|tag| tag.starts_with(open.name));
+            let end_tag = if by_tag && is_last && spells(self.document.slice(&tag)) {
+                EndTag::Source(tag)
+            } else {
+                EndTag::Written(format!("</{}>", open.name))
+            };
+            self.end_element(element, end_tag);
+            self.block_ended |= open.is_structural;
+            self.end_passed |= !is_inside_words(open.name);
+        }
+    }
+
+    /// Adds what was copied, up to where it ends in the source.
+    fn end_copy(&mut self, copy: Copy, end: usize, by_own_tag: bool) {
+        let mut unclosed = self.open.split_off(copy.depth);
+        if by_own_tag {
+            unclosed.clear();
+        }
+        let (end, tail) = copy
+            .tail
+            .filter(|(_, tail)| !tail.is_empty())
+            .unwrap_or((end, String::new()));
+        let end_tag = |open: &Open<'source>| format!("</{}>", open.name);
+        let missing = tail + &unclosed.iter().rev().map(end_tag).collect::<String>();
+        let verbatim = Verbatim {
+            source: copy.start..end,
+            missing: (!missing.is_empty()).then(|| missing.into_boxed_str()),
+            is_visible: true,
+        };
+        let seen = copy.seen.unwrap_or_default();
+        let inside = seen.trim();
+        self.block_ended |= copy.is_structural;
+        if inside.is_empty() || copy.is_structural || self.kept >= MOST_KEPT {
+            self.push_node(Node::Point(verbatim));
+        } else {
+            self.begin_text(&seen, true);
+            self.kept += 1;
+            let is_apart = seen.starts_with(' ');
+            if is_apart && !self.document.text.ends_with(char::is_whitespace) {
+                self.document.text.push(' ');
+            }
+            let start = self.document.text.len();
+            self.document.text.push_str(inside);
+            self.document.nodes.push(Node::Kept(verbatim));
+            self.document.ranges.push(start..self.document.text.len());
+        }
+        self.end_passed = true;
+    }
+
+    fn finish(mut self) -> Document<'source> {
+        self.close_down_to(0, self.document.source.len(), false);
+        self.end_block();
+        let Document {
+            source,
+            text,
+            attributes,
+            blocks,
+            ..
+        } = &mut self.document;
+        for attribute in attributes {
+            let raw = source.get(attribute.value.clone()).unwrap_or_default();
+            let start = text.len();
+            text.push_str(&htmlize::unescape_attribute(raw));
+            attribute.text = start..text.len();
+            blocks.push(Block {
+                range: attribute.text.clone(),
+                keeps_white_space: false,
+            });
+            text.push_str(BLOCK_SEPARATOR);
+        }
+        if text.ends_with(BLOCK_SEPARATOR) && !blocks.is_empty() {
+            text.truncate(text.len() - BLOCK_SEPARATOR.len());
+        }
+        self.document
+    }
+}
+
+impl Copy {
+    /// Notes text inside, with its white space as one would see it.
+    fn see(&mut self, text: &str) {
+        let Some(seen) = &mut self.seen else {
+            return;
+        };
+        for character in text.chars() {
+            let is_space = character.is_ascii_whitespace();
+            if !(is_space && seen.ends_with(' ')) {
+                seen.push(if is_space { ' ' } else { character });
+            }
+            if seen.len() > LONGEST_KEPT {
+                self.seen = None;
+                return;
+            }
+        }
+    }
+}

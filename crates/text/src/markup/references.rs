@@ -1,0 +1,130 @@
+//! Character references.
+
+use std::borrow::Cow;
+
+use super::MarkupSyntax;
+
+/// The text with its character references decoded. XML that is not well-formed may name entities
+/// of HTML; what nothing is known of stays as it is.
+pub(super) fn decode(syntax: MarkupSyntax, raw: &str) -> Cow<'_, str> {
+    match syntax {
+        MarkupSyntax::Html => htmlize::unescape(raw),
+        MarkupSyntax::Xml => decode_xml(raw),
+    }
+}
+
+fn decode_xml(raw: &str) -> Cow<'_, str> {
+    /// The longest name of an entity of HTML.
+    const LONGEST: usize = 40;
+    if !raw.contains('&') {
+        return Cow::Borrowed(raw);
+    }
+    let mut decoded = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(position) = rest.find('&') {
+        decoded.push_str(rest.get(..position).unwrap_or_default());
+        rest = rest.get(position..).unwrap_or_default();
+        let end = match rest.strip_prefix("&#") {
+            // Numbers may have any number of zeros.
+            Some(number) => number
+                .find(|next: char| !next.is_ascii_alphanumeric())
+                .map(|length| length + "&#".len())
+                .filter(|&end| rest.as_bytes().get(end) == Some(&b';')),
+            None => rest.bytes().take(LONGEST).position(|byte| byte == b';'),
+        };
+        let reference = end.and_then(|end| rest.get(..=end));
+        match reference.map(|reference| (reference, decode_reference(reference))) {
+            Some((reference, Some(character))) => {
+                decoded.push(character);
+                rest = rest.get(reference.len()..).unwrap_or_default();
+            }
+            Some((reference, None)) => {
+                decoded.push_str(&htmlize::unescape(reference));
+                rest = rest.get(reference.len()..).unwrap_or_default();
+            }
+            None => {
+                decoded.push('&');
+                rest = rest.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    decoded.push_str(rest);
+    Cow::Owned(decoded)
+}
+
+/// The character of a reference that XML defines, given with `&` and `;`.
+pub(super) fn decode_reference(reference: &str) -> Option<char> {
+    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let (digits, radix) = match number.strip_prefix('x') {
+                Some(digits) => (digits, 16),
+                None => (number, 10),
+            };
+            // A sign is no digit.
+            if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return None;
+            }
+            let character = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+            is_xml_character(character).then_some(character)?
+        }
+    })
+}
+
+/// Whether the character may stand in XML 1.0 (its production 2).
+pub(super) const fn is_xml_character(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// Writes text so that it is read back as it is.
+pub(super) fn write_escaped(syntax: MarkupSyntax, text: &str, output: &mut String) {
+    let mut start = 0;
+    for (position, character) in text.char_indices() {
+        let reference = match character {
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            _ if syntax == MarkupSyntax::Xml && !is_xml_character(character) => "",
+            _ => continue,
+        };
+        output.push_str(text.get(start..position).unwrap_or_default());
+        output.push_str(reference);
+        start = position + character.len_utf8();
+    }
+    output.push_str(text.get(start..).unwrap_or_default());
+}
+
+/// Writes the value of an attribute of HTML between quotes.
+pub(super) fn write_value(text: &str, quote: char, output: &mut String) {
+    for character in text.chars() {
+        match character {
+            '&' => output.push_str("&amp;"),
+            '<' => output.push_str("&lt;"),
+            '"' if quote == '"' => output.push_str("&quot;"),
+            '\'' if quote == '\'' => output.push_str("&#39;"),
+            _ => output.push(character),
+        }
+    }
+}
+
+/// Writes text into a section of character data. One that holds the end of a section is parted
+/// there.
+pub(super) fn write_character_data(text: &str, output: &mut String) {
+    let mut first = true;
+    for part in text.split("]]>") {
+        if !first {
+            output.push_str("]]]]><![CDATA[>");
+        }
+        first = false;
+        output.extend(
+            part.chars()
+                .filter(|&character| is_xml_character(character)),
+        );
+    }
+}

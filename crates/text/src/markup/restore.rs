@@ -1,0 +1,514 @@
+//! Translations back into markup.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use dragoman_domain::{Alignment, SegmentTranslation};
+use dragoman_language::Language;
+
+use super::document::{Document, Node, NodeId};
+use super::evidence::{Evidence, Side, anchors};
+use super::gaps::{spaces_around_branch, spaces_around_node};
+use super::placement::place;
+use super::sentences::MarkedSentence;
+use super::stretch::nodes_of;
+use super::tree::{BranchId, Item, TRUNK, Tree};
+use super::units::{Unit, add_units};
+use super::writer::Writer;
+
+/// See [`MarkedText::restore`](super::MarkedText::restore).
+pub(super) fn restore(
+    document: &Document<'_>,
+    sentences: &[MarkedSentence],
+    translations: &[SegmentTranslation],
+    target: Language,
+) -> String {
+    let pairs: Vec<_> = sentences.iter().zip(translations).collect();
+    let values = values(document, &pairs);
+    let length = translations
+        .iter()
+        .map(|one| one.text().len())
+        .sum::<usize>();
+    let mut writer = Writer::new(document, values, document.source.len() + length);
+    let is_spaced = !matches!(target.base().tag(), "zh" | "ja" | "yue" | "wuu");
+    // What is written: the nodes before this one, and the text before there.
+    let (mut node, mut written) = (0, 0);
+    for (sentence, translation) in pairs {
+        let Some(nodes) = nodes_of(document, &sentence.source) else {
+            continue;
+        };
+        if sentence.source.start < written || nodes.start < node {
+            continue;
+        }
+        let touches = written > 0 && written == sentence.source.start;
+        let gap = written..sentence.source.start;
+        let starts = start_of_tags(document, node..nodes.start);
+        write_nodes(&mut writer, node..starts, &gap);
+        if touches && is_spaced && !writer.ends_in_space {
+            writer.write_text(" ");
+        }
+        write_nodes(&mut writer, starts..nodes.start, &gap);
+        if let Some(Node::Text) = document.nodes.get(nodes.start) {
+            // It may begin with other text.
+            writer.write_node(nodes.start, &gap);
+        } else {
+            // White space within the tags before the first word goes before them.
+            let lead = visible_point(document, nodes.clone()).min(gap.end);
+            let first = document
+                .ranges
+                .get(nodes.start)
+                .map_or(0, |range| range.start);
+            writer.write_text(document.text_of(first.max(gap.start)..lead));
+        }
+        let plan = SentencePlan::new(document, sentence, translation, nodes.clone());
+        plan.write(&mut writer);
+        written = sentence.source.end;
+        let last = document
+            .ranges
+            .get(nodes.end - 1)
+            .cloned()
+            .unwrap_or_default();
+        // The text of the last node may go on, and its rest may hold another sentence.
+        let is_text = matches!(document.nodes.get(nodes.end - 1), Some(Node::Text));
+        node = if is_text { nodes.end - 1 } else { nodes.end };
+        if !is_text && last.end > written {
+            writer.write_text(document.text_of(written..last.end));
+            written = last.end;
+        }
+    }
+    let all = document.nodes.len();
+    write_nodes(&mut writer, node..all, &(written..usize::MAX));
+    writer.output
+}
+
+/// Writes nodes as in the source. Of their text only this part.
+fn write_nodes(writer: &mut Writer<'_>, nodes: Range<NodeId>, text: &Range<usize>) {
+    for node in nodes {
+        writer.write_node(node, text);
+    }
+}
+
+/// The first of the start tags that these nodes end with.
+fn start_of_tags(document: &Document<'_>, nodes: Range<NodeId>) -> NodeId {
+    let is_start = |&node: &NodeId| matches!(document.nodes.get(node), Some(Node::Start(_)));
+    nodes
+        .clone()
+        .rev()
+        .take_while(is_start)
+        .last()
+        .unwrap_or(nodes.end)
+}
+
+/// Where in the plain text the first visible markup of these nodes is.
+fn visible_point(document: &Document<'_>, nodes: Range<NodeId>) -> usize {
+    let is_point = |node: &NodeId| match document.nodes.get(*node) {
+        Some(Node::Point(verbatim)) => verbatim.is_visible,
+        _ => false,
+    };
+    let point = nodes.into_iter().find(is_point);
+    point
+        .and_then(|node| document.ranges.get(node))
+        .map_or(usize::MAX, |range| range.start)
+}
+
+/// The new values of the attributes that have translations.
+fn values(
+    document: &Document<'_>,
+    pairs: &[(&MarkedSentence, &SegmentTranslation)],
+) -> Vec<Option<String>> {
+    let Some(first) = document.attributes.first() else {
+        return Vec::new();
+    };
+    let mut values = vec![None; document.attributes.len()];
+    let start = pairs.partition_point(|(one, _)| one.source.start < first.text.start);
+    let mut pairs = pairs.get(start..).unwrap_or_default().iter().peekable();
+    for (attribute, value) in document.attributes.iter().zip(&mut values) {
+        let mut written = attribute.text.start;
+        let mut new = String::new();
+        while let Some((sentence, translation)) =
+            pairs.next_if(|(one, _)| one.source.end <= attribute.text.end)
+        {
+            if sentence.source.start < written {
+                continue;
+            }
+            new.push_str(document.text_of(written..sentence.source.start));
+            new.push_str(translation.text());
+            written = sentence.source.end;
+        }
+        if written > attribute.text.start {
+            new.push_str(document.text_of(written..attribute.text.end));
+            *value = Some(new);
+        }
+    }
+    values
+}
+
+/// How a sentence is written.
+struct SentencePlan<'plan> {
+    document: &'plan Document<'plan>,
+    tree: Tree,
+    text: &'plan str,
+    units: Vec<Unit>,
+    /// The nodes of the units that are kept.
+    kept: HashMap<usize, NodeId>,
+    /// For each unit whether the white space before it stands for tags only.
+    is_joined: Vec<bool>,
+}
+
+impl<'plan> SentencePlan<'plan> {
+    fn new(
+        document: &'plan Document<'plan>,
+        sentence: &'plan MarkedSentence,
+        translation: &'plan SegmentTranslation,
+        nodes: Range<NodeId>,
+    ) -> Self {
+        let text = translation.text();
+        let mut tree = Tree::new(document, &sentence.source, nodes);
+        let (units, kept) = target_units(document, sentence, &mut tree, text);
+        let mut plan = Self {
+            document,
+            tree,
+            text,
+            units,
+            kept: kept.iter().map(|&(unit, _, node)| (unit, node)).collect(),
+            is_joined: Vec::new(),
+        };
+        let evidence = plan.evidence(sentence, translation.alignment(), &kept);
+        plan.is_joined = plan.joined(sentence, &evidence);
+        place(document, &mut plan.tree, &evidence, &plan.units);
+        plan
+    }
+
+    /// What the words of the translation stand for.
+    fn evidence(
+        &mut self,
+        sentence: &MarkedSentence,
+        alignment: Option<&Alignment>,
+        kept: &[(usize, usize, NodeId)],
+    ) -> Evidence {
+        let source_text = self.document.text_of(sentence.source.clone());
+        let has_alignment = alignment.is_some();
+        let is_sure = |word: &str| {
+            let is_sign = !word.contains(char::is_alphanumeric);
+            is_sign || word.contains(char::is_numeric) || (!has_alignment && word.len() > 2)
+        };
+        let source = &self.tree.units;
+        let mut sure = anchors(
+            &Side::new(source, source_text),
+            &Side::new(&self.units, self.text),
+            is_sure,
+        );
+        sure.extend(kept.iter().map(|&(target, source, _)| (target, source)));
+        sure.sort_unstable();
+        sure.dedup_by_key(|pair| pair.0);
+        let mut evidence = match alignment {
+            Some(alignment) => Evidence::from_alignment(
+                alignment,
+                &sentence.squeezed,
+                &Side::new(source, source_text),
+                &Side::new(&self.units, self.text),
+            ),
+            None => Evidence::from_order(&sure, source.len(), self.units.len()),
+        };
+        for (target, source) in sure {
+            evidence.set(target, source);
+        }
+        self.split_same_words(source_text, &mut evidence);
+        evidence
+    }
+
+    /// Parts a word of the translation as tags part the same word of the source.
+    fn split_same_words(&mut self, source_text: &str, evidence: &mut Evidence) {
+        let mut parted: HashMap<&str, Vec<Range<usize>>> = HashMap::new();
+        let source = &self.tree.units;
+        let mut first = 0;
+        while first < source.len() {
+            let rest = source.get(first + 1..).unwrap_or_default();
+            let end = first + 1 + rest.iter().take_while(|unit| unit.continues).count();
+            if let Some([head, .., tail]) = source.get(first..end)
+                && let Some(word) = source_text.get(head.range.start..tail.range.end)
+            {
+                parted.entry(word).or_default().push(first..end);
+            }
+            first = end;
+        }
+        if parted.is_empty() {
+            return;
+        }
+        parted.values_mut().for_each(|words| words.reverse());
+        let mut units = Vec::with_capacity(self.units.len());
+        let mut kept = HashMap::new();
+        let mut links = Vec::with_capacity(self.units.len());
+        for (index, unit) in self.units.iter().enumerate() {
+            let word = self.text.get(unit.range.clone()).unwrap_or_default();
+            let parts = parted.get_mut(word).and_then(Vec::pop);
+            if let Some(node) = self.kept.get(&index) {
+                kept.insert(units.len(), *node);
+            }
+            let Some(parts) = parts else {
+                units.push(unit.clone());
+                links.push(evidence.take(index));
+                continue;
+            };
+            let start = source.get(parts.start).map_or(0, |head| head.range.start);
+            for part in parts {
+                let Some(range) = source.get(part).map(|part| part.range.clone()) else {
+                    continue;
+                };
+                units.push(Unit {
+                    range: unit.range.start + range.start - start
+                        ..unit.range.start + range.end - start,
+                    ..unit.clone()
+                });
+                links.push(Evidence::certain(part));
+            }
+        }
+        self.units = units;
+        self.kept = kept;
+        *evidence = Evidence::new(links);
+    }
+
+    /// For each unit whether it goes on with a word of the source that was parted for the
+    /// translator only.
+    fn joined(&self, sentence: &MarkedSentence, evidence: &Evidence) -> Vec<bool> {
+        if self.document.spaces.is_empty() {
+            return Vec::new();
+        }
+        let is_joined = |unit: usize| {
+            let left = evidence.strongest(unit.checked_sub(1)?)?;
+            let right = evidence.strongest(unit)?;
+            let end = self.tree.units.get(left)?.range.end;
+            let start = self.tree.units.get(right)?.range.start;
+            let is_space = self
+                .document
+                .spaces
+                .binary_search(&(sentence.source.start + end));
+            Some(left + 1 == right && start == end + 1 && is_space.is_ok())
+        };
+        (0..self.units.len())
+            .map(|unit| is_joined(unit).unwrap_or(false))
+            .collect()
+    }
+
+    /// The translation before a unit, from the unit before it.
+    fn gap(&self, unit: usize) -> &'plan str {
+        let end = |unit: usize| self.units.get(unit).map(|unit| unit.range.end);
+        let before = unit.checked_sub(1).and_then(end).unwrap_or(0);
+        let next = self
+            .units
+            .get(unit)
+            .map_or(self.text.len(), |unit| unit.range.start);
+        let gap = self.text.get(before..next).unwrap_or_default();
+        match self.is_joined.get(unit) {
+            Some(true) if gap == " " => "",
+            _ => gap,
+        }
+    }
+
+    fn write(&self, writer: &mut Writer<'_>) {
+        let mut pen = Pen {
+            plan: self,
+            pending: self.gap(0),
+            next: 0,
+        };
+        let mut open: Vec<(BranchId, usize)> = vec![(TRUNK, 0)];
+        while let Some((branch, done)) = open.pop() {
+            let Some(branch_data) = self.tree.branches.get(branch) else {
+                continue;
+            };
+            match branch_data.placed.get(done) {
+                Some(&(gap, item)) => {
+                    pen.write_units(writer, gap);
+                    open.push((branch, done + 1));
+                    match item {
+                        Item::Branch(inner) => {
+                            pen.write_start(writer, inner);
+                            open.push((inner, 0));
+                        }
+                        Item::Point(node) => pen.write_point(writer, node),
+                        Item::Unit(_) => {}
+                    }
+                }
+                None => {
+                    pen.write_units(writer, branch_data.place.end);
+                    pen.write_end(writer, branch);
+                }
+            }
+        }
+        // What marks wanted behind them is there already.
+        if pen.next >= self.units.len() {
+            writer.write_text(self.gap(self.units.len()));
+        }
+    }
+}
+
+/// Writes a sentence from left to right.
+struct Pen<'plan> {
+    plan: &'plan SentencePlan<'plan>,
+    /// White space that comes before the next word, inside or outside of tags.
+    pending: &'plan str,
+    /// The next unit.
+    next: usize,
+}
+
+impl Pen<'_> {
+    fn flush(&mut self, writer: &mut Writer<'_>) {
+        writer.write_text(std::mem::take(&mut self.pending));
+    }
+
+    /// Writes the units before this one.
+    fn write_units(&mut self, writer: &mut Writer<'_>, end: usize) {
+        while self.next < end {
+            let Some(unit) = self.plan.units.get(self.next) else {
+                return;
+            };
+            self.flush(writer);
+            let node = self.plan.kept.get(&self.next);
+            match node.and_then(|&node| self.plan.document.nodes.get(node)) {
+                Some(Node::Kept(verbatim)) => writer.write_verbatim(verbatim),
+                _ => writer.write_text(self.plan.text.get(unit.range.clone()).unwrap_or_default()),
+            }
+            self.next += 1;
+            if self.next < self.plan.units.len() {
+                self.pending = self.plan.gap(self.next);
+            }
+        }
+    }
+
+    fn write_start(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
+        let plan = self.plan;
+        let Some(data) = plan.tree.branches.get(branch) else {
+            return;
+        };
+        if data.extent == super::tree::Extent::FromBefore {
+            return;
+        }
+        let is_empty = data.place.is_empty();
+        if !is_empty || spaces_around_branch(plan.document, &plan.tree, branch).0 {
+            self.flush(writer);
+        }
+        if let Some(element) = data.element {
+            writer.write_start(element);
+        }
+    }
+
+    fn write_end(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
+        let data = self.plan.tree.branches.get(branch);
+        let data = data.filter(|data| data.extent != super::tree::Extent::ToBehind);
+        if let Some(element) = data.and_then(|data| data.element) {
+            writer.write_end(element);
+        }
+    }
+
+    /// Writes markup without text, at the distance from the words that it has in the source.
+    fn write_point(&mut self, writer: &mut Writer<'_>, node: NodeId) {
+        let document = self.plan.document;
+        let (Node::Point(verbatim) | Node::Kept(verbatim)) = &document.nodes[node] else {
+            return;
+        };
+        let (before, after) = spaces_around_node(document, node);
+        if before {
+            if self.pending.is_empty() && verbatim.is_visible && !writer.ends_in_space {
+                writer.write_text(" ");
+            }
+            self.flush(writer);
+        }
+        writer.write_verbatim(verbatim);
+        let next = self.plan.units.get(self.next);
+        if after && self.pending.is_empty() && next.is_some_and(Unit::has_content) {
+            self.pending = if verbatim.is_visible || !writer.ends_in_space {
+                " "
+            } else {
+                ""
+            };
+        }
+    }
+}
+
+/// The units of a translation, and of those that are kept the units of the source and the nodes.
+/// What is kept but not there becomes markup without text.
+fn target_units(
+    document: &Document<'_>,
+    sentence: &MarkedSentence,
+    tree: &mut Tree,
+    text: &str,
+) -> (Vec<Unit>, Vec<(usize, usize, NodeId)>) {
+    let found = find_kept(document, sentence, tree, text);
+    let lost: Vec<(usize, NodeId)> = tree
+        .kept
+        .iter()
+        .copied()
+        .filter(|(unit, _)| !found.iter().any(|(_, kept, _)| kept == unit))
+        .collect();
+    if !lost.is_empty() {
+        for item in tree
+            .branches
+            .iter_mut()
+            .flat_map(|branch| &mut branch.items)
+        {
+            if let Item::Unit(unit) = item
+                && let Some((_, node)) = lost.iter().find(|(lost, _)| lost == unit)
+            {
+                *item = Item::Point(*node);
+            }
+        }
+    }
+    let mut units = Vec::new();
+    let mut kept = Vec::new();
+    let mut end = 0;
+    for (range, unit, node) in found {
+        add_units(text, end..range.start, false, &mut units);
+        end = range.end;
+        kept.push((units.len(), unit, node));
+        add_units(text, range, true, &mut units);
+    }
+    add_units(text, end..text.len(), false, &mut units);
+    (units, kept)
+}
+
+/// Where the translation holds what is kept: ranges, with units of the source and nodes.
+fn find_kept(
+    document: &Document<'_>,
+    sentence: &MarkedSentence,
+    tree: &Tree,
+    text: &str,
+) -> Vec<(Range<usize>, usize, NodeId)> {
+    let source_text = document.text_of(sentence.source.clone());
+    let mut by_text: HashMap<&str, Vec<(usize, NodeId, usize)>> = HashMap::new();
+    for &(unit, node) in &tree.kept {
+        let Some(range) = tree.units.get(unit).map(|unit| unit.range.clone()) else {
+            continue;
+        };
+        let word = source_text.get(range.clone()).unwrap_or_default();
+        by_text
+            .entry(word)
+            .or_default()
+            .push((unit, node, range.start));
+    }
+    let mut found: Vec<(Range<usize>, usize, NodeId)> = Vec::new();
+    for (word, kept) in by_text {
+        let in_source: Vec<usize> = source_text.match_indices(word).map(|(at, _)| at).collect();
+        let in_target: Vec<usize> = text.match_indices(word).map(|(at, _)| at).collect();
+        let is_same = in_source.len() == in_target.len();
+        for (index, (unit, node, start)) in kept.into_iter().enumerate() {
+            // The same words may stand there without being kept.
+            let place = match in_source.binary_search(&start) {
+                Ok(place) if is_same => place,
+                _ => index,
+            };
+            if let Some(&at) = in_target.get(place) {
+                found.push((at..at + word.len(), unit, node));
+            }
+        }
+    }
+    found.sort_by_key(|(range, _, _)| (range.start, std::cmp::Reverse(range.end)));
+    let mut end = 0;
+    found.retain(|(range, _, _)| {
+        let is_free = range.start >= end;
+        if is_free {
+            end = range.end;
+        }
+        is_free
+    });
+    found
+}
