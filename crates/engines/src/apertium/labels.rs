@@ -5,15 +5,14 @@
 //! spacing as well. So labels go from one to the other by comparing letters, whatever was done in
 //! between.
 
+use std::iter::repeat_n;
 use std::ops::Range;
 
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::stream::{Item, Items};
-
-/// How many letters two spellings may differ by at one place. Contractions take a few.
-const LONGEST_DIFFERENCE: usize = 24;
 
 /// What a stretch of text goes back to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,6 +90,11 @@ impl Labelled {
         }
         labelled.label(start, &open);
         labelled
+    }
+
+    /// Whether any word has a label.
+    pub(super) fn has_words(&self) -> bool {
+        self.tokens.iter().any(|token| !token.is_kept())
     }
 
     /// Labels what follows `start`, if there are labels and anything to bear them.
@@ -209,42 +213,35 @@ fn letters(text: &str, start: usize) -> Vec<Letter> {
     letters
 }
 
-/// For each letter of `to`, the letters of `from` that it stands for. `None` if the two differ by
-/// too much at one place.
+/// For each letter of `to`, the letters of `from` that it stands for, by a shortest edit script.
+/// `None` if the two have less in common than not.
 fn correspond(from: &[Letter], to: &[Letter]) -> Option<Vec<Range<usize>>> {
-    let mut origins = Vec::with_capacity(to.len());
-    let mut at = 0;
-    while origins.len() < to.len() {
-        let is_same = from
-            .get(at)
-            .zip(to.get(origins.len()))
-            .is_some_and(|(one, other)| one.folded == other.folded);
-        if is_same {
-            origins.push(at..at + 1);
-            at += 1;
-            continue;
+    let folded =
+        |letters: &[Letter]| -> Vec<char> { letters.iter().map(|letter| letter.folded).collect() };
+    let edits = capture_diff_slices(Algorithm::Myers, &folded(from), &folded(to));
+    let mut origins: Vec<Range<usize>> = Vec::with_capacity(to.len());
+    let mut same = 0;
+    for edit in edits {
+        match edit {
+            DiffOp::Equal { old_index, len, .. } => {
+                same += len;
+                origins.extend((old_index..old_index + len).map(|at| at..at + 1));
+            }
+            DiffOp::Replace {
+                old_index,
+                old_len,
+                new_len,
+                ..
+            } => origins.extend(repeat_n(old_index..old_index + old_len, new_len)),
+            // What is written in addition, such as an apostrophe, goes with what is before it.
+            DiffOp::Insert { new_len, .. } => {
+                let before = origins.last().cloned().unwrap_or(0..0);
+                origins.extend(repeat_n(before, new_len));
+            }
+            DiffOp::Delete { .. } => {}
         }
-        let (skipped, added) = difference(from.get(at..)?, to.get(origins.len()..)?)?;
-        origins.extend(std::iter::repeat_n(at..at + skipped, added));
-        at += skipped;
     }
-    (from.len() - at <= LONGEST_DIFFERENCE).then_some(origins)
-}
-
-/// The smallest number of letters to skip on both sides until they agree again.
-fn difference(from: &[Letter], to: &[Letter]) -> Option<(usize, usize)> {
-    let agree = |skipped: usize, added: usize| {
-        let (one, other) = (from.get(skipped..)?, to.get(added..)?);
-        // Two letters, because one is the same by chance too often.
-        let same = one.iter().zip(other).take(2);
-        let ends_too = one.len().min(2) == other.len().min(2);
-        let agree = ends_too && same.clone().all(|(one, other)| one.folded == other.folded);
-        agree.then_some((skipped, added))
-    };
-    (1..=LONGEST_DIFFERENCE).find_map(|distance| {
-        // More on the side of `from` first: contractions take letters away.
-        (0..=distance).find_map(|added| agree(distance - added, added))
-    })
+    (same * 2 >= from.len().max(to.len())).then_some(origins)
 }
 
 /// Cuts a text into tokens.

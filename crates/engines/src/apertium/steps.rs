@@ -183,6 +183,9 @@ fn links(
 ) -> Option<Links> {
     let source = Labelled::read(&trace.source, &content.kept);
     let target = Labelled::read(&trace.target, &content.kept);
+    if !source.has_words() || !target.has_words() {
+        return None;
+    }
     Some(Links::between(
         &source.transfer(content.stretches(pieces))?,
         &target.transfer(content.stretches(translated))?,
