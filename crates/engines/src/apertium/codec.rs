@@ -76,13 +76,21 @@ impl Content {
 
     /// The text of pieces, with what was kept in its place.
     pub(crate) fn write(&self, pieces: &[Piece]) -> String {
-        pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => text.as_str(),
-                Piece::Kept(index) => self.kept.get(*index).map_or("", String::as_str),
-            })
-            .collect()
+        self.stretches(pieces).map(|(text, _)| text).collect()
+    }
+
+    /// The text of each piece, with its index if it was kept.
+    pub(crate) fn stretches<'a>(
+        &'a self,
+        pieces: &'a [Piece],
+    ) -> impl Iterator<Item = (&'a str, Option<usize>)> {
+        pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => (text.as_str(), None),
+            Piece::Kept(index) => {
+                let kept = self.kept.get(*index).map_or("", String::as_str);
+                (kept, Some(*index))
+            }
+        })
     }
 }
 

@@ -190,14 +190,14 @@ impl Translator for Apertium {
         }
         // No more at once than the pipelines work on, so that a long job does not keep a short one
         // from its turn.
-        let steps = steps.as_slice();
+        let (steps, aligned) = (steps.as_slice(), job.alignment);
         stream::iter(job.segments)
             .map(|segment| async move {
                 let begun = Instant::now();
-                let translation = steps::translate(steps, &segment).await;
+                let translation = steps::translate(steps, &segment, aligned).await;
                 metrics::histogram!("dragoman_engine_segment_seconds", "engine" => NAME)
                     .record(begun.elapsed().as_secs_f64());
-                translation.map(SegmentTranslation::from)
+                translation
             })
             .buffered(self.segments_at_once)
             .try_collect()

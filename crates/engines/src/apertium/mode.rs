@@ -10,6 +10,24 @@ use std::path::{Path, PathBuf};
 pub struct Mode {
     name: String,
     stages: Vec<Stage>,
+    seams: Vec<Seam>,
+}
+
+/// A place between two stages where what passes can be read and changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seam {
+    /// The index of the stage that reads there.
+    pub(super) before: usize,
+    pub(super) passes: Passes,
+}
+
+/// What goes from one stage to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passes {
+    /// Words of the source with all their readings.
+    Analyses,
+    /// Words of the target, before neighbours are contracted.
+    Words,
 }
 
 /// One process of a mode's pipeline.
@@ -67,7 +85,7 @@ impl Mode {
                 return Err(ModeError::NoDataFile(PathBuf::from(&file.text)));
             }
         }
-        let stages = null_flushing(commands, without_tagger)
+        let stages: Vec<Stage> = null_flushing(commands, without_tagger)
             .into_iter()
             .map(|command| {
                 Ok(Stage {
@@ -78,6 +96,7 @@ impl Mode {
             .collect::<Result<_, ModeError>>()?;
         Ok(Self {
             name: name.to_owned(),
+            seams: seams(&stages),
             stages,
         })
     }
@@ -93,7 +112,38 @@ impl Mode {
     pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
+
+    /// Where words can be followed, in the order of the stages.
+    pub(super) fn seams(&self) -> &[Seam] {
+        &self.seams
+    }
 }
+
+/// The seam behind the analyser, and the one before the post-generator where there is one. A mode
+/// of another make has none.
+fn seams(stages: &[Stage]) -> Vec<Seam> {
+    let first = |part: &str| {
+        let names = |stage: &Stage| stage.arguments.iter().any(|word| word.contains(part));
+        stages.iter().position(names)
+    };
+    let is_attacher = |stage: &Stage| stage.program.ends_with(ATTACHER);
+    let Some(attacher) = stages.iter().position(is_attacher) else {
+        return Vec::new();
+    };
+    let analysed = Seam {
+        before: attacher,
+        passes: Passes::Analyses,
+    };
+    let generated = first("autopgen").map(|before| Seam {
+        before,
+        passes: Passes::Words,
+    });
+    let generated = generated.filter(|seam| seam.before > attacher + 1);
+    std::iter::once(analysed).chain(generated).collect()
+}
+
+/// The program that binds blanks to the words of the analysis.
+const ATTACHER: &str = "apertium-wblank-attach";
 
 /// The file of a program; one that is given with a path is taken as it is.
 pub(crate) fn find_program(name: &str, directories: &[PathBuf]) -> Result<PathBuf, ModeError> {
@@ -196,7 +246,7 @@ fn null_flushing(commands: Vec<Vec<Word>>, without_tagger: bool) -> Vec<Command>
         }
         rewritten.extend(flushing(command));
         if is_analyser {
-            rewritten.push(Command::new("apertium-wblank-attach", &[]));
+            rewritten.push(Command::new(ATTACHER, &[]));
         }
     }
     if without_tagger

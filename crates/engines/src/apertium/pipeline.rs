@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::mode::Mode;
 use super::process::Processes;
+use super::relay::{Answer, Body, Errand, relay_all};
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
 /// the request before.
@@ -75,13 +76,15 @@ impl Pipeline {
     /// # Errors
     /// [`Fault`] if a stage does not start or does not answer in time; none is left running.
     pub async fn start(mode: &Mode, options: &StageOptions) -> Result<Self, Fault> {
-        let processes = Processes::spawn(mode.stages(), options).await?;
+        let processes = Processes::spawn(mode, options).await?;
         let mut pipeline = Self {
             processes,
             options: options.clone(),
             served: 0,
         };
-        match pipeline.exchange(&[""], drop, options.start_timeout).await {
+        let nothing = [Body::default()];
+        let started = pipeline.exchange(&nothing, drop, options.start_timeout);
+        match started.await {
             Ok(()) => Ok(pipeline),
             Err(fault) => {
                 let fault = pipeline.processes.cause(fault).await;
@@ -96,8 +99,12 @@ impl Pipeline {
     /// # Errors
     /// [`Fault`]; then the pipeline must be stopped.
     pub async fn request(&mut self, body: &str) -> Result<String, Fault> {
+        let body = Body {
+            text: body.to_owned(),
+            traced: false,
+        };
         let mut only = String::new();
-        self.requests(&[body], |answer| only = answer).await?;
+        self.requests(&[body], |answer| only = answer.text).await?;
         Ok(only)
     }
 
@@ -109,8 +116,8 @@ impl Pipeline {
     /// [`Fault`]; then the pipeline must be stopped. The answers handed over before are right.
     pub async fn requests(
         &mut self,
-        bodies: &[&str],
-        answered: impl FnMut(String),
+        bodies: &[Body],
+        answered: impl FnMut(Answer),
     ) -> Result<(), Fault> {
         self.served += bodies.len() as u64;
         match self
@@ -124,27 +131,33 @@ impl Pipeline {
 
     async fn exchange(
         &mut self,
-        bodies: &[&str],
-        mut answered: impl FnMut(String),
+        bodies: &[Body],
+        mut answered: impl FnMut(Answer),
         patience: Duration,
     ) -> Result<(), Fault> {
         static NONCE: AtomicU64 = AtomicU64::new(0);
         let mut message = String::new();
-        let mut marks = Vec::with_capacity(bodies.len());
+        let mut errands = Vec::with_capacity(bodies.len());
         for body in bodies {
             let mark = format!("[:{}:]", NONCE.fetch_add(1, Ordering::Relaxed));
             message.push_str(RESET);
-            message.push_str(body);
+            message.push_str(&body.text);
             message.push_str("[]");
             message.push_str(&mark);
             message.push('\0');
-            marks.push(mark);
+            errands.push(Errand::new(body, mark));
         }
         let per_thousand_words = self.options.timeout_per_thousand_words;
-        let Processes { input, output, .. } = &mut self.processes;
+        let Processes {
+            input,
+            output,
+            seams,
+            ..
+        } = &mut self.processes;
         let read = async {
             let mut output = BufReader::new(output);
-            for (body, mark) in bodies.iter().zip(&marks) {
+            for errand in &errands {
+                let body = &errand.body.text;
                 let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
                 let words = u32::try_from(body.split_whitespace().count()).unwrap_or(u32::MAX);
                 let answer = async {
@@ -157,8 +170,8 @@ impl Pipeline {
                     .await
                     .map_err(|_| Fault::TimedOut)??;
                 let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
-                let text = answer.strip_suffix(mark).ok_or(Fault::OutOfStep)?;
-                answered(text.strip_suffix("[]").unwrap_or(text).to_owned());
+                let text = errand.own(&answer).ok_or(Fault::OutOfStep)?;
+                answered(errand.answer(text));
             }
             // What follows the last NUL would answer a request that was never made.
             if output.buffer().is_empty() {
@@ -168,7 +181,13 @@ impl Pipeline {
             }
         };
         // Both at once: a stage stops reading while its own output is not read.
-        tokio::try_join!(write(input, message.as_bytes()), read).map(|((), ())| ())
+        tokio::select! {
+            biased;
+            done = async { tokio::try_join!(write(input, message.as_bytes()), read) } => {
+                done.map(|((), ())| ())
+            }
+            fault = relay_all(seams, &errands) => Err(fault),
+        }
     }
 
     /// The first stage that has ended, if any has.

@@ -12,6 +12,7 @@ use super::ledger::{Lease, Ledger, Need};
 use super::mode::Mode;
 use super::pipeline::{Fault, Pipeline, StageOptions};
 use super::queue::{Begun, Queue};
+use super::relay::Body;
 
 /// After so many requests the memory of a pipeline is measured again.
 const REQUESTS_BETWEEN_MEASUREMENTS: u64 = 256;
@@ -190,8 +191,7 @@ impl Slot<'_> {
     /// fault was not.
     async fn attempt(&mut self, requests: &mut VecDeque<Begun>) -> Result<(), Fault> {
         let pipeline = self.ready().await?;
-        let bodies: Vec<String> = requests.iter().map(|(body, _)| body.clone()).collect();
-        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        let bodies: Vec<Body> = requests.iter().map(|(body, _)| body.clone()).collect();
         let before = pipeline.served() / REQUESTS_BETWEEN_MEASUREMENTS;
         let outcome = pipeline
             .requests(&bodies, |answer| {

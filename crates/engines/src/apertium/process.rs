@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::mode::Stage;
+use super::mode::{Mode, Passes, Seam, Stage};
 use super::pipeline::{Fault, StageOptions};
 
 /// How long a stage that has closed its output may take to exit before it is killed.
@@ -27,13 +27,24 @@ pub(super) struct Processes {
     children: Vec<(String, Child)>,
     pub(super) input: ChildStdin,
     pub(super) output: ChildStdout,
+    /// The seams that are not closed by a pipe, in the order of the stages: what passes there has
+    /// to be carried over.
+    pub(super) seams: Vec<OpenSeam>,
+}
+
+/// The ends of the stages on both sides of a seam.
+#[derive(Debug)]
+pub(super) struct OpenSeam {
+    pub(super) from: ChildStdout,
+    pub(super) to: ChildStdin,
+    pub(super) passes: Passes,
 }
 
 impl Processes {
-    /// Starts the stages in a process group of their own.
-    pub(super) async fn spawn(stages: &[Stage], options: &StageOptions) -> Result<Self, Fault> {
-        let (stages, options) = (stages.to_vec(), options.clone());
-        on_spawning_thread(move || spawn_chain(&stages, &options))
+    /// Starts the stages of a mode in a process group of their own, its seams open.
+    pub(super) async fn spawn(mode: &Mode, options: &StageOptions) -> Result<Self, Fault> {
+        let (mode, options) = (mode.clone(), options.clone());
+        on_spawning_thread(move || spawn_chain(&mode, &options))
             .await
             .unwrap_or_else(|| {
                 Err(Fault::NotStarted(
@@ -53,6 +64,8 @@ impl Processes {
 
     /// Why the output ended or the input broke: the first stage that has ended, if any has.
     pub(super) async fn cause(&mut self, fault: Fault) -> Fault {
+        // Closed, so that the end of a stage ends those on the other side too.
+        self.seams.clear();
         if matches!(fault, Fault::OutputEnded | Fault::Io(_))
             && let Some((_, last)) = self.children.last_mut()
         {
@@ -82,8 +95,10 @@ impl Processes {
     }
 }
 
-fn spawn_chain(stages: &[Stage], options: &StageOptions) -> Result<Processes, Fault> {
+fn spawn_chain(mode: &Mode, options: &StageOptions) -> Result<Processes, Fault> {
+    let stages = mode.stages();
     let mut children: Vec<(String, Child)> = Vec::with_capacity(stages.len());
+    let is_open = |index: usize| mode.seams().iter().any(|seam| seam.before == index);
     let mut next_input = Stdio::piped();
     let mut group = 0;
     for (index, stage) in stages.iter().enumerate() {
@@ -94,6 +109,8 @@ fn spawn_chain(stages: &[Stage], options: &StageOptions) -> Result<Processes, Fa
         let failed = |error: io::Error| Fault::NotStarted(name.clone(), error.kind());
         let (output, following) = if index + 1 == stages.len() {
             (Stdio::piped(), Stdio::null())
+        } else if is_open(index + 1) {
+            (Stdio::piped(), Stdio::piped())
         } else {
             let (reader, writer) = io::pipe().map_err(failed)?;
             (Stdio::from(writer), Stdio::from(reader))
@@ -122,11 +139,23 @@ fn spawn_chain(stages: &[Stage], options: &StageOptions) -> Result<Processes, Fa
     let output = children
         .last_mut()
         .and_then(|(_, child)| child.stdout.take());
-    match (input, output) {
-        (Some(input), Some(output)) => Ok(Processes {
+    let open = |seam: &Seam| {
+        let from = children
+            .get_mut(seam.before.checked_sub(1)?)?
+            .1
+            .stdout
+            .take()?;
+        let to = children.get_mut(seam.before)?.1.stdin.take()?;
+        let passes = seam.passes;
+        Some(OpenSeam { from, to, passes })
+    };
+    let seams: Option<Vec<OpenSeam>> = mode.seams().iter().map(open).collect();
+    match (input, output, seams) {
+        (Some(input), Some(output), Some(seams)) => Ok(Processes {
             children,
             input,
             output,
+            seams,
         }),
         _ => Err(Fault::NotStarted(
             "no stage".into(),

@@ -13,15 +13,16 @@ use tokio::time::timeout;
 
 use super::ledger::{Need, Retirement};
 use super::pipeline::Fault;
+use super::relay::{Answer, Body};
 
 /// A request that a worker works on: its body, and where the answer goes.
-pub(super) type Begun = (String, oneshot::Sender<Result<String, Fault>>);
+pub(super) type Begun = (Body, oneshot::Sender<Result<Answer, Fault>>);
 
 /// One request to a mode's pipelines.
 #[derive(Debug)]
 pub(super) struct Request {
-    pub(super) body: String,
-    pub(super) reply: oneshot::Sender<Result<String, Fault>>,
+    pub(super) body: Body,
+    pub(super) reply: oneshot::Sender<Result<Answer, Fault>>,
     /// Held for its place in the queue.
     _place: OwnedSemaphorePermit,
 }
@@ -99,7 +100,7 @@ impl Queue {
 
     /// Queues a request, waiting for a place, and waits for its answer. Dropping the future takes
     /// the request back unless a pipeline already works on it.
-    pub(super) async fn ask(&self, body: String) -> Result<String, Fault> {
+    pub(super) async fn ask(&self, body: Body) -> Result<Answer, Fault> {
         let place = Arc::clone(&self.places)
             .acquire_owned()
             .await

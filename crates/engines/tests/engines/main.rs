@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod alignments;
 mod faults;
 mod limits;
 mod misbehaving;

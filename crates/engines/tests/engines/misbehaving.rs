@@ -5,10 +5,13 @@ use std::io::Write as _;
 use std::pin::pin;
 use std::time::Duration;
 
-use dragoman_domain::{EngineError, Translator};
+use dragoman_domain::{EngineError, TranslationJob, Translator};
+use dragoman_engines::ApertiumConfig;
 use dragoman_engines::apertium::State;
 
-use crate::support::{Engine, engine_with, pair, playing, until, with_placeholders};
+use crate::support::{
+    Engine, engine_with, pair, plain, playing, playing_analyser, texts_of, until, with_placeholders,
+};
 
 const DIRECTION: (&str, &str) = ("en", "es");
 
@@ -33,16 +36,25 @@ async fn a_fault_is_met_by_a_new_pipeline_and_the_answer_is_right() {
         "floods-once",
         "complains",
     ] {
-        let engine = playing(part, |config| {
-            if part == "hangs-once" {
-                config.request_timeout = Duration::from_secs(3);
+        for is_analyser in [false, true] {
+            let change = |config: &mut ApertiumConfig| {
+                if part == "hangs-once" {
+                    config.request_timeout = Duration::from_secs(3);
+                }
+                config.max_pipelines_per_mode = 1;
+            };
+            let engine = if is_analyser {
+                playing_analyser(part, change).await
+            } else {
+                playing(part, change).await
+            };
+            for text in ["the odd house", "the even house", "the last house"] {
+                let mut job = TranslationJob::new(pair("en", "es"), vec![plain(text)]);
+                job.alignment = true;
+                let translations = engine.apertium.translate(job).await.unwrap();
+                let expected = text.replace("the", "el");
+                assert_eq!(texts_of(translations), [expected], "{part}");
             }
-            config.max_pipelines_per_mode = 1;
-        })
-        .await;
-        for text in ["the odd house", "the even house", "the last house"] {
-            let expected = text.replace("the", "el");
-            assert_eq!(engine.text(DIRECTION, text).await, expected, "{part}");
         }
     }
 }

@@ -34,6 +34,7 @@ while IFS= read -r -d '' request; do
     loses-kept:*) answer=${answer//\[k1\]/} ;;
     doubles-kept:*) answer=${answer//\[k1\]/[k1][k1]} ;;
     invents-kept:*) answer=${answer//\[k1\]/[k1][k7]} ;;
+    numbers:*) answer=${request//the/[[9]]^el\/el<det>\$[[\/]]} ;;
     dies-always:*garden*) exit 3 ;;
     unchanged:*) answer=$request ;;
     silent:*garden*) answer=${answer##*.} ;;

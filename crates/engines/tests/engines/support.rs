@@ -196,6 +196,19 @@ pub(crate) async fn playing(part: &str, change: impl FnOnce(&mut ApertiumConfig)
     start(directory, change).await
 }
 
+/// The same, as the analyser of a mode: words could be followed from there.
+pub(crate) async fn playing_analyser(
+    part: &str,
+    change: impl FnOnce(&mut ApertiumConfig),
+) -> Engine {
+    let directory = tempfile::tempdir().unwrap();
+    write_mode(directory.path(), part);
+    let path = directory.path().join("eng-spa.mode");
+    let stage = fs::read_to_string(&path).unwrap();
+    fs::write(path, format!("{stage} eng-spa.automorf.bin")).unwrap();
+    start(directory, change).await
+}
+
 pub(crate) fn write_mode(directory: &Path, part: &str) {
     let stage = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/stage.sh");
     let mode = format!("'{}' {part} '{}'", stage.display(), directory.display());
