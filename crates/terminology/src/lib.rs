@@ -6,5 +6,5 @@
 mod enforcement;
 mod matching;
 
-pub use enforcement::{Enforcement, enforce, occurrences, satisfied};
+pub use enforcement::{Enforcement, enforce, occurrences, placeholders, satisfied};
 pub use matching::Terminology;
