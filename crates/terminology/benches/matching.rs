@@ -13,7 +13,8 @@ fn main() {
 }
 
 fn pair() -> LanguagePair {
-    let [english, german] = ["en", "de"].map(|tag| Language::parse(tag).expect("it is known"));
+    let known = |tag| Language::parse(tag).unwrap_or_else(|error| panic!("{error}"));
+    let [english, german] = ["en", "de"].map(known);
     LanguagePair::new(english, german)
 }
 
