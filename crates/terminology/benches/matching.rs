@@ -1,9 +1,10 @@
-//! How fast dictionaries of different sizes are made ready, and their entries found.
+//! How fast dictionaries of different sizes are made ready, their entries found, and terms put into
+//! translations.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{AllocProfiler, Bencher, black_box};
-use dragoman_domain::{Language, LanguagePair};
-use dragoman_terminology::Terminology;
+use dragoman_domain::{Alignment, Language, LanguagePair, Link, Segment, SegmentTranslation};
+use dragoman_terminology::{Terminology, enforce};
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -67,4 +68,55 @@ fn compile(bencher: Bencher<'_, '_>, count: usize) {
     bencher
         .counter(ItemsCount::new(count))
         .bench_local(|| Terminology::new(pair(), &[black_box(&dictionary)]));
+}
+
+/// A translation with a term in every sixth word, none of them used and each word aligned to its
+/// own; without alignment all terms stand untranslated.
+fn put(bencher: Bencher<'_, '_>, sentences: usize, is_aligned: bool) {
+    let entries = [("printer".to_owned(), "Ausgabegerät".to_owned())];
+    let text = "The new printer works very well. ".repeat(sentences);
+    let word = if is_aligned { "Drucker" } else { "Printer" };
+    let german = format!("Der neue {word} geht sehr gut. ").repeat(sentences);
+    let terms = Terminology::new(pair(), &[&entries]).find(&text, &[]);
+    let tokens = |text: &str| -> Vec<_> {
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let start = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
+        words
+            .map(|word| start(word)..start(word) + word.len())
+            .collect()
+    };
+    let mut alignment = Alignment::new(tokens(&text));
+    for (source, token) in tokens(&german).into_iter().enumerate() {
+        alignment.push(
+            token,
+            [Link {
+                source,
+                weight: 0.8,
+            }],
+        );
+    }
+    let segment = Segment::new(text, Vec::new()).with_terms(terms);
+    bencher
+        .counter(BytesCount::of_str(&german))
+        .with_inputs(|| {
+            if is_aligned {
+                SegmentTranslation::aligned(german.clone(), alignment.clone())
+            } else {
+                SegmentTranslation::from(german.clone())
+            }
+        })
+        .bench_local_values(|mut translation| {
+            enforce(&segment, black_box(&mut translation), pair().target);
+            translation
+        });
+}
+
+#[divan::bench(args = [1, 10, 4_000])]
+fn enforce_aligned(bencher: Bencher<'_, '_>, sentences: usize) {
+    put(bencher, sentences, true);
+}
+
+#[divan::bench(args = [1, 10, 4_000])]
+fn enforce_unaligned(bencher: Bencher<'_, '_>, sentences: usize) {
+    put(bencher, sentences, false);
 }

@@ -47,7 +47,7 @@ pub fn occurrences(
 }
 
 /// Whether a translation into `target` uses one of the terms of its segment, as
-/// [`occurrences`] says. False for a term that is not the segment's.
+/// [`occurrences()`] says. False for a term that is not the segment's.
 #[must_use]
 pub fn satisfied(
     term: &Term,
@@ -93,7 +93,7 @@ pub fn enforce(
         }
         let run = runs.get(index).cloned().flatten();
         let run = run.or_else(|| {
-            let run = layout.untranslated(term, &claims)?;
+            let run = layout.untranslated(term, &mut claims)?;
             claims.take(run.clone());
             Some(run)
         });

@@ -1,3 +1,5 @@
+#![allow(clippy::single_range_in_vec_init, reason = "one stretch is kept")]
+
 use std::sync::LazyLock;
 
 use dragoman_domain::{Alignment, Link};

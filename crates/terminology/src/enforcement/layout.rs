@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
 
     /// Where the source of a term stands in the translation as it was, if that is no other term's.
     /// Words of up to three letters may be words of the other language.
-    pub(super) fn untranslated(&self, term: &Term, claims: &Claims) -> Option<Range<usize>> {
+    pub(super) fn untranslated(&self, term: &Term, claims: &mut Claims) -> Option<Range<usize>> {
         const SHORTEST: usize = 4;
         let source = self.segment.text().get(term.source.clone())?;
         let wanted = words(source, self.language);
@@ -164,6 +164,8 @@ impl<'a> Layout<'a> {
         if is_short || wanted.is_empty() {
             return None;
         }
+        let first = &wanted.first()?.folded;
+        claims.forget_taken(first);
         let is_free = |word| !claims.is_taken(word) && !self.is_placeholder(word);
         let is_copy = |run: &Range<usize>| {
             let found = self.words.get(run.clone()).unwrap_or_default();
@@ -172,7 +174,7 @@ impl<'a> Layout<'a> {
                 && pairs.all(|(found, wanted)| found.folded == wanted.folded)
                 && run.clone().all(is_free)
         };
-        let starts = claims.places_of(&wanted.first()?.folded);
+        let starts = claims.places_of(first);
         let mut runs = starts.map(|start| start..start + wanted.len());
         runs.find(is_copy)
     }

@@ -12,7 +12,7 @@ pub(super) struct Claims {
     pub(super) words: Vec<Option<Range<usize>>>,
     is_taken: Vec<bool>,
     /// Where each word of the translation stands, by its small letters.
-    places: FxHashMap<String, Vec<usize>>,
+    places: FxHashMap<String, VecDeque<usize>>,
 }
 
 /// A target of some terms, with the words of the translation that are it.
@@ -24,12 +24,10 @@ struct Occurrence {
 
 impl Claims {
     pub(super) fn new(layout: &Layout<'_>) -> Self {
-        let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let mut places: FxHashMap<String, VecDeque<usize>> = FxHashMap::default();
         for (index, word) in layout.words.iter().enumerate() {
-            places
-                .entry(word.folded.to_string())
-                .or_default()
-                .push(index);
+            let places = places.entry(word.folded.to_string()).or_default();
+            places.push_back(index);
         }
         let mut claims = Self {
             words: vec![None; layout.segment.terms().len()],
@@ -51,6 +49,17 @@ impl Claims {
     pub(super) fn take(&mut self, words: Range<usize>) {
         if let Some(words) = self.is_taken.get_mut(words) {
             words.fill(true);
+        }
+    }
+
+    /// Leaves out the first places of a word that are taken: those are most, and would be looked at
+    /// for each term again.
+    pub(super) fn forget_taken(&mut self, folded: &str) {
+        if let Some(places) = self.places.get_mut(folded) {
+            let is_taken = |place: &usize| self.is_taken.get(*place) != Some(&false);
+            while places.front().is_some_and(is_taken) {
+                places.pop_front();
+            }
         }
     }
 
