@@ -1,6 +1,17 @@
 use std::ops::Range;
 
-use dragoman_domain::{Language, Segment, SegmentTranslation, Term};
+use dragoman_domain::{Edit, Language, Segment, SegmentTranslation, Term};
+
+mod articles;
+mod layout;
+mod occurrences;
+mod placeholders;
+mod replacement;
+
+pub use placeholders::placeholders;
+
+use layout::Layout;
+use occurrences::Claims;
 
 /// What became of the terms of a segment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -13,7 +24,30 @@ pub struct Enforcement {
     pub missed: usize,
 }
 
-/// Whether a translation into `target` uses a term of its segment.
+/// Where a translation into `target` uses the terms of its segment: a byte range for each of
+/// [`Segment::terms`], in their order, if it does.
+///
+/// A term is used if one of its targets stands among the words that are aligned to it, in any form
+/// and with any capitals, or as a part of a compound. One word is the use of one term only: what
+/// the segment has twice the translation must have twice. Where no word is aligned to the term, or
+/// no alignment is known, any word will do that is no other term's.
+#[must_use]
+pub fn occurrences(
+    segment: &Segment,
+    translation: &SegmentTranslation,
+    target: Language,
+) -> Vec<Option<Range<usize>>> {
+    let layout = Layout::new(segment, translation, target);
+    let claims = Claims::new(&layout);
+    let ranges = claims.words.iter().map(|words| {
+        let words = words.clone()?;
+        layout.bytes(&words)
+    });
+    ranges.collect()
+}
+
+/// Whether a translation into `target` uses one of the terms of its segment, as
+/// [`occurrences()`] says. False for a term that is not the segment's.
 #[must_use]
 pub fn satisfied(
     term: &Term,
@@ -21,30 +55,60 @@ pub fn satisfied(
     translation: &SegmentTranslation,
     target: Language,
 ) -> bool {
-    let _ = (term, segment, translation, target);
-    true
+    let index = segment.terms().iter().position(|known| known == term);
+    let occurrences = || occurrences(segment, translation, target);
+    index.is_some_and(|index| matches!(occurrences().get(index), Some(Some(_))))
 }
 
-/// Where a translation uses the terms of its segment, one for each term.
-#[must_use]
-pub fn occurrences(
-    segment: &Segment,
-    translation: &SegmentTranslation,
-    target: Language,
-) -> Vec<Option<Range<usize>>> {
-    let _ = (translation, target);
-    vec![None; segment.terms().len()]
-}
-
-/// Puts the terms of a segment into its translation where they are not.
+/// Puts the terms of a segment into its translation into `target` where they are not.
+///
+/// A term takes the place of the words that are aligned to it and to nothing else, or of its own
+/// source where that is left untranslated. Placeholders and the words of other terms stay, as do
+/// articles before the term: nothing around it is inflected. A term for which no such words are
+/// found is missed, and the translation is as it was there.
 pub fn enforce(
     segment: &Segment,
     translation: &mut SegmentTranslation,
     target: Language,
 ) -> Enforcement {
-    let _ = (translation, target);
-    Enforcement {
-        kept: segment.terms().len(),
-        ..Enforcement::default()
+    if segment.terms().is_empty() {
+        return Enforcement::default();
     }
+    let layout = Layout::new(segment, translation, target);
+    let mut claims = Claims::new(&layout);
+    let mut outcome = Enforcement::default();
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut runs = layout.aligned_runs(&claims);
+    for (run, used) in runs.iter_mut().zip(&claims.words) {
+        run.take_if(|_| used.is_some());
+    }
+    for run in runs.iter().flatten() {
+        claims.take(run.clone());
+    }
+    for (index, term) in segment.terms().iter().enumerate() {
+        let is_used = matches!(claims.words.get(index), Some(Some(_)));
+        if is_used {
+            outcome.kept += 1;
+            continue;
+        }
+        let run = runs.get(index).cloned().flatten();
+        let run = run.or_else(|| {
+            let run = layout.untranslated(term, &mut claims)?;
+            claims.take(run.clone());
+            Some(run)
+        });
+        match run.and_then(|run| replacement::edit(&layout, term, &run)) {
+            Some(edit) => {
+                outcome.replaced += 1;
+                edits.push(edit);
+            }
+            None => outcome.missed += 1,
+        }
+    }
+    edits.sort_by_key(|edit| edit.range.start);
+    translation.edit(edits);
+    outcome
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,12 +14,11 @@ mod plural;
 mod words;
 
 pub(crate) use capitals::is_all_capitals;
+pub(crate) use context::begins_sentence;
 pub(crate) use inflection::Inflection;
 pub(crate) use words::{Word, folded, words};
 
-use context::{
-    are_capitals_alike, begins_sentence, looks_like_acronym, runs_between, stands_alone,
-};
+use context::{are_capitals_alike, looks_like_acronym, runs_between, stands_alone};
 use forms::{Place, target_forms};
 
 /// Of more entries that differ in nothing but capitals and endings the first count.

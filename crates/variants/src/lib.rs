@@ -1,37 +1,107 @@
 //! From one written variant of a language to another: spelling and script.
 //!
-//! For targets whose variant no engine writes itself.
+//! For targets whose variant no engine writes itself. English is spelled the British or the
+//! American way, and simplified Chinese becomes traditional. Portuguese and Spanish have no rules
+//! here: Brazilian and European Portuguese, and the Spanish of Spain and of Latin America, differ
+//! in words, pronouns and syntax, not in spelling, so that a table would change what a text says.
+
+mod chinese;
+mod spelling;
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use dragoman_domain::{Language, SegmentTranslation};
+use dragoman_domain::{Edit, Language, SegmentTranslation};
 
-/// Turns one written variant of a language into another.
-#[derive(Debug, Default)]
-pub struct Variants {}
+use chinese::Traditional;
+use spelling::{Spelling, Spellings};
+
+/// Turns one written variant of a language into another. The tables are read when they are first
+/// needed.
+#[derive(Default)]
+pub struct Variants {
+    spellings: OnceLock<Spellings>,
+    traditional: OnceLock<Traditional>,
+}
+
+impl std::fmt::Debug for Variants {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Variants").finish_non_exhaustive()
+    }
+}
 
 impl Variants {
-    /// Reads the tables of words.
+    /// Without any table yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Writes a translation as `target` is written. `kept` are byte ranges of the translation that
-    /// stay as they are.
+    /// Writes a translation as `target` is written; the alignment follows. `kept` are byte ranges
+    /// of the translation that stay as they are, such as placeholders and the terms of a glossary.
+    ///
+    /// A language without rules stays as it is, and so do web addresses and code, capitalised
+    /// English words inside a sentence, and words that may or may not be spelled differently,
+    /// depending on their sense.
     pub fn convert(
         &self,
         translation: &mut SegmentTranslation,
         target: Language,
         kept: &[Range<usize>],
     ) {
-        let _ = (translation, target, kept);
+        let edits = self.edits(translation.text(), target, kept);
+        if !edits.is_empty() {
+            translation.edit(edits);
+        }
+    }
+
+    fn edits(&self, text: &str, target: Language, kept: &[Range<usize>]) -> Vec<Edit> {
+        let spellings = || self.spellings.get_or_init(Spellings::new);
+        match target.tag() {
+            "en-GB" => spellings().edits(text, Spelling::British, kept),
+            "en-US" => spellings().edits(text, Spelling::American, kept),
+            "zh-Hant" => {
+                let traditional = self.traditional.get_or_init(Traditional::new);
+                traditional.edits(text, kept)
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
-/// Which variants can be made from text in `base`.
+/// The variants that [`Variants::convert`] makes of text in `base`: what an engine that translates
+/// into `base` can be offered for, too.
+///
+/// Chinese without a script is simplified, so that nothing has to be done for that.
 #[must_use]
 pub fn derivable(base: Language) -> Vec<Language> {
-    let _ = base;
-    Vec::new()
+    let tags: &[&str] = match base.tag() {
+        "en" => &["en-GB", "en-US"],
+        "en-US" => &["en-GB"],
+        "en-GB" => &["en-US"],
+        "zh" => &["zh-Hans", "zh-Hant"],
+        "zh-Hans" => &["zh-Hant"],
+        _ => &[],
+    };
+    let languages = tags.iter().filter_map(|tag| Language::parse(tag).ok());
+    languages.collect()
 }
+
+/// The stretches of a text between those that are kept, which may overlap in any order.
+fn between(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut kept: Vec<&Range<usize>> = kept.iter().filter(|range| !range.is_empty()).collect();
+    kept.sort_by_key(|range| range.start);
+    let (mut stretches, mut start) = (Vec::with_capacity(kept.len() + 1), 0);
+    for range in kept {
+        if range.start > start {
+            stretches.push(start..range.start.min(text.len()));
+        }
+        start = start.max(range.end);
+    }
+    stretches.push(start..text.len());
+    stretches.retain(|range| range.start < range.end && text.get(range.clone()).is_some());
+    stretches
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+use std::ops::Range;
+
+use dragoman_domain::{Edit, Term};
+
+use super::layout::Layout;
+use crate::matching::{begins_sentence, is_all_capitals, words};
+
+/// The change that puts a term in the place of a run of words; nothing if a placeholder stands
+/// among them.
+pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Option<Edit> {
+    let bytes = layout.bytes(run)?;
+    let wanted = form(layout, term, run)?;
+    let words = words(wanted, layout.language);
+    // What stands before and behind the run already, such as an article, is not written twice.
+    let before = layout.words.get(..run.start).unwrap_or_default();
+    let behind = layout.words.get(run.end..).unwrap_or_default();
+    let is_equal = |word: usize, found: usize| {
+        let wanted = words.get(word).map(|word| &word.folded);
+        let existing = layout.words.get(found).map(|word| &word.folded);
+        wanted == existing && !layout.is_placeholder(found)
+    };
+    // Only what is written apart: a character that stands twice may well mean both.
+    let is_apart = |word: usize| {
+        let before = word.checked_sub(1).and_then(|before| words.get(before));
+        words.get(word).is_some_and(|word| word.after_space)
+            || before.is_some_and(|before| before.written.ends_with('\''))
+    };
+    let longest = words.len().saturating_sub(1);
+    let doubled = (1..=longest.min(before.len())).rev().find(|count| {
+        is_apart(*count) && (0..*count).all(|word| is_equal(word, run.start - count + word))
+    });
+    let first = doubled.unwrap_or(0);
+    let longest = longest - first;
+    let doubled = (1..=longest.min(behind.len())).rev().find(|count| {
+        let end = words.len() - count;
+        is_apart(end) && (0..*count).all(|word| is_equal(end + word, run.end + word))
+    });
+    let last = words.len() - doubled.unwrap_or(0);
+    let start = match first {
+        0 => 0,
+        first => words.get(first)?.range.start,
+    };
+    let end = match doubled {
+        Some(_) => words.get(last.checked_sub(1)?)?.range.end,
+        None => wanted.len(),
+    };
+    Some(Edit {
+        range: bytes,
+        text: wanted.get(start..end)?.to_owned(),
+    })
+}
+
+/// The form of a term for its place: with a capital at the beginning of a sentence only, and in
+/// capitals only where it stands for words in capitals.
+fn form<'a>(layout: &Layout<'_>, term: &'a Term, run: &Range<usize>) -> Option<&'a str> {
+    let best = term.targets.first()?;
+    let replaced = layout.bytes(run).and_then(|bytes| layout.text.get(bytes));
+    let is_replaced_large = replaced.is_some_and(is_all_capitals);
+    let same = best.to_lowercase();
+    let same_words = || {
+        term.targets
+            .iter()
+            .filter(|form| form.to_lowercase() == same)
+    };
+    let begins_upper = |form: &str| {
+        let first = form.chars().find(|c| c.is_alphanumeric());
+        first.is_some_and(char::is_uppercase)
+    };
+    if is_all_capitals(best) {
+        let is_acronym = same_words().count() == 1;
+        if is_acronym || is_replaced_large {
+            return Some(best);
+        }
+    }
+    let small = || same_words().filter(|form| *form != best || !is_all_capitals(form));
+    let begins = begins_sentence(&layout.words, run.start);
+    let fitting = small().find(|form| begins_upper(form) == begins);
+    Some(fitting.unwrap_or(best))
+}

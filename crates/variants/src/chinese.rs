@@ -1,0 +1,69 @@
+use std::ops::Range;
+
+use dragoman_domain::Edit;
+use ferrous_opencc::OpenCC;
+use ferrous_opencc::config::BuiltinConfig;
+
+use crate::between;
+
+/// Simplified Chinese in traditional characters.
+///
+/// By the tables of OpenCC, in the forms of Taiwan: where a tag names the traditional script alone,
+/// that is the region that Unicode's data on locales assume. Phrases decide between characters that
+/// one simplified character stands for; words stay the same, so that a translation keeps its
+/// vocabulary.
+pub(crate) struct Traditional {
+    /// Absent if the tables that are part of the program could not be read.
+    converter: Option<OpenCC>,
+}
+
+impl Traditional {
+    pub(crate) fn new() -> Self {
+        Self {
+            converter: OpenCC::from_config(BuiltinConfig::S2tw).ok(),
+        }
+    }
+
+    pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
+        let Some(converter) = &self.converter else {
+            return Vec::new();
+        };
+        let mut edits = Vec::new();
+        for stretch in between(text, kept) {
+            let given = text.get(stretch.clone()).unwrap_or_default();
+            if given.is_ascii() {
+                continue;
+            }
+            let converted = converter.convert(given);
+            if given.chars().count() == converted.chars().count() {
+                add_changed(given, &converted, stretch.start, &mut edits);
+            } else {
+                edits.push(Edit {
+                    range: stretch,
+                    text: converted,
+                });
+            }
+        }
+        edits
+    }
+}
+
+/// Adds the runs of characters that differ, so that the tokens between them stay apart.
+fn add_changed(given: &str, converted: &str, offset: usize, edits: &mut Vec<Edit>) {
+    let mut open: Option<Edit> = None;
+    for ((at, before), after) in given.char_indices().zip(converted.chars()) {
+        let range = offset + at..offset + at + before.len_utf8();
+        if before == after {
+            edits.extend(open.take());
+        } else if let Some(edit) = &mut open {
+            edit.range.end = range.end;
+            edit.text.push(after);
+        } else {
+            open = Some(Edit {
+                range,
+                text: after.to_string(),
+            });
+        }
+    }
+    edits.extend(open);
+}

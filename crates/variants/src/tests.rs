@@ -1,0 +1,165 @@
+#![allow(clippy::single_range_in_vec_init, reason = "one stretch is kept")]
+
+use std::sync::LazyLock;
+
+use dragoman_domain::{Alignment, Link};
+use proptest::prelude::*;
+
+use super::*;
+
+fn language(tag: &str) -> Language {
+    Language::parse(tag).unwrap()
+}
+
+/// Made once: the tables take time to read.
+static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
+
+fn converted(text: &str, tag: &str, kept: &[Range<usize>]) -> String {
+    let mut translation = SegmentTranslation::from(text.to_owned());
+    VARIANTS.convert(&mut translation, language(tag), kept);
+    translation.into_text()
+}
+
+#[test]
+fn english_is_spelled_as_the_variant_is() {
+    for (american, british) in [
+        ("The color of the center", "The colour of the centre"),
+        ("Organize your catalog.", "Organise your catalogue."),
+        (
+            "The color’s gray, traveling aluminum",
+            "The colour’s grey, travelling aluminium",
+        ),
+        ("COLOR SETTINGS", "COLOUR SETTINGS"),
+        (
+            "“Color?” he said. Honor it!",
+            "“Colour?” he said. Honour it!",
+        ),
+        (
+            "a color-coded, flavored thing",
+            "a colour-coded, flavoured thing",
+        ),
+    ] {
+        assert_eq!(converted(american, "en-GB", &[]), british);
+        assert_eq!(converted(british, "en-US", &[]), american);
+        assert_eq!(converted(british, "en-GB", &[]), british);
+        assert_eq!(converted(american, "en-US", &[]), american);
+        assert_eq!(converted(american, "en", &[]), american);
+    }
+}
+
+#[test]
+fn names_code_and_doubtful_words_stay() {
+    for text in [
+        "the World Health Organization",
+        "Labor Day is in September",
+        "see https://example.com/color?center=1 and me@color.org",
+        "the file color.rs, $color, text_color and `color`",
+        "backgroundColor iCOLOR",
+        "the meter, the program, a license, tires, a check",
+    ] {
+        assert_eq!(converted(text, "en-GB", &[]), text);
+    }
+    assert_eq!(
+        converted("a cheque for the licence and the tyre", "en-US", &[]),
+        "a check for the license and the tire"
+    );
+}
+
+#[test]
+fn simplified_chinese_becomes_traditional_by_phrases() {
+    for (simplified, traditional) in [
+        ("开放中文转换", "開放中文轉換"),
+        ("皇后在后面", "皇后在後面"),
+        ("头发很干，面条里有干部", "頭髮很乾，麵條裡有幹部"),
+        ("打开 Wi-Fi 设置。", "打開 Wi-Fi 設置。"),
+    ] {
+        assert_eq!(converted(simplified, "zh-Hant", &[]), traditional);
+        assert_eq!(converted(simplified, "zh-Hans", &[]), simplified);
+    }
+}
+
+#[test]
+fn what_is_kept_stays() {
+    let text = "color {color} color";
+    assert_eq!(converted(text, "en-GB", &[6..13]), "colour {color} colour");
+    let text = "开{开}开";
+    assert_eq!(converted(text, "zh-Hant", &[3..8, 4..5]), "開{开}開");
+}
+
+#[test]
+fn the_alignment_stays_true() {
+    let text = "the color of honor";
+    let mut alignment = Alignment::new(vec![0..1, 1..2, 2..3, 3..4]);
+    for (source, token) in [0..3, 4..9, 10..12, 13..18].into_iter().enumerate() {
+        alignment.push(
+            token,
+            [Link {
+                source,
+                weight: 1.0,
+            }],
+        );
+    }
+    let mut translation = SegmentTranslation::aligned(text.to_owned(), alignment);
+    VARIANTS.convert(&mut translation, language("en-GB"), &[]);
+    let alignment = translation.alignment().unwrap();
+    let tokens = alignment.target_tokens().iter();
+    let tokens: Vec<&str> = tokens
+        .map(|token| &translation.text()[token.clone()])
+        .collect();
+    assert_eq!(tokens, ["the", "colour", "of", "honour"]);
+    assert_eq!(alignment.strongest(3), Some(3));
+}
+
+#[test]
+fn variants_without_rules_change_nothing_and_are_not_offered() {
+    for tag in ["pt-BR", "pt-PT", "es-419", "de", "zh-Hans"] {
+        assert_eq!(converted("a color 开", tag, &[]), "a color 开");
+    }
+    let tags = |tag| -> Vec<&str> {
+        let variants = derivable(language(tag)).into_iter();
+        variants.map(Language::tag).collect()
+    };
+    assert_eq!(tags("en"), ["en-GB", "en-US"]);
+    assert_eq!(tags("zh"), ["zh-Hans", "zh-Hant"]);
+    assert_eq!(tags("zh-Hans"), ["zh-Hant"]);
+    assert!(tags("pt").is_empty());
+    assert!(tags("es").is_empty());
+}
+
+#[test]
+fn every_word_of_the_table_has_one_spelling_in_each_direction() {
+    let table = include_str!("spellings.tsv").lines();
+    let lines = table.filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [american, british, direction] = fields[..] else {
+            panic!("three fields: {line}");
+        };
+        if matches!(direction, ">" | "=") {
+            assert_eq!(converted(american, "en-GB", &[]), british);
+        }
+        if matches!(direction, "<" | "=") {
+            assert_eq!(converted(british, "en-US", &[]), american);
+        }
+        count += 1;
+    }
+    assert!(count > 4_000);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_taken_and_what_is_kept_survives(
+        before in "[\\PC]{0,20}",
+        kept in "(color|开|\\PC){1,3}",
+        behind in "( color|开|\\PC){0,12}",
+        wild in prop::collection::vec((0_usize..90, 0_usize..9), 0..3),
+        tag in prop::sample::select(vec!["en-GB", "en-US", "zh-Hant"]),
+    ) {
+        let text = format!("{before}{kept}{behind}");
+        let mut ranges: Vec<_> = wild.into_iter().map(|(start, length)| start..start + length).collect();
+        ranges.push(before.len()..before.len() + kept.len());
+        let after = converted(&text, tag, &ranges);
+        prop_assert!(after.contains(&kept));
+    }
+}
