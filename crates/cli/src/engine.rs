@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::marian::{Marian, MarianConfig};
-use dragoman_engines::{Apertium, ApertiumConfig, Router};
+use dragoman_engines::{Apertium, ApertiumConfig, Router, WithVariants};
 use dragoman_service::{Languages, SharedDetector, TextTranslator};
 use tokio::task::JoinHandle;
 
@@ -70,7 +70,7 @@ impl Engines {
         Ok(Self {
             neural,
             apertium,
-            router: Arc::new(Router::new(all)),
+            router: Arc::new(WithVariants::new(Arc::new(Router::new(all)))),
             detector: Arc::new(Detector::new()),
         })
     }

@@ -9,8 +9,10 @@ pub mod apertium;
 pub mod marian;
 mod pieces;
 mod router;
+mod variants;
 
 pub use apertium::{Apertium, ApertiumConfig};
 
 pub use marian::{Marian, MarianConfig};
 pub use router::Router;
+pub use variants::WithVariants;

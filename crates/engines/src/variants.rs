@@ -51,12 +51,10 @@ impl Translator for WithVariants {
             offers.iter().map(|offer| offer.pair).collect();
         let made = |offer: &Offer| {
             let Offer { pair, quality } = offer.clone();
-            derivable(pair.target)
-                .into_iter()
-                .map(move |target| Offer {
-                    pair: LanguagePair::new(pair.source, target),
-                    quality,
-                })
+            derivable(pair.target).into_iter().map(move |target| Offer {
+                pair: LanguagePair::new(pair.source, target),
+                quality,
+            })
         };
         let made: Vec<Offer> = offers
             .iter()
@@ -74,9 +72,11 @@ impl Translator for WithVariants {
 
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
         let base = LanguagePair::new(pair.source, pair.target.base());
-        self.inner
-            .remedy(pair)
-            .or_else(|| derivable(base.target).contains(&pair.target).then(|| self.inner.remedy(base))?)
+        self.inner.remedy(pair).or_else(|| {
+            derivable(base.target)
+                .contains(&pair.target)
+                .then(|| self.inner.remedy(base))?
+        })
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
@@ -85,7 +85,9 @@ impl Translator for WithVariants {
             return self.inner.translate(job).await;
         }
         // If there is no source, the inner translator knows best what to say.
-        let pair = self.source_of(job.pair).map_or(job.pair, |offer| offer.pair);
+        let pair = self
+            .source_of(job.pair)
+            .map_or(job.pair, |offer| offer.pair);
         let segments = job.segments.clone();
         let translations = self.inner.translate(TranslationJob { pair, ..job }).await?;
         let variants = Arc::clone(&self.variants);
