@@ -86,9 +86,10 @@ impl Alignment {
     /// Moves the target tokens along with changes of the translation. The text of a change belongs
     /// to the first token that has any of what it replaces; others lose what is replaced.
     fn follow(&mut self, edits: &[Edit]) {
+        let shifts = shifts(edits);
         for token in &mut self.target {
-            let start = moved(edits, token.start, Side::Start);
-            let end = moved(edits, token.end, Side::End);
+            let start = moved(edits, &shifts, token.start, Side::Start);
+            let end = moved(edits, &shifts, token.end, Side::End);
             *token = start..end.max(start);
         }
     }
@@ -109,26 +110,32 @@ enum Side {
     End,
 }
 
-/// Where a border of a token is after the changes.
-fn moved(edits: &[Edit], border: usize, side: Side) -> usize {
+/// How many bytes the changes before each change, and all of them, remove and add.
+fn shifts(edits: &[Edit]) -> Vec<(usize, usize)> {
+    let mut shifts = Vec::with_capacity(edits.len() + 1);
     let (mut removed, mut added) = (0, 0);
+    shifts.push((removed, added));
     for edit in edits {
-        let Range { start, end } = edit.range;
-        let is_cut = match side {
-            Side::Start => start < border && border < end,
-            Side::End => start < border && border <= end,
-        };
-        let is_before = end < border || (end == border && side == Side::Start);
-        if is_cut {
-            return start - removed + added + edit.text.len();
-        }
-        if !is_before {
-            break;
-        }
-        removed += end - start;
+        removed += edit.range.len();
         added += edit.text.len();
+        shifts.push((removed, added));
     }
-    border - removed + added
+    shifts
+}
+
+/// Where a border of a token is after the changes.
+fn moved(edits: &[Edit], shifts: &[(usize, usize)], border: usize, side: Side) -> usize {
+    let before = edits.partition_point(|Edit { range, .. }| {
+        range.end < border || (range.end == border && side == Side::Start)
+    });
+    let (removed, added) = shifts.get(before).copied().unwrap_or_default();
+    match edits.get(before) {
+        // An end at the end of what is replaced is one of the replacement.
+        Some(Edit { range, text }) if range.start < border => {
+            range.start - removed + added + text.len()
+        }
+        _ => border - removed + added,
+    }
 }
 
 /// The translation of a segment.

@@ -28,7 +28,7 @@ pub struct Enforcement {
 /// [`Segment::terms`], in their order, if it does.
 ///
 /// A term is used if one of its targets stands among the words that are aligned to it, in any form
-/// and with any capitals, or as a part of a compound. One word is the use of one term only: what
+/// and with any capitals, as a part of a compound, or close by. One word is the use of one term only: what
 /// the segment has twice the translation must have twice. Where no word is aligned to the term, or
 /// no alignment is known, any word will do that is no other term's.
 #[must_use]

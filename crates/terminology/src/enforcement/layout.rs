@@ -107,7 +107,8 @@ impl<'a> Layout<'a> {
                 word += 1;
             }
             let run = self.without_article(start..end, term);
-            if let Some(best) = best.get_mut(term)
+            if let Some(run) = run
+                && let Some(best) = best.get_mut(term)
                 && best.as_ref().is_none_or(|(most, _)| weight > *most)
             {
                 *best = Some((weight, run));
@@ -134,24 +135,23 @@ impl<'a> Layout<'a> {
             && !claims.is_taken(word)
     }
 
-    /// A run without the article before it, which the term does not bring along.
-    fn without_article(&self, run: Range<usize>, term: usize) -> Range<usize> {
+    /// A run without the article before it, which the term does not bring along; nothing if it is
+    /// that alone.
+    fn without_article(&self, run: Range<usize>, term: usize) -> Option<Range<usize>> {
         let article = self.words.get(run.start).map(|word| word.folded.as_ref());
         let is_article = article.is_some_and(|word| is_article(word, self.language));
         let brings_article = || {
             let targets = self.segment.terms().get(term).map(|term| &term.targets);
             let wanted = targets.and_then(|targets| targets.first());
-            wanted.is_some_and(|wanted| {
-                let words = words(wanted, self.language);
-                let first = words.first();
-                first.is_some_and(|first| Some(first.folded.as_ref()) == article)
-            })
+            let words = wanted.map(|wanted| words(wanted, self.language));
+            let first = words.as_ref().and_then(|words| words.first());
+            first.map(|word| word.folded.as_ref()) == article
         };
-        if run.len() > 1 && is_article && !brings_article() {
-            run.start + 1..run.end
-        } else {
-            run
+        if !is_article || brings_article() {
+            return Some(run);
         }
+        let rest = run.start + 1..run.end;
+        (!rest.is_empty()).then_some(rest)
     }
 
     /// Where the source of a term stands in the translation as it was, if that is no other term's.

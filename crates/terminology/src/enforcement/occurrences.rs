@@ -6,6 +6,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::layout::Layout;
 use crate::matching::{Word, folded, words};
 
+/// Alignments are often wrong by a word or two: a term that stands so close to what is aligned to
+/// it is not written there again.
+const CLOSE: usize = 3;
+
 /// Which words of a translation are the use of which term.
 pub(super) struct Claims {
     /// The words of each term.
@@ -36,8 +40,9 @@ impl Claims {
         };
         let forms = Forms::new(layout);
         let occurrences = forms.occurrences(layout);
-        claims.claim_linked(layout, &forms, &occurrences);
+        claims.claim_linked(layout, &forms, &occurrences, 0);
         claims.claim_compounds(layout);
+        claims.claim_linked(layout, &forms, &occurrences, CLOSE);
         claims.claim_others(layout, &forms, &occurrences);
         claims
     }
@@ -84,17 +89,22 @@ impl Claims {
         words.clone().all(|word| !self.is_taken(word))
     }
 
-    /// Gives words to the terms that they are linked to.
-    fn claim_linked(&mut self, layout: &Layout<'_>, forms: &Forms<'_>, found: &[Occurrence]) {
+    /// Gives words to the terms that words up to `distance` beside them are linked to.
+    fn claim_linked(
+        &mut self,
+        layout: &Layout<'_>,
+        forms: &Forms<'_>,
+        found: &[Occurrence],
+        distance: usize,
+    ) {
         for occurrence in found {
             if !self.is_free(&occurrence.words) {
                 continue;
             }
             let mut weights: FxHashMap<usize, f32> = FxHashMap::default();
-            let links = layout
-                .links
-                .get(occurrence.words.clone())
-                .unwrap_or_default();
+            let start = occurrence.words.start.saturating_sub(distance);
+            let end = (occurrence.words.end + distance).min(layout.links.len());
+            let links = layout.links.get(start..end).unwrap_or_default();
             for (term, weight) in links.iter().flat_map(|links| &links.terms) {
                 if !self.is_satisfied(*term) && forms.has(occurrence.form, *term) {
                     *weights.entry(*term).or_default() += weight;

@@ -86,6 +86,10 @@ fn terms_of_the_table_are_put_into_translations() {
             None => SegmentTranslation::from(given.to_owned()),
         };
         let outcome = enforce(&segment, &mut translation, language(target));
+        let mut again = translation.clone();
+        let second = enforce(&segment, &mut again, language(target));
+        assert_eq!(again, translation, "what is there is not put there again");
+        assert_eq!(second.kept, outcome.kept + outcome.replaced, "{line}");
         let Enforcement {
             kept,
             replaced,
