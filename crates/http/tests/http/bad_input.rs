@@ -119,18 +119,8 @@ async fn every_enumerated_parameter_refuses_an_unknown_value() {
 async fn a_parameter_of_a_later_version_is_refused_and_never_ignored() {
     let api = TestApi::start().await;
     for (name, value) in [
-        ("glossary_id", json!("b2c3f7a0-0000-4000-8000-000000000000")),
-        (
-            "glossary_ids",
-            json!(["b2c3f7a0-0000-4000-8000-000000000000"]),
-        ),
         ("style_id", json!("b2c3f7a0-0000-4000-8000-000000000000")),
         ("custom_instructions", json!(["Be brief."])),
-        (
-            "translation_memory_id",
-            json!("b2c3f7a0-0000-4000-8000-000000000000"),
-        ),
-        ("translation_memory_threshold", json!(75)),
     ] {
         check(
             &api,
