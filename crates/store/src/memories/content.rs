@@ -257,9 +257,10 @@ impl Content {
     async fn add_translations(&self, segments: &mut [MemorySegment]) -> Result<(), StoreError> {
         let numbers = segments.iter().map(|segment| i64::from(segment.number));
         let rows = sqlx::query(
-            "SELECT id, text FROM json_each(?) AS wanted
-             CROSS JOIN translations ON id >= wanted.value * 256 AND id < (wanted.value + 1) * 256
-             ORDER BY id",
+            "SELECT translations.id, text FROM json_each(?) AS wanted
+             CROSS JOIN translations ON translations.id >= wanted.value * 256
+                                    AND translations.id < (wanted.value + 1) * 256
+             ORDER BY translations.id",
         )
         .bind(json(numbers))
         .fetch_all(&self.pool)
