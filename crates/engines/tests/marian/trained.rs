@@ -10,7 +10,7 @@ use dragoman_nmt::{ModelPaths, VocabularyPaths};
 
 use crate::support::{config, engine, job, pair, texts_of};
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende")
 }
 

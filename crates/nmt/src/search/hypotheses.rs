@@ -1,6 +1,8 @@
 //! The hypotheses of one segment, from the first step to the result.
 
-use super::constraints::{Constraints, Progress};
+use std::ops::RangeInclusive;
+
+use super::constraints::Progress;
 use super::options::Settings;
 use super::repetition::{longest_repetition, loop_start};
 use super::tree::{NodeId, TokenTree};
@@ -17,6 +19,8 @@ pub(crate) struct Hypothesis {
     pub(crate) leaf: Option<NodeId>,
     /// Sum of the logarithms of its tokens' probabilities, less what constraints cost.
     score: f32,
+    /// The same of the tokens that are no part of a term, without costs.
+    rest: f32,
     progress: Progress,
 }
 
@@ -39,8 +43,9 @@ struct Finished {
     /// How many tokens of the path belong to the result.
     length: usize,
     normalized_score: f32,
-    /// What constraints cost, normalised likewise.
-    cost: f32,
+    /// What it is compared by with others that have as many terms. The tokens of terms count the
+    /// same however long the rest is: a longer one is no better for having the same terms.
+    rank: f32,
     /// How many terms it has; `None` if it was cut.
     terms: Option<usize>,
 }
@@ -81,7 +86,8 @@ pub(crate) struct Search {
 impl Search {
     /// Begins the search for `source`, which ends with the end of sentence.
     pub(crate) fn new(source: &[TokenId], end_of_sentence: TokenId, settings: Settings) -> Self {
-        let width = if settings.alignment { source.len() } else { 0 };
+        let is_attention_kept = settings.alignment || settings.constraints.is_some();
+        let width = if is_attention_kept { source.len() } else { 0 };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -102,6 +108,7 @@ impl Search {
             live: vec![Hypothesis {
                 leaf: None,
                 score: 0.0,
+                rest: 0.0,
                 progress: Progress::default(),
             }],
             finished: Vec::new(),
@@ -198,7 +205,9 @@ impl Search {
             return Some(extensions);
         }
         let prefix = self.prefix(parent);
-        for (term, token) in constraints.beginnings(progress, &attention, prefix) {
+        for (term, token) in
+            constraints.beginnings(progress, &attention, prefix, (tokens, &*log_probabilities))
+        {
             extensions.extend(extend(token, Some(term), log_probabilities));
         }
         constraints.keep_apart(progress, tokens, log_probabilities);
@@ -234,7 +243,7 @@ impl Search {
             let node = self.tree.push(
                 previous[extension.parent].leaf,
                 extension.token,
-                extension.log_probability,
+                (extension.log_probability, extension.begins),
                 of_term.as_deref().unwrap_or(row),
             );
             let hypothesis = Hypothesis {
@@ -278,6 +287,9 @@ impl Search {
                 let row = self.attention.get(start..start + self.source_length);
                 next.progress = constraints.after(parent.progress, token, begins);
                 next.score -= constraints.cost(next.progress, row.unwrap_or_default());
+                if constraints.source_of(next.progress).is_none() {
+                    next.rest += extension.log_probability;
+                }
             }
             (*extension, next)
         };
@@ -290,7 +302,12 @@ impl Search {
         });
         extended.retain(|(_, next)| next.score > f32::NEG_INFINITY);
         match constraints {
-            Some(constraints) => self.allocated(constraints, &extended),
+            Some(_) => {
+                let best = extended.iter().map(|(_, next)| next.rest);
+                let best = best.fold(f32::NEG_INFINITY, f32::max);
+                extended.retain(|(_, next)| next.rest >= best - next.progress.tolerance());
+                self.allocated(&extended)
+            }
             None => {
                 extended.truncate(self.places());
                 extended
@@ -302,47 +319,31 @@ impl Search {
     /// places are for those with the most terms, one for those with one fewer, and the rest for the
     /// best, of which one is mostly without a term. All are for those with every term once such a
     /// one is finished.
-    fn allocated(
-        &self,
-        constraints: &Constraints,
-        extended: &[(Extension, Hypothesis)],
-    ) -> Vec<(Extension, Hypothesis)> {
+    fn allocated(&self, extended: &[(Extension, Hypothesis)]) -> Vec<(Extension, Hypothesis)> {
         let places = self.places();
         let count = |index: &usize| {
             extended
                 .get(*index)
                 .map_or(0, |(_, next)| next.progress.count())
         };
-        let most = (0..extended.len())
-            .map(|index| count(&index))
-            .max()
-            .unwrap_or(0);
-        let all = constraints.count();
-        let is_complete = self.finished.iter().any(|done| done.terms == Some(all));
-        let fewest = if is_complete { all } else { 0 };
+        let most = (0..extended.len()).map(|index| count(&index)).max();
+        let most = most.unwrap_or(0);
+        let is_known = self.finished.iter().any(|done| done.terms == Some(0));
         let mut chosen: Vec<usize> = Vec::with_capacity(places);
-        let mut take = |number: usize, terms: std::ops::RangeInclusive<usize>| {
-            let fitting = (0..extended.len()).filter(|index| {
-                let terms_of = count(index);
-                terms.contains(&terms_of) && terms_of >= fewest
-            });
-            let new: Vec<usize> = fitting
-                .filter(|index| !chosen.contains(index))
-                .take(number)
-                .collect();
+        let mut take = |number: usize, terms: RangeInclusive<usize>| {
+            let number = number.min(places.saturating_sub(chosen.len()));
+            let fitting = (0..extended.len()).filter(|index| terms.contains(&count(index)));
+            let new = fitting.filter(|index| !chosen.contains(index)).take(number);
+            let new: Vec<usize> = new.collect();
             chosen.extend(new);
-            chosen.len()
         };
-        take(places.div_ceil(2), most..=most);
-        let taken = if let Some(fewer) = most.checked_sub(1) {
-            take(
-                places.saturating_sub(places.div_ceil(2)).min(1),
-                fewer..=fewer,
-            )
-        } else {
-            take(0, 0..=0)
-        };
-        take(places.saturating_sub(taken), 0..=most);
+        take(1, most..=most);
+        take(usize::from(!is_known), 0..=0);
+        take(places.div_ceil(2).saturating_sub(1), most..=most);
+        if let Some(fewer) = most.checked_sub(1) {
+            take(1, fewer..=fewer);
+        }
+        take(places, 0..=most);
         chosen.sort_unstable();
         let chosen = chosen.into_iter().filter_map(|index| extended.get(index));
         chosen.copied().collect()
@@ -381,16 +382,21 @@ impl Search {
         #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
         let divisor = (length.max(1) as f32).powf(self.settings.length_normalization);
         let is_constrained = self.settings.constraints.is_some();
-        let cost = if is_constrained {
-            log_probabilities.iter().sum::<f32>() - hypothesis.score
+        let score_of_rank = if is_constrained {
+            let all: f32 = log_probabilities.iter().sum();
+            let of_terms = all - hypothesis.rest;
+            let costs = all - hypothesis.score;
+            #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
+            let usual = (self.source_length as f32).powf(self.settings.length_normalization);
+            (hypothesis.rest - costs) / divisor + of_terms / usual
         } else {
-            0.0
+            score / divisor
         };
         self.finished.push(Finished {
             leaf: hypothesis.leaf,
             length,
             normalized_score: score / divisor,
-            cost: cost / divisor,
+            rank: score_of_rank,
             terms: (!is_cut || !is_constrained).then(|| hypothesis.progress.count()),
         });
     }
@@ -400,13 +406,96 @@ impl Search {
         self.live.is_empty()
     }
 
+    /// How much attention of tokens that are no part of a term each source token got.
+    fn coverage(&self, finished: &Finished) -> Vec<f32> {
+        let mut coverage = vec![0.0; self.source_length];
+        let Some(constraints) = &self.settings.constraints else {
+            return coverage;
+        };
+        let (mut tokens, mut progress) = (Vec::new(), Progress::default());
+        self.tree.path_tokens(finished.leaf, &mut tokens);
+        let attention = self.tree.attention(finished.leaf);
+        let begins = self.tree.begins(finished.leaf);
+        let rows = attention.chunks_exact(self.source_length.max(1));
+        for ((token, begins), row) in tokens.iter().zip(begins).zip(rows) {
+            progress = constraints.after(progress, *token, begins);
+            if constraints.source_of(progress).is_none() {
+                coverage
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        coverage
+    }
+
+    fn deviation(&self, finished: &Finished, coverage: &[f32], reference: &[f32]) -> f32 {
+        let Some(constraints) = &self.settings.constraints else {
+            return 0.0;
+        };
+        let begun = self.tree.begins(finished.leaf);
+        let sources: Vec<_> = begun
+            .into_iter()
+            .flatten()
+            .map(|term| constraints.terms[term].source.clone())
+            .collect();
+        let all = coverage
+            .iter()
+            .zip(reference)
+            .take(self.source_length - 1)
+            .enumerate();
+        all.map(|(at, (own, usual))| {
+            if sources.iter().any(|source| source.contains(&at)) {
+                *own
+            } else {
+                (own - usual).abs()
+            }
+        })
+        .sum()
+    }
+
     /// The translations, best first.
     pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
-        let score = |finished: &Finished| finished.normalized_score - finished.cost;
         self.finished
-            .sort_by(|a, b| (b.terms.cmp(&a.terms)).then(score(b).total_cmp(&score(a))));
+            .sort_by(|a, b| (b.terms.cmp(&a.terms)).then(b.rank.total_cmp(&a.rank)));
         let scored = self.settings.scores;
         let finished = std::mem::take(&mut self.finished);
+        if std::env::var_os("SHOW").is_some() {
+            let reference = finished
+                .iter()
+                .find(|f| f.terms == Some(0))
+                .map(|f| self.coverage(f));
+            for f in &finished {
+                let mut tokens = Vec::new();
+                self.tree.path_tokens(f.leaf, &mut tokens);
+                let lp = self.tree.log_probabilities(f.leaf);
+                let v = self
+                    .settings
+                    .constraints
+                    .as_ref()
+                    .map(|c| c.vocabulary.clone());
+                let s: Vec<String> = tokens
+                    .iter()
+                    .zip(&lp)
+                    .map(|(t, l)| {
+                        format!(
+                            "{}{l:.1}",
+                            v.as_ref().map_or("", |v| v.piece(*t).unwrap_or(""))
+                        )
+                    })
+                    .collect();
+                let c = self.coverage(f);
+                let d = reference.as_ref().map(|r| self.deviation(f, &c, r));
+                eprintln!(
+                    "terms {:?} dev {:?} score {:.2} rank {:.2} {}",
+                    f.terms,
+                    d,
+                    f.normalized_score,
+                    f.rank,
+                    s.join(" ")
+                );
+            }
+        }
         let best = finished.into_iter().take(self.settings.n_best);
         best.map(|hypothesis| {
             let mut tokens = Vec::new();

@@ -11,7 +11,7 @@ use crate::vocabulary::TokenId;
 pub const MAX_BEAM: usize = 16;
 
 /// The narrowest beam of a search for terms: room for hypotheses with and without the next one.
-const CONSTRAINED_BEAM: usize = 4;
+const CONSTRAINED_BEAM: usize = 5;
 
 /// How one segment is searched.
 #[derive(Debug, Clone)]
