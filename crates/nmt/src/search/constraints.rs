@@ -53,10 +53,10 @@ pub(super) struct Term {
 #[derive(Debug)]
 pub struct Constraints {
     /// At most [`MOST_TERMS`].
-    pub(super) terms: Vec<Term>,
+    terms: Vec<Term>,
     /// The tokens of all forms, ascending.
     tokens: Vec<TokenId>,
-    pub(super) vocabulary: Arc<Vocabulary>,
+    vocabulary: Arc<Vocabulary>,
 }
 
 /// What a hypothesis has of the terms.
@@ -134,11 +134,6 @@ impl Constraints {
     /// Tokens that must be among the candidates, ascending.
     pub(crate) fn candidates(&self) -> &[TokenId] {
         &self.tokens
-    }
-
-    /// How many terms there are.
-    pub(crate) fn count(&self) -> usize {
-        self.terms.len()
     }
 
     /// The longest form of each term.

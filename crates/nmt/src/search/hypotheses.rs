@@ -1,7 +1,5 @@
 //! The hypotheses of one segment, from the first step to the result.
 
-use std::ops::RangeInclusive;
-
 use super::constraints::Progress;
 use super::options::Settings;
 use super::repetition::{longest_repetition, loop_start};
@@ -18,10 +16,10 @@ pub(crate) struct Hypothesis {
     /// Its last token; `None` before the first.
     pub(crate) leaf: Option<NodeId>,
     /// Sum of the logarithms of its tokens' probabilities, less what constraints cost.
-    score: f32,
+    pub(super) score: f32,
     /// The same of the tokens that are no part of a term, without costs.
-    rest: f32,
-    progress: Progress,
+    pub(super) rest: f32,
+    pub(super) progress: Progress,
 }
 
 /// A possible next token of one hypothesis.
@@ -38,8 +36,8 @@ pub(crate) struct Extension {
 }
 
 #[derive(Debug)]
-struct Finished {
-    leaf: Option<NodeId>,
+pub(super) struct Finished {
+    pub(super) leaf: Option<NodeId>,
     /// How many tokens of the path belong to the result.
     length: usize,
     normalized_score: f32,
@@ -47,7 +45,7 @@ struct Finished {
     /// same however long the rest is: a longer one is no better for having the same terms.
     rank: f32,
     /// How many terms it has; `None` if it was cut.
-    terms: Option<usize>,
+    pub(super) terms: Option<usize>,
 }
 
 /// One translation found, in tokens.
@@ -69,18 +67,18 @@ pub struct TokenTranslation {
 /// The search of one segment.
 #[derive(Debug)]
 pub(crate) struct Search {
-    tree: TokenTree,
-    live: Vec<Hypothesis>,
-    finished: Vec<Finished>,
-    settings: Settings,
+    pub(super) tree: TokenTree,
+    pub(super) live: Vec<Hypothesis>,
+    pub(super) finished: Vec<Finished>,
+    pub(super) settings: Settings,
     end_of_sentence: TokenId,
-    source_length: usize,
+    pub(super) source_length: usize,
     source_repetition: usize,
     steps: usize,
     most_steps: usize,
     path: Vec<TokenId>,
     /// The attention of this step's hypotheses, for constraints: rows of `source_length`.
-    attention: Vec<f32>,
+    pub(super) attention: Vec<f32>,
 }
 
 impl Search {
@@ -157,68 +155,8 @@ impl Search {
     }
 
     /// Places left in the beam: a finished hypothesis keeps its own.
-    fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.settings.beam.saturating_sub(self.finished.len())
-    }
-
-    /// Takes note of the attention of this step, one row for each live hypothesis, `stride` apart,
-    /// if constraints need it.
-    pub(crate) fn observe(&mut self, attention: &[f32], stride: usize) {
-        self.attention.clear();
-        if self.settings.constraints.is_none() {
-            return;
-        }
-        for row in attention.chunks(stride.max(1)).take(self.live.len()) {
-            let row = row.get(..self.source_length).unwrap_or_default();
-            self.attention.extend_from_slice(row);
-        }
-    }
-
-    /// The extensions of a hypothesis that its constraints allow: the best of `tokens` by their
-    /// probabilities, and what begins or goes on with a term. Nothing if there are no constraints.
-    pub(crate) fn constrained(
-        &mut self,
-        parent: usize,
-        tokens: &[TokenId],
-        log_probabilities: &mut [f32],
-    ) -> Option<Vec<Extension>> {
-        let constraints = self.settings.constraints.clone()?;
-        let progress = self.live.get(parent)?.progress;
-        let start = parent * self.source_length;
-        let attention = self.attention.get(start..start + self.source_length);
-        let attention = attention.map(<[f32]>::to_vec).unwrap_or_default();
-        let extend = |token: TokenId, begins, log_probabilities: &[f32]| {
-            let position = tokens.binary_search(&token).ok()?;
-            Some(Extension {
-                parent,
-                token,
-                log_probability: log_probabilities.get(position).copied()?,
-                begins,
-            })
-        };
-        let mut extensions = Vec::new();
-        let continuations = constraints.continuations(progress);
-        for token in &continuations {
-            extensions.extend(extend(*token, None, log_probabilities));
-        }
-        if !constraints.is_free(progress) && !extensions.is_empty() {
-            return Some(extensions);
-        }
-        let prefix = self.prefix(parent);
-        for (term, token) in
-            constraints.beginnings(progress, &attention, prefix, (tokens, &*log_probabilities))
-        {
-            extensions.extend(extend(token, Some(term), log_probabilities));
-        }
-        constraints.keep_apart(progress, tokens, log_probabilities);
-        let free = best_positions(log_probabilities, self.extensions_wanted()).into_iter();
-        let free = free.filter_map(|position| {
-            let token = *tokens.get(position)?;
-            let is_new = !continuations.contains(&token);
-            is_new.then(|| extend(token, None, log_probabilities))?
-        });
-        extensions.extend(free);
-        Some(extensions)
     }
 
     /// Takes the best `extensions` (in any order) and returns, for each hypothesis that lives on,
@@ -315,59 +253,6 @@ impl Search {
         }
     }
 
-    /// Of extensions, the best first, those that get a place when there are terms: half of the
-    /// places are for those with the most terms, one for those with one fewer, and the rest for the
-    /// best, of which one is mostly without a term. All are for those with every term once such a
-    /// one is finished.
-    fn allocated(&self, extended: &[(Extension, Hypothesis)]) -> Vec<(Extension, Hypothesis)> {
-        let places = self.places();
-        let count = |index: &usize| {
-            extended
-                .get(*index)
-                .map_or(0, |(_, next)| next.progress.count())
-        };
-        let most = (0..extended.len()).map(|index| count(&index)).max();
-        let most = most.unwrap_or(0);
-        let is_known = self.finished.iter().any(|done| done.terms == Some(0));
-        let mut chosen: Vec<usize> = Vec::with_capacity(places);
-        let mut take = |number: usize, terms: RangeInclusive<usize>| {
-            let number = number.min(places.saturating_sub(chosen.len()));
-            let fitting = (0..extended.len()).filter(|index| terms.contains(&count(index)));
-            let new = fitting.filter(|index| !chosen.contains(index)).take(number);
-            let new: Vec<usize> = new.collect();
-            chosen.extend(new);
-        };
-        take(1, most..=most);
-        take(usize::from(!is_known), 0..=0);
-        take(places.div_ceil(2).saturating_sub(1), most..=most);
-        if let Some(fewer) = most.checked_sub(1) {
-            take(1, fewer..=fewer);
-        }
-        take(places, 0..=most);
-        chosen.sort_unstable();
-        let chosen = chosen.into_iter().filter_map(|index| extended.get(index));
-        chosen.copied().collect()
-    }
-
-    /// The row of alignment of a token that is part of a term: it stands for the term's source,
-    /// wherever attention is.
-    fn row_of_term(&self, progress: Progress, row: &[f32]) -> Option<Vec<f32>> {
-        let source = self.settings.constraints.as_deref()?.source_of(progress)?;
-        let mut weights = vec![0.0; row.len()];
-        let inside = row.get(source.clone())?;
-        let total: f32 = inside.iter().sum();
-        #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
-        let even = 1.0 / inside.len().max(1) as f32;
-        for (weight, attention) in weights.get_mut(source)?.iter_mut().zip(inside) {
-            *weight = if total > 0.01 {
-                attention / total
-            } else {
-                even
-            };
-        }
-        Some(weights)
-    }
-
     /// Where a hypothesis must be cut because it is too long or goes round in a loop.
     fn cut(&mut self, leaf: NodeId) -> Option<usize> {
         self.tree.path_tokens(Some(leaf), &mut self.path);
@@ -406,96 +291,15 @@ impl Search {
         self.live.is_empty()
     }
 
-    /// How much attention of tokens that are no part of a term each source token got.
-    fn coverage(&self, finished: &Finished) -> Vec<f32> {
-        let mut coverage = vec![0.0; self.source_length];
-        let Some(constraints) = &self.settings.constraints else {
-            return coverage;
-        };
-        let (mut tokens, mut progress) = (Vec::new(), Progress::default());
-        self.tree.path_tokens(finished.leaf, &mut tokens);
-        let attention = self.tree.attention(finished.leaf);
-        let begins = self.tree.begins(finished.leaf);
-        let rows = attention.chunks_exact(self.source_length.max(1));
-        for ((token, begins), row) in tokens.iter().zip(begins).zip(rows) {
-            progress = constraints.after(progress, *token, begins);
-            if constraints.source_of(progress).is_none() {
-                coverage
-                    .iter_mut()
-                    .zip(row)
-                    .for_each(|(sum, weight)| *sum += weight);
-            }
-        }
-        coverage
-    }
-
-    fn deviation(&self, finished: &Finished, coverage: &[f32], reference: &[f32]) -> f32 {
-        let Some(constraints) = &self.settings.constraints else {
-            return 0.0;
-        };
-        let begun = self.tree.begins(finished.leaf);
-        let sources: Vec<_> = begun
-            .into_iter()
-            .flatten()
-            .map(|term| constraints.terms[term].source.clone())
-            .collect();
-        let all = coverage
-            .iter()
-            .zip(reference)
-            .take(self.source_length - 1)
-            .enumerate();
-        all.map(|(at, (own, usual))| {
-            if sources.iter().any(|source| source.contains(&at)) {
-                *own
-            } else {
-                (own - usual).abs()
-            }
-        })
-        .sum()
-    }
-
     /// The translations, best first.
     pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
-        self.finished
-            .sort_by(|a, b| (b.terms.cmp(&a.terms)).then(b.rank.total_cmp(&a.rank)));
-        let scored = self.settings.scores;
-        let finished = std::mem::take(&mut self.finished);
-        if std::env::var_os("SHOW").is_some() {
-            let reference = finished
-                .iter()
-                .find(|f| f.terms == Some(0))
-                .map(|f| self.coverage(f));
-            for f in &finished {
-                let mut tokens = Vec::new();
-                self.tree.path_tokens(f.leaf, &mut tokens);
-                let lp = self.tree.log_probabilities(f.leaf);
-                let v = self
-                    .settings
-                    .constraints
-                    .as_ref()
-                    .map(|c| c.vocabulary.clone());
-                let s: Vec<String> = tokens
-                    .iter()
-                    .zip(&lp)
-                    .map(|(t, l)| {
-                        format!(
-                            "{}{l:.1}",
-                            v.as_ref().map_or("", |v| v.piece(*t).unwrap_or(""))
-                        )
-                    })
-                    .collect();
-                let c = self.coverage(f);
-                let d = reference.as_ref().map(|r| self.deviation(f, &c, r));
-                eprintln!(
-                    "terms {:?} dev {:?} score {:.2} rank {:.2} {}",
-                    f.terms,
-                    d,
-                    f.normalized_score,
-                    f.rank,
-                    s.join(" ")
-                );
-            }
+        let mut finished = std::mem::take(&mut self.finished);
+        finished.sort_by(|a, b| (b.terms.cmp(&a.terms)).then(b.rank.total_cmp(&a.rank)));
+        if self.settings.constraints.is_some() {
+            finished = self.faithful_first(finished);
         }
+        let scored = self.settings.scores;
+        let aligned = self.settings.alignment;
         let best = finished.into_iter().take(self.settings.n_best);
         best.map(|hypothesis| {
             let mut tokens = Vec::new();
@@ -504,7 +308,8 @@ impl Search {
             let mut attention = self.tree.attention(hypothesis.leaf);
             tokens.truncate(hypothesis.length);
             log_probabilities.truncate(if scored { hypothesis.length } else { 0 });
-            attention.truncate(hypothesis.length * self.source_length);
+            let rows = if aligned { hypothesis.length } else { 0 };
+            attention.truncate(rows * self.source_length);
             if tokens.last() == Some(&self.end_of_sentence) {
                 tokens.pop();
             }
@@ -517,22 +322,6 @@ impl Search {
         })
         .collect()
     }
-}
-
-/// The positions of the `wanted` largest values, ties to the earlier.
-pub(crate) fn best_positions(values: &[f32], wanted: usize) -> Vec<usize> {
-    let mut best: Vec<usize> = Vec::with_capacity(wanted + 1);
-    let mut threshold = f32::NEG_INFINITY;
-    for (position, value) in values.iter().enumerate() {
-        if best.len() == wanted && *value <= threshold {
-            continue;
-        }
-        let place = best.partition_point(|other| values[*other] >= *value);
-        best.insert(place, position);
-        best.truncate(wanted);
-        threshold = best.last().map_or(threshold, |last| values[*last]);
-    }
-    best
 }
 
 #[cfg(test)]
