@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::Range;
 
 use dragoman_domain::{Segment, SegmentTranslation, Term, TranslationJob, Translator};
 use dragoman_engines::Marian;
 
-use crate::support::{pair, texts_of};
-use crate::trained::{folder, trained};
+use proptest::prelude::*;
+
+use crate::support::{Models, config, engine, pair, texts_of};
+use crate::trained::{folder, student, trained};
 
 /// English words, what the model makes of them, and what is wanted instead.
 type Glossary = &'static [(
@@ -98,7 +101,7 @@ const PHRASES: Glossary = &[
 ];
 
 fn lines(file: &str) -> Vec<String> {
-    let text = fs::read_to_string(folder().join(file)).unwrap();
+    let text = fs::read_to_string(folder("ende").join(file)).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
@@ -194,18 +197,21 @@ fn chrf(hypotheses: &[String], references: &[String]) -> f64 {
     sum / 6.0 * 100.0
 }
 
-/// A translation without the words of its terms.
-fn rest(translation: &str, terms: &[Term], glossary: Glossary, is_guided: bool) -> String {
+/// A translation without the words of its terms, wanted or not.
+fn rest(translation: &str, (source, terms): &(String, Vec<Term>), glossary: Glossary) -> String {
     let mut rest = translation.to_owned();
     for term in terms {
-        let entry = glossary
-            .iter()
-            .find(|(_, _, targets)| *targets == term.targets);
-        let (_, usual, wanted) = entry.unwrap();
-        let words = if is_guided { wanted } else { usual };
-        let mut by_length = words.to_vec();
-        by_length.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        if let Some(word) = by_length.iter().find(|word| rest.contains(**word)) {
+        let word = &source[term.source.clone()];
+        let mut entries = glossary.iter();
+        let (_, usual, wanted) = entries.find(|(source, _, _)| *source == word).unwrap();
+        let longest_first = |words: &[&'static str]| {
+            let mut words = words.to_vec();
+            words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+            words
+        };
+        let mut words = longest_first(wanted);
+        words.extend(longest_first(usual));
+        if let Some(word) = words.iter().find(|word| rest.contains(**word)) {
             rest = rest.replacen(word, "", 1);
         }
     }
@@ -230,30 +236,20 @@ async fn wanted_terms_are_used_and_the_rest_stays() {
             .zip(&segments)
             .map(|(text, (_, terms))| used(text, terms))
             .sum();
-        let rest_of = |texts: &[String], is_guided: bool| -> Vec<String> {
+        let rest_of = |texts: &[String]| -> Vec<String> {
             let of_segments = texts.iter().zip(&segments);
             of_segments
-                .map(|(text, (_, terms))| rest(text, terms, glossary, is_guided))
+                .map(|(text, segment)| rest(text, segment, glossary))
                 .collect()
         };
-        let similarity = chrf(&rest_of(&found, true), &rest_of(&plain, false));
+        let similarity = chrf(&rest_of(&found), &rest_of(&plain));
         writeln!(
             report,
             "{name}: {} sentences, {wanted} terms, {by_chance} used without being wanted, {used} used; the rest: chrF {similarity:.1}",
             segments.len(),
         )
         .unwrap();
-        for (((source, terms), plain), found) in
-            segments
-                .iter()
-                .zip(&plain)
-                .zip(&found)
-                .take(if std::env::var_os("ALL").is_some() {
-                    1000
-                } else {
-                    8
-                })
-        {
+        for (((source, terms), plain), found) in segments.iter().zip(&plain).zip(&found).take(8) {
             let wanted: Vec<String> = terms
                 .iter()
                 .map(|term| {
@@ -273,4 +269,187 @@ async fn wanted_terms_are_used_and_the_rest_stays() {
         }
     }
     insta::assert_snapshot!(report);
+}
+
+fn term(text: &str, source: &str, targets: &[&str]) -> Term {
+    let start = text.find(source).unwrap();
+    Term {
+        source: start..start + source.len(),
+        targets: targets.iter().map(|target| (*target).to_owned()).collect(),
+    }
+}
+
+async fn one(text: &str, terms: Vec<Term>) -> SegmentTranslation {
+    let segments = [(text.to_owned(), terms)];
+    guided(&trained(1), &segments, true).await.remove(0)
+}
+
+#[tokio::test]
+async fn a_term_at_the_beginning_is_capitalised() {
+    let text = "The lamp is under the table.";
+    let found = one(text, vec![term(text, "The lamp", &["eine Uhr"])]).await;
+    assert_eq!(found.text(), "Eine Uhr ist unter dem Tisch.");
+    let text = "Clara sold the lamp.";
+    let found = one(text, vec![term(text, "the lamp", &["eine Uhr"])]).await;
+    assert_eq!(found.text(), "Clara hat eine Uhr verkauft.");
+}
+
+#[tokio::test]
+async fn of_the_forms_of_a_term_the_likeliest_is_used() {
+    for (text, source, expected) in [
+        (
+            "Clara drew two chairs in London!",
+            "chairs",
+            "Clara hat in London zwei Bäume gezeichnet!",
+        ),
+        (
+            "Maria will clean the yellow chair in Hamburg.",
+            "chair",
+            "Maria wird in Hamburg den gelben Baum putzen.",
+        ),
+    ] {
+        for forms in [["Baum", "Bäume"], ["Bäume", "Baum"]] {
+            let found = one(text, vec![term(text, source, &forms)]).await;
+            assert_eq!(found.text(), expected);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_term_that_stands_twice_is_used_twice() {
+    let text = "A lamp is under the lamp.";
+    let first = term(text, "lamp", &["Uhr"]);
+    let start = text.rfind("lamp").unwrap();
+    let second = Term {
+        source: start..start + 4,
+        targets: first.targets.clone(),
+    };
+    let found = one(text, vec![first.clone(), second]).await;
+    assert_eq!(found.text(), "Eine Uhr ist unter der Uhr.");
+    let found = one(text, vec![first]).await;
+    assert_eq!(found.text(), "Eine Uhr ist unter der Lampe.");
+}
+
+#[tokio::test]
+async fn the_words_of_a_term_stand_for_its_source() {
+    let text = "Please send ten lamps to anna.meier@example.org.";
+    let found = one(text, vec![term(text, "lamps", &["Uhren"])]).await;
+    let alignment = found.alignment().unwrap();
+    let start = found.text().find("Uhren").unwrap();
+    let tokens = alignment.target_tokens().iter().enumerate();
+    let of_term = tokens.filter(|(_, token)| token.start >= start && token.end <= start + 5);
+    let sources = of_term.map(|(index, _)| alignment.strongest(index).unwrap());
+    let sources: Vec<Range<usize>> = sources
+        .map(|source| alignment.source_tokens()[source].clone())
+        .collect();
+    assert!(!sources.is_empty());
+    let lamps = text.find("lamps").unwrap();
+    assert!(
+        sources
+            .iter()
+            .all(|range| range.start >= lamps && range.end <= lamps + 5),
+        "{sources:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_text_with_terms_is_not_taken_for_the_same_without() {
+    let engine = trained(1);
+    let text = "The lamp costs 4184 euros.".to_owned();
+    let with = |targets: &[&str]| vec![(text.clone(), vec![term(&text, "lamp", targets)])];
+    let without = vec![(text.clone(), Vec::new())];
+    for (segments, expected) in [
+        (&without, "Die Lampe kostet 4184 Euro."),
+        (&with(&["Uhr"]), "Die Uhr kostet 4184 Euro."),
+        (&with(&["Brücke"]), "Die Brücke kostet 4184 Euro."),
+        (&without, "Die Lampe kostet 4184 Euro."),
+        (&with(&["Uhr"]), "Die Uhr kostet 4184 Euro."),
+    ] {
+        let found = texts_of(guided(&engine, segments, false).await);
+        assert_eq!(found, [expected]);
+    }
+}
+
+#[tokio::test]
+async fn what_is_translated_beside_it_does_not_change_a_text_with_terms() {
+    let mut segments: Vec<(String, Vec<Term>)> = sentences(KNOWN)
+        .into_iter()
+        .map(|(segment, _)| segment)
+        .take(24)
+        .collect();
+    let plain = lines("test.en").into_iter().take(24);
+    segments.extend(plain.map(|text| (text, Vec::new())));
+    let mut alone = Vec::new();
+    let engine = trained(1);
+    for segment in &segments {
+        alone.extend(guided(&engine, std::slice::from_ref(segment), true).await);
+    }
+    for threads in [1, 2] {
+        assert_eq!(guided(&trained(threads), &segments, true).await, alone);
+    }
+}
+
+#[tokio::test]
+async fn terms_are_found_again_behind_a_pivot() {
+    let engine = engine(&config(), vec![student("de", "en"), student("en", "fr")]);
+    let text = "Bitte schicken Sie zehn Lampen an anna.meier@example.org.";
+    for (terms, expected) in [
+        (
+            vec![],
+            "Veuillez envoyer dix lampes à anna.meier@example.org.",
+        ),
+        (
+            vec![term(text, "Lampen", &["clé", "clés"])],
+            "Veuillez envoyer dix clés à anna.meier@example.org.",
+        ),
+    ] {
+        let segment = Segment::new(text.to_owned(), Vec::new()).with_terms(terms);
+        let job = TranslationJob::new(pair("de", "fr"), vec![segment]);
+        let found = texts_of(engine.translate(job).await.unwrap());
+        assert_eq!(found, [expected]);
+    }
+}
+
+#[test]
+fn any_terms_leave_a_whole_translation() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let models = Models::new();
+    let inside = runtime.enter();
+    let random = engine(&config(), vec![models.make("en", "fr")]);
+    let trained = trained(1);
+    drop(inside);
+    let words = prop::collection::vec(
+        (
+            "(The|dog|costs|red|in Paris|\\PC{0,4})",
+            prop_oneof![
+                2 => Just(None),
+                1 => prop::collection::vec("(Hund|rote Hunde|ha ha ha ha ha ha ha|\\PC{0,40}|語| )", 1..40).prop_map(Some),
+            ],
+        ),
+        0..40,
+    );
+    proptest!(ProptestConfig::with_cases(12), |(words in words)| {
+        let (mut text, mut terms) = (String::new(), Vec::new());
+        for (word, targets) in words {
+            let start = text.len();
+            text.push_str(&word);
+            terms.extend(targets.map(|targets| Term { source: start..text.len(), targets }));
+            text.push(' ');
+        }
+        for (engine, target) in [(&random, "fr"), (&trained, "de")] {
+            let segment = Segment::new(text.clone(), Vec::new()).with_terms(terms.clone());
+            let job = TranslationJob {
+                alignment: true,
+                ..TranslationJob::new(pair("en", target), vec![segment])
+            };
+            let translations = runtime.block_on(engine.translate(job)).unwrap();
+            let alignment = translations[0].alignment().unwrap();
+            for token in alignment.target_tokens() {
+                prop_assert!(translations[0].text().get(token.clone()).is_some());
+            }
+        }
+    });
 }
