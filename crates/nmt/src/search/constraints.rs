@@ -368,3 +368,7 @@ fn is_word(character: char) -> bool {
 fn is_byte(piece: &str) -> bool {
     piece.len() == 6 && piece.starts_with("<0x") && piece.ends_with('>')
 }
+
+#[cfg(test)]
+#[path = "constraints_tests.rs"]
+mod tests;
