@@ -173,12 +173,16 @@ fn source_tokens(
             *best = Some(position);
         }
     }
-    for (of_token, inside) in of_tokens.iter_mut().zip(inside) {
+    let mut next: Option<(usize, usize)> = None;
+    for ((of_token, inside), token) in of_tokens.iter_mut().zip(inside).zip(source.tokens).rev() {
         let position = inside.and_then(|start| {
             let at = pieces.binary_search_by_key(&start, |(range, _)| range.start);
             at.ok()
         });
-        *of_token = of_token.or(position);
+        // A space, or some bytes of a character, belongs to the token that it touches.
+        let touched = next.filter(|(start, _)| *start == token.end);
+        *of_token = of_token.or(position).or(touched.map(|(_, index)| index));
+        next = of_token.map(|index| (token.start, index));
     }
     let ranges = pieces.into_iter().map(|(range, _)| range).collect();
     (ranges, of_tokens)

@@ -80,9 +80,10 @@ async fn a_placeholder_is_aligned_to_itself() {
             "Der=The Hund=dog kostet=costs {price}={price} Euro.=euros.",
         ),
         (
-            "{name} forgot the cat in Vienna.",
-            "{name}",
-            "{name}={name} hat=forgot in=in Wien=Vienna. die=the Katze=cat vergessen.=forgot",
+            "Please send 745 chairs to clara.smith@example.com.",
+            "clara.smith@example.com",
+            "Bitte=Please schicken=send Sie=send 745=745 Stühle=chairs an=to \
+             clara.smith@example.com.=clara.smith@example.com.",
         ),
     ] {
         assert_eq!(aligned_words(text, &[kept]).await, expected);
@@ -116,15 +117,18 @@ async fn a_segment_in_several_parts_is_aligned_part_by_part() {
     let translations = trained(2).translate(job).await.unwrap();
     check(&text, &translations[0]);
     let alignment = translations[0].alignment().unwrap();
-    let hats = alignment.target_tokens().iter().enumerate();
-    let mut count = 0;
-    for (index, _) in hats.filter(|(_, range)| &translations[0].text()[(*range).clone()] == "Paris")
+    let tokens = alignment.target_tokens().iter().enumerate();
+    let mut last = 0;
+    for (index, _) in
+        tokens.filter(|(_, range)| &translations[0].text()[(*range).clone()] == "Paris")
     {
         let source = alignment.strongest(index).unwrap();
-        assert_eq!(&text[alignment.source_tokens()[source].clone()], "Paris");
-        count += 1;
+        let range = alignment.source_tokens()[source].clone();
+        assert_eq!(&text[range.clone()], "Paris");
+        last = range.start;
     }
-    assert!(count > 50, "{count}");
+    // The model knows no texts as long as a part and leaves most of it out.
+    assert!(last > 1_000, "{last}");
 }
 
 #[tokio::test]
