@@ -3,7 +3,7 @@ use std::sync::{Condvar, Mutex};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair, Offer,
+    Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair, Link, Offer,
     SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
@@ -115,15 +115,31 @@ impl Translator for FakeEngine {
                     reason: "asked to fail".to_owned(),
                 });
             }
-            let translation = if segment.text().starts_with("Repeat") {
-                "again and ".repeat(1_000)
+            translations.push(if segment.text().starts_with("Repeat") {
+                "again and ".repeat(1_000).into()
             } else {
-                format!("{}:{}", job.pair.target, segment.text())
-            };
-            translations.push(translation.into());
+                prefixed(&format!("{}:", job.pair.target), segment.text())
+            });
         }
         Ok(translations)
     }
+}
+
+/// A text behind a prefix, each word aligned to itself.
+fn prefixed(prefix: &str, text: &str) -> SegmentTranslation {
+    let words: Vec<_> = text
+        .split_whitespace()
+        .map(|word| {
+            let start = word.as_ptr().addr() - text.as_ptr().addr();
+            start..start + word.len()
+        })
+        .collect();
+    let mut alignment = Alignment::new(words.clone());
+    for (source, word) in words.into_iter().enumerate() {
+        let target = word.start + prefix.len()..word.end + prefix.len();
+        alignment.push(target, [Link { source, weight: 1.0 }]);
+    }
+    SegmentTranslation::aligned(format!("{prefix}{text}"), alignment)
 }
 
 /// Goes by the first word. "Stuck" takes until [`release_the_stuck`].

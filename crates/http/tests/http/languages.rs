@@ -82,8 +82,11 @@ async fn resources_name_only_what_is_served() {
     assert_eq!(
         Answer::of(api.get("/v3/languages/resources")).await.body,
         json!([{"name": "translate_text", "features": [
-            {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false}
-        ]}, {"name": "glossary", "features": []}])
+            {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false},
+            {"name": "tag_handling", "needs_source_support": true, "needs_target_support": true},
+            {"name": "glossary", "needs_source_support": true, "needs_target_support": true},
+            {"name": "translation_memory", "needs_source_support": true, "needs_target_support": true},
+        ]}, {"name": "glossary", "features": []}, {"name": "translation_memory", "features": []}])
     );
 }
 

@@ -8,6 +8,7 @@
 
 mod authentication;
 mod bad_input;
+mod customization;
 mod description;
 mod detect;
 mod engine;
