@@ -2,9 +2,10 @@
 //!
 //! `engine` answers the port. A pair's models come from the `supply`, are found by `route`,
 //! obtained by `obtaining` and loaded by `pool`. `job` makes texts of segments and puts their
-//! `placeholders` back, `aligning` the two; `steps` takes texts through one or two models, with the `cache` before
-//! them. `scheduler` queues what is to be decoded in `lanes`, and each `worker` decodes many
-//! sources at a time.
+//! `placeholders` back: `layout` rearranges what was written, and `aligning` says which words of
+//! it stand for which of the source. `steps` takes texts through one or two models, with the
+//! `cache` before them. `scheduler` queues what is to be decoded in `lanes`, and each `worker`
+//! decodes many sources at a time.
 
 mod aligning;
 mod cache;
@@ -12,6 +13,7 @@ mod config;
 mod engine;
 mod job;
 mod lanes;
+mod layout;
 mod obtaining;
 mod parts;
 mod placeholders;

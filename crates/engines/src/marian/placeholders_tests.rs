@@ -1,3 +1,6 @@
+use std::ops::Range;
+
+use dragoman_nmt::Link;
 use proptest::prelude::*;
 
 use super::*;

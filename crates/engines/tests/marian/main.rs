@@ -10,5 +10,7 @@ mod pivot;
 mod scheduling;
 mod supply;
 mod support;
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one term")]
+mod terms;
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod trained;

@@ -10,34 +10,42 @@ use dragoman_nmt::{ModelPaths, VocabularyPaths};
 
 use crate::support::{config, engine, job, pair, texts_of};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende")
+pub(crate) fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../testdata/nmt")
+        .join(name)
+}
+
+/// One of the trained students.
+pub(crate) fn student(source: &str, target: &str) -> InstalledModel {
+    let id = format!("{source}{target}");
+    let folder = folder(&id);
+    InstalledModel {
+        pair: pair(source, target),
+        paths: ModelPaths {
+            weights: folder.join(format!("model.{id}.intgemm.alphas.bin")),
+            shortlist: Some(folder.join(format!("lex.50.50.{id}.s2t.bin"))),
+            vocabulary: VocabularyPaths::Shared(folder.join(format!("vocab.{id}.spm"))),
+            decoder_settings: None,
+        },
+        id,
+        architecture: "tiny".to_owned(),
+        preference: 0,
+    }
 }
 
 pub(crate) fn trained(threads: usize) -> Marian {
-    let model = InstalledModel {
-        id: "ende".to_owned(),
-        pair: pair("en", "de"),
-        paths: ModelPaths {
-            weights: folder().join("model.ende.intgemm.alphas.bin"),
-            shortlist: Some(folder().join("lex.50.50.ende.s2t.bin")),
-            vocabulary: VocabularyPaths::Shared(folder().join("vocab.ende.spm")),
-            decoder_settings: None,
-        },
-        architecture: "tiny".to_owned(),
-        preference: 0,
-    };
     let config = MarianConfig {
         threads,
         ..config()
     };
-    engine(&config, vec![model])
+    engine(&config, vec![student("en", "de")])
 }
 
 #[tokio::test]
 async fn a_trained_model_translates_every_line_as_the_reference_does() {
-    let source = fs::read_to_string(folder().join("test.en")).unwrap();
-    let expected = fs::read_to_string(folder().join("test.de")).unwrap();
+    let source = fs::read_to_string(folder("ende").join("test.en")).unwrap();
+    let expected = fs::read_to_string(folder("ende").join("test.de")).unwrap();
     let lines: Vec<&str> = source.lines().collect();
     for threads in [1, 2] {
         let job = job("en", "de", &lines);

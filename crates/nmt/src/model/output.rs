@@ -241,15 +241,3 @@ impl OutputRows {
         extensions
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::search::best_positions;
-
-    #[test]
-    fn the_best_come_first_and_ties_go_to_the_earlier() {
-        let values = [0.5, 2.0, -1.0, 2.0, 0.7];
-        assert_eq!(best_positions(&values, 3), [1, 3, 4]);
-        assert_eq!(best_positions(&values, 9), [1, 3, 4, 0, 2]);
-    }
-}

@@ -24,9 +24,17 @@ const BEGIN_ATTENTION: f32 = 0.25;
 /// been translated by them when attention was elsewhere.
 const REPEAT_ATTENTION: f32 = 0.5;
 
+/// How likely a word must be complete for a term to begin behind it.
+const COMPLETE_PROBABILITY: f32 = 0.05;
+
 /// What a token costs that has all of the attention on a term's source and is no part of the term,
 /// as a logarithm of a probability. Most likely it translates the source by other words.
-const OTHER_WORDS_COST: f32 = 2.0;
+const OTHER_WORDS_COST: f32 = 4.0;
+
+/// How much less likely than the best a hypothesis may be, as a logarithm, and how much more for
+/// each of its terms.
+const TOLERANCE: f32 = 7.0;
+const TOLERANCE_PER_TERM: f32 = 3.0;
 
 /// A term, by what it is in the source and in the target.
 #[derive(Debug, Clone)]
@@ -82,12 +90,23 @@ enum Last {
     Word,
     /// Something that a word may follow without a space.
     Joint,
+    /// A space.
+    Space,
 }
 
 impl Progress {
     /// How many terms are begun.
     pub(crate) const fn count(self) -> usize {
         self.begun.count_ones() as usize
+    }
+
+    /// By how much the logarithm of its probability may be below that of the best, the tokens of
+    /// terms left out, for a hypothesis to be followed. What comes behind a term that the model
+    /// does not expect is less likely.
+    pub(crate) fn tolerance(self) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "there are few terms")]
+        let terms = self.count() as f32;
+        TOLERANCE + TOLERANCE_PER_TERM * terms
     }
 
     fn has(self, term: usize) -> bool {
@@ -115,11 +134,6 @@ impl Constraints {
     /// Tokens that must be among the candidates, ascending.
     pub(crate) fn candidates(&self) -> &[TokenId] {
         &self.tokens
-    }
-
-    /// How many terms there are.
-    pub(crate) fn count(&self) -> usize {
-        self.terms.len()
     }
 
     /// The longest form of each term.
@@ -200,14 +214,19 @@ impl Constraints {
     }
 
     /// The terms that may begin now, each with its possible first tokens. `prefix` is what the
-    /// hypothesis consists of.
+    /// hypothesis consists of, and `next` how likely each token is to follow.
     pub(crate) fn beginnings(
         &self,
         progress: Progress,
         attention: &[f32],
         prefix: &[TokenId],
+        next: (&[TokenId], &[f32]),
     ) -> Vec<(usize, TokenId)> {
         let mut beginnings = Vec::new();
+        let is_open = |term| !progress.has(term) && self.mass(term, attention) >= BEGIN_ATTENTION;
+        if !(0..self.terms.len()).any(is_open) || !self.is_complete(progress, next) {
+            return beginnings;
+        }
         for (index, term) in self.terms.iter().enumerate() {
             let mass = self.mass(index, attention);
             if progress.has(index) || mass < BEGIN_ATTENTION {
@@ -224,6 +243,27 @@ impl Constraints {
             beginnings.extend(first.into_iter().map(|token| (index, token)));
         }
         beginnings
+    }
+
+    /// Whether the last word of a hypothesis may be complete, by the probability that what follows
+    /// does not belong to it.
+    fn is_complete(
+        &self,
+        progress: Progress,
+        (tokens, log_probabilities): (&[TokenId], &[f32]),
+    ) -> bool {
+        let is_in_word = progress.last == Last::Word;
+        if !is_in_word || self.is_free(progress) && progress.inside.is_some() {
+            return true;
+        }
+        let joins = |token: TokenId| {
+            let piece = self.vocabulary.piece(token).unwrap_or_default();
+            piece.chars().next().is_some_and(is_word) || is_byte(piece)
+        };
+        let others = tokens.iter().zip(log_probabilities);
+        let others = others.filter(|(token, _)| !joins(**token));
+        let probability: f32 = others.map(|(_, log)| log.exp()).sum();
+        probability >= COMPLETE_PROBABILITY
     }
 
     /// Whether a hypothesis has the words of a term more often than terms that it has begun.
@@ -296,9 +336,9 @@ fn fits(form: &Form, progress: Progress) -> bool {
     };
     let is_first = !progress.has_words && progress.last == Last::Mark;
     let is_joined = match (form.is_glued, form.is_unspaced) {
-        (false, false) => true,
+        (false, false) => progress.last != Last::Space,
         (false, true) => is_first,
-        (true, false) => progress.last == Last::Joint,
+        (true, false) => matches!(progress.last, Last::Joint | Last::Space),
         (true, true) => !is_first,
     };
     is_placed && is_joined
@@ -308,9 +348,10 @@ fn fits(form: &Form, progress: Progress) -> bool {
 fn last(piece: &str) -> Last {
     match piece.chars().next_back() {
         _ if is_byte(piece) => Last::Word,
+        Some(SPACE_SYMBOL) => Last::Space,
         Some(
-            SPACE_SYMBOL | '(' | '[' | '{' | '"' | '\'' | '’' | '‘' | '“' | '„' | '«' | '‹' | '-'
-            | '/' | '¿' | '¡' | '「' | '『' | '《' | '（' | '、' | '，' | '。' | '：' | '；',
+            '(' | '[' | '{' | '"' | '\'' | '’' | '‘' | '“' | '„' | '«' | '‹' | '-' | '/' | '¿'
+            | '¡' | '「' | '『' | '《' | '（' | '、' | '，' | '。' | '：' | '；',
         ) => Last::Joint,
         Some(character) if is_unspaced(character) => Last::Joint,
         Some(character) if character.is_alphanumeric() => Last::Word,
@@ -327,3 +368,7 @@ fn is_word(character: char) -> bool {
 fn is_byte(piece: &str) -> bool {
     piece.len() == 6 && piece.starts_with("<0x") && piece.ends_with('>')
 }
+
+#[cfg(test)]
+#[path = "constraints_tests.rs"]
+mod tests;

@@ -177,10 +177,11 @@ impl Writer<'_> {
     }
 }
 
-/// A word with a capital, unless it has one or has capitals elsewhere, as brands do.
+/// A text with a capital, unless its first word has one, were it elsewhere, as brands do.
 fn capitalized(text: &str) -> Option<String> {
     let first = text.chars().next()?;
-    if text.chars().any(char::is_uppercase) || !first.is_lowercase() {
+    let mut word = text.chars().take_while(|c| !c.is_whitespace());
+    if word.any(char::is_uppercase) || !first.is_lowercase() {
         return None;
     }
     let rest = text.get(first.len_utf8()..)?;
@@ -211,6 +212,7 @@ mod tests {
     #[test]
     fn words_without_capitals_get_one_at_the_beginning() {
         assert_eq!(capitalized("élan vital").as_deref(), Some("Élan vital"));
+        assert_eq!(capitalized("eine Uhr").as_deref(), Some("Eine Uhr"));
 
         for kept in ["Hund", "iPhone", "3d", "日本", ""] {
             assert_eq!(capitalized(kept), None, "{kept}");

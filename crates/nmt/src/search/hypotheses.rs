@@ -1,6 +1,6 @@
 //! The hypotheses of one segment, from the first step to the result.
 
-use super::constraints::{Constraints, Progress};
+use super::constraints::Progress;
 use super::options::Settings;
 use super::repetition::{longest_repetition, loop_start};
 use super::tree::{NodeId, TokenTree};
@@ -16,8 +16,10 @@ pub(crate) struct Hypothesis {
     /// Its last token; `None` before the first.
     pub(crate) leaf: Option<NodeId>,
     /// Sum of the logarithms of its tokens' probabilities, less what constraints cost.
-    score: f32,
-    progress: Progress,
+    pub(super) score: f32,
+    /// The same of the tokens that are no part of a term, without costs.
+    pub(super) rest: f32,
+    pub(super) progress: Progress,
 }
 
 /// A possible next token of one hypothesis.
@@ -34,15 +36,16 @@ pub(crate) struct Extension {
 }
 
 #[derive(Debug)]
-struct Finished {
-    leaf: Option<NodeId>,
+pub(super) struct Finished {
+    pub(super) leaf: Option<NodeId>,
     /// How many tokens of the path belong to the result.
     length: usize,
     normalized_score: f32,
-    /// What constraints cost, normalised likewise.
-    cost: f32,
+    /// What it is compared by with others that have as many terms. The tokens of terms count the
+    /// same however long the rest is: a longer one is no better for having the same terms.
+    rank: f32,
     /// How many terms it has; `None` if it was cut.
-    terms: Option<usize>,
+    pub(super) terms: Option<usize>,
 }
 
 /// One translation found, in tokens.
@@ -64,24 +67,25 @@ pub struct TokenTranslation {
 /// The search of one segment.
 #[derive(Debug)]
 pub(crate) struct Search {
-    tree: TokenTree,
-    live: Vec<Hypothesis>,
-    finished: Vec<Finished>,
-    settings: Settings,
+    pub(super) tree: TokenTree,
+    pub(super) live: Vec<Hypothesis>,
+    pub(super) finished: Vec<Finished>,
+    pub(super) settings: Settings,
     end_of_sentence: TokenId,
-    source_length: usize,
+    pub(super) source_length: usize,
     source_repetition: usize,
     steps: usize,
     most_steps: usize,
     path: Vec<TokenId>,
     /// The attention of this step's hypotheses, for constraints: rows of `source_length`.
-    attention: Vec<f32>,
+    pub(super) attention: Vec<f32>,
 }
 
 impl Search {
     /// Begins the search for `source`, which ends with the end of sentence.
     pub(crate) fn new(source: &[TokenId], end_of_sentence: TokenId, settings: Settings) -> Self {
-        let width = if settings.alignment { source.len() } else { 0 };
+        let is_attention_kept = settings.alignment || settings.constraints.is_some();
+        let width = if is_attention_kept { source.len() } else { 0 };
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -102,6 +106,7 @@ impl Search {
             live: vec![Hypothesis {
                 leaf: None,
                 score: 0.0,
+                rest: 0.0,
                 progress: Progress::default(),
             }],
             finished: Vec::new(),
@@ -150,66 +155,8 @@ impl Search {
     }
 
     /// Places left in the beam: a finished hypothesis keeps its own.
-    fn places(&self) -> usize {
+    pub(super) fn places(&self) -> usize {
         self.settings.beam.saturating_sub(self.finished.len())
-    }
-
-    /// Takes note of the attention of this step, one row for each live hypothesis, `stride` apart,
-    /// if constraints need it.
-    pub(crate) fn observe(&mut self, attention: &[f32], stride: usize) {
-        self.attention.clear();
-        if self.settings.constraints.is_none() {
-            return;
-        }
-        for row in attention.chunks(stride.max(1)).take(self.live.len()) {
-            let row = row.get(..self.source_length).unwrap_or_default();
-            self.attention.extend_from_slice(row);
-        }
-    }
-
-    /// The extensions of a hypothesis that its constraints allow: the best of `tokens` by their
-    /// probabilities, and what begins or goes on with a term. Nothing if there are no constraints.
-    pub(crate) fn constrained(
-        &mut self,
-        parent: usize,
-        tokens: &[TokenId],
-        log_probabilities: &mut [f32],
-    ) -> Option<Vec<Extension>> {
-        let constraints = self.settings.constraints.clone()?;
-        let progress = self.live.get(parent)?.progress;
-        let start = parent * self.source_length;
-        let attention = self.attention.get(start..start + self.source_length);
-        let attention = attention.map(<[f32]>::to_vec).unwrap_or_default();
-        let extend = |token: TokenId, begins, log_probabilities: &[f32]| {
-            let position = tokens.binary_search(&token).ok()?;
-            Some(Extension {
-                parent,
-                token,
-                log_probability: log_probabilities.get(position).copied()?,
-                begins,
-            })
-        };
-        let mut extensions = Vec::new();
-        let continuations = constraints.continuations(progress);
-        for token in &continuations {
-            extensions.extend(extend(*token, None, log_probabilities));
-        }
-        if !constraints.is_free(progress) && !extensions.is_empty() {
-            return Some(extensions);
-        }
-        let prefix = self.prefix(parent);
-        for (term, token) in constraints.beginnings(progress, &attention, prefix) {
-            extensions.extend(extend(token, Some(term), log_probabilities));
-        }
-        constraints.keep_apart(progress, tokens, log_probabilities);
-        let free = best_positions(log_probabilities, self.extensions_wanted()).into_iter();
-        let free = free.filter_map(|position| {
-            let token = *tokens.get(position)?;
-            let is_new = !continuations.contains(&token);
-            is_new.then(|| extend(token, None, log_probabilities))?
-        });
-        extensions.extend(free);
-        Some(extensions)
     }
 
     /// Takes the best `extensions` (in any order) and returns, for each hypothesis that lives on,
@@ -234,7 +181,7 @@ impl Search {
             let node = self.tree.push(
                 previous[extension.parent].leaf,
                 extension.token,
-                extension.log_probability,
+                (extension.log_probability, extension.begins),
                 of_term.as_deref().unwrap_or(row),
             );
             let hypothesis = Hypothesis {
@@ -278,6 +225,9 @@ impl Search {
                 let row = self.attention.get(start..start + self.source_length);
                 next.progress = constraints.after(parent.progress, token, begins);
                 next.score -= constraints.cost(next.progress, row.unwrap_or_default());
+                if constraints.source_of(next.progress).is_none() {
+                    next.rest += extension.log_probability;
+                }
             }
             (*extension, next)
         };
@@ -290,81 +240,17 @@ impl Search {
         });
         extended.retain(|(_, next)| next.score > f32::NEG_INFINITY);
         match constraints {
-            Some(constraints) => self.allocated(constraints, &extended),
+            Some(_) => {
+                let best = extended.iter().map(|(_, next)| next.rest);
+                let best = best.fold(f32::NEG_INFINITY, f32::max);
+                extended.retain(|(_, next)| next.rest >= best - next.progress.tolerance());
+                self.allocated(&extended)
+            }
             None => {
                 extended.truncate(self.places());
                 extended
             }
         }
-    }
-
-    /// Of extensions, the best first, those that get a place when there are terms: half of the
-    /// places are for those with the most terms, one for those with one fewer, and the rest for the
-    /// best, of which one is mostly without a term. All are for those with every term once such a
-    /// one is finished.
-    fn allocated(
-        &self,
-        constraints: &Constraints,
-        extended: &[(Extension, Hypothesis)],
-    ) -> Vec<(Extension, Hypothesis)> {
-        let places = self.places();
-        let count = |index: &usize| {
-            extended
-                .get(*index)
-                .map_or(0, |(_, next)| next.progress.count())
-        };
-        let most = (0..extended.len())
-            .map(|index| count(&index))
-            .max()
-            .unwrap_or(0);
-        let all = constraints.count();
-        let is_complete = self.finished.iter().any(|done| done.terms == Some(all));
-        let fewest = if is_complete { all } else { 0 };
-        let mut chosen: Vec<usize> = Vec::with_capacity(places);
-        let mut take = |number: usize, terms: std::ops::RangeInclusive<usize>| {
-            let fitting = (0..extended.len()).filter(|index| {
-                let terms_of = count(index);
-                terms.contains(&terms_of) && terms_of >= fewest
-            });
-            let new: Vec<usize> = fitting
-                .filter(|index| !chosen.contains(index))
-                .take(number)
-                .collect();
-            chosen.extend(new);
-            chosen.len()
-        };
-        take(places.div_ceil(2), most..=most);
-        let taken = if let Some(fewer) = most.checked_sub(1) {
-            take(
-                places.saturating_sub(places.div_ceil(2)).min(1),
-                fewer..=fewer,
-            )
-        } else {
-            take(0, 0..=0)
-        };
-        take(places.saturating_sub(taken), 0..=most);
-        chosen.sort_unstable();
-        let chosen = chosen.into_iter().filter_map(|index| extended.get(index));
-        chosen.copied().collect()
-    }
-
-    /// The row of alignment of a token that is part of a term: it stands for the term's source,
-    /// wherever attention is.
-    fn row_of_term(&self, progress: Progress, row: &[f32]) -> Option<Vec<f32>> {
-        let source = self.settings.constraints.as_deref()?.source_of(progress)?;
-        let mut weights = vec![0.0; row.len()];
-        let inside = row.get(source.clone())?;
-        let total: f32 = inside.iter().sum();
-        #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
-        let even = 1.0 / inside.len().max(1) as f32;
-        for (weight, attention) in weights.get_mut(source)?.iter_mut().zip(inside) {
-            *weight = if total > 0.01 {
-                attention / total
-            } else {
-                even
-            };
-        }
-        Some(weights)
     }
 
     /// Where a hypothesis must be cut because it is too long or goes round in a loop.
@@ -381,16 +267,21 @@ impl Search {
         #[expect(clippy::cast_precision_loss, reason = "lengths are below 2^24")]
         let divisor = (length.max(1) as f32).powf(self.settings.length_normalization);
         let is_constrained = self.settings.constraints.is_some();
-        let cost = if is_constrained {
-            log_probabilities.iter().sum::<f32>() - hypothesis.score
+        let score_of_rank = if is_constrained {
+            let all: f32 = log_probabilities.iter().sum();
+            let of_terms = all - hypothesis.rest;
+            let costs = all - hypothesis.score;
+            #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
+            let usual = (self.source_length as f32).powf(self.settings.length_normalization);
+            (hypothesis.rest - costs) / divisor + of_terms / usual
         } else {
-            0.0
+            score / divisor
         };
         self.finished.push(Finished {
             leaf: hypothesis.leaf,
             length,
             normalized_score: score / divisor,
-            cost: cost / divisor,
+            rank: score_of_rank,
             terms: (!is_cut || !is_constrained).then(|| hypothesis.progress.count()),
         });
     }
@@ -402,11 +293,13 @@ impl Search {
 
     /// The translations, best first.
     pub(crate) fn results(mut self) -> Vec<TokenTranslation> {
-        let score = |finished: &Finished| finished.normalized_score - finished.cost;
-        self.finished
-            .sort_by(|a, b| (b.terms.cmp(&a.terms)).then(score(b).total_cmp(&score(a))));
+        let mut finished = std::mem::take(&mut self.finished);
+        finished.sort_by(|a, b| (b.terms.cmp(&a.terms)).then(b.rank.total_cmp(&a.rank)));
+        if self.settings.constraints.is_some() {
+            finished = self.faithful_first(finished);
+        }
         let scored = self.settings.scores;
-        let finished = std::mem::take(&mut self.finished);
+        let aligned = self.settings.alignment;
         let best = finished.into_iter().take(self.settings.n_best);
         best.map(|hypothesis| {
             let mut tokens = Vec::new();
@@ -415,7 +308,8 @@ impl Search {
             let mut attention = self.tree.attention(hypothesis.leaf);
             tokens.truncate(hypothesis.length);
             log_probabilities.truncate(if scored { hypothesis.length } else { 0 });
-            attention.truncate(hypothesis.length * self.source_length);
+            let rows = if aligned { hypothesis.length } else { 0 };
+            attention.truncate(rows * self.source_length);
             if tokens.last() == Some(&self.end_of_sentence) {
                 tokens.pop();
             }
@@ -428,22 +322,6 @@ impl Search {
         })
         .collect()
     }
-}
-
-/// The positions of the `wanted` largest values, ties to the earlier.
-pub(crate) fn best_positions(values: &[f32], wanted: usize) -> Vec<usize> {
-    let mut best: Vec<usize> = Vec::with_capacity(wanted + 1);
-    let mut threshold = f32::NEG_INFINITY;
-    for (position, value) in values.iter().enumerate() {
-        if best.len() == wanted && *value <= threshold {
-            continue;
-        }
-        let place = best.partition_point(|other| values[*other] >= *value);
-        best.insert(place, position);
-        best.truncate(wanted);
-        threshold = best.last().map_or(threshold, |last| values[*last]);
-    }
-    best
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! Search: which tokens the decoder's scores become.
 
+mod constrained;
 mod constraints;
 mod forms;
 mod hypotheses;
 mod options;
 mod repetition;
+mod selection;
 mod tree;
 
 pub use constraints::Constraints;
 pub use forms::WantedTerm;
 pub use hypotheses::TokenTranslation;
-pub(crate) use hypotheses::{Extension, Search, best_positions};
+pub(crate) use hypotheses::{Extension, Search};
 pub use options::{Guide, MAX_BEAM, SearchOptions};
+pub(crate) use selection::best_positions;

@@ -10,14 +10,15 @@ use crate::vocabulary::TokenId;
 /// The widest beam.
 pub const MAX_BEAM: usize = 16;
 
-/// The narrowest beam of a search for terms: room for hypotheses with and without the next one.
-const CONSTRAINED_BEAM: usize = 4;
+/// The narrowest beam of a search for terms: room for hypotheses with and without
+/// the next one, and for one without any.
+const CONSTRAINED_BEAM: usize = 5;
 
 /// How one segment is searched.
 #[derive(Debug, Clone)]
 pub struct SearchOptions {
     /// Hypotheses kept at each step, 1 to [`MAX_BEAM`]; 1 is greedy search. `None` is what the
-    /// model comes with. A search for terms takes a beam of 4 at least.
+    /// model comes with. A search for terms takes a beam of 5 at least.
     pub beam: Option<usize>,
     /// Translations wanted; widens the beam if necessary.
     pub n_best: usize,

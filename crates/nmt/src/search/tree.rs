@@ -22,6 +22,8 @@ struct Node {
     parent: Option<NodeId>,
     /// Natural logarithm of the token's probability; 0 when scores were not asked for.
     log_probability: f32,
+    /// The term that the token begins.
+    begins: Option<usize>,
 }
 
 impl TokenTree {
@@ -38,13 +40,14 @@ impl TokenTree {
         &mut self,
         parent: Option<NodeId>,
         token: TokenId,
-        log_probability: f32,
+        (log_probability, begins): (f32, Option<usize>),
         attention: &[f32],
     ) -> NodeId {
         self.nodes.push(Node {
             token,
             parent,
             log_probability,
+            begins,
         });
         if let Some(row) = attention.get(..self.width) {
             self.attention.extend_from_slice(row);
@@ -75,6 +78,16 @@ impl TokenTree {
         let mut values: Vec<f32> = back.collect();
         values.reverse();
         values
+    }
+
+    /// The terms that the tokens which lead to `leaf` begin, first to last.
+    pub(crate) fn begins(&self, leaf: Option<NodeId>) -> Vec<Option<usize>> {
+        let mut begins: Vec<_> = self
+            .back(leaf)
+            .map(|node| self.nodes[node].begins)
+            .collect();
+        begins.reverse();
+        begins
     }
 
     /// The rows of attention of the tokens that lead to `leaf`, first to last.
