@@ -203,10 +203,12 @@ fn letters(text: &str, start: usize) -> Vec<Letter> {
         if is_ignored(character) {
             continue;
         }
-        let folded = character
-            .to_uppercase()
-            .flat_map(char::to_lowercase)
+        // Decomposed before all else, so that composed letters and others give the same.
+        let folded = std::iter::once(character)
             .nfd()
+            .filter(|character| !is_combining_mark(*character))
+            .flat_map(char::to_uppercase)
+            .flat_map(char::to_lowercase)
             .filter(|character| !character.is_whitespace() && !is_combining_mark(*character));
         letters.extend(folded.map(|folded| Letter { folded, at }));
     }
@@ -216,6 +218,10 @@ fn letters(text: &str, start: usize) -> Vec<Letter> {
 /// For each letter of `to`, the letters of `from` that it stands for, by a shortest edit script.
 /// `None` if the two have less in common than not.
 fn correspond(from: &[Letter], to: &[Letter]) -> Option<Vec<Range<usize>>> {
+    let (shorter, longer) = (from.len().min(to.len()), from.len().max(to.len()));
+    if shorter.saturating_mul(2) < longer {
+        return None;
+    }
     let folded =
         |letters: &[Letter]| -> Vec<char> { letters.iter().map(|letter| letter.folded).collect() };
     let edits = capture_diff_slices(Algorithm::Myers, &folded(from), &folded(to));
@@ -241,7 +247,7 @@ fn correspond(from: &[Letter], to: &[Letter]) -> Option<Vec<Range<usize>>> {
             DiffOp::Delete { .. } => {}
         }
     }
-    (same * 2 >= from.len().max(to.len())).then_some(origins)
+    (same * 2 >= longer).then_some(origins)
 }
 
 /// Cuts a text into tokens.
@@ -369,5 +375,109 @@ mod tests {
             "La casa roja.",
             "La=1 casa=3+2 roja= .=4",
         );
+    }
+
+    #[test]
+    fn contracted_words_have_the_labels_of_all() {
+        check(
+            "[[1]]~de[[/]] [[2]]~el[[/]] [[3]]río[[/]]",
+            "del río",
+            "del=1+2 río=3",
+        );
+        check(
+            "[[1]]~à[[/]] [[2]]~le[[/]] [[3]]fleuve[[/]]",
+            "au fleuve",
+            "au=1+2 fleuve=3",
+        );
+    }
+
+    #[test]
+    fn an_elided_word_stays_a_word_of_its_own() {
+        check("[[1]]~El[[/]] [[2]]home[[/]]", "L'home", "L'=1 home=2");
+        check(
+            "[[1]]~de[[/]] [[2]]ancienne[[/]]",
+            "d'ancienne",
+            "d'=1 ancienne=2",
+        );
+        check("[[1]]don't[[/]] [[2]]go[[/]]", "don't go", "don't=1 go=2");
+    }
+
+    #[test]
+    fn each_of_several_words_has_the_label_they_share() {
+        check(
+            "[[1]]in front of[[/]] [[2]]it[[/]]",
+            "In front of it",
+            "In=1 front=1 of=1 it=2",
+        );
+    }
+
+    #[test]
+    fn case_spacing_accents_and_ignored_characters_do_not_matter() {
+        check(
+            "[[1]]straße[[/]]  [[2]]été[[/]] .",
+            "STRASSE E\u{301}TÉ.",
+            "STRASSE=1 E\u{301}TÉ=2 .=",
+        );
+        check(
+            "[[1]]ab[[/]] [[2]]c[[/]]",
+            "a\u{AD}b\0 c",
+            "a\u{AD}b\0=1 c=2",
+        );
+    }
+
+    #[test]
+    fn what_is_kept_may_stand_elsewhere() {
+        check(
+            "[[1]]~El[[/]] [k0] [[2]]amic[[/]] [k1]",
+            "L'amic {0} {a b}",
+            "L'=1 amic=2 {0}=@ {a b}=@",
+        );
+        check(
+            "[[1]]Click[[/]][k0][[2]]here[[/]]",
+            "Click{0}here",
+            "Click=1 {0}=@ here=2",
+        );
+    }
+
+    #[test]
+    fn a_period_that_was_added_is_left_out() {
+        check("[[1]]casa[[/]][[2]].[[/]][k0]", "casa{0}", "casa=1 {0}=@");
+    }
+
+    #[test]
+    fn another_text_is_no_spelling_of_it() {
+        assert_eq!(transferred("[[1]]casa[[/]]", &[], "house"), None);
+        assert_eq!(transferred("", &[], "house"), None);
+        assert_eq!(transferred("", &[], ""), Some(String::new()));
+    }
+
+    #[test]
+    fn streams_without_an_end_are_read_as_far_as_they_go() {
+        for stream in [
+            "[[1",
+            "[[1]]a",
+            "[[1]]a[[",
+            "[k0",
+            "^a",
+            "\\",
+            "[[;x]]a[[/]]",
+        ] {
+            let labelled = Labelled::read(stream, &[]);
+            assert!(labelled.tokens.len() <= 1, "{stream:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn tokens_are_ordered_ranges_of_the_text(stream in r"[\[\]/a-cİß ~;k0-3\\^$']{0,60}", text in r"[a-cİß '\u{301}.\u{AD}\x00]{0,40}") {
+            let labelled = Labelled::read(&stream, &["x y".to_owned()]);
+            if let Some(found) = labelled.transfer([(text.as_str(), None), ("x y", Some(0))].into_iter()) {
+                let mut end = 0;
+                for token in &found.tokens {
+                    assert!(token.range.start >= end && found.text.get(token.range.clone()).is_some());
+                    end = token.range.end;
+                }
+            }
+        }
     }
 }

@@ -268,3 +268,101 @@ fn respelled(tokens: &[Range<usize>], text: &str, other: &str) -> Option<Vec<Ran
     });
     Some(ranges.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labelled(stream: &str) -> Labelled {
+        let read = Labelled::read(stream, &[]);
+        let text = read.text.clone();
+        read.transfer(std::iter::once((text.as_str(), None)))
+            .unwrap()
+    }
+
+    /// For each word of the translation, the words of the source by their index.
+    fn written(links: &Links) -> String {
+        let word = |(_, links): &(Range<usize>, Vec<Link>)| {
+            let sources = links.iter().map(|link| link.source.to_string());
+            sources.collect::<Vec<_>>().join("+")
+        };
+        let words: Vec<String> = links.target.iter().map(word).collect();
+        words.join(" ")
+    }
+
+    fn between(source: &str, target: &str) -> Links {
+        Links::between(&labelled(source), &labelled(target))
+    }
+
+    #[test]
+    fn words_with_the_same_number_are_linked_alike() {
+        let links = between(
+            "[[1]]in front of[[/]] [[2]]it[[/]]",
+            "[[2]]él[[/]] [[1]]delante de[[/]]",
+        );
+        assert_eq!(written(&links), "3 0+1+2 0+1+2");
+        let weights: f32 = links.target[1].1.iter().map(|link| link.weight).sum();
+        assert!((weights - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_gap_is_filled_if_as_many_words_are_lost_on_both_sides() {
+        let source = "[[1]]a[[/]] [[2]]b[[/]] [[3]]c[[/]] [[4]]d[[/]] [[5]]e[[/]]";
+        assert_eq!(
+            written(&between(source, "p [[2]]q[[/]] r [[4]]s[[/]] t")),
+            "0 1 2 3 4"
+        );
+        assert_eq!(
+            written(&between(source, "p p [[2]]q[[/]] [[4]]s[[/]] t")),
+            "  1 3 4"
+        );
+        assert_eq!(
+            written(&between(source, "[[2]]q[[/]] p [[1]]s[[/]] t")),
+            "1  0 "
+        );
+    }
+
+    #[test]
+    fn signs_are_linked_if_none_is_lost() {
+        let source = "\"[[1]]a[[/]]\" - [[2]]b[[/]]";
+        assert_eq!(
+            written(&between(source, "[[2]]b[[/]] - \"[[1]]a[[/]]\"")),
+            "4 3 0 1 2"
+        );
+        assert_eq!(
+            written(&between(source, "[[2]]b[[/]] \"- [[1]]a[[/]]")),
+            "4  3 1"
+        );
+    }
+
+    #[test]
+    fn two_steps_make_one() {
+        let first = between(
+            "[[1]]the[[/]] [[2]]red[[/]] [[3]]house[[/]]",
+            "[[1]]la[[/]] [[3]]casa[[/]] [[2]]roja[[/]]",
+        );
+        let second = between(
+            "[[1]]la casa[[/]] [[2]]roja[[/]]",
+            "[[1]]maison[[/]] de [[2]]rouge[[/]]",
+        );
+        assert_eq!(written(&first.then(second)), "0+2  1");
+    }
+
+    #[test]
+    fn what_follows_is_moved_to_its_place() {
+        let mut links = Links::unchanged([("1 - ", None), ("{ x }", Some(0))]);
+        links.append(Links::unchanged([("2", None)]), 10, 20);
+        assert_eq!(links.source, [0..1, 2..3, 4..9, 10..11]);
+        assert_eq!(links.target[3].0, 20..21);
+        assert_eq!(written(&links), "0 1 2 3");
+    }
+
+    #[test]
+    fn tokens_are_found_again_in_the_original_spelling() {
+        let links = Links::unchanged([("é b", None)]);
+        let alignment = links.into_alignment("é b", "e\u{301}\0 b").unwrap();
+        assert_eq!(alignment.source_tokens(), [0..4, 5..6]);
+        assert_eq!(alignment.target_tokens(), [0..2, 3..4]);
+        assert_eq!(Links::default().into_alignment("", ""), None);
+    }
+}

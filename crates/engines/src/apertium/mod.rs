@@ -4,6 +4,9 @@
 //! A segment goes through `codec` into the stream format, through the pipelines of one or two
 //! modes (`pool`, `pipeline`), and through `repair` back. `catalogue` says which modes
 //! lead from which language to which. The quality is that of rules: a gist.
+//!
+//! Where an alignment is wanted, `relay` gives words numbers on their way (`stream`), `labels` finds
+//! them again in the text and its translation, and `links` joins the two, over two modes as well.
 
 mod catalogue;
 mod codec;

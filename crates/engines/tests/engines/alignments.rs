@@ -291,7 +291,11 @@ async fn figures() {
             let translations = apertium.translate(job.clone()).await.unwrap();
             let seconds = begun.elapsed().as_secs_f64();
             println!("round {round}, alignment {alignment}: {seconds:.3} s");
-            *(if alignment { &mut aligned } else { &mut plain }) = translations;
+            let of_round = if alignment { &mut aligned } else { &mut plain };
+            let before = std::mem::replace(of_round, translations);
+            let changed = before.iter().zip(&*of_round);
+            let changed = changed.filter(|(before, now)| before.text() != now.text());
+            println!("{} differ from the round before", changed.count());
         }
     }
     let (mut differing, mut unaligned, mut targets, mut linked) = (0, 0, 0, 0);
