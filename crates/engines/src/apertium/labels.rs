@@ -218,6 +218,10 @@ fn letters(text: &str, start: usize) -> Vec<Letter> {
 /// For each letter of `to`, the letters of `from` that it stands for, by a shortest edit script.
 /// `None` if the two have less in common than not.
 fn correspond(from: &[Letter], to: &[Letter]) -> Option<Vec<Range<usize>>> {
+    let (shorter, longer) = (from.len().min(to.len()), from.len().max(to.len()));
+    if shorter.saturating_mul(2) < longer {
+        return None;
+    }
     let folded =
         |letters: &[Letter]| -> Vec<char> { letters.iter().map(|letter| letter.folded).collect() };
     let edits = capture_diff_slices(Algorithm::Myers, &folded(from), &folded(to));
