@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::hashing::StableHash;
 use crate::key::MatchKey;
+use crate::similarity::BEST_FUZZY;
 
 /// Stands before and after the symbols of a key.
 const BORDER: u32 = 0x11_0002;
@@ -12,7 +13,7 @@ const BORDER: u32 = 0x11_0002;
 const SHORT: usize = 24;
 
 /// How many features a key has at most.
-const MOST_FEATURES: usize = 112;
+const MOST_FEATURES: usize = 64;
 
 /// What a segment is filed under in an index, and what a text is looked up by: hashes of pieces
 /// that similar texts have in common. Ascending, each once, the same in every version.
@@ -20,7 +21,7 @@ const MOST_FEATURES: usize = 112;
 /// The pieces are runs of four symbols, in short keys also of three, and where there are no blanks
 /// between words and many characters (Chinese, Japanese) one shorter; and where two words meet, the
 /// blank with three symbols on each side, which few segments have in common by chance. Of a long
-/// key only those with the smallest hashes are taken, at most 112, so that they are chosen alike in
+/// key only those with the smallest hashes are taken, at most 64, so that they are chosen alike in
 /// similar keys (a bottom-*k* sketch: Cohen and Kaplan, 2007).
 #[must_use]
 pub fn features(key: &MatchKey) -> Vec<u32> {
@@ -126,9 +127,13 @@ pub fn plan(frequencies: &[(u32, u64)], threshold: u8, budget: LookupBudget) -> 
         .collect()
 }
 
-/// One more than edits can destroy within the threshold.
+/// How many features tell enough: one more than edits can destroy within the threshold.
 fn needed(features: usize, threshold: u8) -> usize {
-    let edits = features * (100 - usize::from(threshold.min(100))) / 100 + 1;
+    // Above the scores of words that differ all features are alike, and some are enough to rank.
+    if threshold > BEST_FUZZY {
+        return features.min(8);
+    }
+    let edits = features * (100 - usize::from(threshold)) / 100 + 1;
     // A symbol is in four runs and, near a blank, in two seams.
     (edits * 6 + 1).min(features)
 }
@@ -138,7 +143,7 @@ fn needed(features: usize, threshold: u8) -> usize {
 #[must_use]
 pub fn length_bounds(length: usize, threshold: u8) -> RangeInclusive<usize> {
     let threshold = usize::from(threshold.min(100));
-    if threshold >= 95 {
+    if threshold > usize::from(BEST_FUZZY) {
         return length..=length;
     }
     // The similarity is at most that of the lengths, and half a per cent is rounded up.

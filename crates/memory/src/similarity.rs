@@ -13,7 +13,7 @@ const LONGEST: usize = 2_000;
 const EXACT: u8 = 100;
 
 /// The best score of texts that differ in more than values, white space and markup.
-const BEST_FUZZY: u8 = 94;
+pub(crate) const BEST_FUZZY: u8 = 94;
 
 /// How much a stored text resembles the one that is looked up, in per cent, if it is at least
 /// `cutoff`.
@@ -87,7 +87,7 @@ fn fuzzy_score(query: &MatchKey, candidate: &MatchKey, cutoff: u8) -> Option<u8>
 }
 
 /// The largest distance whose similarity still rounds to the cutoff.
-pub(crate) fn furthest_distance(longest: usize, cutoff: u8) -> usize {
+fn furthest_distance(longest: usize, cutoff: u8) -> usize {
     longest * (201 - 2 * usize::from(cutoff.min(100))) / 200
 }
 

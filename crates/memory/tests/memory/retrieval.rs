@@ -130,7 +130,7 @@ fn features_are_ascending_distinct_and_few() {
     ] {
         let found = features(&MatchKey::of(text));
         assert!(found.is_sorted_by(|one, other| one < other), "{text:.20}");
-        assert!(found.len() <= 112, "{} for {text:.20}", found.len());
+        assert!(found.len() <= 64, "{} for {text:.20}", found.len());
         assert_eq!(found.is_empty(), text.is_empty());
     }
 }
