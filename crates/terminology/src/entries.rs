@@ -158,10 +158,10 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Control characters (C0, delete and C1) and the two separators that some programs take for the
-/// end of a line.
+/// Control characters (C0 and C1) and the two separators that some programs take for the end of a
+/// line.
 fn is_forbidden(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+    matches!(character, '\0'..='\u{1f}' | '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Whether a line says nothing.

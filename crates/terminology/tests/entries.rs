@@ -104,7 +104,7 @@ fn a_faulty_line_of_tsv_is_refused_with_its_place() {
         ("a\u{0}\tb", Fault::ControlCharacter, 0, 1),
         ("a\tb\u{1f}", Fault::ControlCharacter, 0, 3),
         ("é\té\rb", Fault::ControlCharacter, 0, 3),
-        ("a\tb\n\u{7f}c\td", Fault::ControlCharacter, 1, 4),
+        ("a\tb\n\u{80}c\td", Fault::ControlCharacter, 1, 4),
         ("a\tb\u{85}", Fault::ControlCharacter, 0, 3),
         ("a\u{9f}\tb", Fault::ControlCharacter, 0, 1),
         ("a\tb\u{2028}c", Fault::ControlCharacter, 0, 3),

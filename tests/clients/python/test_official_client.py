@@ -182,7 +182,7 @@ def test_languages_are_listed(client):
 
 def test_glossary_languages_are_listed(client):
     pairs = client.get_glossary_languages()
-    assert all(pair.source_lang and pair.target_lang for pair in pairs)
+    assert pairs and all(pair.source_lang and pair.target_lang for pair in pairs)
 
 
 def test_the_usage_of_a_pro_key_grows_by_what_is_billed(dragoman):

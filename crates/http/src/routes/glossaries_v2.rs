@@ -85,6 +85,7 @@ fn without_dictionary() -> ApiError {
 #[utoipa::path(
     post,
     path = "/v2/glossaries",
+    operation_id = "create_glossary_v2",
     tag = "Glossaries",
     request_body(content(
         (NewGlossaryV2 = "application/json"),
@@ -120,6 +121,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v2/glossaries",
+    operation_id = "list_glossaries_v2",
     tag = "Glossaries",
     responses(
         (status = 200, description = "The glossaries", body = GlossariesV2),
@@ -140,6 +142,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     get,
     path = "/v2/glossaries/{glossary_id}",
+    operation_id = "get_glossary_v2",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     responses(
@@ -163,6 +166,7 @@ pub(crate) async fn get(
 #[utoipa::path(
     get,
     path = "/v2/glossaries/{glossary_id}/entries",
+    operation_id = "get_glossary_entries_v2",
     tag = "Glossaries",
     params(
         ("glossary_id" = String, Path, format = "uuid"),
@@ -227,6 +231,7 @@ fn accepts_tsv(headers: &HeaderMap) -> bool {
 #[utoipa::path(
     delete,
     path = "/v2/glossaries/{glossary_id}",
+    operation_id = "delete_glossary_v2",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     responses(

@@ -163,6 +163,7 @@ impl From<Dictionary> for DictionaryEntries {
 #[utoipa::path(
     post,
     path = "/v3/glossaries",
+    operation_id = "create_glossary_v3",
     tag = "Glossaries",
     request_body(content(
         (NewGlossary = "application/json"),
@@ -196,6 +197,7 @@ pub(crate) async fn create(
 #[utoipa::path(
     get,
     path = "/v3/glossaries",
+    operation_id = "list_glossaries_v3",
     tag = "Glossaries",
     responses(
         (status = 200, description = "The glossaries", body = GlossaryList),
@@ -216,6 +218,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     get,
     path = "/v3/glossaries/{glossary_id}",
+    operation_id = "get_glossary_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     responses(
@@ -238,6 +241,7 @@ pub(crate) async fn get(
 #[utoipa::path(
     patch,
     path = "/v3/glossaries/{glossary_id}",
+    operation_id = "edit_glossary_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     request_body(content(
@@ -279,6 +283,7 @@ pub(crate) async fn edit(
 #[utoipa::path(
     delete,
     path = "/v3/glossaries/{glossary_id}",
+    operation_id = "delete_glossary_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     responses(
@@ -301,6 +306,7 @@ pub(crate) async fn delete(
 #[utoipa::path(
     get,
     path = "/v3/glossaries/{glossary_id}/entries",
+    operation_id = "get_glossary_entries_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid"), PairQuery),
     responses(
@@ -327,6 +333,7 @@ pub(crate) async fn entries(
 #[utoipa::path(
     put,
     path = "/v3/glossaries/{glossary_id}/dictionaries",
+    operation_id = "replace_dictionary_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid")),
     request_body(content(
@@ -359,6 +366,7 @@ pub(crate) async fn replace_dictionary(
 #[utoipa::path(
     delete,
     path = "/v3/glossaries/{glossary_id}/dictionaries",
+    operation_id = "delete_dictionary_v3",
     tag = "Glossaries",
     params(("glossary_id" = String, Path, format = "uuid"), PairQuery),
     responses(

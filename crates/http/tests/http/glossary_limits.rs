@@ -13,22 +13,15 @@ fn glossary(name: &str, entries: &str) -> Value {
 fn entries_of(size: usize, start: &str) -> String {
     let mut text = String::with_capacity(size);
     let mut number = 0;
-    while text.len() + 2_100 < size {
+    while text.len() + 2_000 < size {
         text.push_str(&format!("{start}{number}\t{}\n", "é".repeat(500)));
         number += 1;
     }
-    text.push_str(&format!("{start}last\t"));
-    let rest = size - text.len();
-    assert!(rest > 0);
-    // A term has 1024 bytes at most, and the source term can take the rest.
-    let source = rest.saturating_sub(1_000);
-    let last = format!("{start}last\t");
-    text.truncate(text.len() - last.len());
-    text.push_str(&format!(
-        "{start}last{}\t{}",
-        "s".repeat(source),
-        "t".repeat(rest - source)
-    ));
+    text.push_str(&format!("{start}last"));
+    // What is left is more than one term can have and less than two.
+    let left = size - text.len() - 1;
+    let (source, target) = (left / 2, left - left / 2);
+    text.push_str(&format!("{}\t{}", "s".repeat(source), "t".repeat(target)));
     assert_eq!(text.len(), size);
     text
 }

@@ -36,8 +36,11 @@ pub enum GlossaryError {
         /// The pair of the translation.
         pair: LanguagePair,
     },
-    /// The name is empty or too long.
-    #[error("a name of 1 to {LONGEST_GLOSSARY_NAME} bytes is needed, and this one has {length}")]
+    /// The name is blank or too long.
+    #[error(
+        "a name needs 1 to {LONGEST_GLOSSARY_NAME} bytes that are not all white space, and this one \
+         has {length}"
+    )]
     InvalidName {
         /// Its length in bytes of UTF-8.
         length: usize,

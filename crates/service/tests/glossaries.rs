@@ -1,0 +1,253 @@
+//! What a translation gets of the glossaries that it names, from a real store.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dragoman_domain::{
+    Clock, Dictionary, GlossaryId, GlossaryPair, KeyKind, Language, LanguagePair, Plan,
+    RandomSource, Scope, ScopeSet, Timestamp,
+};
+use dragoman_service::{
+    AccountDefaults, Caller, EntriesFormat, Glossaries, GlossaryError, KeyHasher, Keys,
+    MOST_GLOSSARIES, NewDictionary, NewKey,
+};
+use dragoman_store::{Durability, SqliteStore};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        "2026-05-17T08:30:00Z".parse().unwrap()
+    }
+}
+
+/// Gives other bytes each time, the same in each run.
+#[derive(Default)]
+struct CountingRandom(AtomicU64);
+
+impl RandomSource for CountingRandom {
+    fn fill(&self, buffer: &mut [u8]) {
+        for chunk in buffer.chunks_mut(8) {
+            let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+            chunk.copy_from_slice(&number[..chunk.len()]);
+        }
+    }
+}
+
+struct Test {
+    glossaries: Glossaries,
+    keys: Keys,
+    _folder: TempDir,
+}
+
+impl Test {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("test.db");
+        let store = SqliteStore::open(&file, Durability::ProcessCrash)
+            .await
+            .unwrap();
+        let random = Arc::new(CountingRandom::default());
+        let keys = Keys::new(
+            Arc::new(store.clone()),
+            Arc::new(FixedClock),
+            Arc::clone(&random) as _,
+            KeyHasher::new(&[1; 32]),
+            AccountDefaults {
+                free_character_limit: None,
+                pro_character_limit: None,
+                detection_enabled: false,
+            },
+        );
+        Self {
+            glossaries: Glossaries::new(Arc::new(store), Arc::new(FixedClock), random),
+            keys,
+            _folder: folder,
+        }
+    }
+
+    async fn caller(&self, account: &str, scopes: ScopeSet) -> Caller {
+        let new = NewKey {
+            account: account.to_owned(),
+            plan: Plan::Pro,
+            kind: KeyKind::Developer,
+            label: String::new(),
+            scopes,
+            character_limit: None,
+        };
+        let issued = self.keys.create(new).await.unwrap();
+        self.keys.authenticate(&issued.secret).await.unwrap()
+    }
+
+    async fn glossary(&self, caller: &Caller, dictionaries: &[(&str, &str, &str)]) -> GlossaryId {
+        let dictionaries = dictionaries
+            .iter()
+            .map(|&(source, target, entries)| new(source, target, entries))
+            .collect();
+        self.glossaries
+            .create(caller, "test".to_owned(), dictionaries)
+            .await
+            .unwrap()
+            .id
+    }
+}
+
+fn pair(source: &str, target: &str) -> LanguagePair {
+    LanguagePair::new(
+        Language::parse(source).unwrap(),
+        Language::parse(target).unwrap(),
+    )
+}
+
+fn new(source: &str, target: &str, entries: &str) -> NewDictionary {
+    let pair = pair(source, target);
+    NewDictionary {
+        pair: GlossaryPair::new(pair.source, pair.target).unwrap(),
+        entries: entries.to_owned(),
+        format: EntriesFormat::Tsv,
+    }
+}
+
+#[tokio::test]
+async fn a_translation_gets_the_dictionaries_of_the_base_languages_in_the_order_of_the_ids() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let first = test
+        .glossary(&caller, &[("de", "en", "x\ty"), ("en", "de", "a\tb")])
+        .await;
+    let second = test.glossary(&caller, &[("en", "de", "c\td")]).await;
+    // A key that may translate needs no scope for glossaries.
+    let caller = test.caller("a", ScopeSet::of([Scope::TranslateText])).await;
+    let ids = [second, first];
+    for wanted in [pair("en", "de"), pair("en-US", "de-CH")] {
+        let found = test
+            .glossaries
+            .dictionaries_for(&caller, &ids, wanted)
+            .await
+            .unwrap();
+        let entries: Vec<_> = found.iter().map(|found| found.entries.as_tsv()).collect();
+        assert_eq!(entries, ["c\td", "a\tb"]);
+        let revisions = found.iter().map(|found| found.revision).collect();
+        assert_eq!(
+            test.glossaries.revisions_for(&caller, &ids, wanted).await,
+            Ok(revisions)
+        );
+    }
+    assert_eq!(
+        test.glossaries
+            .dictionaries_for(&caller, &[], pair("en", "de"))
+            .await,
+        Ok(Vec::<Dictionary>::new())
+    );
+}
+
+#[tokio::test]
+async fn what_a_translation_cannot_use_is_named() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let other = test.caller("b", ScopeSet::Unrestricted).await;
+    let mine = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
+    let theirs = test.glossary(&other, &[("en", "de", "a\tb")]).await;
+    let unknown = GlossaryId(Uuid::nil());
+    let not_found = |id| GlossaryError::NotFound(id);
+    let not_for = |pair| GlossaryError::NotForPair { id: mine, pair };
+    for (ids, wanted, error) in [
+        ([mine, unknown], pair("en", "de"), not_found(unknown)),
+        ([mine, theirs], pair("en", "de"), not_found(theirs)),
+        ([unknown, mine], pair("en", "la"), not_found(unknown)),
+        ([mine, mine], pair("de", "en"), not_for(pair("de", "en"))),
+        (
+            [mine, mine],
+            pair("en", "pt-BR"),
+            not_for(pair("en", "pt-BR")),
+        ),
+        // Between these there is no dictionary at all.
+        ([mine, mine], pair("en", "la"), not_for(pair("en", "la"))),
+        (
+            [mine, mine],
+            pair("en", "en-GB"),
+            not_for(pair("en", "en-GB")),
+        ),
+    ] {
+        let revisions = test.glossaries.revisions_for(&caller, &ids, wanted).await;
+        assert_eq!(revisions, Err(error.clone()));
+        let dictionaries = test
+            .glossaries
+            .dictionaries_for(&caller, &ids, wanted)
+            .await;
+        assert_eq!(dictionaries, Err(error));
+    }
+    assert_eq!(
+        not_for(pair("en", "pt-BR")).to_string(),
+        format!(
+            "no dictionary found for language pair EN to PT-BR: the glossary {mine} has none for it"
+        )
+    );
+}
+
+#[tokio::test]
+async fn every_change_of_a_dictionary_gives_it_a_revision_that_was_never_there() {
+    let test = Test::start().await;
+    let glossaries = &test.glossaries;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let id = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
+    let same = || new("en", "de", "a\tb");
+    let revision = async || {
+        let revisions = glossaries
+            .revisions_for(&caller, &[id], pair("en", "de"))
+            .await;
+        revisions.unwrap().remove(0)
+    };
+    let mut seen = vec![revision().await];
+    glossaries
+        .merge(&caller, id, None, Some(same()))
+        .await
+        .unwrap();
+    seen.push(revision().await);
+    for _ in 0..2 {
+        glossaries
+            .replace_dictionary(&caller, id, same())
+            .await
+            .unwrap();
+        seen.push(revision().await);
+        glossaries
+            .delete_dictionary(&caller, id, same().pair)
+            .await
+            .unwrap();
+    }
+    glossaries
+        .replace_dictionary(&caller, id, same())
+        .await
+        .unwrap();
+    let last = revision().await;
+    seen.push(last);
+    // Another dictionary and another name are no change of this one.
+    let (name, other) = (Some("new".to_owned()), Some(new("de", "en", "b\ta")));
+    glossaries.merge(&caller, id, name, other).await.unwrap();
+    assert_eq!(revision().await, last);
+
+    let count = seen.len();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), count);
+}
+
+#[tokio::test]
+async fn the_thousandth_glossary_is_made_and_the_next_is_refused() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    for _ in 0..MOST_GLOSSARIES {
+        test.glossary(&caller, &[]).await;
+    }
+    let one_more = test
+        .glossaries
+        .create(&caller, "one more".to_owned(), Vec::new())
+        .await;
+    assert_eq!(one_more, Err(GlossaryError::TooMany));
+    let other = test.caller("b", ScopeSet::Unrestricted).await;
+    test.glossary(&other, &[]).await;
+}
