@@ -13,6 +13,7 @@ mod detect;
 mod engine;
 mod languages;
 mod limits;
+mod memories;
 mod monitoring;
 mod translate;
 mod usage;
@@ -115,7 +116,6 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
-    memories: Memories,
     engine: Arc<FakeEngine>,
     client: Client,
     stop: CancellationToken,
@@ -157,7 +157,7 @@ impl TestApi {
             keys.clone(),
             Arc::clone(&engine) as _,
             Arc::new(store),
-            memories.clone(),
+            memories,
         );
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
@@ -179,7 +179,6 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
-            memories,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),
             stop,
