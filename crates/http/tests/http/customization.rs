@@ -52,7 +52,9 @@ async fn memory(api: &TestApi) -> String {
         let job = Answer::of(job).await.body;
         let result = &job["results"][0];
         match result["status"].as_str() {
-            Some("completed") => return result["translation_memory_id"].as_str().unwrap().to_owned(),
+            Some("completed") => {
+                return result["translation_memory_id"].as_str().unwrap().to_owned();
+            }
             Some("awaiting_input" | "processing") => tokio::task::yield_now().await,
             _ => panic!("{job}"),
         }
@@ -62,7 +64,10 @@ async fn memory(api: &TestApi) -> String {
 async fn translation(api: &TestApi, fields: Value) -> String {
     let answer = api.translate(english_with(fields.clone())).await;
     assert_eq!(answer.status, 200, "{fields}: {}", answer.body);
-    answer.body["translations"][0]["text"].as_str().unwrap().to_owned()
+    answer.body["translations"][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 #[tokio::test]
@@ -90,8 +95,12 @@ async fn a_change_of_a_glossary_shows_in_the_next_translation() {
     let api = TestApi::start().await;
     let id = glossary(&api, "es", "printer\timpresora").await;
     let fields = json!({"text": "The printer works.", "glossary_id": id});
-    assert_eq!(translation(&api, fields.clone()).await, "es:The impresora works.");
-    let dictionary = json!({"source_lang": "en", "target_lang": "es", "entries": "printer\tprensa"});
+    assert_eq!(
+        translation(&api, fields.clone()).await,
+        "es:The impresora works."
+    );
+    let dictionary =
+        json!({"source_lang": "en", "target_lang": "es", "entries": "printer\tprensa"});
     let change = api
         .client
         .put(format!("{}/v3/glossaries/{id}/dictionaries", api.base))
@@ -110,7 +119,10 @@ async fn of_several_glossaries_the_earlier_counts() {
     for (ids, expected) in [
         (json!([first, second]), "es:A coche and a impresora."),
         (json!([second, first]), "es:A coche and a prensa."),
-        (json!(format!("{first},{second}")), "es:A coche and a impresora."),
+        (
+            json!(format!("{first},{second}")),
+            "es:A coche and a impresora.",
+        ),
     ] {
         let fields = json!({"text": text, "glossary_ids": ids});
         assert_eq!(translation(&api, fields).await, expected);
@@ -123,7 +135,10 @@ async fn of_several_glossaries_the_earlier_counts() {
         ("glossary_ids", &second),
     ];
     let answer = Answer::of(api.post("/v2/translate").form(&form)).await;
-    assert_eq!(answer.body["translations"][0]["text"], "es:A coche and a impresora.");
+    assert_eq!(
+        answer.body["translations"][0]["text"],
+        "es:A coche and a impresora."
+    );
 }
 
 #[tokio::test]
@@ -135,10 +150,15 @@ async fn five_glossaries_are_taken_and_six_refused() {
     }
     let fields = json!({"text": "word4 word0", "glossary_ids": ids[..5]});
     assert_eq!(translation(&api, fields).await, "es:palabra4 palabra0");
-    let answer = api.translate(english_with(json!({"glossary_ids": ids}))).await;
+    let answer = api
+        .translate(english_with(json!({"glossary_ids": ids})))
+        .await;
     assert_eq!(
         (answer.status, answer.message()),
-        (400, "Value for 'glossary_ids' is not valid: 6 glossaries were sent, and 5 is the most.")
+        (
+            400,
+            "Value for 'glossary_ids' is not valid: 6 glossaries were sent, and 5 is the most."
+        )
     );
 }
 
@@ -147,16 +167,44 @@ async fn a_glossary_that_cannot_be_used_is_refused() {
     let api = TestApi::start().await;
     let id = glossary(&api, "de", "printer\tDrucker").await;
     for (fields, status, message) in [
-        (json!({"glossary_id": UNKNOWN}), 404, "There is no glossary with the id"),
-        (json!({"glossary_id": "x"}), 400, "Value for 'glossary_id' is not valid: "),
-        (json!({"glossary_ids": [id, "x"]}), 400, "Value for 'glossary_ids' is not valid: "),
-        (json!({"glossary_id": id}), 400, "No dictionary found for language pair EN to ES"),
-        (json!({"glossary_id": id, "source_lang": null}), 400, "Glossaries need 'source_lang'"),
-        (json!({"glossary_id": id, "glossary_ids": [id]}), 400, "Values for 'glossary_id' and"),
+        (
+            json!({"glossary_id": UNKNOWN}),
+            404,
+            "There is no glossary with the id",
+        ),
+        (
+            json!({"glossary_id": "x"}),
+            400,
+            "Value for 'glossary_id' is not valid: ",
+        ),
+        (
+            json!({"glossary_ids": [id, "x"]}),
+            400,
+            "Value for 'glossary_ids' is not valid: ",
+        ),
+        (
+            json!({"glossary_id": id}),
+            400,
+            "No dictionary found for language pair EN to ES",
+        ),
+        (
+            json!({"glossary_id": id, "source_lang": null}),
+            400,
+            "Glossaries need 'source_lang'",
+        ),
+        (
+            json!({"glossary_id": id, "glossary_ids": [id]}),
+            400,
+            "Values for 'glossary_id' and",
+        ),
     ] {
         let answer = api.translate(english_with(fields.clone())).await;
         assert_eq!(answer.status, status, "{fields}: {}", answer.body);
-        assert!(answer.message().starts_with(message), "{}", answer.message());
+        assert!(
+            answer.message().starts_with(message),
+            "{}",
+            answer.message()
+        );
     }
     assert_eq!(api.counted().await, 0);
 }
@@ -171,13 +219,25 @@ async fn a_memory_takes_the_place_of_similar_texts() {
         ("Helloo world!", Value::Null, "¡Hola!"),
         ("Helloo world!", json!(100), "es:Helloo world!"),
         // The numbers of the text, and the sentences that the memory has not.
-        ("Page 4 of 9 is here.", json!(90), "Aquí está la página 4 de 9."),
+        (
+            "Page 4 of 9 is here.",
+            json!(90),
+            "Aquí está la página 4 de 9.",
+        ),
         ("Hello world! New text.", json!(100), "¡Hola! es:New text."),
         // A unit of the memory may be several sentences.
-        ("\n It rains. It pours. ", json!(100), "\n Llueve a cántaros. "),
+        (
+            "\n It rains. It pours. ",
+            json!(100),
+            "\n Llueve a cántaros. ",
+        ),
     ] {
         let fields = json!({"text": text, "translation_memory_id": id, "translation_memory_threshold": threshold});
-        assert_eq!(translation(&api, fields).await, expected, "{text:?} {threshold}");
+        assert_eq!(
+            translation(&api, fields).await,
+            expected,
+            "{text:?} {threshold}"
+        );
     }
 }
 
@@ -204,19 +264,44 @@ async fn a_memory_that_cannot_be_used_is_refused() {
     let id = memory(&api).await;
     let limits = "Value for 'translation_memory_threshold' is not valid: it must be from 0 to 100.";
     for (fields, status, message) in [
-        (json!({"translation_memory_id": UNKNOWN}), 404, "There is no translation memory"),
-        (json!({"translation_memory_id": "x"}), 400, "Value for 'translation_memory_id' is not"),
-        (json!({"translation_memory_id": id, "target_lang": "DE"}), 400, "The translation memory is"),
-        (json!({"translation_memory_id": id, "translation_memory_threshold": -1}), 400, limits),
-        (json!({"translation_memory_id": id, "translation_memory_threshold": 101}), 400, limits),
+        (
+            json!({"translation_memory_id": UNKNOWN}),
+            404,
+            "There is no translation memory",
+        ),
+        (
+            json!({"translation_memory_id": "x"}),
+            400,
+            "Value for 'translation_memory_id' is not",
+        ),
+        (
+            json!({"translation_memory_id": id, "target_lang": "DE"}),
+            400,
+            "The translation memory is",
+        ),
+        (
+            json!({"translation_memory_id": id, "translation_memory_threshold": -1}),
+            400,
+            limits,
+        ),
+        (
+            json!({"translation_memory_id": id, "translation_memory_threshold": 101}),
+            400,
+            limits,
+        ),
         (json!({"translation_memory_threshold": 101}), 400, limits),
     ] {
         let answer = api.translate(english_with(fields.clone())).await;
         assert_eq!(answer.status, status, "{fields}: {}", answer.body);
-        assert!(answer.message().starts_with(message), "{}", answer.message());
+        assert!(
+            answer.message().starts_with(message),
+            "{}",
+            answer.message()
+        );
     }
     for threshold in [0, 100] {
-        let fields = json!({"translation_memory_id": id, "translation_memory_threshold": threshold});
+        let fields =
+            json!({"translation_memory_id": id, "translation_memory_threshold": threshold});
         assert_eq!(api.translate(english_with(fields)).await.status, 200);
     }
 }

@@ -3,8 +3,8 @@ use std::sync::{Condvar, Mutex};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair, Link, Offer,
-    SegmentTranslation, TranslationJob, Translator,
+    Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair,
+    Link, Offer, SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -137,7 +137,13 @@ fn prefixed(prefix: &str, text: &str) -> SegmentTranslation {
     let mut alignment = Alignment::new(words.clone());
     for (source, word) in words.into_iter().enumerate() {
         let target = word.start + prefix.len()..word.end + prefix.len();
-        alignment.push(target, [Link { source, weight: 1.0 }]);
+        alignment.push(
+            target,
+            [Link {
+                source,
+                weight: 1.0,
+            }],
+        );
     }
     SegmentTranslation::aligned(format!("{prefix}{text}"), alignment)
 }

@@ -18,6 +18,7 @@ mod glossary_limits;
 mod languages;
 mod limits;
 mod markup;
+mod memories;
 mod monitoring;
 mod translate;
 mod usage;
@@ -120,7 +121,6 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
-    memories: Memories,
     engine: Arc<FakeEngine>,
     client: Client,
     stop: CancellationToken,
@@ -167,7 +167,7 @@ impl TestApi {
                 Arc::new(FixedClock),
                 Arc::clone(&random) as _,
             ),
-            memories.clone(),
+            memories,
         );
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
@@ -189,7 +189,6 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
-            memories,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),
             stop,

@@ -129,6 +129,7 @@ impl Memories {
             memories: self.clone(),
             job,
             length,
+            sent: 0,
             file: Some(file),
         })
     }
@@ -261,6 +262,7 @@ pub struct Download {
     memories: Memories,
     job: MemoryJob,
     length: u64,
+    sent: u64,
     /// Absent after the end and after a failure.
     file: Option<Box<dyn Read + Send>>,
 }
@@ -272,7 +274,7 @@ impl Download {
         self.length
     }
 
-    /// The next bytes; nothing at the end, with which the job is downloaded.
+    /// The next bytes; nothing at the end. With the last ones the job is downloaded.
     ///
     /// # Errors
     /// [`MemoryError::Store`].
@@ -291,12 +293,16 @@ impl Download {
             .map_err(|error| failed(error.to_string()))?
             .map_err(|error: std::io::Error| failed(error.to_string()))?;
         if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.sent = self.sent.saturating_add(bytes.len() as u64);
+        if self.sent >= self.length {
+            // Not at the end of the file, for which nobody may ask who knows the length.
             let downloaded = self
                 .memories
                 .changed(&self.job, MemoryJobStatus::Downloaded);
             let jobs = &self.memories.inner.ports.jobs;
             jobs.change_job(&self.job, &downloaded).await?;
-            return Ok(None);
         }
         self.file = Some(file);
         Ok(Some(bytes))
