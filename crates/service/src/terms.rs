@@ -60,12 +60,11 @@ impl Terms {
         let revisions = dictionaries.iter().map(|found| found.revision).collect();
         let bytes = dictionaries.iter().map(size).sum();
         let compile = move || {
-            let entries: Vec<(String, String)> = dictionaries
+            let entries = dictionaries
                 .iter()
                 .flat_map(|dictionary| dictionary.entries.iter())
-                .map(|entry| (entry.source.to_owned(), entry.target.to_owned()))
-                .collect();
-            Arc::new(Terminology::new(pair, &[&entries]))
+                .map(|entry| (entry.source, entry.target));
+            Arc::new(Terminology::new(pair, entries))
         };
         let terminology = tokio::task::spawn_blocking(compile)
             .await

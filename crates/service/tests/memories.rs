@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, Clock, ErrorKind, KeyId, KeyKind, Language, LanguagePair, Memory,
-    MemoryId, MemoryJobStatus, MemoryJobStore, MemoryStore, Plan, RandomSource, ScopeSet,
-    SegmentQuery, SourceFile, Timestamp,
+    Account, AccountId, ApiKey, Clock, ErrorKind, KeyId, KeyKind, Language, Memory, MemoryId,
+    MemoryJobStatus, MemoryJobStore, MemoryStore, Plan, RandomSource, ScopeSet, SegmentQuery,
+    SourceFile, Timestamp,
 };
 use dragoman_service::{
     Caller, KeyHasher, Memories, MemoryError, MemoryLimits, MemoryPorts, NewImport,

@@ -9,6 +9,15 @@ use dragoman_terminology::{Terminology, enforce};
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
 
+/// The terms of dictionaries one behind the other.
+fn terminology(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Terminology {
+    let entries = dictionaries.iter().copied().flatten();
+    Terminology::new(
+        pair,
+        entries.map(|(source, target)| (source.as_str(), target.as_str())),
+    )
+}
+
 fn main() {
     divan::main();
 }
@@ -55,7 +64,7 @@ fn text(dictionary: &[(String, String)]) -> String {
 #[divan::bench(args = [1, 1_000, 100_000])]
 fn find(bencher: Bencher<'_, '_>, count: usize) {
     let dictionary = dictionary(count);
-    let terms = Terminology::new(pair(), &[&dictionary]);
+    let terms = terminology(pair(), &[&dictionary]);
     let text = text(&dictionary);
     bencher
         .counter(BytesCount::of_str(&text))
@@ -67,7 +76,7 @@ fn compile(bencher: Bencher<'_, '_>, count: usize) {
     let dictionary = dictionary(count);
     bencher
         .counter(ItemsCount::new(count))
-        .bench_local(|| Terminology::new(pair(), &[black_box(&dictionary)]));
+        .bench_local(|| terminology(pair(), &[black_box(&dictionary)]));
 }
 
 /// A translation with a term in every sixth word, none of them used and each word aligned to its
@@ -77,7 +86,7 @@ fn put(bencher: Bencher<'_, '_>, sentences: usize, is_aligned: bool) {
     let text = "The new printer works very well. ".repeat(sentences);
     let word = if is_aligned { "Drucker" } else { "Printer" };
     let german = format!("Der neue {word} geht sehr gut. ").repeat(sentences);
-    let terms = Terminology::new(pair(), &[&entries]).find(&text, &[]);
+    let terms = terminology(pair(), &[&entries]).find(&text, &[]);
     let tokens = |text: &str| -> Vec<_> {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let start = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();

@@ -87,23 +87,25 @@ impl std::fmt::Debug for Terminology {
 }
 
 impl Terminology {
-    /// Entries of `dictionaries`, each a source and its target. Of entries with the same source
-    /// the first counts; those without a word are left out.
+    /// The terms of `entries`, each a source and its target. Of entries with the same source the
+    /// first counts; those without a word are left out.
     #[must_use]
-    pub fn new(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Self {
-        let entries = || dictionaries.iter().copied().flatten();
-        let bytes = entries().map(|(source, target)| source.len() + target.len());
+    pub fn new<'a>(
+        pair: LanguagePair,
+        entries: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Self {
         let mut terminology = Self {
             pair,
             inflection: Inflection::of(pair.source),
             hasher: RandomState::new(),
-            texts: String::with_capacity(bytes.sum()),
-            entries: Vec::with_capacity(entries().count()),
+            texts: String::new(),
+            entries: Vec::new(),
             index: FxHashMap::default(),
         };
-        for (source, target) in entries() {
+        for (source, target) in entries {
             terminology.add(source.trim(), target.trim());
         }
+        terminology.texts.shrink_to_fit();
         terminology.entries.shrink_to_fit();
         terminology.index.shrink_to_fit();
         terminology

@@ -148,8 +148,8 @@ async fn five_glossaries_are_taken_and_six_refused() {
     for number in 0..6 {
         ids.push(glossary(&api, "es", &format!("word{number}\tpalabra{number}")).await);
     }
-    let fields = json!({"text": "word4 word0", "glossary_ids": ids[..5]});
-    assert_eq!(translation(&api, fields).await, "es:palabra4 palabra0");
+    let fields = json!({"text": "A word4 word0", "glossary_ids": ids[..5]});
+    assert_eq!(translation(&api, fields).await, "es:A palabra4 palabra0");
     let answer = api
         .translate(english_with(json!({"glossary_ids": ids})))
         .await;

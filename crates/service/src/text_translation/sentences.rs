@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dragoman_domain::{
     EngineError, EngineQuality, LanguagePair, Priority, Segment, SegmentTranslation, TranslationJob,
 };
-use dragoman_terminology::{Enforcement, Terminology, enforce, satisfied};
+use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
 
 use super::layout::Sentence;
 use super::{Recall, TextTranslator, TranslationError};
@@ -100,8 +100,8 @@ impl TextTranslator {
             return Ok(());
         }
         let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
-            let used = |term: &&_| satisfied(term, segment, translation, pair.target);
-            segment.terms().iter().filter(used).count()
+            let places = occurrences(segment, translation, pair.target);
+            places.iter().flatten().count()
         };
         let (mut again, mut places) = (Vec::new(), Vec::new());
         for (segment, translation) in segments.iter().zip(translations) {

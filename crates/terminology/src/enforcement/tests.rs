@@ -7,6 +7,15 @@ use super::*;
 use crate::Terminology;
 use crate::matching::words;
 
+/// The terms of dictionaries one behind the other.
+fn terminology(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Terminology {
+    let entries = dictionaries.iter().copied().flatten();
+    Terminology::new(
+        pair,
+        entries.map(|(source, target)| (source.as_str(), target.as_str())),
+    )
+}
+
 fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()
 }
@@ -47,7 +56,7 @@ fn segment(
     entries: &[(String, String)],
 ) -> Segment {
     let pair = LanguagePair::new(language(pair.0), language(pair.1));
-    let terms = Terminology::new(pair, &[entries]).find(text, &kept);
+    let terms = terminology(pair, &[entries]).find(text, &kept);
     Segment::new(text.to_owned(), kept).with_terms(terms)
 }
 

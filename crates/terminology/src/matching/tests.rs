@@ -5,6 +5,15 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// The terms of dictionaries one behind the other.
+fn terminology(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Terminology {
+    let entries = dictionaries.iter().copied().flatten();
+    Terminology::new(
+        pair,
+        entries.map(|(source, target)| (source.as_str(), target.as_str())),
+    )
+}
+
 fn pair(source: &str, target: &str) -> LanguagePair {
     LanguagePair::new(
         Language::parse(source).unwrap(),
@@ -23,7 +32,7 @@ fn found(
     dictionary: &[(&str, &str)],
     text: &str,
 ) -> Vec<(String, String)> {
-    let terms = Terminology::new(pair(languages.0, languages.1), &[&entries(dictionary)]);
+    let terms = terminology(pair(languages.0, languages.1), &[&entries(dictionary)]);
     let terms = terms.find(text, &[]);
     let shown = |term: &Term| {
         (
@@ -90,7 +99,7 @@ fn the_earlier_dictionary_wins_where_both_have_a_source() {
         ("client", "Kunde"),
         ("Server", "Dienst"),
     ]);
-    let terms = Terminology::new(pair("en", "de"), &[&first, &second]);
+    let terms = terminology(pair("en", "de"), &[&first, &second]);
     let targets = |text| -> Vec<String> {
         let found = terms.find(text, &[]).into_iter();
         found.map(|term| term.targets[0].clone()).collect()
@@ -105,7 +114,7 @@ fn the_earlier_dictionary_wins_where_both_have_a_source() {
 
 #[test]
 fn what_is_kept_has_no_terms_and_ends_them() {
-    let terms = Terminology::new(
+    let terms = terminology(
         pair("en", "de"),
         &[&entries(&[("hard disk", "Festplatte"), ("disk", "Platte")])],
     );
@@ -121,7 +130,7 @@ fn what_is_kept_has_no_terms_and_ends_them() {
 
 #[test]
 fn targets_include_the_forms_that_may_stand_as_well() {
-    let terms = Terminology::new(pair("en", "es"), &[&entries(&[("printer", "impresora")])]);
+    let terms = terminology(pair("en", "es"), &[&entries(&[("printer", "impresora")])]);
     let targets = |text| terms.find(text, &[])[0].targets.clone();
     assert_eq!(targets("a printer"), ["impresora", "Impresora"]);
     assert_eq!(
@@ -150,14 +159,14 @@ fn many_entries_that_differ_only_in_capitals_stay_bounded() {
             .collect();
         dictionary.push((source, "x".to_owned()));
     }
-    let terms = Terminology::new(pair("en", "de"), &[&dictionary]);
+    let terms = terminology(pair("en", "de"), &[&dictionary]);
     assert_eq!(terms.find("abcdefghijkl", &[]).len(), 1);
     assert_eq!(terms.entries.len(), SIMILAR_ENTRIES);
 }
 
 #[test]
 fn empty_entries_are_left_out() {
-    let terms = Terminology::new(
+    let terms = terminology(
         pair("en", "de"),
         &[&entries(&[("", "x"), (" ", "x"), ("x", " ")])],
     );
@@ -174,7 +183,7 @@ proptest! {
         language in prop::sample::select(vec!["en", "de", "ko", "tr", "zh", "fr"]),
     ) {
         let kept: Vec<Range<usize>> = kept.into_iter().map(|(start, length)| start..start + length).collect();
-        let terms = Terminology::new(pair(language, "es"), &[&dictionary]).find(&text, &kept);
+        let terms = terminology(pair(language, "es"), &[&dictionary]).find(&text, &kept);
         let mut end = 0;
         for term in &terms {
             prop_assert!(term.source.start >= end && !term.source.is_empty());
