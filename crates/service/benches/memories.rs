@@ -70,8 +70,10 @@ impl Words {
         Self(
             (0..60_000)
                 .map(|_| {
-                    let syllable = |_| syllables[dice.below(syllables.len())].as_str();
-                    (0..1 + dice.0 as usize % 3).map(syllable).collect()
+                    let count = 1 + dice.below(3);
+                    (0..count)
+                        .map(|_| syllables[dice.below(syllables.len())].as_str())
+                        .collect()
                 })
                 .collect(),
         )

@@ -11,6 +11,7 @@ mod configuration;
 mod crashes;
 mod keys;
 mod limits;
+mod memories;
 mod missing_engine;
 mod neural;
 mod plans;

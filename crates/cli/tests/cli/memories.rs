@@ -1,0 +1,99 @@
+use std::fs;
+
+use serde_json::json;
+
+use crate::support::Installation;
+
+const TMX: &str = r#"<tmx version="1.4"><header srclang="en" datatype="plaintext"/><body>
+<tu><tuv xml:lang="en"><seg>Good morning</seg></tuv><tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>Not translated</seg></tuv></tu>
+</body></tmx>"#;
+
+fn with_file(name: &str, content: &str) -> Installation {
+    let installation = Installation::without_engine();
+    fs::write(installation.root().join(name), content).unwrap();
+    installation
+}
+
+#[tokio::test]
+async fn a_memory_is_imported_listed_exported_and_deleted_while_the_server_runs() {
+    let installation = with_file("morning.tmx", TMX);
+    let server = installation.start().await;
+    let key = installation.create_key(&[]).await.secret;
+    let imported = installation
+        .run(&["memory", "import", "morning.tmx"])
+        .await
+        .expect(0);
+    assert!(imported.output.contains("\"morning\""), "{imported:?}");
+    assert!(imported.output.contains("1 segments"), "{imported:?}");
+    assert!(
+        imported.errors.contains("1 units were left out"),
+        "{imported:?}"
+    );
+    let path = "/v3/translation_memories";
+    let seen = server.get(path, &key).await.expect(200);
+    let memory = &seen.body["translation_memories"][0];
+    assert_eq!(memory["name"], "morning");
+    assert_eq!(memory["target_languages"], json!(["es"]));
+    let listed = installation
+        .run(&["memory", "list", "--json"])
+        .await
+        .expect(0)
+        .json();
+    let id = memory["translation_memory_id"].as_str().unwrap();
+    assert_eq!(listed[0]["translation_memory_id"], id);
+    let table = installation.run(&["memory", "list"]).await.expect(0);
+    assert!(table.output.contains(id) && table.output.contains("morning"));
+    let exported = installation
+        .run(&["memory", "export", "morning"])
+        .await
+        .expect(0);
+    assert!(exported.output.contains("<seg>Buenos días</seg>"));
+    let to_file = ["memory", "export", id, "-o", "copy.tmx"];
+    installation.run(&to_file).await.expect(0);
+    let copy = installation.root().join("copy.tmx");
+    assert!(fs::read_to_string(&copy).unwrap().ends_with("</tmx>\n"));
+    let again = installation.run(&to_file).await.expect(1);
+    assert!(again.errors.contains("copy.tmx"), "{again:?}");
+    installation
+        .run(&["memory", "import", "copy.tmx", "--name", "morning"])
+        .await
+        .expect(0);
+    let ambiguous = installation
+        .run(&["memory", "delete", "morning"])
+        .await
+        .expect(1);
+    assert!(ambiguous.errors.contains(id), "{ambiguous:?}");
+    installation.run(&["memory", "delete", id]).await.expect(0);
+    server.get(&format!("{path}/{id}"), &key).await.expect(404);
+    let left = server.get(path, &key).await.expect(200);
+    assert_eq!(left.body["total_count"], 1);
+}
+
+#[tokio::test]
+async fn what_cannot_be_imported_is_refused_with_the_reason() {
+    let installation = with_file("broken.tmx", &TMX[..TMX.len() - 10]);
+    let import = ["memory", "import", "broken.tmx"];
+    let no_account = installation.run(&import).await.expect(1);
+    assert!(no_account.errors.contains("keys create"), "{no_account:?}");
+    installation.create_key(&["--account", "one"]).await;
+    let broken = installation.run(&import).await.expect(1);
+    assert!(broken.errors.contains("line "), "{broken:?}");
+    let missing = installation
+        .run(&["memory", "import", "missing.tmx"])
+        .await
+        .expect(1);
+    assert!(missing.errors.contains("missing.tmx"), "{missing:?}");
+    installation.create_key(&["--account", "two"]).await;
+    let several = installation.run(&import).await.expect(1);
+    assert!(several.errors.contains("one, two"), "{several:?}");
+    for command in ["export", "delete"] {
+        let unknown = installation
+            .run(&["memory", command, "nothing"])
+            .await
+            .expect(1);
+        assert!(unknown.errors.contains("memory list"), "{unknown:?}");
+    }
+    let none = installation.run(&["memory", "list"]).await.expect(0);
+    assert!(none.output.contains("memory import"), "{none:?}");
+}
