@@ -231,29 +231,18 @@ impl<'plan> SentencePlan<'plan> {
 
     /// Parts a word of the translation as tags part the same word of the source.
     fn split_same_words(&mut self, source_text: &str, evidence: &mut Evidence) {
-        let mut parted: HashMap<&str, Vec<Range<usize>>> = HashMap::new();
         let source = &self.tree.units;
-        let mut first = 0;
-        while first < source.len() {
-            let rest = source.get(first + 1..).unwrap_or_default();
-            let end = first + 1 + rest.iter().take_while(|unit| unit.continues).count();
-            if let Some([head, .., tail]) = source.get(first..end)
-                && let Some(word) = source_text.get(head.range.start..tail.range.end)
-            {
-                parted.entry(word).or_default().push(first..end);
-            }
-            first = end;
-        }
+        let mut parted = parted_words(source, source_text);
         if parted.is_empty() {
             return;
         }
-        parted.values_mut().for_each(|words| words.reverse());
         let mut units = Vec::with_capacity(self.units.len());
         let mut kept = HashMap::new();
         let mut links = Vec::with_capacity(self.units.len());
         for (index, unit) in self.units.iter().enumerate() {
             let word = self.text.get(unit.range.clone()).unwrap_or_default();
-            let parts = parted.get_mut(word).and_then(Vec::pop);
+            let strongest = evidence.strongest(index);
+            let parts = parted.get_mut(word).and_then(|words| words.take(strongest));
             if let Some(node) = self.kept.get(&index) {
                 kept.insert(units.len(), *node);
             }
@@ -435,4 +424,52 @@ impl Pen<'_> {
             };
         }
     }
+}
+
+/// The words of a source that have the same text.
+#[derive(Default)]
+struct SameWords {
+    /// The units of those that tags part, the last ones first.
+    parted: Vec<Range<usize>>,
+    has_whole: bool,
+}
+
+impl SameWords {
+    /// The units of the word that has this one or, if all of them are parted, of the next one.
+    fn take(&mut self, unit: Option<usize>) -> Option<Range<usize>> {
+        /// How many words of the same text are looked at.
+        const MOST: usize = 32;
+        let has_unit = |word: &Range<usize>| unit.is_some_and(|unit| word.contains(&unit));
+        let first = self.parted.len().saturating_sub(MOST);
+        let next = self.parted.get(first..).unwrap_or_default();
+        match next.iter().rposition(has_unit) {
+            Some(index) => Some(self.parted.remove(first + index)),
+            None if self.has_whole => None,
+            None => self.parted.pop(),
+        }
+    }
+}
+
+/// The words that tags part, by their text.
+fn parted_words<'text>(source: &[Unit], text: &'text str) -> HashMap<&'text str, SameWords> {
+    let mut words: HashMap<&str, SameWords> = HashMap::new();
+    let mut first = 0;
+    while let Some(head) = source.get(first) {
+        let rest = source.get(first + 1..).unwrap_or_default();
+        let length = 1 + rest.iter().take_while(|unit| unit.continues).count();
+        let tail = source.get(first + length - 1).unwrap_or(head);
+        let word = text
+            .get(head.range.start..tail.range.end)
+            .unwrap_or_default();
+        let same = words.entry(word).or_default();
+        if length > 1 {
+            same.parted.push(first..first + length);
+        } else {
+            same.has_whole = true;
+        }
+        first += length;
+    }
+    words.retain(|_, same| !same.parted.is_empty());
+    words.values_mut().for_each(|same| same.parted.reverse());
+    words
 }

@@ -107,6 +107,11 @@ fn aligned(translation: &Translation) -> SegmentTranslation {
     SegmentTranslation::aligned(translation.text.clone(), alignment)
 }
 
+#[allow(clippy::print_stdout, reason = "for a person who asks for it")]
+fn show(row: &Row, restored: &str) {
+    println!("  {}\n= {}\n! {restored}\n", row.source, row.reference);
+}
+
 /// Right and all elements, those of sentences that the model translates in other words left out.
 fn measure(pair: &str, with_alignment: bool) -> (usize, usize) {
     let model = model(pair);
@@ -130,7 +135,7 @@ fn measure(pair: &str, with_alignment: bool) -> (usize, usize) {
         let restored = marked.restore(&sentences, &[aligned], language("de"));
         let (right, all) = score(&row.reference, &restored);
         if std::env::var_os("SHOW_PLACEMENT").is_some() && with_alignment && right < all {
-            println!("  {}\n= {}\n! {restored}\n", row.source, row.reference);
+            show(row, &restored);
         }
         sum = (sum.0 + right, sum.1 + all);
     }
@@ -166,6 +171,7 @@ fn the_score_counts_elements_around_the_same_words() {
     }
 }
 
+/// Set `SHOW_PLACEMENT` to see the sentences that went wrong.
 #[test]
 fn tags_stand_around_the_words_that_a_person_would_put_them_around() {
     for (pair, least) in [("en-de", 0.9), ("de-en", 0.9), ("en-fr", 0.9)] {
