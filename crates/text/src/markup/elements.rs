@@ -7,94 +7,127 @@ pub(super) fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
+/// Bytes of the longest name in the large sets.
+const LONGEST: usize = 10;
+
+/// A name in lower case; nothing if it is longer than any that means something.
+fn lower_case<'buffer>(name: &str, buffer: &'buffer mut [u8; LONGEST]) -> &'buffer str {
+    let Some(buffer) = buffer.get_mut(..name.len()) else {
+        return "";
+    };
+    buffer.copy_from_slice(name.as_bytes());
+    buffer.make_ascii_lowercase();
+    str::from_utf8(buffer).unwrap_or_default()
+}
+
 /// Whether the element has no content and no end tag.
 pub(super) fn is_void(name: &str) -> bool {
-    const VOID: [&str; 20] = [
-        "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img",
-        "input", "keygen", "link", "meta", "param", "source", "spacer", "track", "wbr",
-    ];
-    is_one_of(name, &VOID)
+    let mut buffer = [0; LONGEST];
+    matches!(
+        lower_case(name, &mut buffer),
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "image"
+            | "img"
+            | "input"
+            | "keygen"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "spacer"
+            | "track"
+            | "wbr"
+    )
 }
 
 /// Whether text before and after the tags of the element belongs to different sentences. All other
 /// elements are inline, those with unknown names included, as a browser renders them.
 pub(super) fn is_block(name: &str) -> bool {
-    const BLOCK: [&str; 73] = [
-        "address",
-        "article",
-        "aside",
-        "audio",
-        "blockquote",
-        "body",
-        "br",
-        "button",
-        "canvas",
-        "caption",
-        "center",
-        "col",
-        "colgroup",
-        "datalist",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "frame",
-        "frameset",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "head",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "iframe",
-        "legend",
-        "li",
-        "listing",
-        "main",
-        "menu",
-        "nav",
-        "noframes",
-        "noscript",
-        "object",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "pre",
-        "search",
-        "section",
-        "select",
-        "slot",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "template",
-        "textarea",
-        "tfoot",
-        "th",
-        "thead",
-        "title",
-        "tr",
-        "ul",
-        "video",
-        "xmp",
-        "plaintext",
-    ];
-    is_one_of(name, &BLOCK)
+    let mut buffer = [0; LONGEST];
+    matches!(
+        lower_case(name, &mut buffer),
+        "address"
+            | "article"
+            | "aside"
+            | "audio"
+            | "blockquote"
+            | "body"
+            | "br"
+            | "button"
+            | "canvas"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "datalist"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "frame"
+            | "frameset"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "head"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "iframe"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "menu"
+            | "nav"
+            | "noframes"
+            | "noscript"
+            | "object"
+            | "ol"
+            | "optgroup"
+            | "option"
+            | "p"
+            | "pre"
+            | "search"
+            | "section"
+            | "select"
+            | "slot"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "template"
+            | "textarea"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "title"
+            | "tr"
+            | "ul"
+            | "video"
+            | "xmp"
+            | "plaintext"
+    )
 }
 
 /// Whether the content is no prose: it is copied and its words are not translated.

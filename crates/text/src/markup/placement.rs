@@ -126,7 +126,7 @@ impl Ground<'_> {
                 let between = units.end..hit.unit;
                 let sum = sum - self.cost(between.clone());
                 let is_free = between.is_empty() || self.is_free(between);
-                (sum > -EQUAL && is_free).then(|| (sum + hit.gain, units.start..own.end))
+                (sum > -EQUAL && is_free).then_some((sum + hit.gain, units.start..own.end))
             });
             let current = goes_on.unwrap_or((hit.gain, own));
             let is_better = |best: &(f32, Range<usize>)| current.0 > best.0 - EQUAL;
@@ -345,7 +345,7 @@ fn cover(children: &mut [Child], order: &[usize], ground: &Ground<'_>) {
         // The words up to here go to the left.
         let mut border = match left {
             Some(_) => content(end..place.start)
-                .last()
+                .next_back()
                 .map_or(end, |last| last + 1),
             None => end,
         };
@@ -361,7 +361,7 @@ fn cover(children: &mut [Child], order: &[usize], ground: &Ground<'_>) {
                     (best, border) = (sum, unit);
                 }
             }
-            let last = content(end..border).last();
+            let last = content(end..border).next_back();
             if let (Some(last), Some(place)) = (last, &mut children[left].place) {
                 place.end = last + 1;
             }
@@ -373,7 +373,7 @@ fn cover(children: &mut [Child], order: &[usize], ground: &Ground<'_>) {
         end = place.end;
         left = Some(right);
     }
-    let last = content(end..ground.place.end).last();
+    let last = content(end..ground.place.end).next_back();
     if let (Some(last), Some(left)) = (last, left)
         && let Some(place) = &mut children[left].place
     {

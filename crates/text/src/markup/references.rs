@@ -113,18 +113,16 @@ pub(super) fn write_value(text: &str, quote: char, output: &mut String) {
     }
 }
 
-/// Writes text into a section of character data. One that holds the end of a section is parted
-/// there.
+/// Writes text into a section of character data. One that comes to hold the end of a section is
+/// parted there.
 pub(super) fn write_character_data(text: &str, output: &mut String) {
-    let mut first = true;
-    for part in text.split("]]>") {
-        if !first {
-            output.push_str("]]]]><![CDATA[>");
+    for character in text
+        .chars()
+        .filter(|&character| is_xml_character(character))
+    {
+        if character == '>' && output.ends_with("]]") {
+            output.push_str("]]><![CDATA[");
         }
-        first = false;
-        output.extend(
-            part.chars()
-                .filter(|&character| is_xml_character(character)),
-        );
+        output.push(character);
     }
 }

@@ -9,11 +9,13 @@ use dragoman_language::Language;
 use super::document::{Document, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
 use super::gaps::{spaces_around_branch, spaces_around_node};
+use super::kept::target_units;
 use super::placement::place;
 use super::sentences::MarkedSentence;
+use super::spare::link_spare_words;
 use super::stretch::nodes_of;
 use super::tree::{BranchId, Item, TRUNK, Tree};
-use super::units::{Unit, add_units};
+use super::units::Unit;
 use super::writer::Writer;
 
 /// See [`MarkedText::restore`](super::MarkedText::restore).
@@ -53,12 +55,16 @@ pub(super) fn restore(
             writer.write_node(nodes.start, &gap);
         } else {
             // White space within the tags before the first word goes before them.
-            let lead = visible_point(document, nodes.clone()).min(gap.end);
-            let first = document
-                .ranges
-                .get(nodes.start)
-                .map_or(0, |range| range.start);
-            writer.write_text(document.text_of(first.max(gap.start)..lead));
+            let lead =
+                visible_point(document, nodes.clone()).map_or(gap.end, |lead| lead.min(gap.end));
+            let is_text = |node: &NodeId| matches!(document.nodes.get(*node), Some(Node::Text));
+            let is_before = |node: &NodeId| {
+                let range = document.ranges.get(*node);
+                range.is_some_and(|range| range.start < lead)
+            };
+            for node in nodes.clone().take_while(is_before).filter(is_text) {
+                writer.write_node(node, &(gap.start..lead));
+            }
         }
         let plan = SentencePlan::new(document, sentence, translation, nodes.clone());
         plan.write(&mut writer);
@@ -72,7 +78,10 @@ pub(super) fn restore(
         let is_text = matches!(document.nodes.get(nodes.end - 1), Some(Node::Text));
         node = if is_text { nodes.end - 1 } else { nodes.end };
         if !is_text && last.end > written {
-            writer.write_text(document.text_of(written..last.end));
+            // White space before visible markup is written with it.
+            let points = nodes.clone().rev();
+            let tail = visible_point(document, points).filter(|&tail| tail > written);
+            writer.write_text(document.text_of(tail.unwrap_or(written)..last.end));
             written = last.end;
         }
     }
@@ -100,15 +109,15 @@ fn start_of_tags(document: &Document<'_>, nodes: Range<NodeId>) -> NodeId {
 }
 
 /// Where in the plain text the first visible markup of these nodes is.
-fn visible_point(document: &Document<'_>, nodes: Range<NodeId>) -> usize {
-    let is_point = |node: &NodeId| match document.nodes.get(*node) {
+fn visible_point(
+    document: &Document<'_>,
+    mut nodes: impl Iterator<Item = NodeId>,
+) -> Option<usize> {
+    let node = nodes.find(|&node| match document.nodes.get(node) {
         Some(Node::Point(verbatim)) => verbatim.is_visible,
         _ => false,
-    };
-    let point = nodes.into_iter().find(is_point);
-    point
-        .and_then(|node| document.ranges.get(node))
-        .map_or(usize::MAX, |range| range.start)
+    })?;
+    document.ranges.get(node).map(|range| range.start)
 }
 
 /// The new values of the attributes that have translations.
@@ -213,35 +222,27 @@ impl<'plan> SentencePlan<'plan> {
         for (target, source) in sure {
             evidence.set(target, source);
         }
+        if has_alignment {
+            link_spare_words(&mut evidence, source, &self.units);
+        }
         self.split_same_words(source_text, &mut evidence);
         evidence
     }
 
     /// Parts a word of the translation as tags part the same word of the source.
     fn split_same_words(&mut self, source_text: &str, evidence: &mut Evidence) {
-        let mut parted: HashMap<&str, Vec<Range<usize>>> = HashMap::new();
         let source = &self.tree.units;
-        let mut first = 0;
-        while first < source.len() {
-            let rest = source.get(first + 1..).unwrap_or_default();
-            let end = first + 1 + rest.iter().take_while(|unit| unit.continues).count();
-            if let Some([head, .., tail]) = source.get(first..end)
-                && let Some(word) = source_text.get(head.range.start..tail.range.end)
-            {
-                parted.entry(word).or_default().push(first..end);
-            }
-            first = end;
-        }
+        let mut parted = parted_words(source, source_text);
         if parted.is_empty() {
             return;
         }
-        parted.values_mut().for_each(|words| words.reverse());
         let mut units = Vec::with_capacity(self.units.len());
         let mut kept = HashMap::new();
         let mut links = Vec::with_capacity(self.units.len());
         for (index, unit) in self.units.iter().enumerate() {
             let word = self.text.get(unit.range.clone()).unwrap_or_default();
-            let parts = parted.get_mut(word).and_then(Vec::pop);
+            let strongest = evidence.strongest(index);
+            let parts = parted.get_mut(word).and_then(|words| words.take(strongest));
             if let Some(node) = self.kept.get(&index) {
                 kept.insert(units.len(), *node);
             }
@@ -425,90 +426,50 @@ impl Pen<'_> {
     }
 }
 
-/// The units of a translation, and of those that are kept the units of the source and the nodes.
-/// What is kept but not there becomes markup without text.
-fn target_units(
-    document: &Document<'_>,
-    sentence: &MarkedSentence,
-    tree: &mut Tree,
-    text: &str,
-) -> (Vec<Unit>, Vec<(usize, usize, NodeId)>) {
-    let found = find_kept(document, sentence, tree, text);
-    let lost: Vec<(usize, NodeId)> = tree
-        .kept
-        .iter()
-        .copied()
-        .filter(|(unit, _)| !found.iter().any(|(_, kept, _)| kept == unit))
-        .collect();
-    if !lost.is_empty() {
-        for item in tree
-            .branches
-            .iter_mut()
-            .flat_map(|branch| &mut branch.items)
-        {
-            if let Item::Unit(unit) = item
-                && let Some((_, node)) = lost.iter().find(|(lost, _)| lost == unit)
-            {
-                *item = Item::Point(*node);
-            }
-        }
-    }
-    let mut units = Vec::new();
-    let mut kept = Vec::new();
-    let mut end = 0;
-    for (range, unit, node) in found {
-        add_units(text, end..range.start, false, &mut units);
-        end = range.end;
-        kept.push((units.len(), unit, node));
-        add_units(text, range, true, &mut units);
-    }
-    add_units(text, end..text.len(), false, &mut units);
-    (units, kept)
+/// The words of a source that have the same text.
+#[derive(Default)]
+struct SameWords {
+    /// The units of those that tags part, the last ones first.
+    parted: Vec<Range<usize>>,
+    has_whole: bool,
 }
 
-/// Where the translation holds what is kept: ranges, with units of the source and nodes.
-fn find_kept(
-    document: &Document<'_>,
-    sentence: &MarkedSentence,
-    tree: &Tree,
-    text: &str,
-) -> Vec<(Range<usize>, usize, NodeId)> {
-    let source_text = document.text_of(sentence.source.clone());
-    let mut by_text: HashMap<&str, Vec<(usize, NodeId, usize)>> = HashMap::new();
-    for &(unit, node) in &tree.kept {
-        let Some(range) = tree.units.get(unit).map(|unit| unit.range.clone()) else {
-            continue;
-        };
-        let word = source_text.get(range.clone()).unwrap_or_default();
-        by_text
-            .entry(word)
-            .or_default()
-            .push((unit, node, range.start));
-    }
-    let mut found: Vec<(Range<usize>, usize, NodeId)> = Vec::new();
-    for (word, kept) in by_text {
-        let in_source: Vec<usize> = source_text.match_indices(word).map(|(at, _)| at).collect();
-        let in_target: Vec<usize> = text.match_indices(word).map(|(at, _)| at).collect();
-        let is_same = in_source.len() == in_target.len();
-        for (index, (unit, node, start)) in kept.into_iter().enumerate() {
-            // The same words may stand there without being kept.
-            let place = match in_source.binary_search(&start) {
-                Ok(place) if is_same => place,
-                _ => index,
-            };
-            if let Some(&at) = in_target.get(place) {
-                found.push((at..at + word.len(), unit, node));
-            }
+impl SameWords {
+    /// The units of the word that has this one or, if all of them are parted, of the next one.
+    fn take(&mut self, unit: Option<usize>) -> Option<Range<usize>> {
+        /// How many words of the same text are looked at.
+        const MOST: usize = 32;
+        let has_unit = |word: &Range<usize>| unit.is_some_and(|unit| word.contains(&unit));
+        let first = self.parted.len().saturating_sub(MOST);
+        let next = self.parted.get(first..).unwrap_or_default();
+        match next.iter().rposition(has_unit) {
+            Some(index) => Some(self.parted.remove(first + index)),
+            None if self.has_whole => None,
+            None => self.parted.pop(),
         }
     }
-    found.sort_by_key(|(range, _, _)| (range.start, std::cmp::Reverse(range.end)));
-    let mut end = 0;
-    found.retain(|(range, _, _)| {
-        let is_free = range.start >= end;
-        if is_free {
-            end = range.end;
+}
+
+/// The words that tags part, by their text.
+fn parted_words<'text>(source: &[Unit], text: &'text str) -> HashMap<&'text str, SameWords> {
+    let mut words: HashMap<&str, SameWords> = HashMap::new();
+    let mut first = 0;
+    while let Some(head) = source.get(first) {
+        let rest = source.get(first + 1..).unwrap_or_default();
+        let length = 1 + rest.iter().take_while(|unit| unit.continues).count();
+        let tail = source.get(first + length - 1).unwrap_or(head);
+        let word = text
+            .get(head.range.start..tail.range.end)
+            .unwrap_or_default();
+        let same = words.entry(word).or_default();
+        if length > 1 {
+            same.parted.push(first..first + length);
+        } else {
+            same.has_whole = true;
         }
-        is_free
-    });
-    found
+        first += length;
+    }
+    words.retain(|_, same| !same.parted.is_empty());
+    words.values_mut().for_each(|same| same.parted.reverse());
+    words
 }

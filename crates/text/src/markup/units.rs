@@ -117,18 +117,18 @@ pub(super) fn add_units(text: &str, range: Range<usize>, kept: bool, units: &mut
         let joins = previous.is_some_and(|previous| joins(previous, character))
             && is_adjacent
             && last_is_word;
-        let is_inner_apostrophe = matches!(character, '\'' | '’')
+        let after = part
+            .get(offset + character.len_utf8()..)
+            .unwrap_or_default();
+        let is_apostrophe = matches!(character, '\'' | '’')
             && is_adjacent
             && last_is_word
-            && is_contraction(
-                part.get(offset + character.len_utf8()..)
-                    .unwrap_or_default(),
-            );
+            && next.is_some_and(char::is_alphabetic);
         let kind = match mark_of(character) {
-            Some(mark) if !is_inner_apostrophe => UnitKind::Mark(mark),
+            Some(mark) if !is_apostrophe => UnitKind::Mark(mark),
             _ => UnitKind::Word,
         };
-        if kind == UnitKind::Word && (joins || is_inner_apostrophe) && !is_new {
+        if kind == UnitKind::Word && (joins || is_apostrophe) && !is_new {
             if let Some(last) = units.last_mut() {
                 last.range.end = end;
             }
@@ -139,12 +139,9 @@ pub(super) fn add_units(text: &str, range: Range<usize>, kept: bool, units: &mut
                 continues: kind == UnitKind::Word && joins,
             });
         }
-        // What follows an apostrophe within a word is part of the word.
-        previous = if is_inner_apostrophe && next.is_some() {
-            Some('a')
-        } else {
-            Some(character)
-        };
+        // An ending is part of the word before the apostrophe, the eau of l'eau is not.
+        let is_inside = is_apostrophe && is_ending(after);
+        previous = Some(if is_inside { 'a' } else { character });
     }
 }
 
@@ -158,7 +155,7 @@ fn joins(left: char, right: char) -> bool {
 
 /// Whether what follows an apostrophe is an ending as in `don't`, `it's`, `we'll`, and no word of
 /// its own as in `l'eau`.
-fn is_contraction(after: &str) -> bool {
+fn is_ending(after: &str) -> bool {
     let word = after
         .find(|character: char| !character.is_alphanumeric())
         .map_or(after, |end| after.get(..end).unwrap_or_default());
@@ -184,7 +181,7 @@ mod tests {
             ("Hello, world!", &["Hello", ",", "world", "!"][..]),
             ("FOOBAR® 5%", &["FOOBAR", "®", "5", "%"]),
             ("1-London", &["1", "-", "London"]),
-            ("don't l’eau it's", &["don't", "l", "’", "eau", "it's"]),
+            ("don't l’eau it's", &["don't", "l’", "eau", "it's"]),
             ("水を飲む。", &["水", "を", "飲", "む", "。"]),
             ("e\u{301}te\u{301} …", &["e\u{301}te\u{301}", "…"]),
             ("“Hi” (a)", &["“", "Hi", "”", "(", "a", ")"]),

@@ -168,7 +168,8 @@ impl<'source> Checker<'source> {
         let is_plain = starts_with_space(inside)
             && !name(inside.trim_start()).is_empty()
             && !inside.contains(['[', '<'])
-            && (quotes('"') % 2 == 0 || quotes('\'') % 2 == 0);
+            && quotes('"') % 2 == 0
+            && quotes('\'') % 2 == 0;
         if is_plain {
             Ok(())
         } else {
@@ -292,6 +293,12 @@ fn starts_with_space(text: &str) -> bool {
 }
 
 fn check_characters(text: &str, start: usize) -> Checked {
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return Ok(());
+    }
     match text.char_indices().find(|&(_, one)| !is_xml_character(one)) {
         Some((at, one)) => {
             let code = u32::from(one);

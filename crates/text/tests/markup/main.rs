@@ -82,10 +82,13 @@ fn aligned(source: &str, target: &str, pairs: &str) -> SegmentTranslation {
 
 /// The same text, each word standing for itself.
 fn identical(text: &str) -> SegmentTranslation {
-    let pairs: Vec<String> = (0..words(text).len())
-        .map(|word| format!("{word}-{word}"))
-        .collect();
-    aligned(text, text, &pairs.join(" "))
+    let words = words(text);
+    let mut alignment = Alignment::new(words.clone());
+    for (source, word) in words.into_iter().enumerate() {
+        let weight = 1.0;
+        alignment.push(word, [Link { source, weight }]);
+    }
+    SegmentTranslation::aligned(text.to_owned(), alignment)
 }
 
 /// The text with its sentences translated as given: source, target, alignment. All of them have

@@ -1,26 +1,25 @@
 //! From markup to plain text and what belongs around it.
 
+mod copies;
+mod sections;
+
 use std::ops::Range;
+
+use copies::Copy;
 
 use super::attributes::translatable_values;
 use super::document::{
     AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Verbatim,
 };
 use super::elements::{
-    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_table_part,
-    is_untranslated, is_void, keeps_line_ends, may_end_implicitly,
+    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_table_part, is_void,
+    keeps_line_ends, may_end_implicitly,
 };
 use super::outline::structural_elements;
 use super::references::decode;
-use super::scanner::{CDATA_START, Scanner, Token};
+use super::scanner::{Scanner, Token};
 use super::words::would_merge;
 use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
-
-/// The longest text that is kept within a sentence instead of being left out of it, in bytes.
-const LONGEST_KEPT: usize = 200;
-
-/// How many such texts a block may have. Looking for them takes time.
-const MOST_KEPT: usize = 100;
 
 /// Takes markup apart.
 pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
@@ -60,19 +59,6 @@ struct Open<'source> {
     /// The index of the innermost open element, up to this one, that is a block or may be ended by
     /// a start tag.
     barrier: Option<usize>,
-}
-
-/// The outermost open element that is copied as it is.
-struct Copy {
-    /// Of [`Open`] elements around it.
-    depth: usize,
-    /// Where it begins in the source.
-    start: usize,
-    is_structural: bool,
-    /// What a reader sees of it, unless it is too long.
-    seen: Option<String>,
-    /// If the source ends inside a tag or comment: where what replaces the end begins, and that.
-    tail: Option<(usize, String)>,
 }
 
 /// What is known of a start tag.
@@ -301,7 +287,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             self.interrupt_copy();
         }
         if let Some(copy) = &mut self.copy {
-            copy.is_structural |= tag.is_structural;
+            copy.is_structural |= tag.is_structural && !copy.is_picture;
             if !tag.is_empty {
                 self.push_open(tag, Content::Copied);
             }
@@ -322,6 +308,7 @@ impl<'source, 'options> Builder<'source, 'options> {
                 depth: self.open.len(),
                 start: self.position,
                 is_structural: tag.is_structural,
+                is_picture: is_picture(tag.name),
                 seen: (!is_picture(tag.name)).then(String::new),
                 tail: None,
             });
@@ -332,58 +319,10 @@ impl<'source, 'options> Builder<'source, 'options> {
         }
     }
 
-    fn is_copied(&self, tag: &StartTag<'source>) -> bool {
-        let is_inside = matches!(self.content(), Some(Content::Fixed(_)));
-        let is_html = self.syntax == MarkupSyntax::Html;
-        tag.translate.map_or_else(
-            || {
-                is_inside
-                    || (is_html && is_untranslated(tag.name))
-                    || self.options.contains(&self.options.ignore_tags, tag.name)
-            },
-            |translate| !translate,
-        )
-    }
-
     /// Notes what the start tag does to the text around it.
     fn pass_start(&mut self, tag: &StartTag<'source>) {
         self.block_ended |= tag.is_structural;
         self.start_passed |= !is_inside_words(tag.name) && !tag.is_empty;
-    }
-
-    /// Makes elements of those that are being copied, because of one inside that is translated.
-    /// What is between their start tags is copied.
-    fn interrupt_copy(&mut self) {
-        let Some(Copy { depth, start, .. }) = self.copy.take() else {
-            return;
-        };
-        let position = self.position;
-        let mut end = start;
-        for index in depth..self.open.len() {
-            let tag = self.open[index].tag.clone();
-            self.copy_gap(end..tag.start);
-            end = tag.end;
-            let element = self.document.elements.len();
-            self.document.elements.push(Element {
-                start_tag: tag,
-                end_tag: EndTag::Written(String::new()),
-                nodes: self.document.nodes.len()..usize::MAX,
-                is_character_data: false,
-            });
-            self.push_node(Node::Start(element));
-            self.open[index].content = Content::Fixed(element);
-            self.open[index].is_structural = true;
-        }
-        self.copy_gap(end..position);
-        self.position = position;
-        self.block_ended = true;
-    }
-
-    fn copy_gap(&mut self, gap: Range<usize>) {
-        if !gap.is_empty() {
-            self.position = gap.start;
-            self.add_point(gap.len(), String::new(), true, true);
-        }
     }
 
     fn push_open(&mut self, tag: &StartTag<'source>, content: Content) {
@@ -450,63 +389,6 @@ impl<'source, 'options> Builder<'source, 'options> {
         }
     }
 
-    /// A section of character data: an element without name, whose content is text or HTML.
-    fn add_character_data(
-        &mut self,
-        raw: &'source str,
-        content: &'source str,
-        missing: &'static str,
-    ) {
-        let end = self.position + raw.len();
-        if let Some(copy) = &mut self.copy {
-            copy.see(content);
-            copy.tail = Some((end, missing.to_owned()));
-            self.position = end;
-            return;
-        }
-        if matches!(self.content(), Some(Content::Fixed(_))) || self.open.len() >= MAX_DEPTH {
-            self.add_point(raw.len(), missing.to_owned(), true, false);
-            self.position = end;
-            return;
-        }
-        let tag = StartTag {
-            raw: raw.get(..CDATA_START.len()).unwrap_or_default(),
-            name: "",
-            is_empty: false,
-            is_structural: false,
-            translate: None,
-        };
-        let element = self.add_element(&tag);
-        let depth = self.open.len();
-        self.push_open(&tag, Content::Translated(element));
-        if let Some(open) = self.open.last_mut() {
-            open.is_character_data = true;
-        }
-        self.position += CDATA_START.len();
-        let has_tags = Scanner::new(MarkupSyntax::Html, content)
-            .any(|token| !matches!(token, Token::Text { .. } | Token::Unfinished { .. }));
-        if has_tags {
-            self.syntax = MarkupSyntax::Html;
-            Scanner::new(MarkupSyntax::Html, content).for_each(|token| self.add(token));
-            self.close_down_to(depth + 1, self.position, false);
-            self.syntax = MarkupSyntax::Xml;
-        } else if !content.is_empty() {
-            if let Some(element) = self.document.elements.get_mut(element) {
-                element.is_character_data = true;
-            }
-            self.add_text(content);
-            self.position += content.len();
-        }
-        self.open.truncate(depth);
-        let end_tag = if missing.is_empty() {
-            EndTag::Source(self.position..end)
-        } else {
-            EndTag::Written(missing.to_owned())
-        };
-        self.end_element(element, end_tag);
-        self.position = end;
-    }
-
     /// `start` is where the tag begins.
     fn add_end(&mut self, name: &'source str, start: usize) {
         let is_html = self.syntax == MarkupSyntax::Html;
@@ -568,43 +450,6 @@ impl<'source, 'options> Builder<'source, 'options> {
         }
     }
 
-    /// Adds what was copied, up to where it ends in the source.
-    fn end_copy(&mut self, copy: Copy, end: usize, by_own_tag: bool) {
-        let mut unclosed = self.open.split_off(copy.depth);
-        if by_own_tag {
-            unclosed.clear();
-        }
-        let (end, tail) = copy
-            .tail
-            .filter(|(_, tail)| !tail.is_empty())
-            .unwrap_or((end, String::new()));
-        let end_tag = |open: &Open<'source>| format!("</{}>", open.name);
-        let missing = tail + &unclosed.iter().rev().map(end_tag).collect::<String>();
-        let verbatim = Verbatim {
-            source: copy.start..end,
-            missing: (!missing.is_empty()).then(|| missing.into_boxed_str()),
-            is_visible: true,
-        };
-        let seen = copy.seen.unwrap_or_default();
-        let inside = seen.trim();
-        self.block_ended |= copy.is_structural;
-        if inside.is_empty() || copy.is_structural || self.kept >= MOST_KEPT {
-            self.push_node(Node::Point(verbatim));
-        } else {
-            self.begin_text(&seen, true);
-            self.kept += 1;
-            let is_apart = seen.starts_with(' ');
-            if is_apart && !self.document.text.ends_with(char::is_whitespace) {
-                self.document.text.push(' ');
-            }
-            let start = self.document.text.len();
-            self.document.text.push_str(inside);
-            self.document.nodes.push(Node::Kept(verbatim));
-            self.document.ranges.push(start..self.document.text.len());
-        }
-        self.end_passed = true;
-    }
-
     fn finish(mut self) -> Document<'source> {
         self.close_down_to(0, self.document.source.len(), false);
         self.end_block();
@@ -630,24 +475,5 @@ impl<'source, 'options> Builder<'source, 'options> {
             text.truncate(text.len() - BLOCK_SEPARATOR.len());
         }
         self.document
-    }
-}
-
-impl Copy {
-    /// Notes text inside, with its white space as one would see it.
-    fn see(&mut self, text: &str) {
-        let Some(seen) = &mut self.seen else {
-            return;
-        };
-        for character in text.chars() {
-            let is_space = character.is_ascii_whitespace();
-            if !(is_space && seen.ends_with(' ')) {
-                seen.push(if is_space { ' ' } else { character });
-            }
-            if seen.len() > LONGEST_KEPT {
-                self.seen = None;
-                return;
-            }
-        }
     }
 }
