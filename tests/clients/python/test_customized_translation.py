@@ -2,14 +2,7 @@
 
 import deepl
 import pytest
-from installation import Dragoman
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    dragoman = Dragoman(tmp_path_factory.mktemp("dragoman"))
-    yield dragoman.client()
-    assert dragoman.stop() == 0, dragoman.log()
+from deepl.api_data import MultilingualGlossaryDictionaryEntries as Entries
 
 
 def translate(client, text, **options):
@@ -48,7 +41,7 @@ def test_the_new_tag_handling_refuses_what_is_not_well_formed(client):
 def test_a_glossary_decides_on_words(client):
     glossary = client.create_glossary("houses", "EN", "ES", {"house": "mansión"})
     multilingual = client.create_multilingual_glossary(
-        "rivers", [deepl.MultilingualGlossaryDictionaryEntries("EN", "ES", {"river": "arroyo"})]
+        "rivers", [Entries("EN", "ES", {"river": "arroyo"})]
     )
     text = "The house is near the river."
     assert "mansión" not in translate(client, text).text
@@ -63,7 +56,7 @@ def test_a_glossary_decides_on_words(client):
 def test_a_glossary_without_the_pair_is_refused(client):
     glossary = client.create_glossary("houses", "EN", "FR", {"house": "manoir"})
     with pytest.raises(deepl.DeepLException, match="(?i)no dictionary found for language pair"):
-        translate(client, "The house.", glossary=glossary)
+        translate(client, "The house.", glossary=glossary.glossary_id)
 
 
 def test_an_unknown_glossary_is_refused(client):
@@ -71,7 +64,9 @@ def test_an_unknown_glossary_is_refused(client):
         translate(client, "The house.", glossary="3fa85f64-5717-4562-b3fc-2c963f66afa6")
 
 
-def test_a_memory_takes_the_place_of_a_similar_text(client, tmp_path):
+def test_a_memory_takes_the_place_of_a_similar_text(client, tmp_path, monkeypatch):
+    # The client asks for a job every five seconds.
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
     memory = tmp_path / "greetings.tmx"
     memory.write_text(
         """<?xml version="1.0" encoding="UTF-8"?>
@@ -81,7 +76,8 @@ def test_a_memory_takes_the_place_of_a_similar_text(client, tmp_path):
 </body></tmx>""",
         encoding="utf-8",
     )
-    imported = import_memory(client, memory)
+    imported = client.import_translation_memory_from_filepath(memory)
+    imported = imported.result.translation_memory_id
     exact = translate(client, "Hello world!", translation_memory=imported)
     assert exact.text == "¡Hola, mundo mío!"
     similar = translate(client, "Helloo world!", translation_memory=imported)

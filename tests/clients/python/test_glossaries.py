@@ -7,9 +7,6 @@ import deepl
 import pytest
 from deepl.api_data import MultilingualGlossaryDictionaryEntries as Entries
 
-# Fixtures: pytest takes them from the names of this module.
-from test_official_client import client, dragoman  # noqa: F401
-
 MANY = {f'term {number} 🦊 "a", \'b\' & <c>': f"Begriff {number} é" for number in range(10_000)}
 
 
