@@ -78,10 +78,13 @@ pub(super) fn restore(
         let is_text = matches!(document.nodes.get(nodes.end - 1), Some(Node::Text));
         node = if is_text { nodes.end - 1 } else { nodes.end };
         if !is_text && last.end > written {
-            // White space before visible markup is written with it.
-            let points = nodes.clone().rev();
-            let tail = visible_point(document, points).filter(|&tail| tail > written);
-            writer.write_text(document.text_of(tail.unwrap_or(written)..last.end));
+            // White space before markup without text is written with it.
+            let is_point =
+                |node: &NodeId| matches!(document.nodes.get(*node), Some(Node::Point(_)));
+            let point = nodes.clone().rev().find(is_point);
+            let tail = point.and_then(|node| document.ranges.get(node));
+            let start = tail.map_or(written, |tail| tail.start.max(written));
+            writer.write_text(document.text_of(start..last.end));
             written = last.end;
         }
     }
@@ -109,10 +112,7 @@ fn start_of_tags(document: &Document<'_>, nodes: Range<NodeId>) -> NodeId {
 }
 
 /// Where in the plain text the first visible markup of these nodes is.
-fn visible_point(
-    document: &Document<'_>,
-    mut nodes: impl Iterator<Item = NodeId>,
-) -> Option<usize> {
+fn visible_point(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<usize> {
     let node = nodes.find(|&node| match document.nodes.get(node) {
         Some(Node::Point(verbatim)) => verbatim.is_visible,
         _ => false,
@@ -409,7 +409,9 @@ impl Pen<'_> {
         };
         let (before, after) = spaces_around_node(document, node);
         if before {
-            if self.pending.is_empty() && verbatim.is_visible && !writer.ends_in_space {
+            let is_last = self.next >= self.plan.units.len();
+            let is_wanted = (verbatim.is_visible || is_last) && !writer.ends_in_space;
+            if self.pending.is_empty() && is_wanted {
                 writer.write_text(" ");
             }
             self.flush(writer);

@@ -315,7 +315,7 @@ fn comments_survive() {
     check(
         &MarkupOptions::html(),
         "<!-- a --><p>A <!-- b -->red <!-- c --> car<!-- d --></p><!-- e -->",
-        "<!-- a --><p>Une voiture <!-- b -->rouge<!-- c --><!-- d --></p><!-- e -->",
+        "<!-- a --><p>Une voiture <!-- b -->rouge <!-- c --><!-- d --></p><!-- e -->",
         &[("A red car", "Une voiture rouge", "0-0 2-1 1-2")],
     );
 }

@@ -86,6 +86,11 @@ fn a_part_may_ask_for_translation_again() {
         translate(source, &MarkupOptions::html(), NO_LINES, &translations),
         "<div translate=no>a <i>b</i> <p><!-- c -->d <b translate=yes>Mach <i>weiter</i></b> e</p> f</div><p>Zwei</p>"
     );
+    let broken = "<code><b translate=yes>x1</b><y z='";
+    assert_eq!(
+        identity(broken),
+        "<code><b translate=yes>x1</b>&lt;y z='</code>"
+    );
     let code = sentences_of(
         "See <code translate>it all</code>",
         &MarkupOptions::html(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, Link, SegmentTranslation};
-use dragoman_text::{MarkedText, MarkupOptions, MarkupVersion, SentenceSplitting};
+use dragoman_text::{MarkedText, MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting};
 use proptest::prelude::*;
 
 use crate::{html, identity, identity_of, language, names, tags, text_of, xml_options};
@@ -206,7 +206,10 @@ proptest! {
     ) {
         let restored = identity_of(&source, &options);
         prop_assert_eq!(tags(&restored), tags(&source), "{}", restored);
-        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // White space beside tags may settle on their other side, which may make a list of what
+        // was none in XML.
+        let space = if options.syntax == MarkupSyntax::Html { " " } else { "" };
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(space);
         let (before, after) = (
             MarkedText::parse(&source, &options).unwrap(),
             MarkedText::parse(&restored, &options).unwrap(),

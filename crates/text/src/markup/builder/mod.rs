@@ -133,7 +133,11 @@ impl<'source, 'options> Builder<'source, 'options> {
                 if let Some(copy) = &mut self.copy {
                     copy.tail = Some((self.position, raw.replace('<', "&lt;")));
                 }
-                self.add_text(raw);
+                if self.copy.is_none() && matches!(self.content(), Some(Content::Fixed(_))) {
+                    self.add_point(0, raw.replace('<', "&lt;"), true, true);
+                } else {
+                    self.add_text(raw);
+                }
                 self.position += raw.len();
             }
             Token::Start {
