@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::hashing::StableHash;
 use crate::key::MatchKey;
+use crate::similarity::BEST_FUZZY;
 
 /// Stands before and after the symbols of a key.
 const BORDER: u32 = 0x11_0002;
@@ -11,16 +12,17 @@ const BORDER: u32 = 0x11_0002;
 /// Keys up to this length are also filed under shorter pieces, of which an edit leaves more intact.
 const SHORT: usize = 24;
 
-/// About how many features a long key has.
-const MOST_FEATURES: usize = 96;
+/// How many features a key has at most.
+const MOST_FEATURES: usize = 64;
 
 /// What a segment is filed under in an index, and what a text is looked up by: hashes of pieces
 /// that similar texts have in common. Ascending, each once, the same in every version.
 ///
 /// The pieces are runs of four symbols, in short keys also of three, and where there are no blanks
-/// between words and many characters (Chinese, Japanese) one shorter. Of long keys, only pieces are
-/// taken whose hash ends in zeros, the more the longer the key is, so that those of two long keys
-/// are chosen alike and no key has many more than a hundred.
+/// between words and many characters (Chinese, Japanese) one shorter; and where two words meet, the
+/// blank with three symbols on each side, which few segments have in common by chance. Of a long
+/// key only those with the smallest hashes are taken, at most 64, so that they are chosen alike in
+/// similar keys (a bottom-*k* sketch: Cohen and Kaplan, 2007).
 #[must_use]
 pub fn features(key: &MatchKey) -> Vec<u32> {
     let mut padded = Vec::with_capacity(key.fuzzy_len() + 2);
@@ -49,22 +51,18 @@ pub fn features(key: &MatchKey) -> Vec<u32> {
                 .map(hash_of_piece),
         );
     }
-    let mask = sampling_mask(key.fuzzy_len());
-    found.retain(|feature| feature & mask == 0);
+    found.extend(seams(&padded).map(hash_of_piece));
     found.sort_unstable();
     found.dedup();
+    found.truncate(MOST_FEATURES);
     found
 }
 
-/// The low bits that must be zero in the features of a key of this length.
-fn sampling_mask(length: usize) -> u32 {
-    let mut mask = 0_u32;
-    let mut left = length;
-    while left > MOST_FEATURES {
-        left /= 2;
-        mask = (mask << 1) | 1;
-    }
-    mask
+/// Where two words meet, with three symbols of each.
+fn seams(padded: &[u32]) -> impl Iterator<Item = &[u32]> {
+    padded
+        .windows(7)
+        .filter(|window| window.get(3) == Some(&u32::from(' ')))
 }
 
 fn hash_of_piece(piece: &[u32]) -> u32 {
@@ -96,7 +94,7 @@ pub struct LookupBudget {
 impl Default for LookupBudget {
     fn default() -> Self {
         Self {
-            postings: 20_000,
+            postings: 60_000,
             features: 32,
             candidates: 128,
         }
@@ -129,10 +127,15 @@ pub fn plan(frequencies: &[(u32, u64)], threshold: u8, budget: LookupBudget) -> 
         .collect()
 }
 
-/// One more than edits can destroy within the threshold.
+/// How many features tell enough: one more than edits can destroy within the threshold.
 fn needed(features: usize, threshold: u8) -> usize {
-    let edits = features * (100 - usize::from(threshold.min(100))) / 100 + 1;
-    (edits * 4 + 1).min(features)
+    // Above the scores of words that differ all features are alike, and some are enough to rank.
+    if threshold > BEST_FUZZY {
+        return features.min(8);
+    }
+    let edits = features * (100 - usize::from(threshold)) / 100 + 1;
+    // A symbol is in four runs and, near a blank, in two seams.
+    (edits * 6 + 1).min(features)
 }
 
 /// The numbers of symbols ([`MatchKey::fuzzy_len`]) that a segment must have to reach `threshold`
@@ -140,7 +143,7 @@ fn needed(features: usize, threshold: u8) -> usize {
 #[must_use]
 pub fn length_bounds(length: usize, threshold: u8) -> RangeInclusive<usize> {
     let threshold = usize::from(threshold.min(100));
-    if threshold >= 95 {
+    if threshold > usize::from(BEST_FUZZY) {
         return length..=length;
     }
     // The similarity is at most that of the lengths, and half a per cent is rounded up.

@@ -18,7 +18,7 @@ use crate::tokens::{Token, TokenKind, tokens};
 /// numbers in them may be spelled as the target spells numbers.
 ///
 /// `None` if it is not certain what belongs where: if query and source do not hold the same sorts of
-/// values in the same order, if a value that changes does not stand in the target as often as in the
+/// values in the same order, if tags do not stand between the same words, if a value that changes does not stand in the target as often as in the
 /// source, if it would have to change into several, if the target does not show how to
 /// write a number, or if a placeholder would be missing.
 #[must_use]
@@ -28,7 +28,8 @@ pub fn adapt(
     source: &str,
     target: &str,
 ) -> Option<String> {
-    if MatchKey::of(query).exact_text() == MatchKey::of(source).exact_text() {
+    let (query_key, source_key) = (MatchKey::of(query), MatchKey::of(source));
+    if query_key.exact_text() == source_key.exact_text() {
         return Some(target.to_owned());
     }
     let mut asked = Values::of(query);
@@ -42,7 +43,8 @@ pub fn adapt(
             (tag, text.to_owned())
         }));
     }
-    if !asked.sorts().eq(stored.sorts()) {
+    let same_sorts = asked.sorts().eq(stored.sorts());
+    if !same_sorts || asked.has_tags() && !tags_stand_alike(&query_key, &source_key) {
         return None;
     }
     let changes = changes(&mut asked, &stored)?;
@@ -50,6 +52,22 @@ pub fn adapt(
     edits.extend(replacements(&changes, &stored, &translated, &style)?);
     let adapted = apply(target, edits)?;
     holds_placeholders(query, query_placeholders, &adapted).then_some(adapted)
+}
+
+/// Whether the tags of two keys stand between the same symbols, three on each side.
+fn tags_stand_alike(one: &MatchKey, other: &MatchKey) -> bool {
+    const NEAR: usize = 3;
+    let surroundings = |key: &MatchKey| -> Vec<(Vec<u32>, Vec<u32>)> {
+        key.tag_places()
+            .iter()
+            .map(|place| {
+                let (before, after) = key.symbols().split_at(*place);
+                let before = before.iter().rev().take(NEAR).copied().collect();
+                (before, after.iter().take(NEAR).copied().collect())
+            })
+            .collect()
+    };
+    surroundings(one) == surroundings(other)
 }
 
 /// The values in a text.

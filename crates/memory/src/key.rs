@@ -25,6 +25,8 @@ pub struct MatchKey {
     exact: String,
     tokens: Vec<Token>,
     symbols: Vec<u32>,
+    /// For each tag, how many symbols stand before it.
+    tag_places: Vec<usize>,
 }
 
 impl MatchKey {
@@ -33,11 +35,12 @@ impl MatchKey {
     pub fn of(text: &str) -> Self {
         let exact = composed(text.trim()).trim().to_owned();
         let tokens = tokens(&exact);
-        let symbols = symbols(&exact, &tokens, Case::Folded);
+        let (symbols, tag_places) = symbols(&exact, &tokens, Case::Folded);
         Self {
             exact,
             tokens,
             symbols,
+            tag_places,
         }
     }
 
@@ -68,7 +71,12 @@ impl MatchKey {
 
     /// The symbols with the case that the letters have in the text.
     pub(crate) fn cased_symbols(&self) -> Vec<u32> {
-        symbols(&self.exact, &self.tokens, Case::Kept)
+        symbols(&self.exact, &self.tokens, Case::Kept).0
+    }
+
+    /// For each tag, how many symbols stand before it.
+    pub(crate) fn tag_places(&self) -> &[usize] {
+        &self.tag_places
     }
 
     /// The tokens of one sort as they are spelled, in order.
@@ -98,19 +106,18 @@ enum Case {
     Kept,
 }
 
-fn symbols(text: &str, tokens: &[Token], case: Case) -> Vec<u32> {
+/// The symbols, and how many of them stand before each tag.
+fn symbols(text: &str, tokens: &[Token], case: Case) -> (Vec<u32>, Vec<usize>) {
     let mut symbols = Vec::with_capacity(text.len());
+    let mut tag_places = Vec::new();
     let mut position = 0;
     for token in tokens {
-        push_characters(
-            &mut symbols,
-            slice(text, &(position..token.range.start)),
-            case,
-        );
+        let before = slice(text, &(position..token.range.start));
+        push_characters(&mut symbols, before, case);
         match token.kind {
             TokenKind::Number => symbols.push(NUMBER),
             TokenKind::Placeholder => symbols.push(PLACEHOLDER),
-            TokenKind::Tag(_) => {}
+            TokenKind::Tag(_) => tag_places.push(symbols.len()),
         }
         position = token.range.end;
     }
@@ -118,7 +125,10 @@ fn symbols(text: &str, tokens: &[Token], case: Case) -> Vec<u32> {
     if symbols.last() == Some(&u32::from(' ')) {
         symbols.pop();
     }
-    symbols
+    for place in &mut tag_places {
+        *place = (*place).min(symbols.len());
+    }
+    (symbols, tag_places)
 }
 
 fn push_characters(symbols: &mut Vec<u32>, text: &str, case: Case) {

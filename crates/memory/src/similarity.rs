@@ -13,7 +13,7 @@ const LONGEST: usize = 2_000;
 const EXACT: u8 = 100;
 
 /// The best score of texts that differ in more than values, white space and markup.
-const BEST_FUZZY: u8 = 94;
+pub(crate) const BEST_FUZZY: u8 = 94;
 
 /// How much a stored text resembles the one that is looked up, in per cent, if it is at least
 /// `cutoff`.
@@ -21,8 +21,8 @@ const BEST_FUZZY: u8 = 94;
 /// * 100: the same text (form NFC, outer white space apart), to the case of the letters.
 /// * 99: only numbers, inner white space or invisible characters differ.
 /// * 98: placeholders differ too, such as `{name}` or an address.
-/// * 97: inline tags differ too, but there are as many of the same shape.
-/// * 95: inline tags are missing, added or in another order.
+/// * 97: inline tags differ too, but tags of the same shape stand at the same places.
+/// * 95: inline tags are missing, added or at other places.
 /// * up to 94: words differ. The score is then 1 − *d* ⁄ *n* in per cent, rounded to the nearest,
 ///   where *d* is the Levenshtein distance of the symbols (see [`MatchKey`]) and *n* the number of
 ///   symbols of the longer text; 94 if it would be more, so that a threshold of 95 never lets a
@@ -53,15 +53,13 @@ fn value_score(query: &MatchKey, candidate: &MatchKey) -> u8 {
     }
     let is_tag = |kind| matches!(kind, TokenKind::Tag(_));
     let is_placeholder = |kind| kind == TokenKind::Placeholder;
+    let shapes =
+        |key: &MatchKey| -> Vec<TokenKind> { key.spelled(is_tag).map(|(kind, _)| kind).collect() };
+    if query.tag_places() != candidate.tag_places() || shapes(query) != shapes(candidate) {
+        return 95;
+    }
     if !query.spelled(is_tag).eq(candidate.spelled(is_tag)) {
-        let shapes = |key: &MatchKey| -> Vec<TokenKind> {
-            key.spelled(is_tag).map(|(kind, _)| kind).collect()
-        };
-        return if shapes(query) == shapes(candidate) {
-            97
-        } else {
-            95
-        };
+        return 97;
     }
     if query
         .spelled(is_placeholder)
@@ -89,7 +87,7 @@ fn fuzzy_score(query: &MatchKey, candidate: &MatchKey, cutoff: u8) -> Option<u8>
 }
 
 /// The largest distance whose similarity still rounds to the cutoff.
-pub(crate) fn furthest_distance(longest: usize, cutoff: u8) -> usize {
+fn furthest_distance(longest: usize, cutoff: u8) -> usize {
     longest * (201 - 2 * usize::from(cutoff.min(100))) / 200
 }
 

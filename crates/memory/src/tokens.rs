@@ -151,7 +151,7 @@ fn braces(rest: &str) -> Option<usize> {
     let end = inner
         .bytes()
         .take(LONGEST_NAME)
-        .position(|byte| matches!(byte, b'{' | b'}' | b'\n'))?;
+        .position(|byte| matches!(byte, b'{' | b'}' | b'\n' | b'\\' | b'"' | b';'))?;
     let closing = inner.get(end..)?;
     let closes = closing.bytes().take_while(|byte| *byte == b'}').count() >= depth;
     let is_named = inner.get(..end).is_some_and(|name| !name.trim().is_empty());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::tokens::{TagShape, TokenKind, tokens};
 
 /// The longest native code that is kept, in bytes.
-const LONGEST_CODE: usize = 512;
+const LONGEST_CODE: usize = 1024;
 
 /// What an element of a segment means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
