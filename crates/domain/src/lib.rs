@@ -35,7 +35,8 @@ pub use memory::{
     FinishedImport, IndexKey, JobFileWriter, MalformedId, Memory, MemoryBuilder, MemoryId,
     MemoryJob, MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage,
     MemorySegment, MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList,
-    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredTranslation,
+    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource,
+    StoredTranslation,
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use translation::{

@@ -185,19 +185,26 @@ pub struct PostingList {
     pub segments: Option<Vec<Posting>>,
 }
 
-/// A translation as it is found in a memory.
+/// The text of a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSource {
+    /// Which segment.
+    pub number: u32,
+    /// The text in the memory's source language.
+    pub text: String,
+    /// When it was made or last changed.
+    pub changed: Option<Timestamp>,
+}
+
+/// A translation of a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredTranslation {
     /// Which segment.
     pub number: u32,
-    /// The text in the memory's source language.
-    pub source: String,
     /// The language of the translation.
     pub language: Language,
     /// The translation.
-    pub target: String,
-    /// When it was made or last changed.
-    pub changed: Option<Timestamp>,
+    pub text: String,
 }
 
 /// That a translation of a memory served.
@@ -250,7 +257,15 @@ pub trait MemoryStore: Send + Sync {
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError>;
 
-    /// The translations of these segments into the first of the languages that they have.
+    /// The texts of those of these segments that have a translation into one of the languages.
+    async fn sources(
+        &self,
+        memory: MemoryId,
+        numbers: &[u32],
+        languages: &[Language],
+    ) -> Result<Vec<StoredSource>, StoreError>;
+
+    /// The translations of these segments into the first of the languages that each of them has.
     async fn translations(
         &self,
         memory: MemoryId,

@@ -23,6 +23,7 @@ use dragoman_domain::{
     Account, AccountId, ApiKey, Clock, KeyId, KeyKind, Language, LanguagePair, MemoryStore, Plan,
     RandomSource, ScopeSet, Timestamp,
 };
+use dragoman_memory::MatchKey;
 use dragoman_service::{Caller, KeyHasher, Memories, MemoryHandle, MemoryLimits, MemoryPorts};
 use dragoman_store::{Durability, SqliteMemories};
 use uuid::Uuid;
@@ -222,15 +223,21 @@ fn caller() -> Caller {
     }
 }
 
-async fn measure(handle: &MemoryHandle, name: &str, threshold: u8, texts: &[String]) {
+/// Texts to look up, each with a unit that it was made from.
+type Texts = Vec<(String, String)>;
+
+async fn measure(handle: &MemoryHandle, name: &str, threshold: u8, texts: &Texts) {
     let mut times: Vec<Duration> = Vec::with_capacity(texts.len());
-    let mut found = 0;
-    for text in texts {
+    let (mut expected, mut found) = (0, 0);
+    for (text, origin) in texts {
+        let best = dragoman_memory::score(&MatchKey::of(text), &MatchKey::of(origin), threshold);
+        expected += usize::from(best.is_some());
         let one = std::slice::from_ref(text);
         let started = Instant::now();
         let matches = handle.lookup(one, threshold).await.unwrap();
         times.push(started.elapsed());
-        found += usize::from(matches[0].is_some());
+        let score = matches[0].as_ref().map(|found| found.score);
+        found += usize::from(best.is_some() && score >= best);
     }
     times.sort_unstable();
     let percentile = |percent: usize| {
@@ -238,7 +245,7 @@ async fn measure(handle: &MemoryHandle, name: &str, threshold: u8, texts: &[Stri
         times[rank].as_secs_f64() * 1_000.0
     };
     println!(
-        "| {name:<34} | {threshold:>3} | {found:>5} | {:>6.2} | {:>6.2} | {:>6.2} |",
+        "| {name:<35} | {threshold:>3} | {expected:>5} | {found:>5} | {:>6.2} | {:>6.2} | {:>6.2} |",
         percentile(50),
         percentile(99),
         percentile(100)
@@ -265,27 +272,29 @@ async fn look_up(folder: &Path, units: usize) {
     let mut dice = Dice(4);
     let step = (units / LOOKUPS / 2).max(1);
     let sample: Vec<Vec<&str>> = sources(&words, units).step_by(step).collect();
-    let exact: Vec<String> = sample
+    let exact: Texts = sample
         .iter()
         .take(LOOKUPS)
-        .map(|words| text(words))
+        .map(|words| (text(words), text(words)))
         .collect();
     let of_length = |lengths: std::ops::RangeInclusive<usize>| -> Vec<&Vec<&str>> {
         let fitting = sample.iter().filter(|words| lengths.contains(&words.len()));
         fitting.take(LOOKUPS).collect()
     };
-    let mut similar = |sample: &[&Vec<&str>], changes: usize| -> Vec<String> {
+    let mut similar = |sample: &[&Vec<&str>], changes: usize| -> Texts {
         let change = |sentence: &&Vec<&str>| {
+            let origin = text(sentence);
             let mut sentence = (*sentence).clone();
             for _ in 0..changes {
                 let place = dice.below(sentence.len());
                 sentence[place] = words.word(&mut dice);
             }
-            text(&sentence)
+            (text(&sentence), origin)
         };
         sample.iter().map(change).collect()
     };
     let all: Vec<&Vec<&str>> = sample.iter().take(LOOKUPS).collect();
+    let new = |dice: &mut Dice, length| (text(&words.sentence(dice, length)), String::new());
     let cases = [
         ("equal", 75, exact.clone()),
         ("equal", 100, exact),
@@ -310,19 +319,23 @@ async fn look_up(folder: &Path, units: usize) {
             "new, of the same words",
             75,
             (0..LOOKUPS)
-                .map(|index| text(&words.sentence(&mut Dice(index as u64 + 99), 3 + index % 25)))
+                .map(|index| new(&mut Dice(index as u64 + 99), 3 + index % 25))
                 .collect(),
         ),
         (
             "new, of 300 words",
             75,
             (0..200)
-                .map(|index| text(&words.sentence(&mut Dice(index as u64 + 9_999), 300)))
+                .map(|index| new(&mut Dice(index as u64 + 9_999), 300))
                 .collect(),
         ),
     ];
-    println!("| looked up                          |  at | found | p50 ms | p99 ms | max ms |");
-    println!("|------------------------------------|----:|------:|-------:|-------:|-------:|");
+    println!(
+        "| looked up                           |  at | there | found | p50 ms | p99 ms | max ms |"
+    );
+    println!(
+        "|-------------------------------------|----:|------:|------:|-------:|-------:|-------:|"
+    );
     for round in ["cold", "warm"] {
         for (name, threshold, texts) in &cases {
             measure(&handle, &format!("{round}: {name}"), *threshold, texts).await;

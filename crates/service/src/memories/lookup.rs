@@ -1,12 +1,12 @@
 //! Finds the stored segment that resembles a text most.
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use dragoman_domain::{
-    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, PostingList, StoreError,
-    StoredTranslation,
+    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, PostingList, StoreError, StoredSource,
 };
-use dragoman_memory::{Candidates, LookupBudget, MatchKey};
+use dragoman_memory::{LookupBudget, MatchKey};
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use super::{Memories, MemoryError, usable_targets};
@@ -19,15 +19,20 @@ const AT_ONCE: usize = 4;
 /// wanted, which saves a way to the store.
 const SHORT_LIST: u32 = 1_000;
 
-/// The most segments that are compared with a text.
-const MOST_COMPARED: usize = 160;
+/// Segments that are fetched at once to be compared: few at first, because the best one is mostly
+/// among those, then more.
+const FETCHED_AT_ONCE: [usize; 5] = [16, 48, 64, 128, 256];
 
-/// Segments that are fetched at once to be compared.
-const COMPARED_AT_ONCE: usize = 32;
+/// The most segments that are fetched. Those without a translation into the wanted language are not
+/// compared.
+const MOST_FETCHED: usize = 512;
 
-/// The most segments that are fetched: those without a translation into the wanted language are
-/// not compared.
-const MOST_FETCHED: usize = 4 * MOST_COMPARED;
+/// A segment must have this part of what is looked up to be fetched: one in so many. Those that are
+/// similar enough have far more.
+const LEAST_SHARE: u32 = 10;
+
+/// Bytes that are worked through at once and not on another thread, to which the way takes as long.
+const LITTLE: usize = 8 * 1024;
 
 /// A score above which nothing better is looked for: only values and markup differ.
 const ONLY_VALUES_DIFFER: u8 = 95;
@@ -134,7 +139,7 @@ impl MemoryHandle {
         text: String,
         threshold: u8,
     ) -> Result<Option<MemoryMatch>, MemoryError> {
-        let query = off_the_runtime(move || {
+        let query = off_the_runtime(text.len(), move || {
             let key = MatchKey::of(&text);
             Query {
                 features: dragoman_memory::features(&key),
@@ -177,9 +182,9 @@ impl MemoryHandle {
         let mut numbers: Vec<u32> = equal.map(|posting| posting.number).collect();
         numbers.reverse();
         numbers.truncate(MOST_FETCHED);
-        let ranking = Ranking::new(EXACT);
-        let (query, ranking) = self.compare(query, ranking, numbers).await?;
-        Ok((query, ranking.best))
+        let (query, ranking) = self.compare(query, Ranking::new(EXACT), numbers).await?;
+        let found = self.translated(ranking).await?;
+        Ok((query, found))
     }
 
     /// The segment that resembles the text most.
@@ -205,26 +210,30 @@ impl MemoryHandle {
         } else {
             self.postings(&long, u32::MAX).await?
         };
-        let (mut query, candidates) = off_the_runtime(move || {
+        let postings = lists.iter().chain(&long).flat_map(|list| &list.segments);
+        let bytes = postings.map(|list| size_of_val(list.as_slice())).sum();
+        let (mut query, candidates) = off_the_runtime(bytes, move || {
             let lists = lists.into_iter().chain(long);
             let lists = lists.filter(|list| wanted.contains(&list.key));
             let candidates = candidates(&query, lists);
             (query, candidates)
         })
         .await?;
+        let budget = LookupBudget::default().candidates;
         let mut ranking = Ranking::new(query.threshold);
-        for numbers in candidates.chunks(COMPARED_AT_ONCE) {
-            (query, ranking) = self.compare(query, ranking, numbers.to_vec()).await?;
-            if ranking.compared >= MOST_COMPARED
-                || ranking
-                    .best
-                    .as_ref()
-                    .is_some_and(|best| best.score >= ONLY_VALUES_DIFFER)
-            {
+        let mut candidates = candidates.as_slice();
+        for wanted in FETCHED_AT_ONCE {
+            let (next, rest) = candidates.split_at(wanted.min(candidates.len()));
+            candidates = rest;
+            let best = ranking.best_score();
+            (query, ranking) = self.compare(query, ranking, next.to_vec()).await?;
+            let is_enough = best.is_some() && best == ranking.best_score();
+            let is_good = ranking.best_score() >= Some(ONLY_VALUES_DIFFER);
+            if is_enough || is_good || ranking.compared >= budget {
                 break;
             }
         }
-        Ok(ranking.best)
+        self.translated(ranking).await
     }
 
     async fn postings(
@@ -247,17 +256,45 @@ impl MemoryHandle {
             return Ok((query, ranking));
         }
         let store = &self.memories.inner.ports.memories;
-        let stored = store
-            .translations(self.id, &numbers, &self.languages)
-            .await?;
-        let languages = self.languages.clone();
-        Ok(off_the_runtime(move || {
-            for candidate in stored {
-                ranking.compare(&query.key, candidate, &languages);
+        let sources = store.sources(self.id, &numbers, &self.languages).await?;
+        let bytes = sources.iter().map(|source| source.text.len()).sum();
+        Ok(off_the_runtime(bytes, move || {
+            for source in sources {
+                ranking.compare(&query.key, source);
             }
             (query, ranking)
         })
         .await?)
+    }
+
+    /// The best of the segments that were compared, with its translation. Of equally good ones that
+    /// with the better language, then the one that was changed last, then the one that was added
+    /// last.
+    async fn translated(&self, ranking: Ranking) -> Result<Option<Found>, MemoryError> {
+        let Some(score) = ranking.best_score() else {
+            return Ok(None);
+        };
+        let numbers: Vec<u32> = ranking.best.iter().map(|source| source.number).collect();
+        let store = &self.memories.inner.ports.memories;
+        let translations = store
+            .translations(self.id, &numbers, &self.languages)
+            .await?;
+        let found = translations.into_iter().filter_map(|translation| {
+            let mut sources = ranking.best.iter();
+            let source = sources.find(|source| source.number == translation.number)?;
+            let mut languages = self.languages.iter();
+            let place = languages.position(|language| *language == translation.language);
+            let order = (Reverse(place), source.changed, source.number);
+            Some((order, source, translation))
+        });
+        let best = found.max_by_key(|(order, ..)| *order);
+        Ok(best.map(|(_, source, translation)| Found {
+            number: source.number,
+            language: translation.language,
+            source: source.text.clone(),
+            target: translation.text,
+            score,
+        }))
     }
 }
 
@@ -272,56 +309,40 @@ struct Found {
 
 /// The best of the segments that were compared with a text.
 struct Ranking {
+    /// What a segment must score to be better than none.
     least: u8,
     compared: usize,
-    /// What the best one is better by than one with the same score.
-    order: Option<Order>,
-    best: Option<Found>,
+    /// Those with the best score.
+    best: Vec<StoredSource>,
+    score: u8,
 }
-
-/// Whether the language is one of the better ones, when the translation was last changed, and its
-/// place in the memory: of equal matches the one that somebody worked on last is the best.
-type Order = (
-    std::cmp::Reverse<usize>,
-    Option<dragoman_domain::Timestamp>,
-    u32,
-);
 
 impl Ranking {
     const fn new(least: u8) -> Self {
         Self {
             least,
             compared: 0,
-            order: None,
-            best: None,
+            best: Vec::new(),
+            score: 0,
         }
     }
 
-    fn compare(&mut self, text: &MatchKey, stored: StoredTranslation, languages: &[Language]) {
+    /// The best score so far.
+    fn best_score(&self) -> Option<u8> {
+        (!self.best.is_empty()).then_some(self.score)
+    }
+
+    fn compare(&mut self, text: &MatchKey, source: StoredSource) {
         self.compared += 1;
-        let least = self.best.as_ref().map_or(self.least, |best| best.score);
-        let Some(score) = dragoman_memory::score(text, &MatchKey::of(&stored.source), least) else {
+        let least = self.best_score().unwrap_or(self.least);
+        let Some(score) = dragoman_memory::score(text, &MatchKey::of(&source.text), least) else {
             return;
         };
-        let place = languages
-            .iter()
-            .position(|language| *language == stored.language);
-        let order = (
-            std::cmp::Reverse(place.unwrap_or(usize::MAX)),
-            stored.changed,
-            stored.number,
-        );
-        let best = (self.best.as_ref().map(|best| best.score), self.order);
-        if (Some(score), Some(order)) > best {
-            self.order = Some(order);
-            self.best = Some(Found {
-                number: stored.number,
-                language: stored.language,
-                source: stored.source,
-                target: stored.target,
-                score,
-            });
+        if Some(score) > self.best_score() {
+            self.best.clear();
+            self.score = score;
         }
+        self.best.push(source);
     }
 }
 
@@ -343,16 +364,35 @@ fn wanted(query: &Query, lists: &[PostingList]) -> Vec<IndexKey> {
         .collect()
 }
 
-/// The segments in the lists that are neither too short nor too long, the likeliest first.
+/// The segments in the lists that are neither too short nor too long, the likeliest first. A list
+/// weighs the more the shorter it is.
 fn candidates(query: &Query, lists: impl Iterator<Item = PostingList>) -> Vec<u32> {
     let lengths = length_classes(&query.key, query.threshold);
-    let mut candidates = Candidates::default();
+    let mut weights: Vec<(u32, u32)> = Vec::new();
+    let mut most = 0;
     for list in lists {
+        let weight = 2 * u32::BITS - list.count.ilog2();
+        most += weight;
         let segments = list.segments.into_iter().flatten();
         let fitting = segments.filter(|posting| lengths.contains(&posting.length));
-        candidates.add(u64::from(list.count), fitting.map(|posting| posting.number));
+        weights.extend(fitting.map(|posting| (posting.number, weight)));
     }
-    candidates.best(MOST_FETCHED)
+    weights.sort_unstable();
+    let mut candidates: Vec<Reverse<(u32, u32)>> = weights
+        .chunk_by(|one, other| one.0 == other.0)
+        .filter_map(|same| {
+            let weight = same.iter().map(|(_, weight)| *weight).sum::<u32>();
+            let number = same.first()?.0;
+            (weight * LEAST_SHARE >= most).then_some(Reverse((weight, number)))
+        })
+        .collect();
+    if candidates.len() > MOST_FETCHED {
+        candidates.select_nth_unstable(MOST_FETCHED);
+        candidates.truncate(MOST_FETCHED);
+    }
+    candidates.sort_unstable();
+    let numbers = candidates.into_iter();
+    numbers.map(|Reverse((_, number))| number).collect()
 }
 
 fn length_classes(key: &MatchKey, threshold: u8) -> RangeInclusive<u8> {
@@ -377,10 +417,14 @@ pub(super) fn stored_hash(key: &MatchKey) -> u32 {
     u32::try_from(key.exact_hash() >> 32).unwrap_or_default()
 }
 
-/// Runs work that takes a while on a thread for it.
+/// Runs work on a thread for it if it takes a while: if it is with more bytes than a few.
 async fn off_the_runtime<T: Send + 'static>(
+    bytes: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
+    if bytes <= LITTLE {
+        return Ok(work());
+    }
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|error| StoreError::Failed {

@@ -91,8 +91,8 @@ pub(super) struct Builder {
     draft: Draft,
     /// Absent after a failure.
     collector: Option<Collector>,
-    /// The languages of the translations; the index is the slot.
-    languages: Vec<Language>,
+    /// The languages of the translations, each with how many there are; the index is the slot.
+    languages: Vec<(Language, i64)>,
 }
 
 impl Builder {
@@ -154,15 +154,19 @@ impl Builder {
     fn in_slots(&mut self, targets: Vec<(Language, String)>) -> Vec<(i64, String)> {
         let mut translations: Vec<(i64, String)> = Vec::with_capacity(targets.len());
         for (language, text) in targets {
-            let known = self.languages.iter().position(|known| *known == language);
+            let known = self.languages.iter().position(|known| known.0 == language);
             let slot = known.unwrap_or_else(|| {
-                self.languages.push(language);
+                self.languages.push((language, 0));
                 self.languages.len() - 1
             });
+            let count = self.languages.get_mut(slot).map(|known| &mut known.1);
             // There are fewer languages than slots; a test checks it.
             let slot = i64::try_from(slot).unwrap_or(SLOTS - 1);
             if translations.iter().all(|(taken, _)| *taken != slot) {
                 translations.push((slot, text));
+                if let Some(count) = count {
+                    *count += 1;
+                }
             }
         }
         translations.sort_unstable_by_key(|(slot, _)| *slot);
@@ -223,10 +227,11 @@ impl Builder {
     }
 
     async fn write_languages(&mut self) -> Result<(), StoreError> {
-        for (slot, language) in self.languages.iter().enumerate() {
-            sqlx::query("INSERT INTO languages (slot, tag) VALUES (?, ?)")
+        for (slot, (language, segments)) in self.languages.iter().enumerate() {
+            sqlx::query("INSERT INTO languages (slot, tag, segments) VALUES (?, ?, ?)")
                 .bind(i64::try_from(slot).unwrap_or(SLOTS - 1))
                 .bind(language.tag())
+                .bind(segments)
                 .execute(&mut self.connection)
                 .await
                 .map_err(failed)?;
@@ -297,10 +302,14 @@ impl MemoryBuilder for Builder {
             memories,
             connection,
             mut draft,
-            mut languages,
+            languages,
             ..
         } = *self;
         connection.close().await.map_err(failed)?;
+        let mut languages: Vec<Language> = languages
+            .into_iter()
+            .map(|(language, _)| language)
+            .collect();
         languages.sort_unstable();
         let memory = Memory {
             targets: languages,

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use dragoman_domain::{
     AccountId, FinishedImport, IndexKey, Language, Memory, MemoryBuilder, MemoryId,
     MemoryJobStatus, MemoryPage, MemorySegment, MemoryStore, MemoryUse, PostingList, SegmentPage,
-    SegmentQuery, StoreError, StoredTranslation, Timestamp,
+    SegmentQuery, StoreError, StoredSource, StoredTranslation, Timestamp,
 };
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -205,6 +205,16 @@ impl MemoryStore for SqliteMemories {
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError> {
         self.content(memory).await?.postings(keys, most).await
+    }
+
+    async fn sources(
+        &self,
+        memory: MemoryId,
+        numbers: &[u32],
+        languages: &[Language],
+    ) -> Result<Vec<StoredSource>, StoreError> {
+        let content = self.content(memory).await?;
+        content.sources(numbers, languages).await
     }
 
     async fn translations(

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use dragoman_domain::{
     IndexKey, Language, MemoryId, MemorySegment, MemoryTarget, PostingList, SegmentFilter,
-    SegmentPage, SegmentQuery, SegmentTimes, StoreError, StoredTranslation, Timestamp,
+    SegmentPage, SegmentQuery, SegmentTimes, StoreError, StoredSource, StoredTranslation,
+    Timestamp,
 };
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions, SqliteRow};
@@ -25,13 +26,16 @@ const MOST_OPEN: usize = 8;
 const CONNECTIONS: u32 = 2;
 
 /// The pages that one connection keeps, in KiB. More would be in the system's own cache anyway.
-const CACHE: &str = "-4096";
+const CACHE: &str = "-8192";
 
 /// How long a connection is kept that nobody uses.
 const IDLE: Duration = Duration::from_secs(120);
 
 /// Segments that one search with a filter looks through.
 const LONGEST_SCAN: u32 = 100_000;
+
+/// Bytes of lists that are decoded at once and not on another thread, which takes as long.
+const LITTLE: usize = 64 * 1024;
 
 /// The slots of languages that the id of a translation has room for.
 pub(super) const SLOTS: i64 = 256;
@@ -90,8 +94,17 @@ impl OpenContents {
 /// The content of one memory, for reading.
 pub(super) struct Content {
     pool: SqlitePool,
-    /// The languages of the translations by slot.
-    languages: Vec<(i64, Language)>,
+    languages: Vec<Slot>,
+    /// How many segments there are.
+    segments: i64,
+}
+
+/// A language of the translations.
+struct Slot {
+    slot: i64,
+    language: Language,
+    /// How many segments have a translation into it.
+    segments: i64,
 }
 
 impl Content {
@@ -121,26 +134,36 @@ impl Content {
                 ),
             });
         }
-        let rows = sqlx::query("SELECT slot, tag FROM languages ORDER BY slot")
+        let rows = sqlx::query("SELECT * FROM languages ORDER BY slot")
             .fetch_all(&pool)
             .await
             .map_err(failed)?;
-        let language = |row: &SqliteRow| {
-            let tag: &str = row.try_get("tag").map_err(failed)?;
-            let language = Language::parse(tag).map_err(|_| corrupt("tag"))?;
-            Ok((row.try_get("slot").map_err(failed)?, language))
-        };
-        let languages = rows.iter().map(language).collect::<Result<_, _>>()?;
-        Ok(Self { pool, languages })
+        let segments = sqlx::query_scalar("SELECT coalesce(max(number) + 1, 0) FROM segments")
+            .fetch_one(&pool)
+            .await
+            .map_err(failed)?;
+        Ok(Self {
+            pool,
+            languages: rows.iter().map(to_slot).collect::<Result<_, _>>()?,
+            segments,
+        })
     }
 
     fn language(&self, id: i64) -> Result<Language, StoreError> {
         let slot = id % SLOTS;
         self.languages
             .iter()
-            .find(|(known, _)| *known == slot)
-            .map(|(_, language)| *language)
+            .find(|known| known.slot == slot)
+            .map(|known| known.language)
             .ok_or_else(|| corrupt("translations.id"))
+    }
+
+    /// The slots of those of these languages that the memory has, in their order.
+    fn slots(&self, languages: &[Language]) -> Vec<&Slot> {
+        let slots = languages
+            .iter()
+            .filter_map(|wanted| self.languages.iter().find(|slot| slot.language == *wanted));
+        slots.collect()
     }
 
     pub(super) async fn postings(
@@ -148,23 +171,61 @@ impl Content {
         keys: &[IndexKey],
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError> {
-        // The condition keeps SQLite from reading what is not wanted: a list stands at the end of
-        // its row, and a long one in pages of its own.
-        let rows = sqlx::query(
-            "SELECT postings.key, count, CASE WHEN count <= ?2 THEN segments END AS segments
+        // One row for all lists: each row is a way from the connection's thread and back, which
+        // costs more than to read it. The condition keeps SQLite from reading what is not wanted: a
+        // list stands at the end of its row, and a long one in pages of its own.
+        let lists: Option<String> = sqlx::query_scalar(
+            "SELECT group_concat(
+                 postings.key || ' ' || count || ' ' || iif(count <= ?2, hex(segments), '-'), ' ')
              FROM json_each(?1) AS wanted CROSS JOIN postings ON postings.key = wanted.value",
         )
         .bind(json(keys.iter().map(|key| postings::key_column(*key))))
         .bind(most)
-        .fetch_all(&self.pool)
+        .fetch_one(&self.pool)
         .await
         .map_err(failed)?;
-        // Decoding long lists is work for a thread that nobody waits for.
-        tokio::task::spawn_blocking(move || rows.iter().map(to_posting_list).collect())
+        let lists = lists.unwrap_or_default();
+        if lists.len() <= LITTLE {
+            return to_posting_lists(&lists);
+        }
+        tokio::task::spawn_blocking(move || to_posting_lists(&lists))
             .await
             .map_err(|error| StoreError::Failed {
                 reason: error.to_string(),
             })?
+    }
+
+    pub(super) async fn sources(
+        &self,
+        numbers: &[u32],
+        languages: &[Language],
+    ) -> Result<Vec<StoredSource>, StoreError> {
+        let slots = self.slots(languages);
+        let all_have_one = slots.iter().any(|slot| slot.segments >= self.segments);
+        // One row for all, as above.
+        let found: Option<String> = sqlx::query_scalar(
+            "SELECT group_concat(
+                 number || ' ' || coalesce(changed, created, '-') || ' ' ||
+                 octet_length(source) || ' ' || source, '')
+             FROM json_each(?1) AS wanted CROSS JOIN segments ON number = wanted.value
+             WHERE ?3 OR EXISTS (
+                 SELECT 1 FROM json_each(?2) AS slots
+                 CROSS JOIN translations ON translations.id = number * 256 + slots.value)",
+        )
+        .bind(json(numbers.iter().copied().map(i64::from)))
+        .bind(json(slots.iter().map(|slot| slot.slot)))
+        .bind(all_have_one)
+        .fetch_one(&self.pool)
+        .await
+        .map_err(failed)?;
+        let mut rest = found.as_deref().unwrap_or_default();
+        let mut sources = Vec::with_capacity(numbers.len());
+        while !rest.is_empty() {
+            let (source, after) = next_source(rest).ok_or_else(|| corrupt("segments"))?;
+            rest = after;
+            sources.push(source);
+        }
+        Ok(sources)
     }
 
     pub(super) async fn translations(
@@ -172,18 +233,14 @@ impl Content {
         numbers: &[u32],
         languages: &[Language],
     ) -> Result<Vec<StoredTranslation>, StoreError> {
-        let slots = languages.iter().filter_map(|wanted| {
-            let slot = self.languages.iter().find(|(_, known)| known == wanted);
-            slot.map(|(slot, _)| *slot)
-        });
+        let slots = self.slots(languages);
         let rows = sqlx::query(
-            "SELECT number, source, coalesce(changed, created) AS changed, translations.id, text
-             FROM json_each(?1) AS wanted CROSS JOIN segments ON number = wanted.value
-             CROSS JOIN json_each(?2) AS slots
-             CROSS JOIN translations ON translations.id = number * 256 + slots.value",
+            "SELECT wanted.value AS number, translations.id, text
+             FROM json_each(?1) AS wanted CROSS JOIN json_each(?2) AS slots
+             CROSS JOIN translations ON translations.id = wanted.value * 256 + slots.value",
         )
         .bind(json(numbers.iter().copied().map(i64::from)))
-        .bind(json(slots))
+        .bind(json(slots.iter().map(|slot| slot.slot)))
         .fetch_all(&self.pool)
         .await
         .map_err(failed)?;
@@ -196,17 +253,15 @@ impl Content {
             }
             translations.push(StoredTranslation {
                 number,
-                source: row.try_get("source").map_err(failed)?,
                 language: self.language(row.try_get("id").map_err(failed)?)?,
-                target: row.try_get("text").map_err(failed)?,
-                changed: to_optional_time(row, "changed")?,
+                text: row.try_get("text").map_err(failed)?,
             });
         }
         Ok(translations)
     }
 
     pub(super) async fn segments(&self, query: &SegmentQuery) -> Result<SegmentPage, StoreError> {
-        let mut segments = self.sources(query).await?;
+        let mut segments = self.segments_without_translations(query).await?;
         let most = query.most as usize;
         let next = if segments.len() > most {
             segments.truncate(most);
@@ -231,7 +286,10 @@ impl Content {
     }
 
     /// The segments without their translations, and one more than asked for if there is one.
-    async fn sources(&self, query: &SegmentQuery) -> Result<Vec<MemorySegment>, StoreError> {
+    async fn segments_without_translations(
+        &self,
+        query: &SegmentQuery,
+    ) -> Result<Vec<MemorySegment>, StoreError> {
         let rows = match &query.filter {
             None => sqlx::query("SELECT * FROM segments WHERE number >= ? ORDER BY number LIMIT ?")
                 .bind(query.from)
@@ -319,17 +377,74 @@ fn single(mut letters: impl Iterator<Item = char>) -> Option<char> {
     letters.next().is_none().then_some(first)
 }
 
-fn to_posting_list(row: &SqliteRow) -> Result<PostingList, StoreError> {
-    let key: i64 = row.try_get("key").map_err(failed)?;
-    let count = to_number(row, "count")?;
-    let segments: Option<&[u8]> = row.try_get("segments").map_err(failed)?;
-    Ok(PostingList {
-        key: postings::key_of_column(key).ok_or_else(|| corrupt("postings.key"))?,
-        count,
-        segments: segments
-            .map(|bytes| postings::decode(bytes, count).ok_or_else(|| corrupt("postings.segments")))
-            .transpose()?,
+fn to_slot(row: &SqliteRow) -> Result<Slot, StoreError> {
+    let tag: &str = row.try_get("tag").map_err(failed)?;
+    Ok(Slot {
+        slot: row.try_get("slot").map_err(failed)?,
+        language: Language::parse(tag).map_err(|_| corrupt("tag"))?,
+        segments: row.try_get("segments").map_err(failed)?,
     })
+}
+
+/// Takes a text from the beginning of what [`Content::sources`] reads: number, time, length in
+/// bytes and text of each.
+fn next_source(text: &str) -> Option<(StoredSource, &str)> {
+    let mut fields = text.splitn(4, ' ');
+    let number = fields.next()?.parse().ok()?;
+    let changed = match fields.next()? {
+        "-" => None,
+        time => Some(Timestamp::from_millisecond(time.parse().ok()?).ok()?),
+    };
+    let length = fields.next()?.parse().ok()?;
+    let (source, rest) = fields.next()?.split_at_checked(length)?;
+    let source = StoredSource {
+        number,
+        text: source.to_owned(),
+        changed,
+    };
+    Some((source, rest))
+}
+
+/// The lists as [`Content::postings`] reads them: key, count and list of each.
+fn to_posting_lists(text: &str) -> Result<Vec<PostingList>, StoreError> {
+    let mut fields = text.split_ascii_whitespace();
+    let mut lists = Vec::new();
+    while let Some(key) = fields.next() {
+        let list = to_posting_list(key, fields.next(), fields.next());
+        lists.push(list.ok_or_else(|| corrupt("postings"))?);
+    }
+    Ok(lists)
+}
+
+fn to_posting_list(key: &str, count: Option<&str>, list: Option<&str>) -> Option<PostingList> {
+    let count = count?.parse().ok()?;
+    Some(PostingList {
+        key: postings::key_of_column(key.parse().ok()?)?,
+        count,
+        segments: match list? {
+            "-" => None,
+            digits => Some(postings::decode(&from_hexadecimal(digits)?, count)?),
+        },
+    })
+}
+
+fn from_hexadecimal(digits: &str) -> Option<Vec<u8>> {
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'A'..=b'F' => digit - b'A' + 10,
+        _ => u8::MAX,
+    };
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let mut is_wrong = !rest.is_empty();
+    let bytes = pairs
+        .iter()
+        .map(|[high, low]| {
+            let (high, low) = (value(*high), value(*low));
+            is_wrong |= (high | low) > 15;
+            high << 4 | (low & 15)
+        })
+        .collect();
+    (!is_wrong).then_some(bytes)
 }
 
 fn to_segment(row: &SqliteRow) -> Result<MemorySegment, StoreError> {

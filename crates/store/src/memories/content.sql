@@ -1,8 +1,10 @@
 -- What is in one translation memory. The file is written once and never changed.
 
 CREATE TABLE languages (
-    slot INTEGER NOT NULL PRIMARY KEY,
-    tag  TEXT    NOT NULL UNIQUE
+    slot     INTEGER NOT NULL PRIMARY KEY,
+    tag      TEXT    NOT NULL UNIQUE,
+    -- How many segments have a translation into it.
+    segments INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE segments (
