@@ -12,9 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dragoman_nmt::{
-    Kernels, Model, ModelPaths, SearchOptions, Translation, VocabularyPaths, translate,
-};
+use dragoman_nmt::{Kernels, Model, ModelPaths, SearchOptions, VocabularyPaths, translate};
 
 fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("DRAGOMAN_MODEL_DATA").map(PathBuf::from);
