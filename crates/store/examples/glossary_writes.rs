@@ -85,6 +85,7 @@ async fn count(store: SqliteStore, owner: UsageOwner, stop: Arc<AtomicBool>) -> 
             owner,
             product: Product::TextTranslation,
             characters: 1,
+            report: None,
         };
         store.reserve(&reservation).await.unwrap();
         store.settle(id).await.unwrap();

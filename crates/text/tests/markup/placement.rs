@@ -97,12 +97,12 @@ fn model(pair: &str) -> Arc<Model> {
 fn aligned(translation: &Translation) -> SegmentTranslation {
     let mut alignment = Alignment::new(translation.source_tokens.clone());
     for (row, token) in translation.target_tokens.iter().enumerate() {
-        let weights = translation.alignment.row(row).iter().copied().enumerate();
-        let links = weights.filter(|(_, weight)| *weight > 0.05);
-        alignment.push(
-            token.clone(),
-            links.map(|(source, weight)| Link { source, weight }),
-        );
+        let links = translation.alignment.row(row).iter();
+        let links = links.filter(|link| link.weight > 0.05).map(|link| Link {
+            source: link.source,
+            weight: link.weight,
+        });
+        alignment.push(token.clone(), links);
     }
     SegmentTranslation::aligned(translation.text.clone(), alignment)
 }
