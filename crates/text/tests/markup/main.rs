@@ -9,6 +9,7 @@ mod hostile;
 mod kept;
 mod placement;
 mod properties;
+mod reference;
 mod structure;
 mod well_formed;
 

@@ -107,6 +107,15 @@ fn aligned(translation: &Translation) -> SegmentTranslation {
     SegmentTranslation::aligned(translation.text.clone(), alignment)
 }
 
+/// A model's translation with what it says of the words.
+pub(crate) fn aligned_translation(model: &Arc<Model>, text: &str) -> SegmentTranslation {
+    let options = SearchOptions {
+        alignment: true,
+        ..SearchOptions::default()
+    };
+    aligned(&translate(model, Kernels::best(), text, &options)[0])
+}
+
 #[allow(clippy::print_stdout, reason = "for a person who asks for it")]
 fn show(row: &Row, restored: &str) {
     println!("  {}\n= {}\n! {restored}\n", row.source, row.reference);
