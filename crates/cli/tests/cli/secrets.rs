@@ -5,6 +5,9 @@ use crate::support::Installation;
 /// A word that no other text has.
 const MARKER: &str = "Xylophonequarry";
 
+/// A word of a glossary, which is kept on the disk.
+const TERM: &str = "Quagmiretoucan";
+
 #[tokio::test]
 async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
     // With everything that can be logged.
@@ -41,7 +44,13 @@ async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
     for body in [
         json!({ "text": texts, "source_lang": "EN", "target_lang": MARKER }),
         json!({ "text": texts, "source_lang": "EN", "target_lang": "JA" }),
-        json!({ "text": texts, "source_lang": "EN", "target_lang": "ES", "tag_handling": "xml" }),
+        json!({
+            "text": [format!("<{MARKER}>{text}")],
+            "source_lang": "EN",
+            "target_lang": "ES",
+            "tag_handling": "xml",
+            "tag_handling_version": "v2",
+        }),
         json!({ "text": texts }),
     ] {
         server
@@ -49,6 +58,26 @@ async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
             .await
             .expect(400);
     }
+    let glossary = json!({
+        "name": TERM,
+        "dictionaries": [{"source_lang": "en", "target_lang": "es", "entries": format!("house\t{TERM}")}],
+    });
+    let glossary = server
+        .post("/v3/glossaries", &first.api, &glossary)
+        .await
+        .expect(201);
+    let with_glossary = json!({
+        "text": [format!("{MARKER} bought <b>the old house</b>.")],
+        "source_lang": "EN",
+        "target_lang": "ES",
+        "tag_handling": "html",
+        "glossary_id": glossary.body["glossary_id"],
+    });
+    let translated = server
+        .post("/v2/translate", &first.api, &with_glossary)
+        .await
+        .expect(200);
+    assert!(translated.texts()[0].contains(TERM), "{translated}");
     let log_and_metrics = |log: String, metrics: String| [("log", log), ("metrics", metrics)];
     let seen = log_and_metrics(server.log(), server.metrics().await);
     assert!(seen[0].1.contains("answered"), "the log has the requests");
@@ -69,7 +98,7 @@ async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
     };
     check_disk();
     for (what, text) in seen {
-        for secret in secrets {
+        for secret in secrets.iter().copied().chain([TERM]) {
             let line = text.lines().find(|line| line.contains(secret));
             assert_eq!(line, None, "the {what} has {secret}");
         }

@@ -177,10 +177,19 @@ impl Installation {
 
     /// The files of the data folder that have the text somewhere.
     pub(crate) fn data_files_with(&self, text: &str) -> Vec<PathBuf> {
-        let files: Vec<PathBuf> = fs::read_dir(self.data())
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let mut files = Vec::new();
+        let mut folders = vec![self.data()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let list = if path.is_dir() {
+                    &mut folders
+                } else {
+                    &mut files
+                };
+                list.push(path);
+            }
+        }
         assert!(!files.is_empty(), "the data folder has files");
         files
             .into_iter()
