@@ -6,11 +6,10 @@ use std::sync::Arc;
 use dragoman_domain::{
     ChangeGlossaryError, Clock, Dictionary, DictionaryInfo, DictionaryRevision, Glossary,
     GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair, GlossaryStore, LanguagePair,
-    RandomSource, Replaces, Scope, Timestamp,
+    RandomSource, Replaces, Scope,
 };
 use dragoman_terminology::{EntriesFormat, parse_entries};
 use tokio::sync::{Semaphore, SemaphorePermit};
-use uuid::Uuid;
 
 use crate::{Caller, Forbidden};
 
@@ -85,9 +84,9 @@ impl Glossaries {
             parsed.push(self.dictionary_of(pair, entries));
         }
         let glossary = Glossary {
-            id: GlossaryId(self.new_guid()),
+            id: GlossaryId(self.random.guid()),
             name,
-            created: self.now(),
+            created: self.clock.now_to_millisecond(),
             edited: false,
             dictionaries: parsed.iter().map(info).collect(),
         };
@@ -352,21 +351,9 @@ impl Glossaries {
     fn dictionary_of(&self, pair: GlossaryPair, entries: GlossaryEntries) -> Dictionary {
         Dictionary {
             pair,
-            revision: DictionaryRevision(self.new_guid()),
+            revision: DictionaryRevision(self.random.guid()),
             entries,
         }
-    }
-
-    /// The time to the millisecond, which is what the store keeps.
-    fn now(&self) -> Timestamp {
-        let now = self.clock.now();
-        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
-    }
-
-    fn new_guid(&self) -> Uuid {
-        let mut bytes = [0; 16];
-        self.random.fill(&mut bytes);
-        uuid::Builder::from_random_bytes(bytes).into_uuid()
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, ApiKey, CharacterLimit, Clock, ErrorKind,
     KeyDigest, KeyId, KeyKind, KeySecret, Plan, RandomSource, Scope, ScopeSet, StoreError,
-    Timestamp,
 };
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -243,13 +242,13 @@ impl Keys {
         let key = ApiKey {
             id: KeyId {
                 account: account.id,
-                key: self.new_guid(),
+                key: self.random.guid(),
             },
             kind: new.kind,
             label: new.label,
             scopes: new.scopes,
             character_limit: new.character_limit,
-            created: self.now(),
+            created: self.clock.now_to_millisecond(),
             deactivated: None,
         };
         self.store
@@ -272,7 +271,7 @@ impl Keys {
     /// [`KeyError::UnknownKey`].
     pub async fn deactivate(&self, id: KeyId) -> Result<ApiKey, KeyError> {
         self.store
-            .deactivate_key(id, self.now())
+            .deactivate_key(id, self.clock.now_to_millisecond())
             .await?
             .ok_or(KeyError::UnknownKey(id))
     }
@@ -323,7 +322,7 @@ impl Keys {
 
     async fn create_account(&self, new: &NewKey) -> Result<Account, KeyError> {
         let account = Account {
-            id: AccountId(self.new_guid()),
+            id: AccountId(self.random.guid()),
             name: new.account.clone(),
             plan: new.plan,
             character_limit: match new.plan {
@@ -331,7 +330,7 @@ impl Keys {
                 Plan::Pro => self.defaults.pro_character_limit,
             },
             detection_enabled: self.defaults.detection_enabled,
-            created: self.now(),
+            created: self.clock.now_to_millisecond(),
         };
         match self.store.create_account(&account).await {
             Ok(()) => Ok(account),
@@ -343,18 +342,6 @@ impl Keys {
                 .ok_or_else(|| KeyError::UnknownAccount(new.account.clone())),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// The time to the millisecond, which is what the store keeps.
-    fn now(&self) -> Timestamp {
-        let now = self.clock.now();
-        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
-    }
-
-    fn new_guid(&self) -> Uuid {
-        let mut bytes = [0; 16];
-        self.random.fill(&mut bytes);
-        uuid::Builder::from_random_bytes(bytes).into_uuid()
     }
 
     fn new_secret(&self, plan: Plan) -> KeySecret {

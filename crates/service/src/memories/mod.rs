@@ -209,15 +209,11 @@ impl Memories {
     }
 
     fn new_guid(&self) -> uuid::Uuid {
-        let mut bytes = [0; 16];
-        self.inner.ports.random.fill(&mut bytes);
-        uuid::Builder::from_random_bytes(bytes).into_uuid()
+        self.inner.ports.random.guid()
     }
 
-    /// The time to the millisecond, which is what the store keeps.
     fn now(&self) -> dragoman_domain::Timestamp {
-        let now = self.inner.ports.clock.now();
-        dragoman_domain::Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+        self.inner.ports.clock.now_to_millisecond()
     }
 }
 
