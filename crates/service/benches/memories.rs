@@ -94,7 +94,7 @@ fn text(words: &[&str]) -> String {
 }
 
 /// The units' sources, in order.
-fn sources<'a>(words: &'a Words, units: usize) -> impl Iterator<Item = Vec<&'a str>> {
+fn sources(words: &Words, units: usize) -> impl Iterator<Item = Vec<&str>> {
     let mut dice = Dice(2);
     let mut templates: Vec<Vec<&str>> = Vec::new();
     (0..units).map(move |_| {
@@ -322,8 +322,8 @@ async fn look_up(folder: &Path, units: usize) {
         (
             "new, of 300 words",
             75,
-            (0..200)
-                .map(|index| new(&mut Dice(index as u64 + 9_999), 300))
+            (0..200_u64)
+                .map(|index| new(&mut Dice(index + 9_999), 300))
                 .collect(),
         ),
     ];

@@ -24,7 +24,7 @@ const NUMBER_BITS: u32 = 31;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
 /// Postings in a run: 16 MiB of memory.
-const RUN_LENGTH: usize = 1 << 21;
+const RUN_LENGTH: usize = if cfg!(test) { 1 << 14 } else { 1 << 21 };
 
 /// Bytes of a run that are read at once in the merge.
 const READ_AT_ONCE: usize = 64 * 1024;
@@ -326,12 +326,12 @@ mod tests {
         let mut collector = Collector::new(tempfile::tempfile().unwrap());
         let mut expected: BTreeMap<i64, Vec<(u32, u8)>> = BTreeMap::new();
         // More than two runs, so that lists go across them.
-        let (segments, keys) = (70_000_u32, 64_u32);
+        let (segments, keys) = (1_000_u32, 64_u32);
         for number in 0..segments {
             let length = u8::try_from(number % 64).unwrap();
             let keys = (0..keys).map(|index| match index {
                 0 => IndexKey::Hash(number / 2),
-                _ => IndexKey::Feature((number.wrapping_mul(index)) % 1_000),
+                _ => IndexKey::Feature((number.wrapping_mul(index)) % 300),
             });
             let keys: Vec<IndexKey> = keys.collect();
             for key in &keys {
