@@ -177,10 +177,16 @@ impl Installation {
 
     /// The files of the data folder that have the text somewhere.
     pub(crate) fn data_files_with(&self, text: &str) -> Vec<PathBuf> {
-        let files: Vec<PathBuf> = fs::read_dir(self.data())
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let mut files = Vec::new();
+        let mut folders = vec![self.data()];
+        while let Some(folder) = folders.pop() {
+            let entries = fs::read_dir(folder).unwrap();
+            let (inner, found) = entries
+                .map(|entry| entry.unwrap().path())
+                .partition::<Vec<_>, _>(|path| path.is_dir());
+            folders.extend(inner);
+            files.extend(found);
+        }
         assert!(!files.is_empty(), "the data folder has files");
         files
             .into_iter()
