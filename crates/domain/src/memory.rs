@@ -1,5 +1,6 @@
 use std::fmt;
 use std::io::Read;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use async_trait::async_trait;
@@ -152,7 +153,7 @@ pub struct NewSegment {
     pub hash: u32,
     /// The features that it shares with similar texts, sorted and distinct.
     pub features: Vec<u32>,
-    /// The length class of the text: similar texts have close ones.
+    /// The length class of the text, below 64: similar texts have close ones.
     pub length: u8,
 }
 
@@ -181,7 +182,7 @@ pub struct PostingList {
     pub key: IndexKey,
     /// How many segments have it.
     pub count: u32,
-    /// The segments, in order; `None` if they are more than were asked for.
+    /// Those of the wanted lengths, in order; `None` if `count` is more than was asked for.
     pub segments: Option<Vec<Posting>>,
 }
 
@@ -248,12 +249,13 @@ pub trait MemoryStore: Send + Sync {
         query: &SegmentQuery,
     ) -> Result<SegmentPage, StoreError>;
 
-    /// The segments that have these keys, a list for each key that some segment has; those of keys
-    /// that more than `most` segments have are only counted.
+    /// The segments of these length classes that have these keys, a list for each key that some
+    /// segment has; those of keys that more than `most` segments have are only counted.
     async fn postings(
         &self,
         memory: MemoryId,
         keys: &[IndexKey],
+        lengths: RangeInclusive<u8>,
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError>;
 

@@ -326,7 +326,7 @@ async fn look_up(folder: &Path, units: usize) {
             "new, of 300 words",
             75,
             (0..200_u64)
-                .map(|index| new(&mut Dice(9_999 + index), 300))
+                .map(|index| new(&mut Dice(index + 9_999), 300))
                 .collect(),
         ),
     ];

@@ -331,3 +331,13 @@ impl MemoryBuilder for Builder {
         added.map(|()| memory)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_slot_for_every_language() {
+        assert!(Language::all().count() < usize::try_from(SLOTS).unwrap());
+    }
+}

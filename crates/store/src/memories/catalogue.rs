@@ -1,6 +1,7 @@
 //! Which memories there are, and the way to what is in them.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -202,9 +203,11 @@ impl MemoryStore for SqliteMemories {
         &self,
         memory: MemoryId,
         keys: &[IndexKey],
+        lengths: RangeInclusive<u8>,
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError> {
-        self.content(memory).await?.postings(keys, most).await
+        let content = self.content(memory).await?;
+        content.postings(keys, lengths, most).await
     }
 
     async fn sources(

@@ -1,5 +1,6 @@
 //! The file with the content of one memory, and the few that are open at a time.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -169,6 +170,7 @@ impl Content {
     pub(super) async fn postings(
         &self,
         keys: &[IndexKey],
+        lengths: RangeInclusive<u8>,
         most: u32,
     ) -> Result<Vec<PostingList>, StoreError> {
         // One row for all lists: each row is a way from the connection's thread and back, which
@@ -176,7 +178,7 @@ impl Content {
         // list stands at the end of its row, and a long one in pages of its own.
         let lists: Option<String> = sqlx::query_scalar(
             "SELECT group_concat(
-                 postings.key || ' ' || count || ' ' || iif(count <= ?2, hex(segments), '-'), ' ')
+                 postings.key || ' ' || count || ' ' || iif(count <= ?2, segments, '-'), ' ')
              FROM json_each(?1) AS wanted CROSS JOIN postings ON postings.key = wanted.value",
         )
         .bind(json(keys.iter().map(|key| postings::key_column(*key))))
@@ -186,9 +188,9 @@ impl Content {
         .map_err(failed)?;
         let lists = lists.unwrap_or_default();
         if lists.len() <= LITTLE {
-            return to_posting_lists(&lists);
+            return to_posting_lists(&lists, &lengths);
         }
-        tokio::task::spawn_blocking(move || to_posting_lists(&lists))
+        tokio::task::spawn_blocking(move || to_posting_lists(&lists, &lengths))
             .await
             .map_err(|error| StoreError::Failed {
                 reason: error.to_string(),
@@ -406,45 +408,34 @@ fn next_source(text: &str) -> Option<(StoredSource, &str)> {
 }
 
 /// The lists as [`Content::postings`] reads them: key, count and list of each.
-fn to_posting_lists(text: &str) -> Result<Vec<PostingList>, StoreError> {
+fn to_posting_lists(
+    text: &str,
+    lengths: &RangeInclusive<u8>,
+) -> Result<Vec<PostingList>, StoreError> {
     let mut fields = text.split_ascii_whitespace();
     let mut lists = Vec::new();
     while let Some(key) = fields.next() {
-        let list = to_posting_list(key, fields.next(), fields.next());
+        let list = to_posting_list(key, fields.next(), fields.next(), lengths);
         lists.push(list.ok_or_else(|| corrupt("postings"))?);
     }
     Ok(lists)
 }
 
-fn to_posting_list(key: &str, count: Option<&str>, list: Option<&str>) -> Option<PostingList> {
+fn to_posting_list(
+    key: &str,
+    count: Option<&str>,
+    list: Option<&str>,
+    lengths: &RangeInclusive<u8>,
+) -> Option<PostingList> {
     let count = count?.parse().ok()?;
     Some(PostingList {
         key: postings::key_of_column(key.parse().ok()?)?,
         count,
         segments: match list? {
             "-" => None,
-            digits => Some(postings::decode(&from_hexadecimal(digits)?, count)?),
+            list => Some(postings::decode(list, count, lengths)?),
         },
     })
-}
-
-fn from_hexadecimal(digits: &str) -> Option<Vec<u8>> {
-    let value = |digit: u8| match digit {
-        b'0'..=b'9' => digit - b'0',
-        b'A'..=b'F' => digit - b'A' + 10,
-        _ => u8::MAX,
-    };
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    let mut is_wrong = !rest.is_empty();
-    let bytes = pairs
-        .iter()
-        .map(|[high, low]| {
-            let (high, low) = (value(*high), value(*low));
-            is_wrong |= (high | low) > 15;
-            high << 4 | (low & 15)
-        })
-        .collect();
-    (!is_wrong).then_some(bytes)
 }
 
 fn to_segment(row: &SqliteRow) -> Result<MemorySegment, StoreError> {

@@ -25,5 +25,5 @@ CREATE TABLE translations (
 CREATE TABLE postings (
     key      INTEGER NOT NULL PRIMARY KEY,
     count    INTEGER NOT NULL,
-    segments BLOB    NOT NULL
+    segments TEXT    NOT NULL
 ) STRICT;

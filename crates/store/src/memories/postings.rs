@@ -1,7 +1,11 @@
 //! The lists of the inverted index, and how they are made in bounded memory.
 //!
-//! A list is kept as the differences of the segments' numbers in LEB128, each followed by a byte
-//! with the length class. While a memory is put together the postings are collected in runs that
+//! A list is kept as text, because SQLite can put texts together and a row for each list would take
+//! longer to hand over than to read. For each segment it has the difference to the number of the one
+//! before, in digits of five bits, the lowest first, all but the last with a sixth bit; then the
+//! length class as a digit of six bits. Digits are the printable characters from `?` to `~`.
+//!
+//! While a memory is put together the postings are collected in runs that
 //! are sorted and laid aside in a file; at the end the runs are merged (external merge sort), so
 //! that the table is filled in the order of its keys.
 
@@ -9,6 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
 
 use dragoman_domain::{IndexKey, Posting};
 
@@ -19,7 +24,7 @@ const NUMBER_BITS: u32 = 31;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
 /// Postings in a run: 16 MiB of memory.
-const RUN_LENGTH: usize = 1 << 21;
+const RUN_LENGTH: usize = if cfg!(test) { 1 << 14 } else { 1 << 21 };
 
 /// Bytes of a run that are read at once in the merge.
 const READ_AT_ONCE: usize = 64 * 1024;
@@ -44,48 +49,60 @@ pub(super) fn key_of_column(column: i64) -> Option<IndexKey> {
     }
 }
 
-/// Reads a list; `None` if it is damaged.
-pub(super) fn decode(bytes: &[u8], count: u32) -> Option<Vec<Posting>> {
-    // Two bytes are the least for a posting, so a wrong count cannot ask for much memory.
-    let mut postings = Vec::with_capacity(bytes.len() / 2);
-    let mut bytes = bytes.iter().copied();
-    let mut number = 0_u32;
-    while let Some(first) = bytes.next() {
-        let mut difference = u32::from(first & 0x7f);
-        let mut byte = first;
-        let mut shift = 7;
-        while byte & 0x80 != 0 {
-            byte = bytes.next()?;
-            difference |= u32::from(byte & 0x7f).checked_shl(shift)?;
-            shift += 7;
+/// The digit zero.
+const ZERO: u8 = b'?';
+
+/// Set in a digit that others of the same number follow.
+const MORE: u8 = 1 << 5;
+
+/// Reads the segments of some length classes from a list; `None` if it is damaged or has another
+/// number of segments in all.
+pub(super) fn decode(list: &str, count: u32, lengths: &RangeInclusive<u8>) -> Option<Vec<Posting>> {
+    let mut digits = list.bytes().map(|digit| digit.wrapping_sub(ZERO));
+    let mut postings = Vec::new();
+    let (mut number, mut found) = (0_u32, 0_u32);
+    while let Some(mut digit) = digits.next() {
+        let mut difference = u32::from(digit & (MORE - 1));
+        let mut shift = 5;
+        while digit & MORE != 0 {
+            digit = digits.next()?;
+            difference |= u32::from(digit & (MORE - 1)).checked_shl(shift)?;
+            shift += 5;
+        }
+        let length = digits.next()?;
+        if (digit | length) >= 64 {
+            return None;
         }
         number = number.checked_add(difference)?;
-        let length = bytes.next()?;
-        postings.push(Posting { number, length });
+        found += 1;
+        if lengths.contains(&length) {
+            postings.push(Posting { number, length });
+        }
     }
-    (u32::try_from(postings.len()) == Ok(count)).then_some(postings)
+    (found == count).then_some(postings)
 }
 
-fn encode_next(difference: u32, length: u8, bytes: &mut Vec<u8>) {
+fn encode_next(difference: u32, length: u8, list: &mut String) {
+    let mut push = |digit: u8| list.push(char::from(ZERO + digit));
     let mut rest = difference;
     loop {
-        // The mask leaves seven bits.
-        let low = u8::try_from(rest & 0x7f).unwrap_or(0x7f);
-        rest >>= 7;
+        let [low, ..] = rest.to_le_bytes();
+        let low = low & (MORE - 1);
+        rest >>= 5;
         if rest == 0 {
-            bytes.push(low);
+            push(low);
             break;
         }
-        bytes.push(low | 0x80);
+        push(low | MORE);
     }
-    bytes.push(length);
+    push(length.min(63));
 }
 
 /// A row of the table.
 pub(super) struct Row {
     pub(super) key: i64,
     pub(super) count: u32,
-    pub(super) segments: Vec<u8>,
+    pub(super) segments: String,
 }
 
 /// Collects postings.
@@ -253,7 +270,7 @@ impl Merge {
             // The key was a column.
             key: i64::try_from(key).unwrap_or(i64::MAX),
             count: 0,
-            segments: Vec::new(),
+            segments: String::new(),
         };
         let mut last = None;
         while let Some(&Reverse((posting, run))) = self.heap.peek()
@@ -284,6 +301,10 @@ mod tests {
 
     use super::*;
 
+    fn decoded(list: &str, count: u32) -> Option<Vec<Posting>> {
+        decode(list, count, &(0..=u8::MAX))
+    }
+
     fn lists(collector: Collector) -> BTreeMap<i64, Vec<(u32, u8)>> {
         let mut merge = collector.merge().unwrap();
         let mut lists = BTreeMap::new();
@@ -293,7 +314,7 @@ mod tests {
                 return lists;
             }
             for row in rows {
-                let postings = decode(&row.segments, row.count).unwrap();
+                let postings = decoded(&row.segments, row.count).unwrap();
                 let postings = postings.iter().map(|p| (p.number, p.length)).collect();
                 assert!(lists.insert(row.key, postings).is_none());
             }
@@ -305,12 +326,12 @@ mod tests {
         let mut collector = Collector::new(tempfile::tempfile().unwrap());
         let mut expected: BTreeMap<i64, Vec<(u32, u8)>> = BTreeMap::new();
         // More than two runs, so that lists go across them.
-        let (segments, keys) = (70_000_u32, 64_u32);
+        let (segments, keys) = (1_000_u32, 64_u32);
         for number in 0..segments {
-            let length = u8::try_from(number % 251).unwrap();
+            let length = u8::try_from(number % 64).unwrap();
             let keys = (0..keys).map(|index| match index {
                 0 => IndexKey::Hash(number / 2),
-                _ => IndexKey::Feature((number.wrapping_mul(index)) % 1_000),
+                _ => IndexKey::Feature((number.wrapping_mul(index)) % 300),
             });
             let keys: Vec<IndexKey> = keys.collect();
             for key in &keys {
@@ -328,26 +349,20 @@ mod tests {
 
     #[test]
     fn a_damaged_list_is_noticed() {
-        let mut bytes = Vec::new();
-        encode_next(300, 9, &mut bytes);
-        encode_next(1, 8, &mut bytes);
-        assert_eq!(
-            decode(&bytes, 2),
-            Some(vec![
-                Posting {
-                    number: 300,
-                    length: 9
-                },
-                Posting {
-                    number: 301,
-                    length: 8
-                }
-            ])
-        );
-        assert_eq!(decode(&bytes, 3), None);
-        assert_eq!(decode(&bytes[..bytes.len() - 1], 2), None);
-        assert_eq!(decode(&[0xff; 9], 1), None);
-        assert_eq!(decode(&[0xff, 0xff, 0xff, 0xff, 0x0f, 0, 1, 0], 2), None);
+        let mut list = String::new();
+        encode_next(u32::MAX - 1, 9, &mut list);
+        encode_next(1, 8, &mut list);
+        let postings = [(u32::MAX - 1, 9), (u32::MAX, 8)];
+        let postings = postings.map(|(number, length)| Posting { number, length });
+        assert_eq!(decoded(&list, 2).as_deref(), Some(&postings[..]));
+        assert_eq!(decode(&list, 2, &(9..=9)).as_deref(), Some(&postings[..1]));
+        assert_eq!(decoded(&list, 3), None);
+        assert_eq!(decoded(&list[..list.len() - 1], 2), None);
+        assert_eq!(decoded(&list.replace('H', " "), 2), None);
+        assert_eq!(decoded(&list.replace('H', "\u{7f}"), 2), None);
+        // Beyond the last number.
+        assert_eq!(decoded(&format!("{list}@?"), 3), None);
+        assert_eq!(decoded("~~~~~~~~~?", 1), None);
     }
 
     #[test]

@@ -180,15 +180,12 @@ impl Installation {
         let mut files = Vec::new();
         let mut folders = vec![self.data()];
         while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                let list = if path.is_dir() {
-                    &mut folders
-                } else {
-                    &mut files
-                };
-                list.push(path);
-            }
+            let entries = fs::read_dir(folder).unwrap();
+            let (inner, found) = entries
+                .map(|entry| entry.unwrap().path())
+                .partition::<Vec<_>, _>(|path| path.is_dir());
+            folders.extend(inner);
+            files.extend(found);
         }
         assert!(!files.is_empty(), "the data folder has files");
         files
