@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test format lint check-licences docs bench bench-neural openapi
+.PHONY: help run build test format lint check-licences docs bench bench-neural bench-texts openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -53,6 +53,14 @@ bench: ## Measure speed and memory; docs/performance.md says what the figures me
 bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
+
+bench-texts: ## Measure markup, glossaries, variants and a translation memory of a million units
+	cargo test --locked --package dragoman-text --test markup placement -- --nocapture
+	cargo bench --locked --package dragoman-text --bench markup
+	cargo bench --locked --package dragoman-terminology --bench matching
+	cargo bench --locked --package dragoman-variants
+	cargo run --locked --release --package dragoman-store --example glossary_writes
+	cargo bench --locked --package dragoman-service --bench memories
 
 openapi: ## Write the description of the interface anew after a change of it
 	UPDATE_OPENAPI=1 cargo test --locked --package dragoman-http --test http description
