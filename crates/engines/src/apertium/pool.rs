@@ -107,6 +107,7 @@ async fn work(post: Arc<Post>, mut closed: watch::Receiver<bool>) {
         };
         let refused = lease.is_none();
         if let Some(lease) = lease {
+            post.queue.call_more();
             serve(&post, lease, &mut closed).await;
         }
         post.queue.discharge();

@@ -145,9 +145,6 @@ impl Queue {
                 let mut state = self.state();
                 if state.calls_for_more() {
                     state.active += 1;
-                    if state.calls_for_more() {
-                        self.call.notify_one();
-                    }
                     return if state.active == 1 {
                         Need::Essential
                     } else {
@@ -156,6 +153,14 @@ impl Queue {
                 }
             }
             self.call.notified().await;
+        }
+    }
+
+    /// Calls another worker in if there is work for it, too. Only for one who has a pipeline: one
+    /// who has none and went on to call others would be called by itself, for ever.
+    pub(super) fn call_more(&self) {
+        if self.state().calls_for_more() {
+            self.call.notify_one();
         }
     }
 

@@ -34,6 +34,22 @@ async fn a_tiny_memory_budget_leaves_one_pipeline_at_a_time() {
     }
 }
 
+/// On one thread, so that a worker which only tries again lets nobody else work.
+#[tokio::test]
+async fn a_worker_without_memory_leaves_the_work_to_the_others() {
+    let engine = engine_with(MODES, |config| {
+        config.memory_budget_bytes = 1;
+        config.max_pipelines_per_mode = 3;
+    })
+    .await;
+    let segments = |text: &str| (0..40).map(|_| plain(text)).collect();
+    let (there, back) = tokio::join!(
+        engine.translate(("en", "es"), segments("The red house is old.")),
+        engine.translate(("es", "en"), segments("La casa roja es vieja.")),
+    );
+    assert_eq!((there.unwrap().len(), back.unwrap().len()), (40, 40));
+}
+
 #[tokio::test]
 async fn pipelines_without_work_go() {
     let engine = engine_with(MODES, |config| {
