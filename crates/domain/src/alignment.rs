@@ -84,13 +84,48 @@ impl Alignment {
     }
 
     /// Moves the target tokens along with changes of the translation. The text of a change belongs
-    /// to the first token that has any of what it replaces; others lose what is replaced.
+    /// to the first token that has any of what it replaces; others lose what is replaced, and what
+    /// they stand for the first one stands for as well.
     fn follow(&mut self, edits: &[Edit]) {
         let shifts = shifts(edits);
-        for token in &mut self.target {
+        let mut heirs = Vec::new();
+        let mut owner = None;
+        for (index, token) in self.target.iter_mut().enumerate() {
+            let change = edits.partition_point(|edit| edit.range.end <= token.start);
+            let is_cut = edits
+                .get(change)
+                .is_some_and(|edit| edit.range.start < token.start);
             let start = moved(edits, &shifts, token.start, Side::Start);
             let end = moved(edits, &shifts, token.end, Side::End);
             *token = start..end.max(start);
+            match owner {
+                Some((heir, heir_end)) if is_cut && heir_end == token.start => {
+                    heirs.push((index, heir));
+                }
+                _ if !token.is_empty() => owner = Some((index, token.end)),
+                _ => {}
+            }
+        }
+        if !heirs.is_empty() {
+            self.bequeath(&heirs);
+        }
+    }
+
+    /// Gives tokens the links of others as well: pairs of the other and the heir.
+    fn bequeath(&mut self, heirs: &[(usize, usize)]) {
+        let mut links: Vec<Vec<Link>> = (0..self.target.len())
+            .map(|token| self.links(token).to_vec())
+            .collect();
+        for (token, heir) in heirs {
+            let left = self.links(*token).to_vec();
+            if let Some(links) = links.get_mut(*heir) {
+                links.extend(left);
+            }
+        }
+        self.links.clear();
+        for (links, end) in links.into_iter().zip(&mut self.ends) {
+            self.links.extend(links);
+            *end = self.links.len();
         }
     }
 }
@@ -288,6 +323,35 @@ mod tests {
     fn a_change_of_several_tokens_belongs_to_the_first() {
         let after = edited("one two three four", &[(4..13, "2 and 3")]);
         assert_eq!(tokens(&after), ["one", "2 and 3", "", "four"]);
+    }
+
+    #[test]
+    fn a_change_of_several_tokens_stands_for_what_they_all_stood_for() {
+        let mut alignment = Alignment::new(vec![0..1, 1..2, 2..3]);
+        for (source, token) in [0..2, 3..5, 6..8].into_iter().enumerate() {
+            alignment.push(
+                token,
+                [Link {
+                    source,
+                    weight: 1.0,
+                }],
+            );
+        }
+        let mut translation = SegmentTranslation::aligned("ab cd ef".to_owned(), alignment);
+        translation.edit(vec![Edit {
+            range: 0..5,
+            text: "x".to_owned(),
+        }]);
+        let alignment = translation.alignment().unwrap();
+        let sources = |token| -> Vec<usize> {
+            let links = alignment.links(token).iter();
+            links.map(|link| link.source).collect()
+        };
+        assert_eq!(tokens(&translation), ["x", "", "ef"]);
+        assert_eq!(
+            [sources(0), sources(1), sources(2)],
+            [vec![0, 1], vec![1], vec![2]]
+        );
     }
 
     #[test]

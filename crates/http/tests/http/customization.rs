@@ -91,6 +91,20 @@ async fn the_terms_of_a_glossary_are_in_the_translation() {
 }
 
 #[tokio::test]
+async fn a_term_of_several_words_leaves_no_tag_empty() {
+    let api = TestApi::start().await;
+    let glossary = glossary(&api, "es", "big dog\tmastín").await;
+    for (text, expected) in [
+        ("A <b>big</b> dog.", "es:A <b>mastín</b>."),
+        ("A big <b>dog</b>.", "es:A <b>mastín</b>."),
+        ("A <b>big dog</b>.", "es:A <b>mastín</b>."),
+    ] {
+        let fields = json!({"text": text, "glossary_id": glossary, "tag_handling": "html"});
+        assert_eq!(translation(&api, fields).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_change_of_a_glossary_shows_in_the_next_translation() {
     let api = TestApi::start().await;
     let id = glossary(&api, "es", "printer\timpresora").await;
