@@ -411,6 +411,32 @@ async fn a_scoped_key_may_read_with_the_scope_and_change_nothing() {
 }
 
 #[tokio::test]
+async fn an_admin_key_does_not_work_with_memories() {
+    let mut api = TestApi::start().await;
+    let memory = api.memory().await;
+    let job = api.create_import(5).await.body;
+    let job = job["job_id"].as_str().unwrap();
+    api.key = api
+        .new_key(Plan::Pro, KeyKind::Admin, ScopeSet::Unrestricted)
+        .await;
+    let import = json!({"source_file": {"file_name": "a", "content_length": 1}});
+    for request in [
+        api.get(PATH),
+        api.get(&format!("{PATH}/{memory}")),
+        api.get(&format!("{PATH}/{memory}/segments")),
+        api.post(&format!("{PATH}/{memory}/export")),
+        api.post(&format!("{PATH}/import")).json(&import),
+        api.get(&format!("{PATH}/jobs/{job}")),
+        api.delete(&format!("{PATH}/{memory}")),
+    ] {
+        Answer::of(request).await.expect(
+            403,
+            "This call needs a developer key, and this is an admin key.",
+        );
+    }
+}
+
+#[tokio::test]
 async fn wrong_requests_are_refused_with_what_to_do() {
     let api = TestApi::with(Settings {
         memory_limits: MemoryLimits {

@@ -26,7 +26,7 @@ pub use jobs::{ExportJob, MemoryJobDetails, NewImport};
 pub use lookup::{MemoryHandle, MemoryMatch};
 pub use transfers::{Download, LinkToken, Upload};
 
-use crate::{Caller, KeyHasher};
+use crate::{Caller, Forbidden, KeyHasher};
 use uses::Uses;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
@@ -126,7 +126,7 @@ impl Memories {
         offset: u64,
         most: u32,
     ) -> Result<MemoryPage, MemoryError> {
-        caller.require(Scope::ReadTranslationMemories)?;
+        may_read(caller)?;
         let memories = &self.inner.ports.memories;
         Ok(memories.memories(caller.account.id, offset, most).await?)
     }
@@ -136,7 +136,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn get(&self, caller: &Caller, id: MemoryId) -> Result<Memory, MemoryError> {
-        caller.require(Scope::ReadTranslationMemories)?;
+        may_read(caller)?;
         self.of_account(caller.account.id, id).await
     }
 
@@ -160,7 +160,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn delete(&self, caller: &Caller, id: MemoryId) -> Result<(), MemoryError> {
-        caller.require_unscoped()?;
+        may_write(caller)?;
         self.delete_of_account(caller.account.id, id).await
     }
 
@@ -215,6 +215,20 @@ impl Memories {
     fn now(&self) -> dragoman_domain::Timestamp {
         self.inner.ports.clock.now_to_millisecond()
     }
+}
+
+/// # Errors
+/// [`Forbidden`] unless the key works with memories and has the scope.
+fn may_read(caller: &Caller) -> Result<(), Forbidden> {
+    caller.require_developer_key()?;
+    caller.require(Scope::ReadTranslationMemories)
+}
+
+/// # Errors
+/// [`Forbidden`] unless the key works with memories and may do everything; no scope is for this.
+fn may_write(caller: &Caller) -> Result<(), Forbidden> {
+    caller.require_developer_key()?;
+    caller.require_unscoped()
 }
 
 /// The languages of a memory's translations that serve for a target, the best first: the target
