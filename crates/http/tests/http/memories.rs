@@ -361,6 +361,24 @@ async fn a_link_is_good_for_its_job_and_time_only() {
 }
 
 #[tokio::test]
+async fn only_an_answer_with_a_link_needs_the_host() {
+    let api = TestApi::start().await;
+    let job = api.create_import(5).await.body;
+    let job = api
+        .get(&format!("{PATH}/jobs/{}", job["job_id"].as_str().unwrap()))
+        .header("host", "user@b.example");
+    assert_eq!(Answer::of(job).await.status, 200);
+    let import = api
+        .post(&format!("{PATH}/import"))
+        .header("host", "user@b.example")
+        .json(&json!({"source_file": {"file_name": "a", "content_length": 1}}));
+    Answer::of(import).await.expect(
+        400,
+        "The header 'Host' is missing or not valid, so no link to this server can be made.",
+    );
+}
+
+#[tokio::test]
 async fn another_account_sees_nothing_of_it() {
     let mut api = TestApi::start().await;
     let memory = api.memory().await;
