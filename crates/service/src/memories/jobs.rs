@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile, StoreError,
-    Timestamp,
+    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
+    StoreError, Timestamp,
 };
 
 use super::transfers::Direction;

@@ -9,7 +9,7 @@ mod lookup;
 mod transfers;
 mod uses;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -31,6 +31,10 @@ use uses::Uses;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
 const MOST_UPLOADS: usize = 8;
+
+/// How many of them may be for the same account, so that one with slow clients leaves places for
+/// others.
+const MOST_UPLOADS_OF_ACCOUNT: usize = 2;
 
 /// How much translation memories may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,8 +92,8 @@ struct Inner {
     /// One import or export at a time: it has the disk and a core busy.
     work: Semaphore,
     uploads: Arc<Semaphore>,
-    /// The jobs whose files are being received.
-    receiving: Arc<Mutex<HashSet<MemoryJobId>>>,
+    /// The jobs whose files are being received, and for which accounts.
+    receiving: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
     uses: Uses,
 }
 
