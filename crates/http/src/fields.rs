@@ -234,6 +234,19 @@ pub(crate) fn language_or_none<'de, D: Deserializer<'de>>(
         .map_err(D::Error::custom)
 }
 
+/// Reads a number in the place of which clients send nothing when they mean none.
+pub(crate) fn whole_or_none<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Whole>, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+        return Ok(None);
+    }
+    Whole::deserialize(value)
+        .map(Some)
+        .map_err(D::Error::custom)
+}
+
 /// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.
 pub(crate) fn word_or_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,

@@ -1,15 +1,15 @@
 //! Requests with the entries of a dictionary, which may be far larger than others.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
-use dragoman_domain::ErrorKind;
-use dragoman_service::LARGEST_GLOSSARY;
+use dragoman_domain::{AccountId, ErrorKind};
+use dragoman_service::{Caller, LARGEST_GLOSSARY};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
 use crate::request::{BodyReader, take_apart, to_fields, with_body};
@@ -22,17 +22,34 @@ pub(crate) const LARGEST_ENTRIES_BODY: usize = 3 * LARGEST_GLOSSARY + LARGEST_BO
 /// How many bodies that are larger than usual are in memory at a time.
 const LARGE_BODIES: usize = 4;
 
+/// How many of them may be of the same account, so that one with slow clients leaves room for
+/// others.
+const LARGE_BODIES_OF_ACCOUNT: usize = 2;
+
 /// How long a large body waits for room, and then may take to arrive.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(30);
 const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The room for large bodies.
 #[derive(Clone)]
-pub(crate) struct LargeBodies(Arc<Semaphore>);
+pub(crate) struct LargeBodies {
+    all: Arc<Semaphore>,
+    /// Those of each account that has or awaits room.
+    of_accounts: Arc<Mutex<HashMap<AccountId, Arc<Semaphore>>>>,
+}
+
+/// Room for a large body; given back when dropped.
+pub(crate) struct Room {
+    _of_account: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
 
 impl Default for LargeBodies {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(LARGE_BODIES)))
+        Self {
+            all: Arc::new(Semaphore::new(LARGE_BODIES)),
+            of_accounts: Arc::default(),
+        }
     }
 }
 
@@ -47,7 +64,7 @@ impl FromRef<ApiState> for LargeBodies {
 pub(crate) struct LargeFields<T> {
     pub(crate) fields: T,
     /// To be kept until the request is answered.
-    pub(crate) room: Option<OwnedSemaphorePermit>,
+    pub(crate) room: Option<Room>,
 }
 
 impl<T, S> FromRequest<S> for LargeFields<T>
@@ -59,11 +76,15 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let caller = request.extensions().get::<Caller>();
+        let account = caller
+            .map(|caller| caller.account.id)
+            .ok_or_else(|| ApiError::internal(&"a large request came without a caller"))?;
         let (query, headers, body) = take_apart(request)?;
         let mut reading = BodyReader::new(body);
         let mut room = None;
         if !reading.read(LARGEST_BODY, ROOM_TIMEOUT).await? {
-            room = Some(LargeBodies::from_ref(state).room().await?);
+            room = Some(LargeBodies::from_ref(state).room(account).await?);
             if !reading
                 .read(LARGEST_ENTRIES_BODY, LARGE_BODY_TIMEOUT)
                 .await?
@@ -94,14 +115,35 @@ where
 }
 
 impl LargeBodies {
-    async fn room(self) -> Result<OwnedSemaphorePermit, ApiError> {
-        match tokio::time::timeout(ROOM_TIMEOUT, self.0.acquire_owned()).await {
+    async fn room(self, account: AccountId) -> Result<Room, ApiError> {
+        let wait = async {
+            // That of the account first: who waits for it must not hold what others could use.
+            let of_account = self.of_account(account).acquire_owned().await?;
+            Ok::<_, AcquireError>(Room {
+                _of_account: of_account,
+                _of_all: self.all.acquire_owned().await?,
+            })
+        };
+        match tokio::time::timeout(ROOM_TIMEOUT, wait).await {
             Ok(Ok(room)) => Ok(room),
             _ => Err(ApiError::new(
                 ErrorKind::Overloaded,
                 "The server reads as many large requests as it takes. Try again later.",
             )),
         }
+    }
+
+    fn of_account(&self, account: AccountId) -> Arc<Semaphore> {
+        let mut accounts = self
+            .of_accounts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        // Each permit and who waits for one holds its semaphore.
+        accounts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
+        let semaphore = accounts
+            .entry(account)
+            .or_insert_with(|| Arc::new(Semaphore::new(LARGE_BODIES_OF_ACCOUNT)));
+        Arc::clone(semaphore)
     }
 }
 
@@ -146,7 +188,9 @@ fn parse_name(name: &str) -> Option<(&str, u32, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
     use serde_json::json;
+    use uuid::Uuid;
 
     use super::*;
 
@@ -176,6 +220,29 @@ mod tests {
             "d[4294967296].e": "5", "[0]": "6",
         });
         check(fields.clone(), fields);
+    }
+
+    #[tokio::test]
+    async fn an_account_with_slow_clients_leaves_room_for_others() {
+        let bodies = LargeBodies::default();
+        let room = |number| {
+            let account = AccountId(Uuid::from_u128(number));
+            let room = bodies.clone().room(account).now_or_never();
+            room.map(Result::unwrap)
+        };
+        let mut rooms: Vec<Room> = (0..LARGE_BODIES_OF_ACCOUNT)
+            .filter_map(|_| room(1))
+            .collect();
+        assert_eq!(rooms.len(), LARGE_BODIES_OF_ACCOUNT);
+        assert!(room(1).is_none());
+        let other = room(2);
+        assert!(other.is_some());
+        rooms.pop();
+        assert!(room(1).is_some());
+        drop((rooms, other));
+        drop(room(3));
+        let known = bodies.of_accounts.lock().unwrap().len();
+        assert_eq!(known, 1, "accounts that are done are forgotten");
     }
 
     #[test]

@@ -22,8 +22,9 @@ pub(crate) fn base(configured: Option<&str>, headers: &HeaderMap) -> Result<Stri
     let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = value(HOST.as_str())
         .filter(|host| {
-            host.parse::<Authority>()
-                .is_ok_and(|host| !host.host().is_empty())
+            // A name before an '@' belongs to an authority, but to no host.
+            let parsed = host.parse::<Authority>();
+            !host.contains('@') && parsed.is_ok_and(|host| !host.host().is_empty())
         })
         .ok_or_else(|| {
             ApiError::invalid(
@@ -74,6 +75,7 @@ mod tests {
         );
         check(None, &[], None);
         check(None, &[("host", "a b")], None);
+        check(None, &[("host", "a@b.example")], None);
         check(None, &[("host", "a.example/path")], None);
     }
 }

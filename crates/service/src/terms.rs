@@ -3,10 +3,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dragoman_domain::{Dictionary, DictionaryRevision, GlossaryId, LanguagePair};
 use dragoman_terminology::Terminology;
+use tokio::sync::Semaphore;
 
 use crate::{Caller, Glossaries, GlossaryError};
 
-/// The most bytes of entries of which the compiled form is kept; it takes several times as much.
+/// The most bytes of entries of which the compiled form is kept, unless what was used last is larger
+/// alone; it takes several times as much.
 const MOST_KEPT_BYTES: usize = 32 * 1024 * 1024;
 
 /// The terms of glossaries in the form in which they are found in sentences.
@@ -18,6 +20,9 @@ pub struct Terms {
     glossaries: Glossaries,
     /// Used last first.
     compiled: Arc<Mutex<VecDeque<Compiled>>>,
+    /// One at a time compiles: it has a core busy and may need a lot of memory, and who waits for
+    /// the same finds it afterwards.
+    turn: Arc<Semaphore>,
 }
 
 struct Compiled {
@@ -34,6 +39,7 @@ impl Terms {
         Self {
             glossaries,
             compiled: Arc::default(),
+            turn: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -55,27 +61,41 @@ impl Terms {
         if let Some(terminology) = self.find(pair, &revisions) {
             return Ok(Some(terminology));
         }
+        // Nobody closes the semaphore.
+        let turn = Arc::clone(&self.turn)
+            .acquire_owned()
+            .await
+            .map_err(|_| GlossaryError::Failed)?;
+        if let Some(terminology) = self.find(pair, &revisions) {
+            return Ok(Some(terminology));
+        }
         let dictionaries = self.glossaries.dictionaries_for(caller, ids, pair).await?;
-        // They may have changed since.
-        let revisions = dictionaries.iter().map(|found| found.revision).collect();
-        let bytes = dictionaries.iter().map(size).sum();
+        let terms = self.clone();
         let compile = move || {
-            let entries = dictionaries
-                .iter()
-                .flat_map(|dictionary| dictionary.entries.iter())
-                .map(|entry| (entry.source, entry.target));
-            Arc::new(Terminology::new(pair, entries))
+            // Until the work is done, whether or not somebody still waits for it.
+            let _turn = turn;
+            terms.compile(pair, &dictionaries)
         };
         let terminology = tokio::task::spawn_blocking(compile)
             .await
             .map_err(|_| GlossaryError::Failed)?;
+        Ok(Some(terminology))
+    }
+
+    fn compile(&self, pair: LanguagePair, dictionaries: &[Dictionary]) -> Arc<Terminology> {
+        let entries = dictionaries
+            .iter()
+            .flat_map(|dictionary| dictionary.entries.iter())
+            .map(|entry| (entry.source, entry.target));
+        let terminology = Arc::new(Terminology::new(pair, entries));
         self.keep(Compiled {
             pair,
-            revisions,
-            bytes,
+            // Not those that were looked for: they may have changed since.
+            revisions: dictionaries.iter().map(|found| found.revision).collect(),
+            bytes: dictionaries.iter().map(size).sum(),
             terminology: Arc::clone(&terminology),
         });
-        Ok(Some(terminology))
+        terminology
     }
 
     fn find(
@@ -94,12 +114,13 @@ impl Terms {
 
     fn keep(&self, new: Compiled) {
         let mut compiled = self.lock();
-        compiled.push_front(new);
-        let mut bytes = 0;
+        let mut bytes = new.bytes;
         compiled.retain(|one| {
-            bytes += one.bytes;
+            bytes = bytes.saturating_add(one.bytes);
             bytes <= MOST_KEPT_BYTES
         });
+        // Whatever its size: without it each request would compile it anew.
+        compiled.push_front(new);
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Compiled>> {

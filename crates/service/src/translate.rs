@@ -124,18 +124,19 @@ impl TranslateTexts {
         self.translator
             .check_pair(request)
             .map_err(TranslationError::from)?;
-        let resources = self.resources(caller, request, customization).await?;
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();
         let _room = self.admission.admit(characters)?;
         let work = async {
-            tokio::time::timeout(
-                self.timeout,
-                self.translator.translate(request, &texts, &resources),
-            )
-            .await
-            .map_err(|_| TranslateError::TimedOut)?
-            .map_err(TranslateError::from)
+            // A large glossary is as much work as a long text.
+            let translate = async {
+                let resources = self.resources(caller, request, customization).await?;
+                let translating = self.translator.translate(request, &texts, &resources);
+                translating.await.map_err(TranslateError::from)
+            };
+            tokio::time::timeout(self.timeout, translate)
+                .await
+                .map_err(|_| TranslateError::TimedOut)?
         };
         let charge = Charge {
             product: Product::TextTranslation,

@@ -11,7 +11,7 @@ use dragoman_domain::{
 };
 use dragoman_service::{
     AccountDefaults, Caller, EntriesFormat, Glossaries, GlossaryError, KeyHasher, Keys,
-    MOST_GLOSSARIES, NewDictionary, NewKey,
+    MOST_GLOSSARIES, NewDictionary, NewKey, Terms,
 };
 use dragoman_store::{Durability, SqliteStore};
 use tempfile::TempDir;
@@ -187,6 +187,18 @@ async fn what_a_translation_cannot_use_is_named() {
             "no dictionary found for language pair EN to PT-BR: the glossary {mine} has none for it"
         )
     );
+}
+
+#[tokio::test]
+async fn requests_for_the_same_terms_at_the_same_time_share_them() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let ids = [test.glossary(&caller, &[("en", "de", "a\tb")]).await];
+    let terms = Terms::new(test.glossaries.clone());
+    let of = || terms.of(&caller, &ids, pair("en", "de"));
+    let (first, second) = tokio::join!(of(), of());
+    let (first, second) = (first.unwrap().unwrap(), second.unwrap().unwrap());
+    assert!(Arc::ptr_eq(&first, &second));
 }
 
 #[tokio::test]

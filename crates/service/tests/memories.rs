@@ -573,3 +573,28 @@ async fn an_account_has_only_so_many_memories_and_open_jobs() {
     let error = stage.try_import(&greetings()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
 }
+
+#[tokio::test]
+async fn an_account_whose_files_do_not_arrive_leaves_places_for_others() {
+    let stage = Stage::new().await;
+    let begin = async |number| {
+        let caller = caller(number);
+        let import = stage.memories.create_import(&caller, new_import(9)).await;
+        let import = import.unwrap();
+        let link = import.link.unwrap();
+        stage
+            .memories
+            .upload(import.job.id, link.expose(), Some("application/xml"), None)
+            .await
+            .map_err(|error| error.kind())
+    };
+    let mut begun = Vec::new();
+    for _ in 0..2 {
+        begun.push(begin(1).await.unwrap());
+    }
+    let third = begin(1).await.map(drop);
+    assert_eq!(third, Err(ErrorKind::RateLimited));
+    assert!(begin(2).await.is_ok());
+    begun.pop();
+    assert!(begin(1).await.is_ok());
+}

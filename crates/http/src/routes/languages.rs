@@ -86,6 +86,14 @@ impl From<SupportedLanguage> for Language {
 }
 
 impl Language {
+    /// Memories serve translations, so they can be used for what can be translated.
+    fn of_memories(supported: SupportedLanguage) -> Self {
+        Self {
+            features: BTreeMap::new(),
+            ..Self::from(supported)
+        }
+    }
+
     fn of_glossaries(language: dragoman_domain::Language) -> Self {
         Self {
             lang: language.tag(),
@@ -154,6 +162,14 @@ pub(crate) async fn languages(
             glossary_languages()
                 .iter()
                 .map(|&language| Language::of_glossaries(language))
+                .collect(),
+        )),
+        Some(Resource::TranslationMemory) => Ok(Json(
+            cases
+                .languages
+                .for_text_translation()
+                .into_iter()
+                .map(Language::of_memories)
                 .collect(),
         )),
         // Nothing of these is served, so no language can be used with them.

@@ -12,7 +12,9 @@ use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
-use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, language_or_none, word_or_number};
+use crate::fields::{
+    Flag, LanguageCode, Names, Strings, Whole, language_or_none, whole_or_none, word_or_number,
+};
 use crate::request::Fields;
 use crate::routes::check_texts;
 
@@ -67,6 +69,7 @@ pub(crate) struct TranslateBody {
     translation_memory_id: Option<String>,
     /// How much a segment of the memory must resemble a text to take its place, in per cent; 75 if
     /// absent. 100 is an equal text.
+    #[serde(default, deserialize_with = "whole_or_none")]
     #[schema(inline, minimum = 0, maximum = 100)]
     translation_memory_threshold: Option<Whole>,
     /// What markup the texts have. Its tags are put around the corresponding words of the

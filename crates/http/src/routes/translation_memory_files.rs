@@ -12,6 +12,7 @@ use dragoman_domain::MemoryJobId;
 use dragoman_service::Upload;
 use futures_util::stream;
 use http_body_util::BodyExt;
+use tokio::time::Instant;
 
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody};
@@ -19,6 +20,10 @@ use crate::request::drain;
 
 /// How long a client may send nothing in the middle of a file.
 const SILENCE: Duration = Duration::from_secs(60);
+
+/// How many bytes of a file must arrive in a second, taken from its beginning: a place is not for
+/// who sends a byte now and then.
+const LEAST_RATE: u64 = 64 * 1024;
 
 /// Where the file of an import is sent.
 pub(super) fn upload_path(job: MemoryJobId, token: &str) -> String {
@@ -49,6 +54,7 @@ fn job_id(text: &str) -> Result<MemoryJobId, ApiError> {
         (status = 204, description = "The file is there, and the import begins"),
         (status = 400, description = "The length or the content type is not as declared, or the file is there already", body = ErrorBody),
         (status = 404, description = "There is no such link, or it has expired", body = ErrorBody),
+        (status = 429, description = "As many files of the account are being received as may be", body = ErrorBody),
         (status = 503, description = "The server receives as many files as it can", body = ErrorBody),
     ),
     security(())
@@ -82,19 +88,31 @@ async fn receive(
         .memories
         .upload(job_id(job)?, token, text(CONTENT_TYPE), length)
         .await?;
-    while let Some(bytes) = next(body).await? {
+    let began = Instant::now();
+    let mut received = 0_u64;
+    while let Some(bytes) = next(body, patience(began.elapsed(), received)).await? {
+        received = received.saturating_add(bytes.len() as u64);
         upload.write(&bytes).await?;
     }
     Ok(Upload::finish(upload).await?)
 }
 
-async fn next(body: &mut Body) -> Result<Option<axum::body::Bytes>, ApiError> {
+/// How long to wait for the next bytes of a file of which so much has come in this time.
+fn patience(elapsed: Duration, received: u64) -> Duration {
+    let due = SILENCE.saturating_add(Duration::from_secs(received / LEAST_RATE));
+    due.saturating_sub(elapsed).min(SILENCE)
+}
+
+async fn next(body: &mut Body, patience: Duration) -> Result<Option<axum::body::Bytes>, ApiError> {
+    let deadline = Instant::now() + patience;
     loop {
-        let frame = tokio::time::timeout(SILENCE, body.frame())
+        let frame = tokio::time::timeout_at(deadline, body.frame())
             .await
             .map_err(|_| {
                 ApiError::invalid(format!(
-                    "Nothing of the file arrived for {} seconds. Send it again.",
+                    "The file arrived too slowly: {} KiB a second are the least, and no {} seconds \
+                     may pass without any of it. Send it again.",
+                    LEAST_RATE / 1024,
                     SILENCE.as_secs()
                 ))
             })?;
@@ -147,4 +165,25 @@ pub(crate) async fn download(
         Ok::<_, dragoman_service::MemoryError>(chunk.map(|chunk| (chunk, download)))
     });
     Ok((headers, Body::from_stream(chunks)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_sent_little_in_a_long_time_gets_little_more() {
+        for (elapsed, received, expected) in [
+            (0, 0, 60),
+            (59, 1, 1),
+            (61, 1, 0),
+            (61, LEAST_RATE, 0),
+            (61, 2 * LEAST_RATE, 1),
+            (600, u64::MAX, 60),
+            (0, 1000 * LEAST_RATE, 60),
+        ] {
+            let patience = patience(Duration::from_secs(elapsed), received);
+            assert_eq!(patience.as_secs(), expected, "{elapsed} {received}");
+        }
+    }
 }

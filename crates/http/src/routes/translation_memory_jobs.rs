@@ -274,17 +274,13 @@ struct JobError {
 }
 
 impl JobResult {
-    fn of(details: &MemoryJobDetails, base: &str) -> Self {
-        let job = &details.job;
+    fn of(job: &MemoryJob, download_url: Option<String>) -> Self {
         let with_status = |status| Self {
             status,
             ..Self::default()
         };
         let fetched = |status| Self {
-            download_url: details
-                .link
-                .as_ref()
-                .map(|link| format!("{base}{}", download_path(job.id, link.expose()))),
+            download_url,
             expires_at: Some(iso_8601(job.expires)),
             ..with_status(status)
         };
@@ -334,10 +330,15 @@ pub(crate) async fn job(
     headers: HeaderMap,
     Path(job): Path<String>,
 ) -> Result<Json<Job>, ApiError> {
-    let base = links::base(state.options.public_url.as_deref(), &headers)?;
     let id: MemoryJobId = id("job_id", &job)?;
-    let details = state.cases.memories.job(&caller, id).await?;
-    let job = &details.job;
+    let MemoryJobDetails { job, link } = state.cases.memories.job(&caller, id).await?;
+    let download_url = match (&job.status, link) {
+        (MemoryJobStatus::Exported | MemoryJobStatus::Downloaded, Some(link)) => {
+            let base = links::base(state.options.public_url.as_deref(), &headers)?;
+            Some(format!("{base}{}", download_path(job.id, link.expose())))
+        }
+        _ => None,
+    };
     let (operation, source_file) = match &job.operation {
         MemoryOperation::Import { file, .. } => (
             "import",
@@ -355,8 +356,8 @@ pub(crate) async fn job(
         operation,
         creation_time: iso_8601(job.created),
         updated_time: iso_8601(job.changed),
-        parameters: JobParameters::of(job),
+        parameters: JobParameters::of(&job),
         source_file,
-        results: [JobResult::of(&details, &base)],
+        results: [JobResult::of(&job, download_url)],
     }))
 }

@@ -231,6 +231,7 @@ async fn a_memory_takes_the_place_of_similar_texts() {
         ("Hello world!", json!(100), "¡Hola!"),
         ("Helloo world!", json!(75), "¡Hola!"),
         ("Helloo world!", Value::Null, "¡Hola!"),
+        ("Helloo world!", json!(""), "¡Hola!"),
         ("Helloo world!", json!(100), "es:Helloo world!"),
         // The numbers of the text, and the sentences that the memory has not.
         (

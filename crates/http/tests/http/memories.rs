@@ -361,6 +361,24 @@ async fn a_link_is_good_for_its_job_and_time_only() {
 }
 
 #[tokio::test]
+async fn only_an_answer_with_a_link_needs_the_host() {
+    let api = TestApi::start().await;
+    let job = api.create_import(5).await.body;
+    let job = api
+        .get(&format!("{PATH}/jobs/{}", job["job_id"].as_str().unwrap()))
+        .header("host", "user@b.example");
+    assert_eq!(Answer::of(job).await.status, 200);
+    let import = api
+        .post(&format!("{PATH}/import"))
+        .header("host", "user@b.example")
+        .json(&json!({"source_file": {"file_name": "a", "content_length": 1}}));
+    Answer::of(import).await.expect(
+        400,
+        "The header 'Host' is missing or not valid, so no link to this server can be made.",
+    );
+}
+
+#[tokio::test]
 async fn another_account_sees_nothing_of_it() {
     let mut api = TestApi::start().await;
     let memory = api.memory().await;
@@ -408,6 +426,32 @@ async fn a_scoped_key_may_read_with_the_scope_and_change_nothing() {
     assert_eq!(statuses(&api).await, [200, 200, 202, 403, 403]);
     api.key = key(&api, Scope::TranslateText).await;
     assert_eq!(statuses(&api).await, [403, 403, 403, 403, 403]);
+}
+
+#[tokio::test]
+async fn an_admin_key_does_not_work_with_memories() {
+    let mut api = TestApi::start().await;
+    let memory = api.memory().await;
+    let job = api.create_import(5).await.body;
+    let job = job["job_id"].as_str().unwrap();
+    api.key = api
+        .new_key(Plan::Pro, KeyKind::Admin, ScopeSet::Unrestricted)
+        .await;
+    let import = json!({"source_file": {"file_name": "a", "content_length": 1}});
+    for request in [
+        api.get(PATH),
+        api.get(&format!("{PATH}/{memory}")),
+        api.get(&format!("{PATH}/{memory}/segments")),
+        api.post(&format!("{PATH}/{memory}/export")),
+        api.post(&format!("{PATH}/import")).json(&import),
+        api.get(&format!("{PATH}/jobs/{job}")),
+        api.delete(&format!("{PATH}/{memory}")),
+    ] {
+        Answer::of(request).await.expect(
+            403,
+            "This call needs a developer key, and this is an admin key.",
+        );
+    }
 }
 
 #[tokio::test]

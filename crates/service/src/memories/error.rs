@@ -44,6 +44,11 @@ pub enum MemoryError {
     /// The server receives as many files as it can.
     #[error("the server receives as many files as it can; try again later")]
     TooManyUploads,
+    /// As many files of the account are being received as may be.
+    #[error(
+        "{0} files of the account are being received, which is the most; send this one after them"
+    )]
+    TooManyUploadsOfAccount(usize),
     /// The file is larger than is accepted.
     #[error("the file has {length} bytes, and {most} are the most; split it")]
     FileTooLarge {
@@ -98,7 +103,7 @@ impl MemoryError {
             | Self::BadFile(_)
             | Self::NothingToImport { .. } => ErrorKind::InvalidInput,
             Self::AlreadySent | Self::TooManyMemories(_) => ErrorKind::Conflict,
-            Self::TooManyJobs(_) => ErrorKind::RateLimited,
+            Self::TooManyJobs(_) | Self::TooManyUploadsOfAccount(_) => ErrorKind::RateLimited,
             Self::TooManyUploads => ErrorKind::Overloaded,
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
             Self::Store(_) => ErrorKind::Internal,

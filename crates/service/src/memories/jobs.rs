@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, Scope, SourceFile,
+    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
     StoreError, Timestamp,
 };
 
 use super::transfers::Direction;
-use super::{LinkToken, Memories, MemoryError};
+use super::{LinkToken, Memories, MemoryError, may_read, may_write};
 use crate::Caller;
 
 /// How often a job is started. One during which the program ended twice would do so again.
@@ -58,7 +58,7 @@ impl Memories {
         caller: &Caller,
         new: NewImport,
     ) -> Result<MemoryJobDetails, MemoryError> {
-        caller.require_unscoped()?;
+        may_write(caller)?;
         let most = self.inner.limits.file_bytes;
         if new.file.length > most {
             return Err(MemoryError::FileTooLarge {
@@ -131,7 +131,7 @@ impl Memories {
         caller: &Caller,
         id: MemoryJobId,
     ) -> Result<MemoryJobDetails, MemoryError> {
-        caller.require(Scope::ReadTranslationMemories)?;
+        may_read(caller)?;
         let job = self.inner.ports.jobs.job(id).await?;
         let job = job
             .filter(|job| job.account == caller.account.id)

@@ -9,7 +9,7 @@ mod lookup;
 mod transfers;
 mod uses;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -26,11 +26,15 @@ pub use jobs::{ExportJob, MemoryJobDetails, NewImport};
 pub use lookup::{MemoryHandle, MemoryMatch};
 pub use transfers::{Download, LinkToken, Upload};
 
-use crate::{Caller, KeyHasher};
+use crate::{Caller, Forbidden, KeyHasher};
 use uses::Uses;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
 const MOST_UPLOADS: usize = 8;
+
+/// How many of them may be for the same account, so that one with slow clients leaves places for
+/// others.
+const MOST_UPLOADS_OF_ACCOUNT: usize = 2;
 
 /// How much translation memories may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,8 +92,8 @@ struct Inner {
     /// One import or export at a time: it has the disk and a core busy.
     work: Semaphore,
     uploads: Arc<Semaphore>,
-    /// The jobs whose files are being received.
-    receiving: Arc<Mutex<HashSet<MemoryJobId>>>,
+    /// The jobs whose files are being received, and for which accounts.
+    receiving: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
     uses: Uses,
 }
 
@@ -126,7 +130,7 @@ impl Memories {
         offset: u64,
         most: u32,
     ) -> Result<MemoryPage, MemoryError> {
-        caller.require(Scope::ReadTranslationMemories)?;
+        may_read(caller)?;
         let memories = &self.inner.ports.memories;
         Ok(memories.memories(caller.account.id, offset, most).await?)
     }
@@ -136,7 +140,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn get(&self, caller: &Caller, id: MemoryId) -> Result<Memory, MemoryError> {
-        caller.require(Scope::ReadTranslationMemories)?;
+        may_read(caller)?;
         self.of_account(caller.account.id, id).await
     }
 
@@ -160,7 +164,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn delete(&self, caller: &Caller, id: MemoryId) -> Result<(), MemoryError> {
-        caller.require_unscoped()?;
+        may_write(caller)?;
         self.delete_of_account(caller.account.id, id).await
     }
 
@@ -215,6 +219,20 @@ impl Memories {
     fn now(&self) -> dragoman_domain::Timestamp {
         self.inner.ports.clock.now_to_millisecond()
     }
+}
+
+/// # Errors
+/// [`Forbidden`] unless the key works with memories and has the scope.
+fn may_read(caller: &Caller) -> Result<(), Forbidden> {
+    caller.require_developer_key()?;
+    caller.require(Scope::ReadTranslationMemories)
+}
+
+/// # Errors
+/// [`Forbidden`] unless the key works with memories and may do everything; no scope is for this.
+fn may_write(caller: &Caller) -> Result<(), Forbidden> {
+    caller.require_developer_key()?;
+    caller.require_unscoped()
 }
 
 /// The languages of a memory's translations that serve for a target, the best first: the target

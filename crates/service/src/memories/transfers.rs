@@ -1,16 +1,17 @@
 //! The files of jobs on their way, by links that need no key.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dragoman_domain::{
-    JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile, StoreError,
+    AccountId, JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
+    StoreError,
 };
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::{Memories, MemoryError};
+use super::{MOST_UPLOADS_OF_ACCOUNT, Memories, MemoryError};
 
 /// Bytes that are written or read at once.
 const CHUNK: usize = 256 * 1024;
@@ -67,7 +68,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`],
     /// [`MemoryError::OtherMediaType`], [`MemoryError::OtherLength`] if the length is announced,
-    /// [`MemoryError::TooManyUploads`].
+    /// [`MemoryError::TooManyUploads`], [`MemoryError::TooManyUploadsOfAccount`].
     pub async fn upload(
         &self,
         id: MemoryJobId,
@@ -90,12 +91,11 @@ impl Memories {
         }
         check_declaration(file, media_type, length)?;
         let declared = file.length;
+        let receiving = Receiving::begin(&self.inner.receiving, &job)?;
         let uploads = Arc::clone(&self.inner.uploads);
         let place = uploads
             .try_acquire_owned()
             .map_err(|_| MemoryError::TooManyUploads)?;
-        let receiving =
-            Receiving::begin(&self.inner.receiving, id).ok_or(MemoryError::AlreadySent)?;
         let file = jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
@@ -137,7 +137,7 @@ impl Memories {
     pub(super) fn is_receiving(&self, job: MemoryJobId) -> bool {
         let receiving = &self.inner.receiving;
         let receiving = receiving.lock().unwrap_or_else(PoisonError::into_inner);
-        receiving.contains(&job)
+        receiving.contains_key(&job)
     }
 }
 
@@ -172,21 +172,32 @@ fn check_declaration(
     }
 }
 
-/// That the file of a job is being received; no two at a time are.
+/// That the file of a job is being received; no two of a job at a time are, and not many of an
+/// account.
 struct Receiving {
-    all: Arc<Mutex<HashSet<MemoryJobId>>>,
+    all: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
     job: MemoryJobId,
 }
 
 impl Receiving {
-    fn begin(all: &Arc<Mutex<HashSet<MemoryJobId>>>, job: MemoryJobId) -> Option<Self> {
-        let is_first = all
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(job);
-        is_first.then(|| Self {
+    fn begin(
+        all: &Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
+        job: &MemoryJob,
+    ) -> Result<Self, MemoryError> {
+        let mut receiving = all.lock().unwrap_or_else(PoisonError::into_inner);
+        if receiving.contains_key(&job.id) {
+            return Err(MemoryError::AlreadySent);
+        }
+        let of_account = receiving.values().filter(|&&one| one == job.account);
+        if of_account.count() >= MOST_UPLOADS_OF_ACCOUNT {
+            return Err(MemoryError::TooManyUploadsOfAccount(
+                MOST_UPLOADS_OF_ACCOUNT,
+            ));
+        }
+        receiving.insert(job.id, job.account);
+        Ok(Self {
             all: Arc::clone(all),
-            job,
+            job: job.id,
         })
     }
 }
