@@ -403,6 +403,24 @@ async fn a_deleted_memory_is_gone_with_its_file() {
     assert_eq!(stage.files(), Vec::<String>::new());
 }
 
+#[tokio::test]
+async fn what_was_exported_of_a_deleted_memory_can_be_fetched_no_more() {
+    let stage = Stage::new().await;
+    let memory = stage.import(&greetings()).await;
+    let export = stage.memories.create_export(&caller(1), memory.id).await;
+    let job = export.unwrap().job.id;
+    wait(&stage.memories, job).await;
+    let link = stage.memories.job(&caller(1), job).await.unwrap().link;
+    // As the command line does it, beside the server.
+    let (_, other) = stage.restarted().await;
+    let deleted = other.delete_of_account(account(1), memory.id).await;
+    deleted.unwrap();
+    let download = stage.memories.download(job, link.unwrap().expose()).await;
+    assert_eq!(download.map(drop).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(wait(&stage.memories, job).await, MemoryJobStatus::Expired);
+    assert_eq!(stage.files(), Vec::<String>::new());
+}
+
 fn new_import(length: usize) -> NewImport {
     NewImport {
         file: SourceFile {

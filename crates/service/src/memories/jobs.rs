@@ -189,6 +189,11 @@ impl Memories {
         if !has_link || self.now() < job.expires || self.is_receiving(job.id) {
             return Ok(job);
         }
+        self.end_link(job).await
+    }
+
+    /// Ends the link of a job before its time, and removes the file.
+    async fn end_link(&self, job: MemoryJob) -> Result<MemoryJob, MemoryError> {
         let expired = self.changed(&job, MemoryJobStatus::Expired);
         let jobs = &self.inner.ports.jobs;
         if jobs.change_job(&job, &expired).await? {
@@ -197,6 +202,24 @@ impl Memories {
         } else {
             Ok(jobs.job(job.id).await?.unwrap_or(expired))
         }
+    }
+
+    /// Ends the links to what was exported of a memory that is gone, and removes the files.
+    pub(super) async fn withdraw_exports(&self, memory: MemoryId) -> Result<(), MemoryError> {
+        for job in self.inner.ports.jobs.live_jobs().await? {
+            if job.operation != (MemoryOperation::Export { memory }) {
+                continue;
+            }
+            let mut job = job;
+            // The first attempt is in vain if the file has been fetched just now.
+            while matches!(
+                job.status,
+                MemoryJobStatus::Exported | MemoryJobStatus::Downloaded
+            ) {
+                job = self.end_link(job).await?;
+            }
+        }
+        Ok(())
     }
 
     /// The job with another status, from now on.
@@ -281,7 +304,11 @@ impl Memories {
         if !jobs.change_job(job, &exported).await? {
             jobs.remove_file(job.id).await?;
         }
-        Ok(())
+        // Who deletes the memory meanwhile does not see that there is a file.
+        match self.of_account(memory.account, memory.id).await {
+            Err(MemoryError::UnknownMemory(id)) => self.withdraw_exports(id).await,
+            result => result.map(drop),
+        }
     }
 
     async fn fail(&self, id: MemoryJobId, error: &MemoryError) {

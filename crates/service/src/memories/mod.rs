@@ -155,7 +155,7 @@ impl Memories {
         Ok((memory, page))
     }
 
-    /// Deletes one of the caller's memories for good.
+    /// Deletes one of the caller's memories for good, with what was exported of it.
     ///
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
@@ -191,7 +191,7 @@ impl Memories {
         Ok(memories.memories(account, offset, most).await?)
     }
 
-    /// Deletes an account's memory for good.
+    /// Deletes an account's memory for good, with what was exported of it.
     ///
     /// # Errors
     /// [`MemoryError::UnknownMemory`].
@@ -202,7 +202,7 @@ impl Memories {
     ) -> Result<(), MemoryError> {
         let memories = &self.inner.ports.memories;
         if memories.delete_memory(account, id).await? {
-            Ok(())
+            self.withdraw_exports(id).await
         } else {
             Err(MemoryError::UnknownMemory(id))
         }
