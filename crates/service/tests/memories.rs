@@ -421,6 +421,28 @@ async fn what_was_exported_of_a_deleted_memory_can_be_fetched_no_more() {
     assert_eq!(stage.files(), Vec::<String>::new());
 }
 
+#[tokio::test]
+async fn a_memory_that_is_deleted_while_it_is_in_use_is_unknown_from_then_on() {
+    let stage = Stage::new().await;
+    let memory = stage.import(&greetings()).await;
+    let handle = stage
+        .memories
+        .open(&caller(1), memory.id, None, language("en"))
+        .await
+        .unwrap();
+    let deleted = stage.memories.delete(&caller(1), memory.id).await;
+    deleted.unwrap();
+    let error = handle.lookup(&["Hallo Welt!".to_owned()], 75).await;
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::NotFound);
+    let mut file = stage
+        .store
+        .write_file(dragoman_domain::MemoryJobId(Uuid::nil()))
+        .await
+        .unwrap();
+    let error = stage.memories.export(&memory, &mut *file).await;
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::NotFound);
+}
+
 fn new_import(length: usize) -> NewImport {
     NewImport {
         file: SourceFile {

@@ -389,6 +389,7 @@ fn message(id: MemoryJobId, error: &MemoryError) -> String {
             "The server failed; its log has the reason under the id of this job. Try again."
                 .to_owned()
         }
+        MemoryError::UnknownMemory(_) => "The translation memory has been deleted.".to_owned(),
         error => {
             let words = error.to_string();
             let mut letters = words.chars();

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountId, Clock, Language, Memory, MemoryId, MemoryJobId, MemoryJobStore, MemoryPage,
-    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery,
+    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
 use tokio::sync::Semaphore;
@@ -151,8 +151,10 @@ impl Memories {
         query: &SegmentQuery,
     ) -> Result<(Memory, SegmentPage), MemoryError> {
         let memory = self.get(caller, id).await?;
-        let page = self.inner.ports.memories.segments(id, query).await?;
-        Ok((memory, page))
+        match self.inner.ports.memories.segments(id, query).await {
+            Ok(page) => Ok((memory, page)),
+            Err(error) => Err(self.unread(memory.account, id, error).await),
+        }
     }
 
     /// Deletes one of the caller's memories for good, with what was exported of it.
@@ -205,6 +207,14 @@ impl Memories {
             self.withdraw_exports(id).await
         } else {
             Err(MemoryError::UnknownMemory(id))
+        }
+    }
+
+    /// Why a memory could not be read: it may have been deleted after it was found.
+    async fn unread(&self, account: AccountId, id: MemoryId, error: StoreError) -> MemoryError {
+        match self.of_account(account, id).await {
+            Err(unknown @ MemoryError::UnknownMemory(_)) => unknown,
+            _ => error.into(),
         }
     }
 
