@@ -385,7 +385,8 @@ pub struct MemoryJob {
 /// Keeps the jobs of translation memories and the files that they read and write.
 #[async_trait]
 pub trait MemoryJobStore: Send + Sync {
-    /// Keeps a new job, unless the account has `most_open` that are not done.
+    /// Keeps a new job, unless the account has `most_open` that are at work or, for a job that waits
+    /// for its file, as many that do so.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if there are too many.

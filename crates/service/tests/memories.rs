@@ -14,7 +14,8 @@ use dragoman_domain::{
     SourceFile, Timestamp,
 };
 use dragoman_service::{
-    Caller, KeyHasher, Memories, MemoryError, MemoryLimits, MemoryPorts, NewImport,
+    Caller, KeyHasher, Memories, MemoryError, MemoryJobDetails, MemoryLimits, MemoryPorts,
+    NewImport,
 };
 use dragoman_store::{Durability, SqliteMemories};
 use tempfile::TempDir;
@@ -601,14 +602,39 @@ async fn an_account_has_only_so_many_memories_and_open_jobs() {
     let create = async |number| {
         let caller = caller(number);
         let job = stage.memories.create_import(&caller, new_import(1)).await;
-        job.map(drop).map_err(|error| error.kind())
+        job.map_err(|error| error.kind())
     };
-    for _ in 0..3 {
-        assert_eq!(create(1).await, Ok(()));
+    let status = async |import: &MemoryJobDetails| {
+        let job = stage.store.job(import.job.id).await.unwrap();
+        job.unwrap().status
+    };
+    let other = create(2).await.unwrap();
+    let mut imports = Vec::new();
+    for second in 0..4 {
+        stage.clock.0.store(second, Ordering::SeqCst);
+        imports.push(create(1).await.unwrap());
     }
-    assert_eq!(create(1).await, Err(ErrorKind::RateLimited));
-    assert_eq!(create(2).await, Ok(()));
-    stage.import(&greetings()).await;
+    // The oldest that nobody has used makes room, and none keeps an export waiting.
+    assert_eq!(status(&imports[0]).await, MemoryJobStatus::Expired);
+    for import in imports[1..].iter().chain([&other]) {
+        assert_eq!(status(import).await, MemoryJobStatus::AwaitingInput);
+    }
+    let memory = stage.import(&greetings()).await;
+    let export = stage.memories.create_export(&caller(1), memory.id).await;
+    wait(&stage.memories, export.unwrap().job.id).await;
+    // Those at work make none.
+    for import in &imports[1..] {
+        let mut processing = import.job.clone();
+        processing.status = MemoryJobStatus::Processing;
+        assert!(
+            stage
+                .store
+                .change_job(&import.job, &processing)
+                .await
+                .unwrap()
+        );
+    }
+    assert_eq!(create(1).await.unwrap_err(), ErrorKind::RateLimited);
     stage.import(&greetings()).await;
     let error = stage.try_import(&greetings()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);

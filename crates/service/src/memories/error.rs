@@ -36,9 +36,9 @@ pub enum MemoryError {
     /// The account has as many memories as it may.
     #[error("the account has {0} translation memories, which is the most; delete one first")]
     TooManyMemories(u32),
-    /// The account has as many open jobs as it may.
+    /// The account has as many jobs at work, or files on their way, as it may.
     #[error(
-        "{0} imports and exports of the account are not done yet, which is the most; upload their files or wait"
+        "{0} imports and exports of the account are not done yet, which is the most; wait until one is"
     )]
     TooManyJobs(u32),
     /// The server receives as many files as it can.

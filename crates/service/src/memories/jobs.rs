@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, Scope, SourceFile,
-    StoreError, Timestamp,
+    AccountId, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, Scope,
+    SourceFile, StoreError, Timestamp,
 };
 
 use super::transfers::Direction;
@@ -73,6 +73,7 @@ impl Memories {
         };
         let status = MemoryJobStatus::AwaitingInput;
         let lifetime = self.inner.limits.upload_lifetime;
+        self.make_room(caller.account.id).await?;
         let job = self.create_job(caller, operation, status, lifetime).await?;
         Ok(self.details(job))
     }
@@ -149,6 +150,29 @@ impl Memories {
             link: direction.map(|direction| self.link(direction, job.id)),
             job,
         }
+    }
+
+    /// Ends the oldest links for files that nobody has sent, so that there is room for another. So
+    /// links that are never used keep nobody waiting.
+    async fn make_room(&self, account: AccountId) -> Result<(), MemoryError> {
+        let most = self.inner.limits.open_jobs as usize;
+        let mut open = self.inner.ports.jobs.live_jobs().await?;
+        open.retain(|job| job.account == account);
+        let (waiting, others): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|job| job.status == MemoryJobStatus::AwaitingInput);
+        let at_work = others
+            .iter()
+            .filter(|job| job.status == MemoryJobStatus::Processing);
+        if at_work.count() >= most {
+            return Err(MemoryError::TooManyJobs(self.inner.limits.open_jobs));
+        }
+        let surplus = (waiting.len() + 1).saturating_sub(most);
+        let unused = waiting.into_iter().filter(|job| !self.is_receiving(job.id));
+        for job in unused.take(surplus) {
+            self.end_link(job).await?;
+        }
+        Ok(())
     }
 
     async fn create_job(

@@ -39,7 +39,7 @@ pub struct MemoryLimits {
     pub file_bytes: u64,
     /// Memories of one account.
     pub memories: u32,
-    /// Jobs of one account that are not done.
+    /// Jobs of one account that are at work, and imports that wait for their files: so many of each.
     pub open_jobs: u32,
     /// How long the link for a file to import works.
     pub upload_lifetime: Duration,
