@@ -378,7 +378,7 @@ pub struct MemoryJob {
     pub changed: Timestamp,
     /// Until when its file can be sent or fetched.
     pub expires: Timestamp,
-    /// How often it was started. More than once means that the program ended meanwhile.
+    /// How often it was started. More than once means that the program died meanwhile.
     pub attempts: u32,
 }
 

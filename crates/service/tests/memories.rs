@@ -505,6 +505,35 @@ async fn a_job_whose_process_died_is_taken_up_by_the_next_one_but_not_forever() 
 }
 
 #[tokio::test]
+async fn a_stop_during_a_job_leaves_it_to_the_next_process_and_counts_for_nothing() {
+    let stage = Stage::new().await;
+    let caller = caller(1);
+    let import = stage.memories.create_import(&caller, new_import(1));
+    let waiting = import.await.unwrap().job;
+    let file = stage.folder.path().join("memories");
+    let file = file.join(format!("{}.file", waiting.id));
+    // The import waits for somebody to write into it.
+    let made = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(made.unwrap().success());
+    let mut processing = waiting.clone();
+    processing.status = MemoryJobStatus::Processing;
+    processing.attempts = 1;
+    let changed = stage.store.change_job(&waiting, &processing).await;
+    assert!(changed.unwrap());
+    drop(stage.memories.start().await.unwrap());
+    let job = async || stage.store.job(waiting.id).await.unwrap().unwrap();
+    while job().await.attempts < 2 {
+        tokio::task::yield_now().await;
+    }
+    stage.memories.stop().await;
+    assert_eq!(job().await, processing);
+    assert!(file.exists());
+    // Lets the thread go that opens the file.
+    let both_ends = std::fs::File::options().read(true).write(true).open(&file);
+    drop(both_ends.unwrap());
+}
+
+#[tokio::test]
 async fn what_is_exported_can_be_imported_and_is_the_same() {
     let stage = Stage::new().await;
     let memory = stage.import(&greetings()).await;

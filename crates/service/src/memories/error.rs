@@ -72,6 +72,11 @@ pub enum MemoryError {
     /// The file is no usable TMX.
     #[error("the TMX file cannot be read: {0}")]
     BadFile(#[from] TmxError),
+    /// The program died so many times during the job.
+    #[error(
+        "the server broke down {0} times during this job, which is not tried again; tell its operator"
+    )]
+    Interrupted(u32),
     /// No unit of the file can be used.
     #[error(
         "the TMX file has no unit with a source and a translation in known languages; {skipped} units were left out"
@@ -101,7 +106,7 @@ impl MemoryError {
             Self::TooManyJobs(_) => ErrorKind::RateLimited,
             Self::TooManyUploads => ErrorKind::Overloaded,
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Imports and exports that go on in the background.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use dragoman_domain::{
@@ -11,7 +12,7 @@ use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError};
 use crate::Caller;
 
-/// How often a job is started. One during which the program ended twice would do so again.
+/// How often a job is started. One during which the program died twice would have it do so again.
 const MOST_ATTEMPTS: u32 = 2;
 
 /// How often the links of jobs are checked, and uses written.
@@ -258,24 +259,75 @@ impl Memories {
     /// Has a job done in the background.
     pub(super) fn start_job(&self, job: MemoryJob) {
         let memories = self.clone();
-        tokio::spawn(async move {
-            let id = job.id;
+        let mut stopping = self.inner.stopping.subscribe();
+        let mut at_work = self
+            .inner
+            .at_work
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while at_work.try_join_next().is_some() {}
+        at_work.spawn(async move {
             // A task of its own, so that a panic ends in a failed job and not in one that never ends.
-            let working = tokio::spawn({
-                let memories = memories.clone();
+            let mut working = tokio::spawn({
+                let (memories, job) = (memories.clone(), job.clone());
                 async move { memories.work(job).await }
             });
-            let result = match working.await {
-                Ok(result) => result,
-                Err(error) => Err(StoreError::Failed {
-                    reason: error.to_string(),
+            let stopped = async { stopping.wait_for(|stops| *stops).await.map(drop) };
+            let result = tokio::select! {
+                biased;
+                result = &mut working => result,
+                _ = stopped => {
+                    working.abort();
+                    working.await
                 }
-                .into()),
             };
-            if let Err(error) = result {
-                memories.fail(id, &error).await;
+            match result {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => memories.fail(job.id, &error).await,
+                Err(error) if error.is_cancelled() => memories.give_back(&job).await,
+                Err(error) => {
+                    let reason = error.to_string();
+                    let error = StoreError::Failed { reason }.into();
+                    memories.fail(job.id, &error).await;
+                }
             }
         });
+    }
+
+    /// Interrupts the jobs that are at work. The next process takes them up, and that they were
+    /// interrupted does not count as an attempt.
+    pub async fn stop(&self) {
+        self.inner.stopping.send_replace(true);
+        let at_work = std::mem::take(
+            &mut *self
+                .inner
+                .at_work
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+        at_work.join_all().await;
+    }
+
+    /// Leaves an interrupted job as it was before it was started.
+    async fn give_back(&self, job: &MemoryJob) {
+        if let Err(error) = self.try_give_back(job).await {
+            tracing::warn!(job = %job.id, %error, "an interrupted job counts as an attempt");
+        }
+    }
+
+    async fn try_give_back(&self, job: &MemoryJob) -> Result<(), StoreError> {
+        let jobs = &self.inner.ports.jobs;
+        // It may have been done in the last moment.
+        if let Some(started) = jobs.job(job.id).await?
+            && started.status == MemoryJobStatus::Processing
+        {
+            let waiting = MemoryJob {
+                attempts: job.attempts,
+                ..started.clone()
+            };
+            jobs.change_job(&started, &waiting).await?;
+        }
+        Ok(())
     }
 
     async fn work(&self, job: MemoryJob) -> Result<(), MemoryError> {
@@ -284,10 +336,7 @@ impl Memories {
         };
         let jobs = &self.inner.ports.jobs;
         if job.attempts >= MOST_ATTEMPTS {
-            return Err(StoreError::Failed {
-                reason: format!("the program has ended {MOST_ATTEMPTS} times during the job"),
-            }
-            .into());
+            return Err(MemoryError::Interrupted(job.attempts));
         }
         let started = MemoryJob {
             attempts: job.attempts.saturating_add(1),

@@ -18,7 +18,8 @@ use dragoman_domain::{
     MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
 
 pub use error::MemoryError;
 pub use import::ImportedMemory;
@@ -91,6 +92,10 @@ struct Inner {
     /// The jobs whose files are being received.
     receiving: Arc<Mutex<HashSet<MemoryJobId>>>,
     uses: Uses,
+    /// The jobs of this process, finished ones up to the next start of one.
+    at_work: Mutex<JoinSet<()>>,
+    /// Whether no job may go on.
+    stopping: watch::Sender<bool>,
 }
 
 impl Memories {
@@ -106,6 +111,8 @@ impl Memories {
                 work: Semaphore::new(1),
                 uploads: Arc::new(Semaphore::new(MOST_UPLOADS)),
                 receiving: Arc::default(),
+                at_work: Mutex::default(),
+                stopping: watch::Sender::default(),
             }),
         }
     }
