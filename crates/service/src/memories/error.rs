@@ -79,11 +79,15 @@ pub enum MemoryError {
     Interrupted(u32),
     /// No unit of the file can be used.
     #[error(
-        "the TMX file has no unit with a source and a translation in known languages; {skipped} units were left out"
+        "the TMX file has no unit with a source and a translation in known languages and of at most {most} characters; {skipped} units were left out, {too_long} of them because they are too long"
     )]
     NothingToImport {
         /// How many there were.
         skipped: u64,
+        /// How many of those had a text that is too long.
+        too_long: u64,
+        /// The most characters of a text.
+        most: usize,
     },
     /// The store failed.
     #[error(transparent)]
