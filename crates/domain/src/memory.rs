@@ -378,14 +378,15 @@ pub struct MemoryJob {
     pub changed: Timestamp,
     /// Until when its file can be sent or fetched.
     pub expires: Timestamp,
-    /// How often it was started. More than once means that the program ended meanwhile.
+    /// How often it was started. More than once means that the program died meanwhile.
     pub attempts: u32,
 }
 
 /// Keeps the jobs of translation memories and the files that they read and write.
 #[async_trait]
 pub trait MemoryJobStore: Send + Sync {
-    /// Keeps a new job, unless the account has `most_open` that are not done.
+    /// Keeps a new job, unless the account has `most_open` that are at work or, for a job that waits
+    /// for its file, as many that do so.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if there are too many.

@@ -317,6 +317,7 @@ impl From<TranslationError> for ApiError {
                 format!("Tag handling parsing failed, please check text[{index}]: {error}."),
             ),
             TranslationError::Engine(error) => error.into(),
+            TranslationError::UnknownMemory(_) => Self::new(kind, sentence(&error)),
             TranslationError::MemoryFailed { .. } | TranslationError::DetectorFailed => {
                 Self::internal(&error)
             }

@@ -14,7 +14,8 @@ use dragoman_domain::{
     SourceFile, Timestamp,
 };
 use dragoman_service::{
-    Caller, KeyHasher, Memories, MemoryError, MemoryLimits, MemoryPorts, NewImport,
+    Caller, KeyHasher, Memories, MemoryError, MemoryJobDetails, MemoryLimits, MemoryPorts,
+    NewImport,
 };
 use dragoman_store::{Durability, SqliteMemories};
 use tempfile::TempDir;
@@ -403,6 +404,46 @@ async fn a_deleted_memory_is_gone_with_its_file() {
     assert_eq!(stage.files(), Vec::<String>::new());
 }
 
+#[tokio::test]
+async fn what_was_exported_of_a_deleted_memory_can_be_fetched_no_more() {
+    let stage = Stage::new().await;
+    let memory = stage.import(&greetings()).await;
+    let export = stage.memories.create_export(&caller(1), memory.id).await;
+    let job = export.unwrap().job.id;
+    wait(&stage.memories, job).await;
+    let link = stage.memories.job(&caller(1), job).await.unwrap().link;
+    // As the command line does it, beside the server.
+    let (_, other) = stage.restarted().await;
+    let deleted = other.delete_of_account(account(1), memory.id).await;
+    deleted.unwrap();
+    let download = stage.memories.download(job, link.unwrap().expose()).await;
+    assert_eq!(download.map(drop).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(wait(&stage.memories, job).await, MemoryJobStatus::Expired);
+    assert_eq!(stage.files(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_memory_that_is_deleted_while_it_is_in_use_is_unknown_from_then_on() {
+    let stage = Stage::new().await;
+    let memory = stage.import(&greetings()).await;
+    let handle = stage
+        .memories
+        .open(&caller(1), memory.id, None, language("en"))
+        .await
+        .unwrap();
+    let deleted = stage.memories.delete(&caller(1), memory.id).await;
+    deleted.unwrap();
+    let error = handle.lookup(&["Hallo Welt!".to_owned()], 75).await;
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::NotFound);
+    let mut file = stage
+        .store
+        .write_file(dragoman_domain::MemoryJobId(Uuid::nil()))
+        .await
+        .unwrap();
+    let error = stage.memories.export(&memory, &mut *file).await;
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::NotFound);
+}
+
 fn new_import(length: usize) -> NewImport {
     NewImport {
         file: SourceFile {
@@ -461,6 +502,35 @@ async fn a_job_whose_process_died_is_taken_up_by_the_next_one_but_not_forever() 
     // The files may be removed a moment after the jobs are done.
     stage.restarted().await;
     assert!(stage.files().iter().all(|name| name.ends_with(".db")));
+}
+
+#[tokio::test]
+async fn a_stop_during_a_job_leaves_it_to_the_next_process_and_counts_for_nothing() {
+    let stage = Stage::new().await;
+    let caller = caller(1);
+    let import = stage.memories.create_import(&caller, new_import(1));
+    let waiting = import.await.unwrap().job;
+    let file = stage.folder.path().join("memories");
+    let file = file.join(format!("{}.file", waiting.id));
+    // The import waits for somebody to write into it.
+    let made = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(made.unwrap().success());
+    let mut processing = waiting.clone();
+    processing.status = MemoryJobStatus::Processing;
+    processing.attempts = 1;
+    let changed = stage.store.change_job(&waiting, &processing).await;
+    assert!(changed.unwrap());
+    drop(stage.memories.start().await.unwrap());
+    let job = async || stage.store.job(waiting.id).await.unwrap().unwrap();
+    while job().await.attempts < 2 {
+        tokio::task::yield_now().await;
+    }
+    stage.memories.stop().await;
+    assert_eq!(job().await, processing);
+    assert!(file.exists());
+    // Lets the thread go that opens the file.
+    let both_ends = std::fs::File::options().read(true).write(true).open(&file);
+    drop(both_ends.unwrap());
 }
 
 #[tokio::test]
@@ -561,14 +631,39 @@ async fn an_account_has_only_so_many_memories_and_open_jobs() {
     let create = async |number| {
         let caller = caller(number);
         let job = stage.memories.create_import(&caller, new_import(1)).await;
-        job.map(drop).map_err(|error| error.kind())
+        job.map_err(|error| error.kind())
     };
-    for _ in 0..3 {
-        assert_eq!(create(1).await, Ok(()));
+    let status = async |import: &MemoryJobDetails| {
+        let job = stage.store.job(import.job.id).await.unwrap();
+        job.unwrap().status
+    };
+    let other = create(2).await.unwrap();
+    let mut imports = Vec::new();
+    for second in 0..4 {
+        stage.clock.0.store(second, Ordering::SeqCst);
+        imports.push(create(1).await.unwrap());
     }
-    assert_eq!(create(1).await, Err(ErrorKind::RateLimited));
-    assert_eq!(create(2).await, Ok(()));
-    stage.import(&greetings()).await;
+    // The oldest that nobody has used makes room, and none keeps an export waiting.
+    assert_eq!(status(&imports[0]).await, MemoryJobStatus::Expired);
+    for import in imports[1..].iter().chain([&other]) {
+        assert_eq!(status(import).await, MemoryJobStatus::AwaitingInput);
+    }
+    let memory = stage.import(&greetings()).await;
+    let export = stage.memories.create_export(&caller(1), memory.id).await;
+    wait(&stage.memories, export.unwrap().job.id).await;
+    // Those at work make none.
+    for import in &imports[1..] {
+        let mut processing = import.job.clone();
+        processing.status = MemoryJobStatus::Processing;
+        assert!(
+            stage
+                .store
+                .change_job(&import.job, &processing)
+                .await
+                .unwrap()
+        );
+    }
+    assert_eq!(create(1).await.unwrap_err(), ErrorKind::RateLimited);
     stage.import(&greetings()).await;
     let error = stage.try_import(&greetings()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);

@@ -57,8 +57,15 @@ impl Shelf {
             .with_context(|| format!("{} cannot be imported", path.display()))?;
         if imported.skipped > 0 {
             tell(format_args!(
-                "{} units were left out: they lack a source or a translation in a known language.",
+                "{} units were left out: they lack a usable source or a usable translation in a known language.",
                 imported.skipped
+            ));
+        }
+        if imported.too_long > 0 {
+            tell(format_args!(
+                "{} of them have a text of more than {} characters.",
+                imported.too_long,
+                self.memories.limits().tmx.segment_characters
             ));
         }
         let memory = imported.memory;

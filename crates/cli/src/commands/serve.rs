@@ -110,6 +110,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     }
     stop_monitoring.cancel();
     let close = async {
+        memories.stop().await;
         if let Err(error) = memories.write_uses().await {
             tracing::warn!(%error, "when translation memories were last used is not up to date");
         }

@@ -257,6 +257,22 @@ async fn a_memory_takes_the_place_of_similar_texts() {
 }
 
 #[tokio::test]
+async fn a_sentence_with_tags_between_its_words_is_not_taken_from_a_memory() {
+    let api = TestApi::start().await;
+    let id = memory(&api).await;
+    for (text, expected) in [
+        (
+            r#"<a href="x">Hello</a> world!"#,
+            r#"es:<a href="x">Hello</a> world!"#,
+        ),
+        ("<p>Hello world!</p>", "<p>¡Hola!</p>"),
+    ] {
+        let fields = json!({"text": text, "tag_handling": "html", "translation_memory_id": id});
+        assert_eq!(translation(&api, fields).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_memory_is_asked_in_the_language_that_was_detected() {
     let api = TestApi::start().await;
     let id = memory(&api).await;

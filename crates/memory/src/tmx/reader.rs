@@ -56,6 +56,12 @@ impl<R: BufRead> TmxReader<R> {
         self.state.skipped
     }
 
+    /// How many of those had a text that is longer than the limit.
+    #[must_use]
+    pub const fn too_long(&self) -> u64 {
+        self.state.too_long
+    }
+
     /// How many translations of units that were not left out were left out so far.
     #[must_use]
     pub const fn skipped_targets(&self) -> u64 {
@@ -127,6 +133,8 @@ struct Draft {
     variants: Vec<(Language, String)>,
     /// Translations that cannot be used.
     unusable: u64,
+    /// Whether a text is longer than the limit.
+    is_too_long: bool,
     created: Option<Timestamp>,
     changed: Option<Timestamp>,
     last_used: Option<Timestamp>,
@@ -140,6 +148,7 @@ struct State {
     source: Option<Language>,
     units: u64,
     skipped: u64,
+    too_long: u64,
     skipped_targets: u64,
     unit: Option<Draft>,
     /// The language of the variant that is read, `None` inside if it is unknown.
@@ -156,6 +165,7 @@ impl State {
             source: None,
             units: 0,
             skipped: 0,
+            too_long: 0,
             skipped_targets: 0,
             unit: None,
             variant: None,
@@ -268,8 +278,10 @@ impl State {
             }
             "tu" => {
                 let unit = self.unit.take()?;
+                let is_too_long = unit.is_too_long;
                 let unit = self.finish(unit);
                 self.skipped += u64::from(unit.is_none());
+                self.too_long += u64::from(unit.is_none() && is_too_long);
                 unit
             }
             _ => {
@@ -285,9 +297,9 @@ impl State {
         let (Some(unit), Some(language)) = (&mut self.unit, self.variant) else {
             return;
         };
-        let fits = segment.characters() <= self.limits.segment_characters
-            && unit.variants.len() <= self.limits.targets;
-        let text = if fits {
+        let is_too_long = segment.characters() > self.limits.segment_characters;
+        unit.is_too_long |= is_too_long;
+        let text = if !is_too_long && unit.variants.len() <= self.limits.targets {
             segment.finish()
         } else {
             String::new()

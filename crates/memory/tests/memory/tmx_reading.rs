@@ -260,6 +260,7 @@ fn units_that_cannot_be_used_are_counted() {
     assert_eq!(sources, ["one", "three"]);
     assert_eq!(units[1].targets.len(), 1);
     assert_eq!((reader.skipped(), reader.skipped_targets()), (8, 2));
+    assert_eq!(reader.too_long(), 0);
 }
 
 #[test]
@@ -327,7 +328,7 @@ fn limits_hold_on_both_sides() {
     ));
     let mut reader = TmxReader::new(file.as_bytes(), limits);
     assert_eq!(reader.by_ref().map(Result::unwrap).count(), 1);
-    assert_eq!(reader.skipped(), 1);
+    assert_eq!((reader.skipped(), reader.too_long()), (1, 1));
 
     let variant = |tag| format!("<tuv xml:lang=\"{tag}\"><seg>x</seg></tuv>");
     let many = ["en", "de", "fr", "es", "it"].map(variant).concat();

@@ -36,9 +36,9 @@ pub enum MemoryError {
     /// The account has as many memories as it may.
     #[error("the account has {0} translation memories, which is the most; delete one first")]
     TooManyMemories(u32),
-    /// The account has as many open jobs as it may.
+    /// The account has as many jobs at work, or files on their way, as it may.
     #[error(
-        "{0} imports and exports of the account are not done yet, which is the most; upload their files or wait"
+        "{0} imports and exports of the account are not done yet, which is the most; wait until one is"
     )]
     TooManyJobs(u32),
     /// The server receives as many files as it can.
@@ -77,13 +77,22 @@ pub enum MemoryError {
     /// The file is no usable TMX.
     #[error("the TMX file cannot be read: {0}")]
     BadFile(#[from] TmxError),
+    /// The program died so many times during the job.
+    #[error(
+        "the server broke down {0} times during this job, which is not tried again; tell its operator"
+    )]
+    Interrupted(u32),
     /// No unit of the file can be used.
     #[error(
-        "the TMX file has no unit with a source and a translation in known languages; {skipped} units were left out"
+        "the TMX file has no unit with a source and a translation in known languages and of at most {most} characters; {skipped} units were left out, {too_long} of them because they are too long"
     )]
     NothingToImport {
         /// How many there were.
         skipped: u64,
+        /// How many of those had a text that is too long.
+        too_long: u64,
+        /// The most characters of a text.
+        most: usize,
     },
     /// The store failed.
     #[error(transparent)]
@@ -106,7 +115,7 @@ impl MemoryError {
             Self::TooManyJobs(_) | Self::TooManyUploadsOfAccount(_) => ErrorKind::RateLimited,
             Self::TooManyUploads => ErrorKind::Overloaded,
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
         }
     }
 }

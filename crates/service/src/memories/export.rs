@@ -15,7 +15,8 @@ impl Memories {
     /// Writes a memory as TMX; the caller decides what becomes of the file.
     ///
     /// # Errors
-    /// [`MemoryError::Store`], also for what the file answers.
+    /// [`MemoryError::UnknownMemory`] if the memory is deleted meanwhile; [`MemoryError::Store`],
+    /// also for what the file answers.
     pub async fn export(
         &self,
         memory: &Memory,
@@ -31,12 +32,10 @@ impl Memories {
                 most: PAGE,
                 filter: None,
             };
-            let page = self
-                .inner
-                .ports
-                .memories
-                .segments(memory.id, &query)
-                .await?;
+            let page = match self.inner.ports.memories.segments(memory.id, &query).await {
+                Ok(page) => page,
+                Err(error) => return Err(self.unread(memory.account, memory.id, error).await),
+            };
             for segment in page.segments {
                 tmx.write(&to_unit(segment)).map_err(unwritten)?;
             }

@@ -27,6 +27,8 @@ pub struct ImportedMemory {
     pub memory: Memory,
     /// How many units of the file were left out.
     pub skipped: u64,
+    /// How many of those had a text that is longer than is accepted.
+    pub too_long: u64,
 }
 
 type Reader = TmxReader<BufReader<Box<dyn Read + Send>>>;
@@ -64,9 +66,13 @@ impl Memories {
             self.inner.limits.tmx,
         );
         let (reader, segments) = copy(reader, &mut *builder).await?;
-        let skipped = reader.skipped();
+        let (skipped, too_long) = (reader.skipped(), reader.too_long());
         let Some(source) = reader.source_language().filter(|_| segments > 0) else {
-            return Err(MemoryError::NothingToImport { skipped });
+            return Err(MemoryError::NothingToImport {
+                skipped,
+                too_long,
+                most: self.inner.limits.tmx.segment_characters,
+            });
         };
         let memory = Memory {
             id,
@@ -79,7 +85,11 @@ impl Memories {
         };
         let finished = job.map(|job| FinishedImport { job, skipped });
         let memory = builder.finish(memory, finished).await?;
-        Ok(ImportedMemory { memory, skipped })
+        Ok(ImportedMemory {
+            memory,
+            skipped,
+            too_long,
+        })
     }
 
     /// # Errors

@@ -1,17 +1,18 @@
 //! Imports and exports that go on in the background.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use dragoman_domain::{
-    Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
-    StoreError, Timestamp,
+    AccountId, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
+    SourceFile, StoreError, Timestamp,
 };
 
 use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError, may_read, may_write};
 use crate::Caller;
 
-/// How often a job is started. One during which the program ended twice would do so again.
+/// How often a job is started. One during which the program died twice would have it do so again.
 const MOST_ATTEMPTS: u32 = 2;
 
 /// How often the links of jobs are checked, and uses written.
@@ -73,6 +74,7 @@ impl Memories {
         };
         let status = MemoryJobStatus::AwaitingInput;
         let lifetime = self.inner.limits.upload_lifetime;
+        self.make_room(caller.account.id).await?;
         let job = self.create_job(caller, operation, status, lifetime).await?;
         Ok(self.details(job))
     }
@@ -151,6 +153,29 @@ impl Memories {
         }
     }
 
+    /// Ends the oldest links for files that nobody has sent, so that there is room for another. So
+    /// links that are never used keep nobody waiting.
+    async fn make_room(&self, account: AccountId) -> Result<(), MemoryError> {
+        let most = self.inner.limits.open_jobs as usize;
+        let mut open = self.inner.ports.jobs.live_jobs().await?;
+        open.retain(|job| job.account == account);
+        let (waiting, others): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|job| job.status == MemoryJobStatus::AwaitingInput);
+        let at_work = others
+            .iter()
+            .filter(|job| job.status == MemoryJobStatus::Processing);
+        if at_work.count() >= most {
+            return Err(MemoryError::TooManyJobs(self.inner.limits.open_jobs));
+        }
+        let surplus = (waiting.len() + 1).saturating_sub(most);
+        let unused = waiting.into_iter().filter(|job| !self.is_receiving(job.id));
+        for job in unused.take(surplus) {
+            self.end_link(job).await?;
+        }
+        Ok(())
+    }
+
     async fn create_job(
         &self,
         caller: &Caller,
@@ -189,6 +214,11 @@ impl Memories {
         if !has_link || self.now() < job.expires || self.is_receiving(job.id) {
             return Ok(job);
         }
+        self.end_link(job).await
+    }
+
+    /// Ends the link of a job before its time, and removes the file.
+    async fn end_link(&self, job: MemoryJob) -> Result<MemoryJob, MemoryError> {
         let expired = self.changed(&job, MemoryJobStatus::Expired);
         let jobs = &self.inner.ports.jobs;
         if jobs.change_job(&job, &expired).await? {
@@ -197,6 +227,24 @@ impl Memories {
         } else {
             Ok(jobs.job(job.id).await?.unwrap_or(expired))
         }
+    }
+
+    /// Ends the links to what was exported of a memory that is gone, and removes the files.
+    pub(super) async fn withdraw_exports(&self, memory: MemoryId) -> Result<(), MemoryError> {
+        for job in self.inner.ports.jobs.live_jobs().await? {
+            if job.operation != (MemoryOperation::Export { memory }) {
+                continue;
+            }
+            let mut job = job;
+            // The first attempt is in vain if the file has been fetched just now.
+            while matches!(
+                job.status,
+                MemoryJobStatus::Exported | MemoryJobStatus::Downloaded
+            ) {
+                job = self.end_link(job).await?;
+            }
+        }
+        Ok(())
     }
 
     /// The job with another status, from now on.
@@ -211,24 +259,75 @@ impl Memories {
     /// Has a job done in the background.
     pub(super) fn start_job(&self, job: MemoryJob) {
         let memories = self.clone();
-        tokio::spawn(async move {
-            let id = job.id;
+        let mut stopping = self.inner.stopping.subscribe();
+        let mut at_work = self
+            .inner
+            .at_work
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while at_work.try_join_next().is_some() {}
+        at_work.spawn(async move {
             // A task of its own, so that a panic ends in a failed job and not in one that never ends.
-            let working = tokio::spawn({
-                let memories = memories.clone();
+            let mut working = tokio::spawn({
+                let (memories, job) = (memories.clone(), job.clone());
                 async move { memories.work(job).await }
             });
-            let result = match working.await {
-                Ok(result) => result,
-                Err(error) => Err(StoreError::Failed {
-                    reason: error.to_string(),
+            let stopped = async { stopping.wait_for(|stops| *stops).await.map(drop) };
+            let result = tokio::select! {
+                biased;
+                result = &mut working => result,
+                _ = stopped => {
+                    working.abort();
+                    working.await
                 }
-                .into()),
             };
-            if let Err(error) = result {
-                memories.fail(id, &error).await;
+            match result {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => memories.fail(job.id, &error).await,
+                Err(error) if error.is_cancelled() => memories.give_back(&job).await,
+                Err(error) => {
+                    let reason = error.to_string();
+                    let error = StoreError::Failed { reason }.into();
+                    memories.fail(job.id, &error).await;
+                }
             }
         });
+    }
+
+    /// Interrupts the jobs that are at work. The next process takes them up, and that they were
+    /// interrupted does not count as an attempt.
+    pub async fn stop(&self) {
+        self.inner.stopping.send_replace(true);
+        let at_work = std::mem::take(
+            &mut *self
+                .inner
+                .at_work
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+        at_work.join_all().await;
+    }
+
+    /// Leaves an interrupted job as it was before it was started.
+    async fn give_back(&self, job: &MemoryJob) {
+        if let Err(error) = self.try_give_back(job).await {
+            tracing::warn!(job = %job.id, %error, "an interrupted job counts as an attempt");
+        }
+    }
+
+    async fn try_give_back(&self, job: &MemoryJob) -> Result<(), StoreError> {
+        let jobs = &self.inner.ports.jobs;
+        // It may have been done in the last moment.
+        if let Some(started) = jobs.job(job.id).await?
+            && started.status == MemoryJobStatus::Processing
+        {
+            let waiting = MemoryJob {
+                attempts: job.attempts,
+                ..started.clone()
+            };
+            jobs.change_job(&started, &waiting).await?;
+        }
+        Ok(())
     }
 
     async fn work(&self, job: MemoryJob) -> Result<(), MemoryError> {
@@ -237,10 +336,7 @@ impl Memories {
         };
         let jobs = &self.inner.ports.jobs;
         if job.attempts >= MOST_ATTEMPTS {
-            return Err(StoreError::Failed {
-                reason: format!("the program has ended {MOST_ATTEMPTS} times during the job"),
-            }
-            .into());
+            return Err(MemoryError::Interrupted(job.attempts));
         }
         let started = MemoryJob {
             attempts: job.attempts.saturating_add(1),
@@ -281,7 +377,11 @@ impl Memories {
         if !jobs.change_job(job, &exported).await? {
             jobs.remove_file(job.id).await?;
         }
-        Ok(())
+        // Who deletes the memory meanwhile does not see that there is a file.
+        match self.of_account(memory.account, memory.id).await {
+            Err(MemoryError::UnknownMemory(id)) => self.withdraw_exports(id).await,
+            result => result.map(drop),
+        }
     }
 
     async fn fail(&self, id: MemoryJobId, error: &MemoryError) {
@@ -362,6 +462,7 @@ fn message(id: MemoryJobId, error: &MemoryError) -> String {
             "The server failed; its log has the reason under the id of this job. Try again."
                 .to_owned()
         }
+        MemoryError::UnknownMemory(_) => "The translation memory has been deleted.".to_owned(),
         error => {
             let words = error.to_string();
             let mut letters = words.chars();

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use dragoman_domain::{
-    IndexKey, Language, LanguagePair, MemoryId, MemoryUse, Posting, PostingList, StoreError,
-    StoredSource,
+    AccountId, IndexKey, Language, LanguagePair, MemoryId, MemoryUse, Posting, PostingList,
+    StoreError, StoredSource,
 };
 use dragoman_memory::{LookupBudget, MatchKey};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -66,6 +66,7 @@ pub struct MemoryMatch {
 #[derive(Clone)]
 pub struct MemoryHandle {
     memories: Memories,
+    account: AccountId,
     id: MemoryId,
     /// The language of the segments.
     source: Language,
@@ -106,6 +107,7 @@ impl Memories {
         }
         Ok(MemoryHandle {
             memories: self.clone(),
+            account: memory.account,
             id,
             source: memory.source,
             languages,
@@ -131,7 +133,7 @@ impl MemoryHandle {
     /// only equal texts; 0 finds the best there is, however little it resembles.
     ///
     /// # Errors
-    /// [`MemoryError::Store`].
+    /// [`MemoryError::UnknownMemory`] if the memory has been deleted, [`MemoryError::Store`].
     pub async fn lookup(
         &self,
         texts: &[String],
@@ -142,7 +144,12 @@ impl MemoryHandle {
             .iter()
             .map(|text| self.lookup_one(text.clone(), threshold))
             .collect();
-        stream::iter(lookups).buffered(AT_ONCE).try_collect().await
+        match stream::iter(lookups).buffered(AT_ONCE).try_collect().await {
+            Err(MemoryError::Store(error)) => {
+                Err(self.memories.unread(self.account, self.id, error).await)
+            }
+            result => result,
+        }
     }
 
     async fn lookup_one(

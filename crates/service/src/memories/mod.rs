@@ -15,10 +15,11 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountId, Clock, Language, Memory, MemoryId, MemoryJobId, MemoryJobStore, MemoryPage,
-    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery,
+    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
 
 pub use error::MemoryError;
 pub use import::ImportedMemory;
@@ -43,7 +44,7 @@ pub struct MemoryLimits {
     pub file_bytes: u64,
     /// Memories of one account.
     pub memories: u32,
-    /// Jobs of one account that are not done.
+    /// Jobs of one account that are at work, and imports that wait for their files: so many of each.
     pub open_jobs: u32,
     /// How long the link for a file to import works.
     pub upload_lifetime: Duration,
@@ -95,6 +96,10 @@ struct Inner {
     /// The jobs whose files are being received, and for which accounts.
     receiving: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
     uses: Uses,
+    /// The jobs of this process, finished ones up to the next start of one.
+    at_work: Mutex<JoinSet<()>>,
+    /// Whether no job may go on.
+    stopping: watch::Sender<bool>,
 }
 
 impl Memories {
@@ -110,6 +115,8 @@ impl Memories {
                 work: Semaphore::new(1),
                 uploads: Arc::new(Semaphore::new(MOST_UPLOADS)),
                 receiving: Arc::default(),
+                at_work: Mutex::default(),
+                stopping: watch::Sender::default(),
             }),
         }
     }
@@ -155,11 +162,13 @@ impl Memories {
         query: &SegmentQuery,
     ) -> Result<(Memory, SegmentPage), MemoryError> {
         let memory = self.get(caller, id).await?;
-        let page = self.inner.ports.memories.segments(id, query).await?;
-        Ok((memory, page))
+        match self.inner.ports.memories.segments(id, query).await {
+            Ok(page) => Ok((memory, page)),
+            Err(error) => Err(self.unread(memory.account, id, error).await),
+        }
     }
 
-    /// Deletes one of the caller's memories for good.
+    /// Deletes one of the caller's memories for good, with what was exported of it.
     ///
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
@@ -195,7 +204,7 @@ impl Memories {
         Ok(memories.memories(account, offset, most).await?)
     }
 
-    /// Deletes an account's memory for good.
+    /// Deletes an account's memory for good, with what was exported of it.
     ///
     /// # Errors
     /// [`MemoryError::UnknownMemory`].
@@ -206,9 +215,17 @@ impl Memories {
     ) -> Result<(), MemoryError> {
         let memories = &self.inner.ports.memories;
         if memories.delete_memory(account, id).await? {
-            Ok(())
+            self.withdraw_exports(id).await
         } else {
             Err(MemoryError::UnknownMemory(id))
+        }
+    }
+
+    /// Why a memory could not be read: it may have been deleted after it was found.
+    async fn unread(&self, account: AccountId, id: MemoryId, error: StoreError) -> MemoryError {
+        match self.of_account(account, id).await {
+            Err(unknown @ MemoryError::UnknownMemory(_)) => unknown,
+            _ => error.into(),
         }
     }
 

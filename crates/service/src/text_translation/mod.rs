@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, ErrorKind, Language, LanguagePair, Priority, SegmentTranslation, Translator,
+    EngineError, ErrorKind, Language, LanguagePair, MemoryId, Priority, SegmentTranslation,
+    Translator,
 };
 use dragoman_terminology::Terminology;
 use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
@@ -83,6 +84,9 @@ pub enum TranslationError {
     /// The engine did not translate.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The translation memory has been deleted since the request began.
+    #[error("there is no translation memory {0}")]
+    UnknownMemory(MemoryId),
     /// The translation memory could not be read.
     #[error("the translation memory could not be read: {reason}")]
     MemoryFailed {
@@ -102,6 +106,7 @@ impl TranslationError {
             Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
             Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
+            Self::UnknownMemory(_) => ErrorKind::NotFound,
             Self::MemoryFailed { .. } | Self::DetectorFailed => ErrorKind::Internal,
         }
     }

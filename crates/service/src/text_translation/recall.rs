@@ -69,7 +69,10 @@ impl Recall {
 }
 
 fn failed(error: &MemoryError) -> TranslationError {
-    TranslationError::MemoryFailed {
-        reason: error.to_string(),
+    match error {
+        MemoryError::UnknownMemory(id) => TranslationError::UnknownMemory(*id),
+        error => TranslationError::MemoryFailed {
+            reason: error.to_string(),
+        },
     }
 }

@@ -30,11 +30,26 @@ impl TextTranslator {
         let Some(recall) = &wishes.recall else {
             return self.translate_anew(pair, sentences, wishes).await;
         };
+        // What is recalled has no alignment, without which tags cannot be placed between its words.
         let segments: Vec<Segment> = sentences
             .iter()
+            .filter(|sentence| !sentence.has_markup)
             .map(|sentence| sentence.segment.clone())
             .collect();
-        let recalled = recall.translations(pair.source, &segments).await?;
+        let mut found = recall
+            .translations(pair.source, &segments)
+            .await?
+            .into_iter();
+        let recalled: Vec<Option<SegmentTranslation>> = sentences
+            .iter()
+            .map(|sentence| {
+                if sentence.has_markup {
+                    None
+                } else {
+                    found.next().flatten()
+                }
+            })
+            .collect();
         let mut is_recalled = recalled.iter().map(Option::is_some);
         sentences.retain(|_| is_recalled.next() != Some(true));
         let mut anew = self

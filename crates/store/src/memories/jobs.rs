@@ -174,7 +174,9 @@ impl MemoryJobStore for SqliteMemories {
                                operation, memory, name, file_name, file_length, media_type)
              SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, ?10, ?11, ?12, ?13, ?14
              WHERE ?8 > (SELECT count(*) FROM jobs
-                         WHERE account = ?2 AND status IN ('awaiting_input', 'processing'))",
+                         WHERE account = ?2 AND status = 'processing')
+               AND ?8 > (SELECT count(*) FROM jobs
+                         WHERE account = ?2 AND status = ?3 AND status = 'awaiting_input')",
         )
         .bind(job.id.to_string())
         .bind(job.account.to_string())
