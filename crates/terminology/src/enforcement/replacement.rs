@@ -50,12 +50,13 @@ pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Opti
     })
 }
 
-/// The form of a term for its place: with a capital at the beginning of a sentence only, and in
-/// capitals only where it stands for words in capitals.
+/// The form of a term for its place: with a capital at the beginning of a sentence only, if there
+/// was one or the source has one, and in capitals only where it stands for words in capitals.
 fn form<'a>(layout: &Layout<'_>, term: &'a Term, run: &Range<usize>) -> Option<&'a str> {
     let best = term.targets.first()?;
     let replaced = layout.bytes(run).and_then(|bytes| layout.text.get(bytes));
     let is_replaced_large = replaced.is_some_and(is_all_capitals);
+    let source = layout.segment.text().get(term.source.clone());
     let same = best.to_lowercase();
     let same_words = || {
         term.targets
@@ -73,7 +74,47 @@ fn form<'a>(layout: &Layout<'_>, term: &'a Term, run: &Range<usize>) -> Option<&
         }
     }
     let small = || same_words().filter(|form| *form != best || !is_all_capitals(form));
-    let begins = begins_sentence(&layout.words, run.start);
+    let has_capital = replaced.is_some_and(begins_upper) || source.is_some_and(begins_upper);
+    let begins = has_capital && begins_sentence(&layout.words, run.start);
     let fitting = small().find(|form| begins_upper(form) == begins);
     Some(fitting.unwrap_or(best))
+}
+
+/// The change that gives words that use a term the capitals that the term has wherever it stands;
+/// nothing if they have them.
+pub(super) fn capitals(layout: &Layout<'_>, term: &Term, used: &Range<usize>) -> Option<Edit> {
+    let range = layout.bytes(used)?;
+    let found = layout.text.get(range.clone())?;
+    let targets = term.targets.iter();
+    let wanted = targets.filter_map(|target| with_capitals(layout, used, target));
+    // What has the fewest has no more than the entry, and perhaps no more than there are.
+    let text = wanted.min_by_key(|text| text.chars().filter(|c| c.is_uppercase()).count())?;
+    (text != found).then_some(Edit { range, text })
+}
+
+/// Words of the translation with the capitals of a term, as far as both have the same letters.
+fn with_capitals(layout: &Layout<'_>, used: &Range<usize>, target: &str) -> Option<String> {
+    let found = layout.words.get(used.clone())?;
+    let wanted = words(target, layout.language);
+    let mut text = String::new();
+    let mut end = found.first()?.range.start;
+    for (index, word) in found.iter().enumerate() {
+        text.push_str(layout.text.get(end..word.range.start)?);
+        let wanted = wanted.get(index).map(|wanted| wanted.written.as_ref());
+        let mut letters = wanted.unwrap_or_default().chars();
+        for letter in layout.text.get(word.range.clone())?.chars() {
+            let wanted = letters.next();
+            let wanted = wanted.filter(|wanted| wanted.to_lowercase().eq(letter.to_lowercase()));
+            match wanted {
+                Some(wanted) if wanted.is_uppercase() => text.push(wanted),
+                Some(_) => text.push(letter),
+                None => {
+                    letters = "".chars();
+                    text.push(letter);
+                }
+            }
+        }
+        end = word.range.end;
+    }
+    Some(text)
 }
