@@ -86,6 +86,12 @@ pub fn enforce(
     for run in runs.iter().flatten() {
         claims.take(run.clone());
     }
+    for (run, term) in runs.iter_mut().zip(segment.terms()) {
+        if let Some(run) = run {
+            *run = layout.with_marks(run.clone(), term, &claims);
+            claims.take(run.clone());
+        }
+    }
     for (index, term) in segment.terms().iter().enumerate() {
         if let Some(Some(used)) = claims.words.get(index) {
             match replacement::capitals(&layout, term, used) {

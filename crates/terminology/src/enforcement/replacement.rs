@@ -3,13 +3,14 @@ use std::ops::Range;
 use dragoman_domain::{Edit, Term};
 
 use super::layout::Layout;
-use crate::matching::{begins_sentence, is_all_capitals, words};
+use crate::matching::{Word, begins_sentence, is_all_capitals, words};
 
 /// The change that puts a term in the place of a run of words; nothing if a placeholder stands
 /// among them.
 pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Option<Edit> {
-    let bytes = layout.bytes(run)?;
     let wanted = form(layout, term, run)?;
+    let run = &without_full_stop(layout, term, run, wanted);
+    let bytes = layout.bytes(run)?;
     let words = words(wanted, layout.language);
     // What stands before and behind the run already, such as an article, is not written twice.
     let before = layout.words.get(..run.start).unwrap_or_default();
@@ -42,12 +43,44 @@ pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Opti
     };
     let end = match doubled {
         Some(_) => words.get(last.checked_sub(1)?)?.range.end,
-        None => wanted.len(),
+        None => wanted.len() - repeated_mark(wanted, layout.text.get(bytes.end..)?),
     };
     Some(Edit {
         range: bytes,
         text: wanted.get(start..end)?.to_owned(),
     })
+}
+
+/// A run without the mark that ends the sentence, which may be that of an abbreviation too, where
+/// the term does not end with one and is not all there is.
+fn without_full_stop(
+    layout: &Layout<'_>,
+    term: &Term,
+    run: &Range<usize>,
+    wanted: &str,
+) -> Range<usize> {
+    let ends_sentence = |text: &str| text.ends_with(['.', '!', '?', '…']);
+    let replaced = layout.words.get(run.clone()).unwrap_or_default();
+    let behind = layout.words.get(run.end..).unwrap_or_default();
+    let is_whole = term.source == (0..layout.segment.text().len());
+    let is_last = !behind.iter().any(Word::is_lexical);
+    match replaced {
+        [_, .., mark]
+            if ends_sentence(&mark.written) && !ends_sentence(wanted) && is_last && !is_whole =>
+        {
+            run.start..run.end - 1
+        }
+        _ => run.clone(),
+    }
+}
+
+/// How many bytes the mark at the end of a term has if it stands behind the term already.
+fn repeated_mark(wanted: &str, behind: &str) -> usize {
+    let last = wanted.chars().next_back();
+    let marks = ['.', '!', '?', '…', ',', ';', ':', '。', '！', '？'];
+    let mark = last.filter(|mark| marks.contains(mark) && behind.starts_with(*mark));
+    mark.filter(|mark| wanted.len() > mark.len_utf8())
+        .map_or(0, char::len_utf8)
 }
 
 /// The form of a term for its place: with a capital at the beginning of a sentence only, if there
