@@ -99,10 +99,10 @@ impl Alignment {
             let end = moved(edits, &shifts, token.end, Side::End);
             *token = start..end.max(start);
             match owner {
-                Some((heir, heir_end)) if is_cut && heir_end == token.start => {
+                Some((heir, heir_end)) if is_cut && heir_end == start => {
                     heirs.push((index, heir));
                 }
-                _ if !token.is_empty() => owner = Some((index, token.end)),
+                _ if end > start => owner = Some((index, end)),
                 _ => {}
             }
         }

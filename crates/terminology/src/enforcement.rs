@@ -65,7 +65,8 @@ pub fn satisfied(
 /// A term takes the place of the words that are aligned to it and to nothing else, or of its own
 /// source where that is left untranslated. Placeholders and the words of other terms stay, as do
 /// articles before the term: nothing around it is inflected. A term for which no such words are
-/// found is missed, and the translation is as it was there.
+/// found is missed, and the translation is as it was there. A term that is used without the capitals
+/// of its entry gets them.
 pub fn enforce(
     segment: &Segment,
     translation: &mut SegmentTranslation,
@@ -85,10 +86,21 @@ pub fn enforce(
     for run in runs.iter().flatten() {
         claims.take(run.clone());
     }
+    for (run, term) in runs.iter_mut().zip(segment.terms()) {
+        if let Some(run) = run {
+            *run = layout.with_marks(run.clone(), term, &claims);
+            claims.take(run.clone());
+        }
+    }
     for (index, term) in segment.terms().iter().enumerate() {
-        let is_used = matches!(claims.words.get(index), Some(Some(_)));
-        if is_used {
-            outcome.kept += 1;
+        if let Some(Some(used)) = claims.words.get(index) {
+            match replacement::capitals(&layout, term, used) {
+                Some(edit) => {
+                    outcome.replaced += 1;
+                    edits.push(edit);
+                }
+                None => outcome.kept += 1,
+            }
             continue;
         }
         let run = runs.get(index).cloned().flatten();

@@ -33,7 +33,8 @@ const NONE: u32 = u32::MAX;
 /// other capitals, else in another form of the words. An entry with a capital is found only with
 /// it, so that "IT" is not found in "it", or where everything is in capitals. One in small letters
 /// is found with any, but a short one not in what looks like an acronym. Words of up to three
-/// letters have no other forms.
+/// letters have no other forms, but for plurals of English words of three. How characters are put
+/// together makes no difference: with one code point or several, "é" is "é".
 ///
 /// Finding takes time in proportion to the length of the text, at most times the number of words
 /// of the longest entry that begins like it.

@@ -105,6 +105,16 @@ async fn a_term_of_several_words_leaves_no_tag_empty() {
 }
 
 #[tokio::test]
+async fn preserved_formatting_leaves_terms_as_their_entries_have_them() {
+    let api = TestApi::start().await;
+    let glossary = glossary(&api, "es", "size\ttam.").await;
+    for (text, expected) in [("size", "tam."), ("Its size?", "es:Its tam.?")] {
+        let fields = json!({"text": text, "glossary_id": glossary, "preserve_formatting": true});
+        assert_eq!(translation(&api, fields).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_change_of_a_glossary_shows_in_the_next_translation() {
     let api = TestApi::start().await;
     let id = glossary(&api, "es", "printer\timpresora").await;

@@ -87,11 +87,12 @@ impl TextTranslator {
         self.steer(pair, &segments, &mut translations, wishes)
             .await?;
         for (segment, translation) in segments.iter().zip(&mut translations) {
-            if has_terms(segment) {
-                count(enforce(segment, translation, pair.target));
-            }
             if wishes.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
+            }
+            // Last, because a term is written as its entry has it.
+            if has_terms(segment) {
+                count(enforce(segment, translation, pair.target));
             }
         }
         Ok(translations)

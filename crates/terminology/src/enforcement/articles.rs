@@ -19,3 +19,25 @@ pub(super) fn is_article(word: &str, language: Language) -> bool {
     };
     articles.contains(&word)
 }
+
+/// Whether a word, in small letters, only joins the parts of a term to one another: an article, or a
+/// preposition as between the nouns of "mesa de café".
+pub(super) fn joins_parts(word: &str, language: Language) -> bool {
+    let prepositions: &[&str] = match language.base().tag() {
+        "ca" => &[
+            "a", "amb", "d'", "de", "del", "dels", "el", "l'", "la", "per",
+        ],
+        "de" => &["aus", "für", "mit", "vom", "von", "zum", "zur"],
+        "en" => &["for", "of", "with"],
+        "es" => &["a", "al", "con", "de", "del", "en", "para", "por"],
+        "fr" => &["à", "au", "aux", "avec", "d'", "de", "en", "pour"],
+        "it" => &[
+            "a", "al", "alla", "con", "d'", "da", "dal", "dalla", "degli", "dei", "del", "dell'",
+            "della", "delle", "dello", "di", "in", "per",
+        ],
+        "nl" => &["met", "uit", "van", "voor"],
+        "pt" => &["com", "da", "das", "de", "do", "dos", "em", "para", "por"],
+        _ => &[],
+    };
+    prepositions.contains(&word) || is_article(word, language)
+}

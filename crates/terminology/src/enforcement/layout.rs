@@ -3,7 +3,7 @@ use std::ops::Range;
 use dragoman_domain::{Alignment, Language, Segment, SegmentTranslation, Term};
 use rustc_hash::FxHashMap;
 
-use super::articles::is_article;
+use super::articles::{is_article, joins_parts};
 use super::occurrences::Claims;
 use super::placeholders::placeholders;
 use crate::matching::{Inflection, Word, words};
@@ -102,6 +102,7 @@ impl<'a> Layout<'a> {
                     }
                     // A hyphen between the two halves of a word.
                     None if self.joins(word, claims) => {}
+                    None if self.lies_within(word, term, claims) => {}
                     _ => break,
                 }
                 word += 1;
@@ -133,6 +134,66 @@ impl<'a> Layout<'a> {
             !mark.is_lexical() && !mark.after_space && !next.after_space
         }) && !self.is_placeholder(word)
             && !claims.is_taken(word)
+    }
+
+    /// Whether a word that stands for no term may lie between two that stand for `term`: one that
+    /// joins the parts of a term, or a mark that its source has too.
+    fn lies_within(&self, word: usize, term: usize, claims: &Claims) -> bool {
+        let Some((found, links)) = self.words.get(word).zip(self.links.get(word)) else {
+            return false;
+        };
+        let is_part = if found.is_lexical() {
+            joins_parts(&found.folded, self.language)
+        } else {
+            let source = self.segment.terms().get(term).map(|term| self.source(term));
+            let mut marks = source.iter().flatten().filter(|word| !word.is_lexical());
+            !found.after_space && marks.any(|mark| mark.folded == found.folded)
+        };
+        is_part
+            && links.terms.iter().all(|(other, _)| *other == term)
+            && !self.is_placeholder(word)
+            && !claims.is_taken(word)
+    }
+
+    /// A run and the marks beside it that the source of its term begins and ends with: the term
+    /// brings its own.
+    pub(super) fn with_marks(
+        &self,
+        mut run: Range<usize>,
+        term: &Term,
+        claims: &Claims,
+    ) -> Range<usize> {
+        let source = self.source(term);
+        let is_same = |found: usize, mark: &Word<'_>| {
+            let word = self.words.get(found);
+            word.is_some_and(|word| word.folded == mark.folded)
+                && !self.is_placeholder(found)
+                && !claims.is_taken(found)
+        };
+        let touches = |found: usize| self.words.get(found).is_some_and(|word| !word.after_space);
+        let first = source.iter().position(Word::is_lexical);
+        let last = source.iter().rposition(Word::is_lexical);
+        let Some((first, last)) = first.zip(last) else {
+            return run;
+        };
+        for mark in source.iter().take(first).rev() {
+            match run.start.checked_sub(1) {
+                Some(before) if touches(run.start) && is_same(before, mark) => run.start = before,
+                _ => break,
+            }
+        }
+        for mark in source.iter().skip(last + 1) {
+            if !touches(run.end) || !is_same(run.end, mark) {
+                break;
+            }
+            run.end += 1;
+        }
+        run
+    }
+
+    fn source(&self, term: &Term) -> Vec<Word<'_>> {
+        let source = self.segment.text().get(term.source.clone());
+        words(source.unwrap_or_default(), self.language)
     }
 
     /// A run without the article before it, which the term does not bring along; nothing if it is

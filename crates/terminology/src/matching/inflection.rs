@@ -10,7 +10,8 @@ use super::words::Word;
 /// Longer words are what they are: no stemmer has to read them.
 const LONGEST_WORD: usize = 80;
 
-/// Words of so many letters or fewer have no inflected forms: their stems say too little.
+/// Words of so many letters or fewer have no inflected forms but short plurals: their stems say too
+/// little.
 const SHORTEST_STEM: usize = 3;
 
 /// What two forms of a word may end with behind what they have in common.
@@ -33,6 +34,9 @@ enum Endings {
 pub(crate) struct Inflection {
     stemmer: Option<Stemmer>,
     endings: Endings,
+    /// For languages in which words of three letters have plurals: the words that look like one of
+    /// these and are none.
+    short_plurals: Option<&'static [&'static str]>,
     /// Plurals in -er, which otherwise makes nouns of persons and devices.
     has_plurals_in_er: bool,
     is_korean: bool,
@@ -45,6 +49,7 @@ impl Inflection {
         Self {
             stemmer: algorithm(tag).map(Stemmer::new),
             endings: endings(tag),
+            short_plurals: (tag == "en").then_some(NO_SHORT_PLURALS),
             has_plurals_in_er: tag == "de",
             is_korean: tag == "ko",
             compounds: matches!(tag, "da" | "de" | "et" | "fi" | "hu" | "nb" | "nl" | "sv"),
@@ -69,7 +74,10 @@ impl Inflection {
     /// words say what is meant.
     pub(crate) fn are_forms(self, one: &Word<'_>, other: &Word<'_>, is_phrase: bool) -> bool {
         let is_short = |word: &Word<'_>| word.length() <= SHORTEST_STEM;
-        let is_too_short = !is_phrase && (is_short(one) || is_short(other));
+        let is_too_short = !is_phrase
+            && (is_short(one) || is_short(other))
+            && !self.is_short_plural(one, other)
+            && !self.is_short_plural(other, one);
         if is_too_short || !self.may_be_forms(one, other) {
             return false;
         }
@@ -97,6 +105,22 @@ impl Inflection {
         };
         // The same letters with other marks are another word: "schon", "schön".
         one != other && (are_endings || is_plural_in_er())
+    }
+
+    /// Whether `many` is the plural of a word of three letters.
+    fn is_short_plural(self, one: &Word<'_>, many: &Word<'_>) -> bool {
+        let ending = many.folded.strip_prefix(one.folded.as_ref());
+        let is_regular = match ending {
+            Some("s") => !one.folded.ends_with('s'),
+            Some("es") => one.folded.ends_with(['s', 'x', 'z']),
+            _ => false,
+        };
+        let is_other_word = |others: &[&str]| others.contains(&many.folded.as_ref());
+        one.length() == SHORTEST_STEM
+            && is_regular
+            && self
+                .short_plurals
+                .is_some_and(|others| !is_other_word(others))
     }
 
     /// Whether two words may be forms of one: what decides whether a translation has a word.
@@ -169,6 +193,11 @@ const PORTUGUESE: &[(&str, &str)] = &[
 ];
 const GERMAN: &[&str] = &["", "e", "em", "en", "es", "n", "s", "ens", "se", "sen"];
 const DUTCH: &[&str] = &["", "e", "en", "n", "s", "'s"];
+
+/// English words that are no plurals, or hardly ever, of what stands before their last letter.
+const NO_SHORT_PLURALS: &[&str] = &[
+    "bias", "does", "hers", "lens", "less", "mars", "news", "ours", "plus", "this", "thus",
+];
 
 /// German nouns with a plural in -er; compounds with them have it too.
 const PLURALS_IN_ER: &[&str] = &[
@@ -300,6 +329,8 @@ mod tests {
         for (tag, one, other) in [
             ("en", "printer", "printers"),
             ("en", "battery", "batteries"),
+            ("en", "dog", "dogs"),
+            ("en", "box", "boxes"),
             ("de", "Drucker", "Druckern"),
             ("de", "Treiber", "Treibers"),
             ("de", "Eingabefeld", "Eingabefelder"),
@@ -324,6 +355,9 @@ mod tests {
             ("en", "universe", "universities"),
             ("en", "print", "printing"),
             ("en", "its", "it"),
+            ("en", "new", "news"),
+            ("en", "use", "user"),
+            ("de", "Uhr", "Uhrs"),
             ("de", "Druck", "Drucker"),
             ("de", "schon", "schön"),
             ("es", "puerto", "puerta"),

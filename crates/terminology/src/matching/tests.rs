@@ -113,6 +113,21 @@ fn the_earlier_dictionary_wins_where_both_have_a_source() {
 }
 
 #[test]
+fn of_sources_that_differ_only_in_normalisation_the_first_counts() {
+    let composed = ("caf\u{e9}", "coffee");
+    let decomposed = ("cafe\u{301}", "brown");
+    for (dictionary, target) in [
+        ([composed, decomposed], "coffee"),
+        ([decomposed, composed], "brown"),
+    ] {
+        for text in ["caf\u{e9}", "cafe\u{301}"] {
+            let found = found(("fr", "en"), &dictionary, text);
+            assert_eq!(found, [(text.to_owned(), target.to_owned())]);
+        }
+    }
+}
+
+#[test]
 fn what_is_kept_has_no_terms_and_ends_them() {
     let terms = terminology(
         pair("en", "de"),
