@@ -88,23 +88,33 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 /// They hold no line end and no control character. Time is linear in the length of the text.
 #[must_use]
 pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
-    let mut found = braces::find(text);
+    let groups = braces::find(text);
+    let accepted = |kind: &Regex, accept: fn(&str, Range<usize>) -> Option<Range<usize>>| {
+        let candidates = kind.find_iter(text).map(|candidate| candidate.range());
+        candidates
+            .filter_map(|range| accept(text, range))
+            .collect::<Vec<_>>()
+    };
+    // The sign before a group or of a directive is not the unit of a number before it, as in
+    // `12 ${price}` and `5 %(count)d`; `100%%` is one quantity.
+    let mut directives = accepted(&PRINTF, accept_directive);
+    directives.retain(|range| !overlaps_any(&groups, range));
+    let mut quantities = accepted(&QUANTITY, accept_quantity);
+    let named: Vec<_> = (directives.iter().cloned())
+        .filter(|range| text.get(range.clone()) != Some("%%"))
+        .collect();
+    quantities.retain(|range| !overlaps_any(&groups, range) && !overlaps_any(&named, range));
+
+    let mut found = accepted(&NAMED, accept_name);
     found.extend(URL.find_iter(text).map(|url| {
         let end = url.start() + without_trailing_punctuation(url.as_str());
         url.start()..end
     }));
     found.extend(EMAIL.find_iter(text).map(|address| address.range()));
     found.extend(ENTITY.find_iter(text).map(|entity| entity.range()));
-    for (kind, accept) in [
-        (&PRINTF, accept_directive as fn(&str, Range<usize>) -> _),
-        (&NAMED, accept_name),
-        (&QUANTITY, accept_quantity),
-    ] {
-        found.extend(
-            kind.find_iter(text)
-                .filter_map(|candidate| accept(text, candidate.range())),
-        );
-    }
+    found.extend(groups);
+    found.extend(directives);
+    found.extend(quantities);
     // The first of two that overlap wins, and of those that begin together the longest.
     found.retain(|range| !range.is_empty());
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
@@ -117,6 +127,15 @@ pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
         free
     });
     found
+}
+
+/// Whether the range has a byte in common with one of the others, which are in order and do not
+/// overlap.
+fn overlaps_any(others: &[Range<usize>], range: &Range<usize>) -> bool {
+    let next = others.partition_point(|other| other.end <= range.start);
+    others
+        .get(next)
+        .is_some_and(|other| other.start < range.end)
 }
 
 fn before(text: &str, position: usize) -> Option<char> {
@@ -269,6 +288,16 @@ mod tests {
         check("50% discount", &["50%"]);
         check("% s", &[]);
         check("5 %, 6 %.", &["5 %", "6 %"]);
+    }
+
+    #[test]
+    fn a_number_takes_no_sign_from_a_placeholder_after_it() {
+        check("It costs 12 ${price} today", &["${price}"]);
+        check("There are 5 %(count)d houses", &["%(count)d"]);
+        check("5 %{count} houses, 5%{count}", &["%{count}", "%{count}"]);
+        check("5 %s and 5 %1$s", &["%s", "%1$s"]);
+        check("at 100%%{count}", &["%{count}"]);
+        check("12 $ {price}, 5 % %s", &["12 $", "{price}", "5 %", "%s"]);
     }
 
     #[test]
