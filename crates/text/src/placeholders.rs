@@ -83,8 +83,9 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 ///
 /// These are addresses (URLs without the punctuation that follows them, e-mail), format
 /// directives (`%s`, `%1$s`, `%(name)s`, `%%`), names in braces (`{name}`, `{0}`, `{{ x }}`,
-/// `${x}`, `#{x}`, `%{x}`), short ICU messages as a whole, `:name` at the start of a word,
-/// character references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
+/// `${x}`, `#{x}`, `%{x}`), short ICU messages as a whole, code of templates (`{% … %}`,
+/// `{# … #}`, `<% … %>`, `<?php … ?>`, `<?= … ?>`), `:name` at the start of a word, character
+/// references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
 /// They hold no line end and no control character. Time is linear in the length of the text.
 #[must_use]
 pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
@@ -108,7 +109,10 @@ pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
     let mut found = accepted(&NAMED, accept_name);
     found.extend(URL.find_iter(text).map(|url| {
         let end = url.start() + without_trailing_punctuation(url.as_str());
-        url.start()..end
+        // White space in `https://example.org/{{ x }}` does not end the address inside the group.
+        let cut = groups.get(groups.partition_point(|group| group.end <= end));
+        let cut = cut.filter(|group| url.start() < group.start && group.start < end);
+        url.start()..cut.map_or(end, |group| group.end)
     }));
     found.extend(EMAIL.find_iter(text).map(|address| address.range()));
     found.extend(ENTITY.find_iter(text).map(|entity| entity.range()));
@@ -330,6 +334,44 @@ mod tests {
     }
 
     #[test]
+    fn code_of_templates_is_a_placeholder() {
+        check(
+            "Say {{#if a > b}}more{{else}}less{{/if}}",
+            &["{{#if a > b}}", "{{else}}", "{{/if}}"],
+        );
+        check(
+            "{% if a && b %}Yes{%- endif -%} {# to be done #}",
+            &["{% if a && b %}", "{%- endif -%}", "{# to be done #}"],
+        );
+        check(
+            "Hi <%= user.name %>, <?php echo $a['b']; ?> or <?= $x ?>",
+            &["<%= user.name %>", "<?php echo $a['b']; ?>", "<?= $x ?>"],
+        );
+        check(r#"Ends in {{ "}" }} here"#, &[r#"{{ "}" }}"#]);
+        check(
+            "{{ {a: {b: 1}} }} and ${{ c }}",
+            &["{{ {a: {b: 1}} }}", "${{ c }}"],
+        );
+        check("5 <% x %>, 5 %{% y %}", &["<% x %>", "%{% y %}"]);
+        check("12 ${% y %}", &["${% y %}"]);
+        check(
+            "See https://example.org/{{ user.id }} now",
+            &["https://example.org/{{ user.id }}"],
+        );
+        let long = format!("{{{{ a | default('{}') }}}}", "many words ".repeat(30));
+        check(&format!("So {long}."), &[&long]);
+    }
+
+    #[test]
+    fn what_only_begins_like_code_of_a_template_is_text() {
+        check("a {% b and <% c {# d {{ e", &[]);
+        check("a <% b\nc %> d", &[]);
+        check("if a <b and c> d, {{ a {{b}}", &["{{b}}"]);
+        check(&format!("<% {} %>", "many words ".repeat(50)), &[]);
+        check("<?xml version?> and <?> so", &[]);
+    }
+
+    #[test]
     fn names_after_a_colon_are_placeholders_at_the_start_of_a_word() {
         check("The :attribute must be :max.", &[":attribute", ":max"]);
         check("Say (:name) :wave:", &[":name", ":wave:"]);
@@ -404,7 +446,7 @@ mod tests {
     fn hostile_text_ends() {
         for piece in [
             "{", "}", "%", ":", "http://", "a%s", "a@", "5 ", "5.", "1 000", "{{", "a", ":a", "&",
-            "www.", "5km.", "(", "%(",
+            "www.", "5km.", "(", "%(", "{%", "<%", "<?=", "{#", "<%é", "5 %{",
         ] {
             let text = piece.repeat(131_072 / piece.len());
             let mut end = 0;
