@@ -83,28 +83,42 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 ///
 /// These are addresses (URLs without the punctuation that follows them, e-mail), format
 /// directives (`%s`, `%1$s`, `%(name)s`, `%%`), names in braces (`{name}`, `{0}`, `{{ x }}`,
-/// `${x}`, `#{x}`, `%{x}`), short ICU messages as a whole, `:name` at the start of a word,
-/// character references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
+/// `${x}`, `#{x}`, `%{x}`), short ICU messages as a whole, code of templates (`{% … %}`,
+/// `{# … #}`, `<% … %>`, `<?php … ?>`, `<?= … ?>`), `:name` at the start of a word, character
+/// references (`&amp;`) and numbers with a unit or currency (`3.5 GB`, `15 %`, `€ 5`).
 /// They hold no line end and no control character. Time is linear in the length of the text.
 #[must_use]
 pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
-    let mut found = braces::find(text);
+    let groups = braces::find(text);
+    let accepted = |kind: &Regex, accept: fn(&str, Range<usize>) -> Option<Range<usize>>| {
+        let candidates = kind.find_iter(text).map(|candidate| candidate.range());
+        candidates
+            .filter_map(|range| accept(text, range))
+            .collect::<Vec<_>>()
+    };
+    // The sign before a group or of a directive is not the unit of a number before it, as in
+    // `12 ${price}` and `5 %(count)d`; `100%%` is one quantity.
+    let mut directives = accepted(&PRINTF, accept_directive);
+    directives.retain(|range| !overlaps_any(&groups, range));
+    let mut quantities = accepted(&QUANTITY, accept_quantity);
+    let named: Vec<_> = (directives.iter().cloned())
+        .filter(|range| text.get(range.clone()) != Some("%%"))
+        .collect();
+    quantities.retain(|range| !overlaps_any(&groups, range) && !overlaps_any(&named, range));
+
+    let mut found = accepted(&NAMED, accept_name);
     found.extend(URL.find_iter(text).map(|url| {
         let end = url.start() + without_trailing_punctuation(url.as_str());
-        url.start()..end
+        // White space in `https://example.org/{{ x }}` does not end the address inside the group.
+        let cut = groups.get(groups.partition_point(|group| group.end <= end));
+        let cut = cut.filter(|group| url.start() < group.start && group.start < end);
+        url.start()..cut.map_or(end, |group| group.end)
     }));
     found.extend(EMAIL.find_iter(text).map(|address| address.range()));
     found.extend(ENTITY.find_iter(text).map(|entity| entity.range()));
-    for (kind, accept) in [
-        (&PRINTF, accept_directive as fn(&str, Range<usize>) -> _),
-        (&NAMED, accept_name),
-        (&QUANTITY, accept_quantity),
-    ] {
-        found.extend(
-            kind.find_iter(text)
-                .filter_map(|candidate| accept(text, candidate.range())),
-        );
-    }
+    found.extend(groups);
+    found.extend(directives);
+    found.extend(quantities);
     // The first of two that overlap wins, and of those that begin together the longest.
     found.retain(|range| !range.is_empty());
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
@@ -117,6 +131,15 @@ pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
         free
     });
     found
+}
+
+/// Whether the range has a byte in common with one of the others, which are in order and do not
+/// overlap.
+fn overlaps_any(others: &[Range<usize>], range: &Range<usize>) -> bool {
+    let next = others.partition_point(|other| other.end <= range.start);
+    others
+        .get(next)
+        .is_some_and(|other| other.start < range.end)
 }
 
 fn before(text: &str, position: usize) -> Option<char> {
@@ -272,6 +295,16 @@ mod tests {
     }
 
     #[test]
+    fn a_number_takes_no_sign_from_a_placeholder_after_it() {
+        check("It costs 12 ${price} today", &["${price}"]);
+        check("There are 5 %(count)d houses", &["%(count)d"]);
+        check("5 %{count} houses, 5%{count}", &["%{count}", "%{count}"]);
+        check("5 %s and 5 %1$s", &["%s", "%1$s"]);
+        check("at 100%%{count}", &["%{count}"]);
+        check("12 $ {price}, 5 % %s", &["12 $", "{price}", "5 %", "%s"]);
+    }
+
+    #[test]
     fn names_in_braces_are_placeholders() {
         check(
             "Hi {name}, {0} and {} of {0:N2}",
@@ -298,6 +331,44 @@ mod tests {
             "many words ".repeat(60)
         );
         check(&long, &["{name}"]);
+    }
+
+    #[test]
+    fn code_of_templates_is_a_placeholder() {
+        check(
+            "Say {{#if a > b}}more{{else}}less{{/if}}",
+            &["{{#if a > b}}", "{{else}}", "{{/if}}"],
+        );
+        check(
+            "{% if a && b %}Yes{%- endif -%} {# to be done #}",
+            &["{% if a && b %}", "{%- endif -%}", "{# to be done #}"],
+        );
+        check(
+            "Hi <%= user.name %>, <?php echo $a['b']; ?> or <?= $x ?>",
+            &["<%= user.name %>", "<?php echo $a['b']; ?>", "<?= $x ?>"],
+        );
+        check(r#"Ends in {{ "}" }} here"#, &[r#"{{ "}" }}"#]);
+        check(
+            "{{ {a: {b: 1}} }} and ${{ c }}",
+            &["{{ {a: {b: 1}} }}", "${{ c }}"],
+        );
+        check("5 <% x %>, 5 %{% y %}", &["<% x %>", "%{% y %}"]);
+        check("12 ${% y %}", &["${% y %}"]);
+        check(
+            "See https://example.org/{{ user.id }} now",
+            &["https://example.org/{{ user.id }}"],
+        );
+        let long = format!("{{{{ a | default('{}') }}}}", "many words ".repeat(30));
+        check(&format!("So {long}."), &[&long]);
+    }
+
+    #[test]
+    fn what_only_begins_like_code_of_a_template_is_text() {
+        check("a {% b and <% c {# d {{ e", &[]);
+        check("a <% b\nc %> d", &[]);
+        check("if a <b and c> d, {{ a {{b}}", &["{{b}}"]);
+        check(&format!("<% {} %>", "many words ".repeat(50)), &[]);
+        check("<?xml version?> and <?> so", &[]);
     }
 
     #[test]
@@ -375,7 +446,7 @@ mod tests {
     fn hostile_text_ends() {
         for piece in [
             "{", "}", "%", ":", "http://", "a%s", "a@", "5 ", "5.", "1 000", "{{", "a", ":a", "&",
-            "www.", "5km.", "(", "%(",
+            "www.", "5km.", "(", "%(", "{%", "<%", "<?=", "{#", "<%é", "5 %{",
         ] {
             let text = piece.repeat(131_072 / piece.len());
             let mut end = 0;

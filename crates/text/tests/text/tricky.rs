@@ -29,6 +29,17 @@ fn check_with(tag: &str, splitting: SentenceSplitting, text: &str, expected: &[&
 }
 
 #[test]
+fn code_of_templates_neither_ends_a_sentence_nor_changes() {
+    let text = "Use <?php echo 'A. B'; ?> here. Then {% if a. B %} go.";
+    check(
+        "en",
+        text,
+        &["Use <?php echo 'A. B'; ?> here.", "Then {% if a. B %} go."],
+    );
+    check("en", "{% block title %}<%= user.name %>{{#if a > b}}", &[]);
+}
+
+#[test]
 fn sentences_end_where_a_reader_ends_them() {
     check(
         "en",
