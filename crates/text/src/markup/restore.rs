@@ -172,14 +172,17 @@ impl<'plan> SentencePlan<'plan> {
         nodes: Range<NodeId>,
     ) -> Self {
         let text = translation.text();
-        let mut tree = Tree::new(document, &sentence.source, nodes);
-        let (units, kept) = target_units(document, sentence, &mut tree, text);
+        let mut tree = Tree::new(document, sentence, nodes);
+        let (units, kept) = target_units(sentence, &mut tree, text, translation.alignment());
         let mut plan = Self {
             document,
             tree,
             text,
             units,
-            kept: kept.iter().map(|&(unit, _, node)| (unit, node)).collect(),
+            kept: kept
+                .iter()
+                .filter_map(|&(unit, _, node)| Some((unit, node?)))
+                .collect(),
             is_joined: Vec::new(),
         };
         let evidence = plan.evidence(sentence, translation.alignment(), &kept);
@@ -193,7 +196,7 @@ impl<'plan> SentencePlan<'plan> {
         &mut self,
         sentence: &MarkedSentence,
         alignment: Option<&Alignment>,
-        kept: &[(usize, usize, NodeId)],
+        kept: &[(usize, usize, Option<NodeId>)],
     ) -> Evidence {
         let source_text = self.document.text_of(sentence.source.clone());
         let has_alignment = alignment.is_some();
