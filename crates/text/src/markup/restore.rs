@@ -1,6 +1,6 @@
 //! Translations back into markup.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, SegmentTranslation};
@@ -159,7 +159,7 @@ struct SentencePlan<'plan> {
     text: &'plan str,
     units: Vec<Unit>,
     /// The nodes of the units that are kept.
-    kept: HashMap<usize, NodeId>,
+    kept: BTreeMap<usize, NodeId>,
     /// For each unit whether the white space before it stands for tags only.
     is_joined: Vec<bool>,
 }
@@ -187,7 +187,7 @@ impl<'plan> SentencePlan<'plan> {
         };
         let evidence = plan.evidence(sentence, translation.alignment(), &kept);
         plan.is_joined = plan.joined(sentence, &evidence);
-        place(document, &mut plan.tree, &evidence, &plan.units);
+        place(document, &mut plan.tree, &evidence, &plan.units, &plan.kept);
         plan
     }
 
@@ -240,7 +240,7 @@ impl<'plan> SentencePlan<'plan> {
             return;
         }
         let mut units = Vec::with_capacity(self.units.len());
-        let mut kept = HashMap::new();
+        let mut kept = BTreeMap::new();
         let mut links = Vec::with_capacity(self.units.len());
         for (index, unit) in self.units.iter().enumerate() {
             let word = self.text.get(unit.range.clone()).unwrap_or_default();
