@@ -161,6 +161,11 @@ pub(super) fn is_inside_words(name: &str) -> bool {
     is_one_of(name, &["wbr"])
 }
 
+/// Whether the content is set above or below the line.
+pub(super) fn is_script(name: &str) -> bool {
+    is_one_of(name, &["sub", "sup"])
+}
+
 /// Whether end tags inside do not reach beyond this element, unless they are those of a table.
 pub(super) fn is_cell(name: &str) -> bool {
     is_one_of(name, &["caption", "td", "th"])

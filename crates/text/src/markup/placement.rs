@@ -9,9 +9,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::document::Document;
+use super::document::{Document, NodeId};
 use super::evidence::Evidence;
 use super::gaps::fill_gaps;
+use super::scanner::CDATA_START;
 use super::tree::{BranchId, Extent, Item, TRUNK, Tree};
 use super::units::{Mark, Unit};
 
@@ -34,12 +35,14 @@ struct Hit {
     gain: f32,
 }
 
-/// Gives each branch of the tree its place in the translation.
+/// Gives each branch of the tree its place in the translation. `kept` are the units of the
+/// translation that are markup.
 pub(super) fn place(
     document: &Document<'_>,
     tree: &mut Tree,
     evidence: &Evidence,
     target: &[Unit],
+    kept: &BTreeMap<usize, NodeId>,
 ) {
     let best = best_targets(evidence, tree.units.len(), target.len());
     if let Some(trunk) = tree.branches.get_mut(TRUNK) {
@@ -47,7 +50,7 @@ pub(super) fn place(
     }
     // Parents come before their children.
     for branch in 0..tree.branches.len() {
-        place_children(tree, branch, evidence, target);
+        place_children(document, tree, branch, evidence, target, kept);
         fill_gaps(document, tree, branch, &best, target);
     }
 }
@@ -176,7 +179,14 @@ impl Ground<'_> {
     }
 }
 
-fn place_children(tree: &mut Tree, parent: BranchId, evidence: &Evidence, target: &[Unit]) {
+fn place_children(
+    document: &Document<'_>,
+    tree: &mut Tree,
+    parent: BranchId,
+    evidence: &Evidence,
+    target: &[Unit],
+    kept: &BTreeMap<usize, NodeId>,
+) {
     let Some(branch) = tree.branches.get(parent) else {
         return;
     };
@@ -217,12 +227,49 @@ fn place_children(tree: &mut Tree, parent: BranchId, evidence: &Evidence, target
         cover(&mut children, &order, &ground);
     }
     take_marks(&mut children, &order, &ground, &tree.units, &branch.units);
+    for child in &mut children {
+        leave_kept_outside(document, tree, child, kept);
+    }
     for child in children {
         if let (Some(place), Some(branch)) = (child.place, tree.branches.get_mut(child.branch)) {
             branch.place = place;
             branch.is_placed = true;
         }
     }
+}
+
+/// Leaves only a part of the place without what is kept, if that would become text there as tags
+/// do in a section of character data.
+fn leave_kept_outside(
+    document: &Document<'_>,
+    tree: &Tree,
+    child: &mut Child,
+    kept: &BTreeMap<usize, NodeId>,
+) {
+    let branch = tree.branches.get(child.branch);
+    let element = branch.and_then(|branch| document.elements.get(branch.element?));
+    let (Some(place), Some(element)) = (&mut child.place, element) else {
+        return;
+    };
+    if !document.slice(&element.start_tag).starts_with(CDATA_START) {
+        return;
+    }
+    let foreign = kept
+        .range(place.clone())
+        .filter(|(_, node)| !element.nodes.contains(node));
+    let mut pieces = Vec::new();
+    let mut start = place.start;
+    for (&unit, _) in foreign {
+        pieces.push(start..unit);
+        start = unit + 1;
+    }
+    pieces.push(start..place.end);
+    let piece = match child.extent {
+        Extent::FromBefore => pieces.into_iter().next(),
+        Extent::ToBehind => pieces.pop(),
+        Extent::Inside => pieces.into_iter().rev().max_by_key(Range::len),
+    };
+    *place = piece.unwrap_or(start..start);
 }
 
 /// Finds for each child the words of the place that stand for its own.

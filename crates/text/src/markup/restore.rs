@@ -1,6 +1,6 @@
 //! Translations back into markup.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, SegmentTranslation};
@@ -159,7 +159,7 @@ struct SentencePlan<'plan> {
     text: &'plan str,
     units: Vec<Unit>,
     /// The nodes of the units that are kept.
-    kept: HashMap<usize, NodeId>,
+    kept: BTreeMap<usize, NodeId>,
     /// For each unit whether the white space before it stands for tags only.
     is_joined: Vec<bool>,
 }
@@ -172,19 +172,22 @@ impl<'plan> SentencePlan<'plan> {
         nodes: Range<NodeId>,
     ) -> Self {
         let text = translation.text();
-        let mut tree = Tree::new(document, &sentence.source, nodes);
-        let (units, kept) = target_units(document, sentence, &mut tree, text);
+        let mut tree = Tree::new(document, sentence, nodes);
+        let (units, kept) = target_units(sentence, &mut tree, text, translation.alignment());
         let mut plan = Self {
             document,
             tree,
             text,
             units,
-            kept: kept.iter().map(|&(unit, _, node)| (unit, node)).collect(),
+            kept: kept
+                .iter()
+                .filter_map(|&(unit, _, node)| Some((unit, node?)))
+                .collect(),
             is_joined: Vec::new(),
         };
         let evidence = plan.evidence(sentence, translation.alignment(), &kept);
         plan.is_joined = plan.joined(sentence, &evidence);
-        place(document, &mut plan.tree, &evidence, &plan.units);
+        place(document, &mut plan.tree, &evidence, &plan.units, &plan.kept);
         plan
     }
 
@@ -193,7 +196,7 @@ impl<'plan> SentencePlan<'plan> {
         &mut self,
         sentence: &MarkedSentence,
         alignment: Option<&Alignment>,
-        kept: &[(usize, usize, NodeId)],
+        kept: &[(usize, usize, Option<NodeId>)],
     ) -> Evidence {
         let source_text = self.document.text_of(sentence.source.clone());
         let has_alignment = alignment.is_some();
@@ -237,7 +240,7 @@ impl<'plan> SentencePlan<'plan> {
             return;
         }
         let mut units = Vec::with_capacity(self.units.len());
-        let mut kept = HashMap::new();
+        let mut kept = BTreeMap::new();
         let mut links = Vec::with_capacity(self.units.len());
         for (index, unit) in self.units.iter().enumerate() {
             let word = self.text.get(unit.range.clone()).unwrap_or_default();

@@ -38,6 +38,19 @@ impl MarkedSentence {
         &self.placeholders
     }
 
+    /// The placeholders that one sees, as ranges of the sentence before white space was taken from
+    /// it.
+    pub(super) fn whole_placeholders(&self) -> Vec<Range<usize>> {
+        let is_seen = |range: &&Placeholder| {
+            let text = self.text.get((*range).clone()).unwrap_or_default();
+            text.contains(|character: char| !character.is_whitespace() && !character.is_control())
+        };
+        let placeholders = self.placeholders.iter().filter(is_seen);
+        placeholders
+            .map(|range| self.squeezed.whole(range))
+            .collect()
+    }
+
     /// Whether there is markup inside, so that the alignment of its translation is of use.
     #[must_use]
     pub const fn has_inline_markup(&self) -> bool {

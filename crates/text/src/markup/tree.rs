@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::document::{Document, ElementId, Node, NodeId};
+use super::sentences::MarkedSentence;
 use super::units::{Unit, add_units};
 
 /// An index into [`Tree::branches`].
@@ -57,8 +58,8 @@ pub(super) struct Tree {
     pub(super) branches: Vec<Branch>,
     /// The units of the source, as ranges of the sentence.
     pub(super) units: Vec<Unit>,
-    /// The units that are kept, in order, with their nodes.
-    pub(super) kept: Vec<(usize, NodeId)>,
+    /// The units that are kept, in order, with the nodes of those that are markup.
+    pub(super) kept: Vec<(usize, Option<NodeId>)>,
 }
 
 impl Branch {
@@ -76,13 +77,14 @@ impl Branch {
 }
 
 impl Tree {
-    /// The tree of a sentence, which stands there in the plain text, from the nodes that it
-    /// covers.
+    /// The tree of a sentence, from the nodes that it covers.
     pub(super) fn new(
         document: &Document<'_>,
-        sentence: &Range<usize>,
+        sentence: &MarkedSentence,
         nodes: Range<NodeId>,
     ) -> Self {
+        let placeholders = sentence.whole_placeholders();
+        let sentence = &sentence.source;
         let mut tree = Self {
             branches: vec![Branch::new(None, Extent::Inside, 0)],
             units: Vec::new(),
@@ -104,10 +106,14 @@ impl Tree {
                 }
                 Some(Node::End(_)) => tree.leave(&mut open),
                 Some(Node::Point(_)) => tree.push(&open, Item::Point(node)),
-                Some(Node::Text) => tree.add_text(document, sentence, node, false, &open),
+                Some(Node::Text) => {
+                    tree.add_text(document, sentence, node, &placeholders, &open);
+                }
                 Some(Node::Kept(_)) => {
-                    tree.kept.push((tree.units.len(), node));
-                    tree.add_text(document, sentence, node, true, &open);
+                    if let Some((text, part)) = part_of(document, sentence, node) {
+                        tree.kept.push((tree.units.len(), Some(node)));
+                        tree.add_units(text, part, true, &open);
+                    }
                 }
                 None => {}
             }
@@ -163,26 +169,48 @@ impl Tree {
         }
     }
 
+    /// Adds a text, in which no placeholder is taken apart.
     fn add_text(
         &mut self,
         document: &Document<'_>,
         sentence: &Range<usize>,
         node: NodeId,
-        kept: bool,
+        placeholders: &[Range<usize>],
         open: &[BranchId],
     ) {
-        let whole = document.ranges.get(node).cloned().unwrap_or_default();
-        let start = whole.start.max(sentence.start);
-        let end = whole.end.min(sentence.end);
-        if start >= end {
+        let Some((text, part)) = part_of(document, sentence, node) else {
             return;
+        };
+        let first = placeholders.partition_point(|range| range.start < part.start);
+        let last = placeholders.partition_point(|range| range.end <= part.end);
+        let mut end = part.start;
+        for range in placeholders.get(first..last).unwrap_or_default() {
+            self.add_units(text, end..range.start, false, open);
+            end = range.end;
+            self.kept.push((self.units.len(), None));
+            self.add_units(text, range.clone(), true, open);
         }
+        self.add_units(text, end..part.end, false, open);
+    }
+
+    fn add_units(&mut self, text: &str, range: Range<usize>, kept: bool, open: &[BranchId]) {
         let first = self.units.len();
-        let text = document.text_of(sentence.clone());
-        let range = start - sentence.start..end - sentence.start;
         add_units(text, range, kept, &mut self.units);
         for unit in first..self.units.len() {
             self.push(open, Item::Unit(unit));
         }
     }
+}
+
+/// The text of a sentence, and the part of it that a node has.
+fn part_of<'document>(
+    document: &'document Document<'_>,
+    sentence: &Range<usize>,
+    node: NodeId,
+) -> Option<(&'document str, Range<usize>)> {
+    let whole = document.ranges.get(node)?;
+    let start = whole.start.max(sentence.start);
+    let end = whole.end.min(sentence.end);
+    let text = document.text_of(sentence.clone());
+    (start < end).then(|| (text, start - sentence.start..end - sentence.start))
 }

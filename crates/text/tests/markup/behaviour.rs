@@ -1,8 +1,10 @@
 //! What becomes of HTML, case by case.
 
-use dragoman_text::{MarkupOptions, SentenceSplitting};
+use dragoman_text::{MarkedText, MarkupOptions, SentenceSplitting};
 
-use crate::{html, identity, language, sentences_of, text_of, translate};
+use crate::{
+    html, identity, identity_of, language, names, sentences_of, text_of, translate, xml_options,
+};
 
 #[test]
 fn broken_markup_is_repaired() {
@@ -120,6 +122,35 @@ fn elements_that_touch_are_parted_for_the_translator_and_joined_again() {
                 .replace("<!-- -->", "")
         );
         assert_eq!(identity(source), source);
+    }
+}
+
+#[test]
+fn words_are_not_glued_together_where_only_tags_part_them() {
+    for (source, expected) in [
+        ("The house<img src=x>The dog", "The house The dog"),
+        ("You have %d<b>houses</b>", "You have %d houses"),
+        ("The house<sup>1</sup> is", "The house 1 is"),
+        (
+            "Water, H<sub>2</sub>O, 5 km<sup>2</sup>",
+            "Water, H2O, 5 km2",
+        ),
+        ("The 3<sup>ème</sup> time", "The 3ème time"),
+    ] {
+        assert_eq!(html(source).text(), expected);
+        assert_eq!(identity(source), source);
+    }
+    for source in [
+        "<p>The house<x/>The dog</p>",
+        "<p><par>The house</par><par>The dog</par></p>",
+    ] {
+        let options = MarkupOptions {
+            non_splitting_tags: names(&["par", "x"]),
+            ..xml_options()
+        };
+        let marked = MarkedText::parse(source, &options).unwrap();
+        assert_eq!(marked.text(), "The house The dog");
+        assert_eq!(identity_of(source, &options), source);
     }
 }
 

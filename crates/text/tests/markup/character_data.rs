@@ -2,7 +2,7 @@
 
 use dragoman_text::{MarkupOptions, MarkupVersion, SentenceSplitting};
 
-use crate::{identity_of, sentences_of, translate, xml_options};
+use crate::{identity_of, names, sentences_of, translate, xml_options};
 
 const NO_LINES: SentenceSplitting = SentenceSplitting::Punctuation;
 
@@ -51,6 +51,32 @@ fn character_data_is_translated_and_stays_what_it_is() {
         "<a><![CDATA[ ]]></a>",
     ] {
         assert_eq!(identity_of(source, &xml_options()), source);
+    }
+}
+
+#[test]
+fn what_is_kept_stays_outside_of_character_data() {
+    for (source, expected) in [
+        (
+            "<p>The <![CDATA[doctor knows that Thomas repaired]]> <x>the</x> apple.</p>",
+            "<p><![CDATA[Ärztin weiß, dass Thomas]]> <x>the</x> Apfel repariert hat.</p>",
+        ),
+        (
+            "<p>The <![CDATA[doctor <b>knows</b> that Thomas repaired]]> <x>the</x> apple.</p>",
+            "<p><![CDATA[Ärztin <b>weiß</b>, dass Thomas]]> <x>the</x> Apfel repariert hat.</p>",
+        ),
+    ] {
+        let options = MarkupOptions {
+            ignore_tags: names(&["x"]),
+            ..xml_options()
+        };
+        let translation = (
+            "The doctor knows that Thomas repaired the apple.",
+            "Ärztin weiß, dass Thomas the Apfel repariert hat.",
+            "1-0 2-1 3-2 4-3 6-4 7-5 5-6 5-7",
+        );
+        let found = translate(source, &options, NO_LINES, &[translation]);
+        assert_eq!(found, expected);
     }
 }
 

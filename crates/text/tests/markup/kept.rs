@@ -124,6 +124,63 @@ fn the_same_words_may_stand_beside_what_is_kept() {
 }
 
 #[test]
+fn what_is_kept_is_found_where_the_alignment_says() {
+    for (source, translation, expected) in [
+        (
+            "The house is in the <code>casa</code> today.",
+            (
+                "The house is in the casa today.",
+                "La casa es en el casa hoy.",
+                "0-0 1-1 2-2 3-3 4-4 5-5 6-6",
+            ),
+            "La casa es en el <code>casa</code> hoy.",
+        ),
+        (
+            "Use {house} and <code>house</code>.",
+            ("Use {house} and house.", "Usa {house} y house.", ""),
+            "Usa {house} y <code>house</code>.",
+        ),
+    ] {
+        let options = MarkupOptions::html();
+        let found = translate(source, &options, NO_LINES, &[translation]);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn tags_are_not_put_into_placeholders() {
+    for (source, translation, expected) in [
+        (
+            "504 <b>white {{ user.name }} birds</b>",
+            (
+                "504 white {{ user.name }} birds",
+                "504 pájaros {{ user.name }} blancos",
+                "0-0 5-1 2-2 3-3 4-4 1-5",
+            ),
+            "504 <b>pájaros {{ user.name }} blancos</b>",
+        ),
+        (
+            "The <b>red %s</b> eva.martin@example.org",
+            (
+                "The red %s eva.martin@example.org",
+                "%s eva.martin@example.org",
+                "1-0 2-0 1-1",
+            ),
+            "<b>%s</b> eva.martin@example.org",
+        ),
+        (
+            "At <b>{0} of</b> {1}",
+            ("At {0} of {1}", "{1}: {0}", "3-0 1-1"),
+            "{1}: <b>{0}</b>",
+        ),
+    ] {
+        let options = MarkupOptions::html();
+        let found = translate(source, &options, NO_LINES, &[translation]);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn what_a_translation_lost_is_put_beside_its_neighbours() {
     let source = "Call <code>f</code> and <code>g</code>.";
     let found = translate(

@@ -26,7 +26,7 @@ fn the_structure_says_which_elements_part_sentences() {
             "<a>One <l>\n<i>two</i>\n<j>three</j>\n</l></a>",
             &["One", "two", "three"],
         ),
-        ("<a>One<br/>two</a>", &["Onetwo"]),
+        ("<a>One<br/>two</a>", &["One two"]),
         ("<a>One <br/> two</a>", &["One two"]),
         ("<a><br/><b>One</b></a>", &["One"]),
         ("One <b>two</b>", &["One two"]),
@@ -75,6 +75,6 @@ fn names_given_hold_for_html_in_any_case() {
     let source = "One <SPAN>two</SPAN><ul><li>three <li>four</ul> five<br>six";
     assert_eq!(
         sentences(source, &options),
-        ["One", "two", "three four", "fivesix"]
+        ["One", "two", "three four", "five six"]
     );
 }

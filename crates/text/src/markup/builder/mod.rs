@@ -12,13 +12,13 @@ use super::document::{
     AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Verbatim,
 };
 use super::elements::{
-    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_table_part, is_void,
-    keeps_line_ends, may_end_implicitly,
+    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_script, is_table_part,
+    is_void, keeps_line_ends, may_end_implicitly,
 };
 use super::outline::structural_elements;
 use super::references::decode;
 use super::scanner::{Scanner, Token};
-use super::words::would_merge;
+use super::words::{ends_in_directive, is_behind_note, is_note, would_merge};
 use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
 
 /// Takes markup apart.
@@ -85,6 +85,8 @@ struct Builder<'source, 'options> {
     block_ended: bool,
     start_passed: bool,
     end_passed: bool,
+    /// Whether one of the tags passed is of a superscript or subscript.
+    script_passed: bool,
     /// Where the current block began, whether it has anything visible, and how much is kept in it.
     block_start: usize,
     block_has_text: bool,
@@ -116,6 +118,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             block_ended: false,
             start_passed: false,
             end_passed: false,
+            script_passed: false,
             block_start: 0,
             block_has_text: false,
             block_keeps_white_space: false,
@@ -228,11 +231,7 @@ impl<'source, 'options> Builder<'source, 'options> {
     fn begin_text(&mut self, text: &str, is_visible: bool) {
         if is_visible && self.block_ended {
             self.end_block();
-        } else if self.start_passed
-            && self.end_passed
-            && self.syntax == MarkupSyntax::Html
-            && would_merge(&self.document.text, text)
-        {
+        } else if self.needs_space(text) {
             self.document.spaces.push(self.document.text.len());
             self.document.text.push(' ');
         }
@@ -244,7 +243,20 @@ impl<'source, 'options> Builder<'source, 'options> {
         self.block_ended &= !is_visible;
         self.start_passed = false;
         self.end_passed = false;
+        self.script_passed = false;
         self.block_has_text |= is_visible;
+    }
+
+    /// Whether this text would look like one word with the one before, which it is not.
+    fn needs_space(&self, text: &str) -> bool {
+        if !(self.start_passed || self.end_passed) || !would_merge(&self.document.text, text) {
+            return false;
+        }
+        let before = &self.document.text;
+        (self.start_passed && self.end_passed)
+            || ends_in_directive(before)
+            || (self.script_passed && self.start_passed && is_note(before, text))
+            || (self.script_passed && self.end_passed && is_behind_note(before, text))
     }
 
     fn end_block(&mut self) {
@@ -326,7 +338,10 @@ impl<'source, 'options> Builder<'source, 'options> {
     /// Notes what the start tag does to the text around it.
     fn pass_start(&mut self, tag: &StartTag<'source>) {
         self.block_ended |= tag.is_structural;
-        self.start_passed |= !is_inside_words(tag.name) && !tag.is_empty;
+        let parts_words = !is_inside_words(tag.name);
+        self.start_passed |= parts_words;
+        self.end_passed |= parts_words && tag.is_empty;
+        self.script_passed |= is_script(tag.name);
     }
 
     fn push_open(&mut self, tag: &StartTag<'source>, content: Content) {
@@ -451,6 +466,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             self.end_element(element, end_tag);
             self.block_ended |= open.is_structural;
             self.end_passed |= !is_inside_words(open.name);
+            self.script_passed |= is_script(open.name);
         }
     }
 
