@@ -71,7 +71,7 @@ pub enum MemoryError {
     AlreadySent,
     /// The file is no usable TMX.
     #[error("the TMX file cannot be read: {0}")]
-    BadFile(#[from] TmxError),
+    BadFile(TmxError),
     /// The program died so many times during the job.
     #[error(
         "the server broke down {0} times during this job, which is not tried again; tell its operator"
@@ -92,6 +92,13 @@ pub enum MemoryError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+// Not a source: the message has it in full already.
+impl From<TmxError> for MemoryError {
+    fn from(error: TmxError) -> Self {
+        Self::BadFile(error)
+    }
 }
 
 impl MemoryError {
