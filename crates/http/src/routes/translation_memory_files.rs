@@ -49,7 +49,7 @@ fn job_id(text: &str) -> Result<MemoryJobId, ApiError> {
         (status = 204, description = "The file is there, and the import begins"),
         (status = 400, description = "The length or the content type is not as declared, or the file is there already", body = ErrorBody),
         (status = 404, description = "There is no such link, or it has expired", body = ErrorBody),
-        (status = 503, description = "The server receives as many files as it can", body = ErrorBody),
+        (status = 503, description = "The server receives as many files as it can, or this one over another connection", body = ErrorBody),
     ),
     security(())
 )]

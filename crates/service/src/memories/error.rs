@@ -66,9 +66,12 @@ pub enum MemoryError {
         /// As declared.
         declared: String,
     },
-    /// The file of the job is there already or on its way.
+    /// The file of the job is there already.
     #[error("the file of this import has been sent already")]
     AlreadySent,
+    /// The file of the job is on its way, or the connection that broke off is not noticed yet.
+    #[error("the file of this import is being sent over another connection; try again later")]
+    BeingSent,
     /// The file is no usable TMX.
     #[error("the TMX file cannot be read: {0}")]
     BadFile(TmxError),
@@ -115,7 +118,7 @@ impl MemoryError {
             | Self::NothingToImport { .. } => ErrorKind::InvalidInput,
             Self::AlreadySent | Self::TooManyMemories(_) => ErrorKind::Conflict,
             Self::TooManyJobs(_) => ErrorKind::RateLimited,
-            Self::TooManyUploads => ErrorKind::Overloaded,
+            Self::TooManyUploads | Self::BeingSent => ErrorKind::Overloaded,
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
             Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
         }

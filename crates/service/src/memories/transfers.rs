@@ -65,7 +65,7 @@ impl Memories {
     /// Begins to receive the file of an import.
     ///
     /// # Errors
-    /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`],
+    /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`], [`MemoryError::BeingSent`],
     /// [`MemoryError::OtherMediaType`], [`MemoryError::OtherLength`] if the length is announced,
     /// [`MemoryError::TooManyUploads`].
     pub async fn upload(
@@ -95,7 +95,7 @@ impl Memories {
             .try_acquire_owned()
             .map_err(|_| MemoryError::TooManyUploads)?;
         let receiving =
-            Receiving::begin(&self.inner.receiving, id).ok_or(MemoryError::AlreadySent)?;
+            Receiving::begin(&self.inner.receiving, id).ok_or(MemoryError::BeingSent)?;
         let file = jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
