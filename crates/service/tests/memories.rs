@@ -505,6 +505,26 @@ async fn a_job_whose_process_died_is_taken_up_by_the_next_one_but_not_forever() 
 }
 
 #[tokio::test]
+async fn a_file_that_is_sent_twice_at_once_is_asked_for_later() {
+    let stage = Stage::new().await;
+    let caller = caller(1);
+    let import = stage.memories.create_import(&caller, new_import(1));
+    let import = import.await.unwrap();
+    let link = import.link.unwrap();
+    let upload = async || {
+        let upload =
+            stage
+                .memories
+                .upload(import.job.id, link.expose(), Some("application/xml"), None);
+        upload.await.map_err(|error| error.kind())
+    };
+    let first = upload().await.unwrap();
+    assert_eq!(upload().await.map(drop), Err(ErrorKind::Overloaded));
+    drop(first);
+    assert!(upload().await.is_ok());
+}
+
+#[tokio::test]
 async fn a_stop_during_a_job_leaves_it_to_the_next_process_and_counts_for_nothing() {
     let stage = Stage::new().await;
     let caller = caller(1);

@@ -78,7 +78,9 @@ async fn what_cannot_be_imported_is_refused_with_the_reason() {
     assert!(no_account.errors.contains("keys create"), "{no_account:?}");
     installation.create_key(&["--account", "one"]).await;
     let broken = installation.run(&import).await.expect(1);
-    assert!(broken.errors.contains("line "), "{broken:?}");
+    assert_eq!(broken.errors.matches("line ").count(), 1, "{broken:?}");
+    let folder = installation.run(&["memory", "import", "."]).await.expect(1);
+    assert!(folder.errors.contains("directory"), "{folder:?}");
     let missing = installation
         .run(&["memory", "import", "missing.tmx"])
         .await

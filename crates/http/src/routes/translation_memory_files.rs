@@ -55,7 +55,7 @@ fn job_id(text: &str) -> Result<MemoryJobId, ApiError> {
         (status = 400, description = "The length or the content type is not as declared, or the file is there already", body = ErrorBody),
         (status = 404, description = "There is no such link, or it has expired", body = ErrorBody),
         (status = 429, description = "As many files of the account are being received as may be", body = ErrorBody),
-        (status = 503, description = "The server receives as many files as it can", body = ErrorBody),
+        (status = 503, description = "The server receives as many files as it can, or this one over another connection", body = ErrorBody),
     ),
     security(())
 )]

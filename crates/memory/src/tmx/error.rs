@@ -17,8 +17,8 @@ pub struct TmxError {
 #[derive(Debug, thiserror::Error)]
 pub enum TmxProblem {
     /// The file could not be read at all.
-    #[error("the file could not be read")]
-    Unreadable(#[source] io::Error),
+    #[error("the file could not be read: {0}")]
+    Unreadable(io::Error),
     /// The declared encoding is none that is supported.
     #[error("the encoding \"{name}\" is not supported; use UTF-8 or UTF-16")]
     UnknownEncoding {

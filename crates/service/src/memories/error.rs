@@ -71,12 +71,15 @@ pub enum MemoryError {
         /// As declared.
         declared: String,
     },
-    /// The file of the job is there already or on its way.
+    /// The file of the job is there already.
     #[error("the file of this import has been sent already")]
     AlreadySent,
+    /// The file of the job is on its way, or the connection that broke off is not noticed yet.
+    #[error("the file of this import is being sent over another connection; try again later")]
+    BeingSent,
     /// The file is no usable TMX.
     #[error("the TMX file cannot be read: {0}")]
-    BadFile(#[from] TmxError),
+    BadFile(TmxError),
     /// The program died so many times during the job.
     #[error(
         "the server broke down {0} times during this job, which is not tried again; tell its operator"
@@ -99,6 +102,13 @@ pub enum MemoryError {
     Store(#[from] StoreError),
 }
 
+// Not a source: the message has it in full already.
+impl From<TmxError> for MemoryError {
+    fn from(error: TmxError) -> Self {
+        Self::BadFile(error)
+    }
+}
+
 impl MemoryError {
     /// What sort of failure this is.
     #[must_use]
@@ -113,7 +123,7 @@ impl MemoryError {
             | Self::NothingToImport { .. } => ErrorKind::InvalidInput,
             Self::AlreadySent | Self::TooManyMemories(_) => ErrorKind::Conflict,
             Self::TooManyJobs(_) | Self::TooManyUploadsOfAccount(_) => ErrorKind::RateLimited,
-            Self::TooManyUploads => ErrorKind::Overloaded,
+            Self::TooManyUploads | Self::BeingSent => ErrorKind::Overloaded,
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
             Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
         }

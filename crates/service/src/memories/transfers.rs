@@ -66,7 +66,7 @@ impl Memories {
     /// Begins to receive the file of an import.
     ///
     /// # Errors
-    /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`],
+    /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`], [`MemoryError::BeingSent`],
     /// [`MemoryError::OtherMediaType`], [`MemoryError::OtherLength`] if the length is announced,
     /// [`MemoryError::TooManyUploads`], [`MemoryError::TooManyUploadsOfAccount`].
     pub async fn upload(
@@ -186,7 +186,7 @@ impl Receiving {
     ) -> Result<Self, MemoryError> {
         let mut receiving = all.lock().unwrap_or_else(PoisonError::into_inner);
         if receiving.contains_key(&job.id) {
-            return Err(MemoryError::AlreadySent);
+            return Err(MemoryError::BeingSent);
         }
         let of_account = receiving.values().filter(|&&one| one == job.account);
         if of_account.count() >= MOST_UPLOADS_OF_ACCOUNT {
