@@ -108,7 +108,7 @@ async fn a_term_of_several_words_leaves_no_tag_empty() {
 async fn preserved_formatting_leaves_terms_as_their_entries_have_them() {
     let api = TestApi::start().await;
     let glossary = glossary(&api, "es", "size\ttam.").await;
-    for (text, expected) in [("size", "tam."), ("Its size?", "es:Its tam.?")] {
+    for (text, expected) in [("size", "tam."), ("Its size?", "Es:Its tam.?")] {
         let fields = json!({"text": text, "glossary_id": glossary, "preserve_formatting": true});
         assert_eq!(translation(&api, fields).await, expected);
     }

@@ -18,6 +18,9 @@ const OWN_WEIGHT: f32 = 0.6;
 /// Links with less weight say nothing.
 const WEAKEST_LINK: f32 = 0.1;
 
+/// So many words at most may lie between two that stand for a term and not divide them.
+const LONGEST_GAP: usize = 3;
+
 /// What a word of the translation has to do with the terms.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WordLinks {
@@ -102,7 +105,7 @@ impl<'a> Layout<'a> {
                     }
                     // A hyphen between the two halves of a word.
                     None if self.joins(word, claims) => {}
-                    None if self.lies_within(word, term, claims) => {}
+                    None if word - end < LONGEST_GAP && self.lies_within(word, term, claims) => {}
                     _ => break,
                 }
                 word += 1;
