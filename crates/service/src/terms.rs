@@ -88,13 +88,14 @@ impl Terms {
             .flat_map(|dictionary| dictionary.entries.iter())
             .map(|entry| (entry.source, entry.target));
         let terminology = Arc::new(Terminology::new(pair, entries));
-        self.keep(Compiled {
+        let new = Compiled {
             pair,
             // Not those that were looked for: they may have changed since.
             revisions: dictionaries.iter().map(|found| found.revision).collect(),
             bytes: dictionaries.iter().map(size).sum(),
             terminology: Arc::clone(&terminology),
-        });
+        };
+        keep(&mut self.lock(), new);
         terminology
     }
 
@@ -112,25 +113,57 @@ impl Terms {
         Some(terminology)
     }
 
-    fn keep(&self, new: Compiled) {
-        let mut compiled = self.lock();
-        let mut bytes = new.bytes;
-        compiled.retain(|one| {
-            bytes = bytes.saturating_add(one.bytes);
-            bytes <= MOST_KEPT_BYTES
-        });
-        // Whatever its size: without it each request would compile it anew.
-        compiled.push_front(new);
-    }
-
     fn lock(&self) -> MutexGuard<'_, VecDeque<Compiled>> {
         // Nothing that can panic happens while it is half changed.
         self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// Keeps the new one whatever its size: without it each request would compile it anew.
+fn keep(compiled: &mut VecDeque<Compiled>, new: Compiled) {
+    let mut bytes = new.bytes;
+    compiled.retain(|one| {
+        bytes = bytes.saturating_add(one.bytes);
+        bytes <= MOST_KEPT_BYTES
+    });
+    compiled.push_front(new);
+}
+
 fn size(dictionary: &Dictionary) -> usize {
     // A little for each, so that many small ones do not get past the bound.
     const LEAST: usize = 4 * 1024;
     dictionary.entries.as_tsv().len().max(LEAST)
+}
+
+#[cfg(test)]
+mod tests {
+    use dragoman_domain::Language;
+
+    use super::*;
+
+    #[test]
+    fn the_newest_terms_are_kept_whatever_their_size_and_others_as_far_as_there_is_room() {
+        let [source, target] = ["en", "de"].map(|tag| Language::parse(tag).unwrap());
+        let pair = LanguagePair::new(source, target);
+        let terminology = Arc::new(Terminology::new(pair, std::iter::empty::<(&str, &str)>()));
+        let mut compiled = VecDeque::new();
+        for (bytes, expected) in [
+            (MOST_KEPT_BYTES, &[MOST_KEPT_BYTES][..]),
+            (1, &[1]),
+            (2, &[2, 1]),
+            (MOST_KEPT_BYTES + 1, &[MOST_KEPT_BYTES + 1]),
+            (3, &[3]),
+            (MOST_KEPT_BYTES - 3, &[MOST_KEPT_BYTES - 3, 3]),
+        ] {
+            let new = Compiled {
+                pair,
+                revisions: Vec::new(),
+                bytes,
+                terminology: Arc::clone(&terminology),
+            };
+            keep(&mut compiled, new);
+            let kept: Vec<usize> = compiled.iter().map(|one| one.bytes).collect();
+            assert_eq!(kept, expected);
+        }
+    }
 }
