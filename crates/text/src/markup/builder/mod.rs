@@ -198,12 +198,23 @@ impl<'source, 'options> Builder<'source, 'options> {
         self.document.ranges.push(end..end);
     }
 
+    fn is_in_character_data(&self) -> bool {
+        let is_xml = self.syntax == MarkupSyntax::Xml;
+        is_xml && self.open.last().is_some_and(|open| open.is_character_data)
+    }
+
     fn add_text(&mut self, raw: &'source str) {
-        let is_character_data = self
-            .open
-            .last()
-            .is_some_and(|open| open.is_character_data && self.syntax == MarkupSyntax::Xml);
-        let text = if is_character_data {
+        let is_html = self.syntax == MarkupSyntax::Html;
+        let is_fixed = matches!(self.content(), Some(Content::Fixed(_)));
+        if is_html || is_fixed || self.copy.is_some() || self.is_in_character_data() {
+            self.add_part(raw);
+        } else {
+            self.add_text_with_references(raw);
+        }
+    }
+
+    fn add_part(&mut self, raw: &'source str) {
+        let text = if self.is_in_character_data() {
             raw.into()
         } else {
             decode(self.syntax, raw)
