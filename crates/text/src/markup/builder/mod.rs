@@ -323,7 +323,9 @@ impl<'source, 'options> Builder<'source, 'options> {
         self.pass_start(tag);
         let length = tag.raw.len();
         if tag.is_empty {
-            self.add_attributes(tag);
+            if !self.is_copied(tag) {
+                self.add_attributes(tag);
+            }
             let is_visible = !is_inside_words(tag.name);
             self.add_point(length, String::new(), is_visible, tag.is_structural);
         } else if self.open.len() >= MAX_DEPTH {
