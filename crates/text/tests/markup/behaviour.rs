@@ -100,6 +100,16 @@ fn line_ends_part_sentences_if_that_is_asked_for() {
 }
 
 #[test]
+fn lines_stay_together_if_nothing_is_to_be_split() {
+    let found = sentences_of(
+        "<pre>One is.\nTwo is</pre>",
+        &MarkupOptions::html(),
+        SentenceSplitting::Off,
+    );
+    assert_eq!(found, ["One is.\nTwo is"]);
+}
+
+#[test]
 fn elements_that_touch_are_parted_for_the_translator_and_joined_again() {
     let source = "<a>Home</a><a>About</a>";
     assert_eq!(html(source).text(), "Home About");
