@@ -6,7 +6,7 @@ use std::ops::Range;
 use dragoman_domain::{Alignment, SegmentTranslation};
 use dragoman_language::Language;
 
-use super::document::{Document, Node, NodeId};
+use super::document::{Document, ElementId, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
 use super::gaps::{spaces_around_branch, spaces_around_node};
 use super::kept::target_units;
@@ -56,7 +56,7 @@ pub(super) fn restore(
         } else {
             // White space within the tags before the first word goes before them.
             let lead =
-                visible_point(document, nodes.clone()).map_or(gap.end, |lead| lead.min(gap.end));
+                empty_element(document, nodes.clone()).map_or(gap.end, |lead| lead.min(gap.end));
             let is_text = |node: &NodeId| matches!(document.nodes.get(*node), Some(Node::Text));
             let is_before = |node: &NodeId| {
                 let range = document.ranges.get(*node);
@@ -111,13 +111,20 @@ fn start_of_tags(document: &Document<'_>, nodes: Range<NodeId>) -> NodeId {
         .unwrap_or(nodes.end)
 }
 
-/// Where in the plain text the first visible markup of these nodes is.
-fn visible_point(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<usize> {
+/// Where in the plain text the first visible markup or element without content of these nodes is.
+fn empty_element(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<usize> {
     let node = nodes.find(|&node| match document.nodes.get(node) {
         Some(Node::Point(verbatim)) => verbatim.is_visible,
+        Some(&Node::Start(element)) => is_empty(document, element),
         _ => false,
     })?;
     document.ranges.get(node).map(|range| range.start)
+}
+
+/// Whether an element has no content, as icons do.
+fn is_empty(document: &Document<'_>, element: ElementId) -> bool {
+    let element = document.elements.get(element);
+    element.is_some_and(|one| one.nodes.start.checked_add(1) == Some(one.nodes.end))
 }
 
 /// The new values of the attributes that have translations.
@@ -401,6 +408,17 @@ impl Pen<'_> {
         let data = data.filter(|data| data.extent != super::tree::Extent::ToBehind);
         if let Some(element) = data.and_then(|data| data.element) {
             writer.write_end(element);
+        }
+        let Some(data) = data.filter(|data| data.place.is_empty()) else {
+            return;
+        };
+        let is_seen = data
+            .element
+            .is_some_and(|element| is_empty(self.plan.document, element));
+        let (_, after) = spaces_around_branch(self.plan.document, &self.plan.tree, branch);
+        let next = self.plan.units.get(self.next);
+        if is_seen && after && self.pending.is_empty() && next.is_some_and(Unit::has_content) {
+            self.pending = " ";
         }
     }
 

@@ -224,6 +224,7 @@ fn markup_without_text_keeps_its_distance_from_the_words() {
         "Use <b><code>x</code></b> now",
         "Use <b><img></b> now",
         "A <x id='1'/> B",
+        "<li><a href='#'><i class='icon'></i> See there</a> now</li>",
         "A<!-- c --> B <!-- d -->C",
     ] {
         assert_eq!(identity(source), source);
