@@ -23,6 +23,7 @@ use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
 
 /// Takes markup apart.
 pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
+    let options = &options.normalised();
     let mut builder = Builder::new(source, options);
     let scanner = Scanner::new(options.syntax, source);
     match options.syntax {
@@ -53,6 +54,8 @@ struct Open<'source> {
     tag: Range<usize>,
     content: Content,
     is_structural: bool,
+    /// Whether it is one in HTML.
+    is_block: bool,
     is_cell: bool,
     is_character_data: bool,
     keeps_white_space: bool,
@@ -377,6 +380,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             tag: self.position..self.position + tag.raw.len(),
             content,
             is_structural: tag.is_structural,
+            is_block: is_html && is_block(tag.name),
             is_cell: is_html && is_cell(tag.name),
             is_character_data: false,
             keeps_white_space: around || keeps,
@@ -427,9 +431,7 @@ impl<'source, 'options> Builder<'source, 'options> {
         let is_inline = is_html && !is_block(name);
         let ends_cells = is_table_part(name);
         let blocks_way = |open: &Open<'source>| {
-            open.is_character_data
-                || (is_inline && is_block(open.name))
-                || (!ends_cells && open.is_cell)
+            open.is_character_data || (is_inline && open.is_block) || (!ends_cells && open.is_cell)
         };
         let matches = |open: &Open<'source>| {
             if is_html {
