@@ -127,6 +127,16 @@ fn is_empty(document: &Document<'_>, element: ElementId) -> bool {
     element.is_some_and(|one| one.nodes.start.checked_add(1) == Some(one.nodes.end))
 }
 
+/// Whether an element has nothing but white space.
+fn is_white_space(document: &Document<'_>, element: ElementId) -> bool {
+    let Some(element) = document.elements.get(element) else {
+        return false;
+    };
+    let at = |node: NodeId| document.ranges.get(node).map_or(0, |range| range.start);
+    let text = document.text_of(at(element.nodes.start)..at(element.nodes.end));
+    !text.is_empty() && text.chars().all(char::is_whitespace)
+}
+
 /// The new values of the attributes that have translations.
 fn values(
     document: &Document<'_>,
@@ -195,6 +205,7 @@ impl<'plan> SentencePlan<'plan> {
         let evidence = plan.evidence(sentence, translation.alignment(), &kept);
         plan.is_joined = plan.joined(sentence, &evidence);
         place(document, &mut plan.tree, &evidence, &plan.units, &plan.kept);
+        plan.part_without_tags();
         plan
     }
 
@@ -299,6 +310,33 @@ impl<'plan> SentencePlan<'plan> {
         (0..self.units.len())
             .map(|unit| is_joined(unit).unwrap_or(false))
             .collect()
+    }
+
+    /// Joins only what a tag stands between.
+    fn part_without_tags(&mut self) {
+        if self.is_joined.is_empty() {
+            return;
+        }
+        let mut has_tag = vec![false; self.units.len() + 1];
+        let mut see = |gap: usize| {
+            if let Some(has_tag) = has_tag.get_mut(gap) {
+                *has_tag = true;
+            }
+        };
+        for branch in &self.tree.branches {
+            if branch.element.is_some() {
+                see(branch.place.start);
+                see(branch.place.end);
+            }
+            branch.placed.iter().for_each(|&(gap, _)| see(gap));
+        }
+        for &unit in self.kept.keys() {
+            see(unit);
+            see(unit + 1);
+        }
+        for (is_joined, has_tag) in self.is_joined.iter_mut().zip(has_tag) {
+            *is_joined &= has_tag;
+        }
     }
 
     /// The translation before a unit, from the unit before it.
@@ -406,6 +444,11 @@ impl Pen<'_> {
     fn write_end(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
         let data = self.plan.tree.branches.get(branch);
         let data = data.filter(|data| data.extent != super::tree::Extent::ToBehind);
+        // What holds a space in the source does so in the translation.
+        let is_space = |element| is_white_space(self.plan.document, element);
+        if data.is_some_and(|data| data.place.is_empty() && data.element.is_some_and(is_space)) {
+            self.flush(writer);
+        }
         if let Some(element) = data.and_then(|data| data.element) {
             writer.write_end(element);
         }
