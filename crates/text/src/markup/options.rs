@@ -67,11 +67,26 @@ impl MarkupOptions {
         Self::new(MarkupSyntax::Xml, version)
     }
 
-    /// Whether the name is in the set.
+    /// The options with names as [`contains`](Self::contains) wants them.
+    pub(super) fn normalised(&self) -> Self {
+        let mut options = self.clone();
+        if self.syntax == MarkupSyntax::Html {
+            for names in [
+                &mut options.splitting_tags,
+                &mut options.non_splitting_tags,
+                &mut options.ignore_tags,
+            ] {
+                *names = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+            }
+        }
+        options
+    }
+
+    /// Whether the name is in the set, which is one of normalised options.
     pub(super) fn contains(&self, names: &TagNames, name: &str) -> bool {
         match self.syntax {
             MarkupSyntax::Xml => names.contains(name),
-            MarkupSyntax::Html => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
+            MarkupSyntax::Html => !names.is_empty() && names.contains(&name.to_ascii_lowercase()),
         }
     }
 }

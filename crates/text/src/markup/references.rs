@@ -1,6 +1,7 @@
 //! Character references.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::MarkupSyntax;
 
@@ -39,7 +40,10 @@ fn decode_xml(raw: &str) -> Cow<'_, str> {
                 rest = rest.get(reference.len()..).unwrap_or_default();
             }
             Some((reference, None)) => {
-                decoded.push_str(&htmlize::unescape(reference));
+                let text = htmlize::unescape(reference);
+                // The start of a name may be one that HTML knows without a semicolon.
+                let is_whole = !text.ends_with(';') || reference == "&semi;";
+                decoded.push_str(if is_whole { &text } else { reference });
                 rest = rest.get(reference.len()..).unwrap_or_default();
             }
             None => {
@@ -50,6 +54,28 @@ fn decode_xml(raw: &str) -> Cow<'_, str> {
     }
     decoded.push_str(rest);
     Cow::Owned(decoded)
+}
+
+/// Where text of XML refers to entities that nothing is known of, which a document may define.
+pub(super) fn unknown_references(raw: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while let Some(position) = raw.get(start..).and_then(|rest| rest.find('&')) {
+        start += position;
+        let rest = raw.get(start..).unwrap_or_default();
+        let name = rest.get(1..).unwrap_or_default();
+        let is_part = |next: char| next.is_alphanumeric() || matches!(next, '_' | ':' | '-' | '.');
+        let length = name.find(|next| !is_part(next)).unwrap_or(name.len());
+        let begins = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let reference = rest.get(..length + "&;".len());
+        if let Some(reference) = reference.filter(|one| begins && one.ends_with(';'))
+            && decode_xml(reference) == reference
+        {
+            found.push(start..start + reference.len());
+        }
+        start += 1 + length;
+    }
+    found
 }
 
 /// The character of a reference that XML defines, given with `&` and `;`.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dragoman_domain::{Alignment, SegmentTranslation};
 use dragoman_language::Language;
 
-use super::document::{Document, Node, NodeId};
+use super::document::{Document, ElementId, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
 use super::gaps::{spaces_around_branch, spaces_around_node};
 use super::kept::target_units;
@@ -56,7 +56,7 @@ pub(super) fn restore(
         } else {
             // White space within the tags before the first word goes before them.
             let lead =
-                visible_point(document, nodes.clone()).map_or(gap.end, |lead| lead.min(gap.end));
+                empty_element(document, nodes.clone()).map_or(gap.end, |lead| lead.min(gap.end));
             let is_text = |node: &NodeId| matches!(document.nodes.get(*node), Some(Node::Text));
             let is_before = |node: &NodeId| {
                 let range = document.ranges.get(*node);
@@ -111,13 +111,30 @@ fn start_of_tags(document: &Document<'_>, nodes: Range<NodeId>) -> NodeId {
         .unwrap_or(nodes.end)
 }
 
-/// Where in the plain text the first visible markup of these nodes is.
-fn visible_point(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<usize> {
+/// Where in the plain text the first visible markup or element without content of these nodes is.
+fn empty_element(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<usize> {
     let node = nodes.find(|&node| match document.nodes.get(node) {
         Some(Node::Point(verbatim)) => verbatim.is_visible,
+        Some(&Node::Start(element)) => is_empty(document, element),
         _ => false,
     })?;
     document.ranges.get(node).map(|range| range.start)
+}
+
+/// Whether an element has no content, as icons do.
+fn is_empty(document: &Document<'_>, element: ElementId) -> bool {
+    let element = document.elements.get(element);
+    element.is_some_and(|one| one.nodes.start.checked_add(1) == Some(one.nodes.end))
+}
+
+/// Whether an element has nothing but white space.
+fn is_white_space(document: &Document<'_>, element: ElementId) -> bool {
+    let Some(element) = document.elements.get(element) else {
+        return false;
+    };
+    let at = |node: NodeId| document.ranges.get(node).map_or(0, |range| range.start);
+    let text = document.text_of(at(element.nodes.start)..at(element.nodes.end));
+    !text.is_empty() && text.chars().all(char::is_whitespace)
 }
 
 /// The new values of the attributes that have translations.
@@ -188,6 +205,7 @@ impl<'plan> SentencePlan<'plan> {
         let evidence = plan.evidence(sentence, translation.alignment(), &kept);
         plan.is_joined = plan.joined(sentence, &evidence);
         place(document, &mut plan.tree, &evidence, &plan.units, &plan.kept);
+        plan.part_without_tags();
         plan
     }
 
@@ -292,6 +310,33 @@ impl<'plan> SentencePlan<'plan> {
         (0..self.units.len())
             .map(|unit| is_joined(unit).unwrap_or(false))
             .collect()
+    }
+
+    /// Joins only what a tag stands between.
+    fn part_without_tags(&mut self) {
+        if self.is_joined.is_empty() {
+            return;
+        }
+        let mut has_tag = vec![false; self.units.len() + 1];
+        let mut see = |gap: usize| {
+            if let Some(has_tag) = has_tag.get_mut(gap) {
+                *has_tag = true;
+            }
+        };
+        for branch in &self.tree.branches {
+            if branch.element.is_some() {
+                see(branch.place.start);
+                see(branch.place.end);
+            }
+            branch.placed.iter().for_each(|&(gap, _)| see(gap));
+        }
+        for &unit in self.kept.keys() {
+            see(unit);
+            see(unit + 1);
+        }
+        for (is_joined, has_tag) in self.is_joined.iter_mut().zip(has_tag) {
+            *is_joined &= has_tag;
+        }
     }
 
     /// The translation before a unit, from the unit before it.
@@ -399,8 +444,24 @@ impl Pen<'_> {
     fn write_end(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
         let data = self.plan.tree.branches.get(branch);
         let data = data.filter(|data| data.extent != super::tree::Extent::ToBehind);
+        // What holds a space in the source does so in the translation.
+        let is_space = |element| is_white_space(self.plan.document, element);
+        if data.is_some_and(|data| data.place.is_empty() && data.element.is_some_and(is_space)) {
+            self.flush(writer);
+        }
         if let Some(element) = data.and_then(|data| data.element) {
             writer.write_end(element);
+        }
+        let Some(data) = data.filter(|data| data.place.is_empty()) else {
+            return;
+        };
+        let is_seen = data
+            .element
+            .is_some_and(|element| is_empty(self.plan.document, element));
+        let (_, after) = spaces_around_branch(self.plan.document, &self.plan.tree, branch);
+        let next = self.plan.units.get(self.next);
+        if is_seen && after && self.pending.is_empty() && next.is_some_and(Unit::has_content) {
+            self.pending = " ";
         }
     }
 

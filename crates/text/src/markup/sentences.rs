@@ -159,8 +159,11 @@ fn add_block(
     let has_lines = splitting == SentenceSplitting::PunctuationAndNewlines;
     let ((text, squeezed), splitting) = if block.keeps_white_space {
         let unchanged = (whole.to_owned(), Squeezed::default());
-        // Each line says something of its own.
-        (unchanged, SentenceSplitting::PunctuationAndNewlines)
+        // Each line says something of its own, unless sentences are not to be split.
+        match splitting {
+            SentenceSplitting::Off => (unchanged, splitting),
+            _ => (unchanged, SentenceSplitting::PunctuationAndNewlines),
+        }
     } else {
         (squeeze(whole, has_lines), splitting)
     };

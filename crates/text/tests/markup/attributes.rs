@@ -39,6 +39,8 @@ fn attributes_that_are_read_are_translated() {
         ("<option label='One more'>", &["One more"]),
         ("<img alt='42'>", &[]),
         ("<p translate=no><img alt='A cat'></p>", &[]),
+        ("<img translate=no alt='A cat'>", &[]),
+        ("<img class='notranslate' alt='A cat'>", &[]),
         (
             "<p title='One is here. Two is here.'>",
             &["One is here.", "Two is here."],

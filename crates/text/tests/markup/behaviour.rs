@@ -100,6 +100,16 @@ fn line_ends_part_sentences_if_that_is_asked_for() {
 }
 
 #[test]
+fn lines_stay_together_if_nothing_is_to_be_split() {
+    let found = sentences_of(
+        "<pre>One is.\nTwo is</pre>",
+        &MarkupOptions::html(),
+        SentenceSplitting::Off,
+    );
+    assert_eq!(found, ["One is.\nTwo is"]);
+}
+
+#[test]
 fn elements_that_touch_are_parted_for_the_translator_and_joined_again() {
     let source = "<a>Home</a><a>About</a>";
     assert_eq!(html(source).text(), "Home About");
@@ -180,6 +190,22 @@ fn words_that_tags_part_are_parted_alike_or_stay_whole() {
 }
 
 #[test]
+fn words_stay_apart_where_no_tag_comes_between_them() {
+    let translation = (
+        "The house is green",
+        "Das grün Haus ist h",
+        "0-0 3-1 1-2 2-3 3-4",
+    );
+    let found = translate(
+        "<b>The house</b><i>is green</i>",
+        &MarkupOptions::html(),
+        SentenceSplitting::Punctuation,
+        &[translation],
+    );
+    assert_eq!(found, "<b>Das</b> <i>grün Haus ist h</i>");
+}
+
+#[test]
 fn a_sentence_without_alignment_follows_the_order_of_the_source() {
     let marked = html("<b>One</b> two <i>three</i>");
     let sentences = marked.sentences(language("en"), SentenceSplitting::Punctuation);
@@ -214,6 +240,8 @@ fn markup_without_text_keeps_its_distance_from_the_words() {
         "Use <b><code>x</code></b> now",
         "Use <b><img></b> now",
         "A <x id='1'/> B",
+        "See<span> </span>there",
+        "<li><a href='#'><i class='icon'></i> See there</a> now</li>",
         "A<!-- c --> B <!-- d -->C",
     ] {
         assert_eq!(identity(source), source);

@@ -116,7 +116,7 @@ fn broken_xml_is_repaired_in_version_1() {
         ),
         (
             "<a>One&nbsp;two &unknown;</a>",
-            "<a>One\u{a0}two &amp;unknown;</a>",
+            "<a>One\u{a0}two &unknown;</a>",
         ),
         ("<a x=1 y>One</a>", "<a x=1 y>One</a>"),
         ("<A>One</a>", "<A>One</A>"),
@@ -127,6 +127,23 @@ fn broken_xml_is_repaired_in_version_1() {
     ] {
         assert_eq!(identity_of(source, &options), expected, "{source}");
     }
+}
+
+#[test]
+fn references_to_entities_of_the_document_are_kept() {
+    let source = "<a>The &product; &copy; R&D; is <b>&not-known; now</b> & here;</a>";
+    let translation = (
+        "The &product; © R&D; is &not-known; now & here;",
+        "&not-known; ist &product; © R&D; jetzt & hier;",
+        "",
+    );
+    let options = MarkupOptions::xml(MarkupVersion::V1);
+    assert_eq!(
+        translate(source, &options, NO_LINES, &[translation])
+            .replace("<b>", "")
+            .replace("</b>", ""),
+        "<a>&not-known; ist &product; © R&D; jetzt &amp; hier;</a>"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::document::{Element, EndTag, Node, Verbatim};
 use super::super::elements::is_untranslated;
+use super::super::references::unknown_references;
 use super::{Builder, Content, Open, StartTag};
 use crate::markup::MarkupSyntax;
 
@@ -95,6 +96,42 @@ impl<'source> Builder<'source, '_> {
         }
     }
 
+    /// Adds text of XML. References to unknown entities are kept.
+    pub(super) fn add_text_with_references(&mut self, raw: &'source str) {
+        let position = self.position;
+        let mut end = 0;
+        for range in unknown_references(raw) {
+            let reference = raw.get(range.clone()).unwrap_or_default();
+            if range.start > end {
+                self.add_part(raw.get(end..range.start).unwrap_or_default());
+            }
+            end = range.end;
+            self.document.characters += reference.chars().count();
+            let verbatim = Verbatim {
+                source: position + range.start..position + range.end,
+                missing: None,
+                is_visible: true,
+            };
+            if self.kept < MOST_KEPT {
+                self.begin_text(reference, true);
+                self.add_kept(reference, verbatim);
+            } else {
+                self.push_node(Node::Point(verbatim));
+            }
+        }
+        if end < raw.len() {
+            self.add_part(raw.get(end..).unwrap_or_default());
+        }
+    }
+
+    fn add_kept(&mut self, text: &str, verbatim: Verbatim) {
+        self.kept += 1;
+        let start = self.document.text.len();
+        self.document.text.push_str(text);
+        self.document.nodes.push(Node::Kept(verbatim));
+        self.document.ranges.push(start..self.document.text.len());
+    }
+
     /// Adds what was copied, up to where it ends in the source.
     pub(super) fn end_copy(&mut self, copy: Copy, end: usize, by_own_tag: bool) {
         let mut unclosed = self.open.split_off(copy.depth);
@@ -119,16 +156,12 @@ impl<'source> Builder<'source, '_> {
             self.push_node(Node::Point(verbatim));
         } else {
             self.begin_text(&seen, true);
-            self.kept += 1;
             let is_apart = seen.starts_with(' ');
             if is_apart && !self.document.text.ends_with(char::is_whitespace) {
                 self.document.spaces.push(self.document.text.len());
                 self.document.text.push(' ');
             }
-            let start = self.document.text.len();
-            self.document.text.push_str(inside);
-            self.document.nodes.push(Node::Kept(verbatim));
-            self.document.ranges.push(start..self.document.text.len());
+            self.add_kept(inside, verbatim);
         }
         self.end_passed = true;
     }

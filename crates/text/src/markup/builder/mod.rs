@@ -23,6 +23,7 @@ use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
 
 /// Takes markup apart.
 pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
+    let options = &options.normalised();
     let mut builder = Builder::new(source, options);
     let scanner = Scanner::new(options.syntax, source);
     match options.syntax {
@@ -53,6 +54,8 @@ struct Open<'source> {
     tag: Range<usize>,
     content: Content,
     is_structural: bool,
+    /// Whether it is one in HTML.
+    is_block: bool,
     is_cell: bool,
     is_character_data: bool,
     keeps_white_space: bool,
@@ -198,12 +201,23 @@ impl<'source, 'options> Builder<'source, 'options> {
         self.document.ranges.push(end..end);
     }
 
+    fn is_in_character_data(&self) -> bool {
+        let is_xml = self.syntax == MarkupSyntax::Xml;
+        is_xml && self.open.last().is_some_and(|open| open.is_character_data)
+    }
+
     fn add_text(&mut self, raw: &'source str) {
-        let is_character_data = self
-            .open
-            .last()
-            .is_some_and(|open| open.is_character_data && self.syntax == MarkupSyntax::Xml);
-        let text = if is_character_data {
+        let is_html = self.syntax == MarkupSyntax::Html;
+        let is_fixed = matches!(self.content(), Some(Content::Fixed(_)));
+        if is_html || is_fixed || self.copy.is_some() || self.is_in_character_data() {
+            self.add_part(raw);
+        } else {
+            self.add_text_with_references(raw);
+        }
+    }
+
+    fn add_part(&mut self, raw: &'source str) {
+        let text = if self.is_in_character_data() {
             raw.into()
         } else {
             decode(self.syntax, raw)
@@ -312,7 +326,9 @@ impl<'source, 'options> Builder<'source, 'options> {
         self.pass_start(tag);
         let length = tag.raw.len();
         if tag.is_empty {
-            self.add_attributes(tag);
+            if !self.is_copied(tag) {
+                self.add_attributes(tag);
+            }
             let is_visible = !is_inside_words(tag.name);
             self.add_point(length, String::new(), is_visible, tag.is_structural);
         } else if self.open.len() >= MAX_DEPTH {
@@ -364,6 +380,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             tag: self.position..self.position + tag.raw.len(),
             content,
             is_structural: tag.is_structural,
+            is_block: is_html && is_block(tag.name),
             is_cell: is_html && is_cell(tag.name),
             is_character_data: false,
             keeps_white_space: around || keeps,
@@ -414,9 +431,7 @@ impl<'source, 'options> Builder<'source, 'options> {
         let is_inline = is_html && !is_block(name);
         let ends_cells = is_table_part(name);
         let blocks_way = |open: &Open<'source>| {
-            open.is_character_data
-                || (is_inline && is_block(open.name))
-                || (!ends_cells && open.is_cell)
+            open.is_character_data || (is_inline && open.is_block) || (!ends_cells && open.is_cell)
         };
         let matches = |open: &Open<'source>| {
             if is_html {
