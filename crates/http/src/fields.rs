@@ -234,6 +234,19 @@ pub(crate) fn language_or_none<'de, D: Deserializer<'de>>(
         .map_err(D::Error::custom)
 }
 
+/// Reads a value of an enumeration for which clients send nothing when they mean none.
+pub(crate) fn word_or_none<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    if word.trim().is_empty() {
+        return Ok(None);
+    }
+    T::deserialize(serde::de::value::StringDeserializer::new(word))
+        .map(Some)
+        .map_err(|error: serde::de::value::Error| D::Error::custom(error))
+}
+
 /// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.
 pub(crate) fn word_or_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,

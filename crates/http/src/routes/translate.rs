@@ -12,7 +12,9 @@ use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
-use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, language_or_none, word_or_number};
+use crate::fields::{
+    Flag, LanguageCode, Names, Strings, Whole, language_or_none, word_or_none, word_or_number,
+};
 use crate::request::Fields;
 use crate::routes::check_texts;
 
@@ -71,9 +73,11 @@ pub(crate) struct TranslateBody {
     translation_memory_threshold: Option<Whole>,
     /// What markup the texts have. Its tags are put around the corresponding words of the
     /// translation.
+    #[serde(default, deserialize_with = "word_or_none")]
     #[schema(inline)]
     tag_handling: Option<TagHandling>,
     /// `v1`, the default, repairs broken XML; `v2` refuses it. HTML is repaired by both.
+    #[serde(default, deserialize_with = "word_or_none")]
     #[schema(inline)]
     tag_handling_version: Option<TagHandlingVersion>,
     /// Whether the structure of XML says which tags split sentences. If not, only
