@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use dragoman_domain::{Language, Timestamp};
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -221,30 +221,15 @@ pub(crate) fn iso_8601(time: Timestamp) -> String {
     format!("{time:.3}")
 }
 
-/// Reads a string field in which clients send nothing when they mean none.
-pub(crate) fn language_or_none<'de, D: Deserializer<'de>>(
+/// Reads a field in which clients send an empty string when they mean none.
+pub(crate) fn or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
-) -> Result<Option<LanguageCode>, D::Error> {
-    let tag = String::deserialize(deserializer)?;
-    if tag.trim().is_empty() {
-        return Ok(None);
-    }
-    Language::parse(tag.trim())
-        .map(|language| Some(LanguageCode(language)))
-        .map_err(D::Error::custom)
-}
-
-/// Reads a number in the place of which clients send nothing when they mean none.
-pub(crate) fn whole_or_none<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Whole>, D::Error> {
+) -> Result<Option<T>, D::Error> {
     let value = serde_json::Value::deserialize(deserializer)?;
     if value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
     }
-    Whole::deserialize(value)
-        .map(Some)
-        .map_err(D::Error::custom)
+    T::deserialize(value).map(Some).map_err(D::Error::custom)
 }
 
 /// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.

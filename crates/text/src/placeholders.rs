@@ -101,10 +101,10 @@ pub fn find_placeholders(text: &str) -> Vec<Range<usize>> {
     let mut directives = accepted(&PRINTF, accept_directive);
     directives.retain(|range| !overlaps_any(&groups, range));
     let mut quantities = accepted(&QUANTITY, accept_quantity);
-    let named: Vec<_> = (directives.iter())
-        .filter(|range| text.get((*range).clone()) != Some("%%"))
-        .cloned()
-        .collect();
+    let named = directives
+        .iter()
+        .filter(|&range| text.get(range.clone()) != Some("%%"));
+    let named: Vec<_> = named.cloned().collect();
     quantities.retain(|range| !overlaps_any(&groups, range) && !overlaps_any(&named, range));
 
     let mut found = accepted(&NAMED, accept_name);

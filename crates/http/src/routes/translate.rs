@@ -12,9 +12,7 @@ use utoipa::ToSchema;
 
 use crate::UseCases;
 use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
-use crate::fields::{
-    Flag, LanguageCode, Names, Strings, Whole, language_or_none, whole_or_none, word_or_number,
-};
+use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, or_none, word_or_number};
 use crate::request::Fields;
 use crate::routes::check_texts;
 
@@ -28,7 +26,7 @@ pub(crate) struct TranslateBody {
     #[schema(inline)]
     target_lang: LanguageCode,
     /// The language of the texts; detected for each text if absent. Base languages only.
-    #[serde(default, deserialize_with = "language_or_none")]
+    #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     source_lang: Option<LanguageCode>,
     /// Text that helps to detect the language. Neither translated nor billed.
@@ -69,14 +67,16 @@ pub(crate) struct TranslateBody {
     translation_memory_id: Option<String>,
     /// How much a segment of the memory must resemble a text to take its place, in per cent; 75 if
     /// absent. 100 is an equal text.
-    #[serde(default, deserialize_with = "whole_or_none")]
+    #[serde(default, deserialize_with = "or_none")]
     #[schema(inline, minimum = 0, maximum = 100)]
     translation_memory_threshold: Option<Whole>,
     /// What markup the texts have. Its tags are put around the corresponding words of the
     /// translation.
+    #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     tag_handling: Option<TagHandling>,
     /// `v1`, the default, repairs broken XML; `v2` refuses it. HTML is repaired by both.
+    #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     tag_handling_version: Option<TagHandlingVersion>,
     /// Whether the structure of XML says which tags split sentences. If not, only

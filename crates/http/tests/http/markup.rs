@@ -45,7 +45,15 @@ async fn the_version_that_was_applied_is_told_with_tag_handling_only() {
             json!({"tag_handling": "xml", "tag_handling_version": "v2"}),
             json!("v2"),
         ),
+        (
+            json!({"tag_handling": "xml", "tag_handling_version": ""}),
+            json!("v1"),
+        ),
         (json!({"tag_handling_version": "v2"}), Value::Null),
+        (
+            json!({"tag_handling": "", "tag_handling_version": ""}),
+            Value::Null,
+        ),
         (json!({}), Value::Null),
     ] {
         let translation = translation(&api, fields.clone()).await;
