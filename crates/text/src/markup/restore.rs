@@ -9,7 +9,7 @@ use dragoman_language::Language;
 use super::document::{Document, ElementId, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
 use super::gaps::{spaces_around_branch, spaces_around_node};
-use super::kept::target_units;
+use super::kept::{KeptUnit, target_units};
 use super::placement::place;
 use super::sentences::MarkedSentence;
 use super::spare::link_spare_words;
@@ -214,7 +214,7 @@ impl<'plan> SentencePlan<'plan> {
         &mut self,
         sentence: &MarkedSentence,
         alignment: Option<&Alignment>,
-        kept: &[(usize, usize, Option<NodeId>)],
+        kept: &[KeptUnit],
     ) -> Evidence {
         let source_text = self.document.text_of(sentence.source.clone());
         let has_alignment = alignment.is_some();
