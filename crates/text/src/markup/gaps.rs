@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::document::{Document, Node, NodeId};
+use super::document::{Document, ElementId, Node, NodeId};
 use super::tree::{BranchId, Extent, Item, Tree};
 use super::units::Unit;
 
@@ -244,4 +244,20 @@ fn spaces_around(document: &Document<'_>, range: &Range<usize>) -> (bool, bool) 
         before.ends_with(char::is_whitespace),
         after.starts_with(char::is_whitespace) && !is_separator,
     )
+}
+
+/// Whether an element has no content, as icons do.
+pub(super) fn is_empty(document: &Document<'_>, element: ElementId) -> bool {
+    let element = document.elements.get(element);
+    element.is_some_and(|one| one.nodes.start.checked_add(1) == Some(one.nodes.end))
+}
+
+/// Whether an element has nothing but white space.
+pub(super) fn is_white_space(document: &Document<'_>, element: ElementId) -> bool {
+    let Some(element) = document.elements.get(element) else {
+        return false;
+    };
+    let at = |node: NodeId| document.ranges.get(node).map_or(0, |range| range.start);
+    let text = document.text_of(at(element.nodes.start)..at(element.nodes.end));
+    !text.is_empty() && text.chars().all(char::is_whitespace)
 }

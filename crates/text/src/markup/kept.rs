@@ -11,6 +11,9 @@ use super::tree::{Item, Tree};
 use super::units::{Unit, add_units};
 use super::words::would_merge;
 
+/// The unit of the translation, that of the source, and the node if it is markup.
+pub(super) type KeptUnit = (usize, usize, Option<NodeId>);
+
 /// The units of a translation, and of those that are kept the units of the source and the nodes of
 /// those that are markup. Markup that is kept but not there becomes markup without text.
 pub(super) fn target_units(
@@ -18,7 +21,7 @@ pub(super) fn target_units(
     tree: &mut Tree,
     text: &str,
     alignment: Option<&Alignment>,
-) -> (Vec<Unit>, Vec<(usize, usize, Option<NodeId>)>) {
+) -> (Vec<Unit>, Vec<KeptUnit>) {
     let found = find_kept(sentence, tree, text, alignment);
     let mut is_found = vec![false; tree.units.len()];
     for &(_, unit, _) in &found {

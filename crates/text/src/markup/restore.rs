@@ -6,10 +6,10 @@ use std::ops::Range;
 use dragoman_domain::{Alignment, SegmentTranslation};
 use dragoman_language::Language;
 
-use super::document::{Document, ElementId, Node, NodeId};
+use super::document::{Document, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
-use super::gaps::{spaces_around_branch, spaces_around_node};
-use super::kept::target_units;
+use super::gaps::{is_empty, is_white_space, spaces_around_branch, spaces_around_node};
+use super::kept::{KeptUnit, target_units};
 use super::placement::place;
 use super::sentences::MarkedSentence;
 use super::spare::link_spare_words;
@@ -121,22 +121,6 @@ fn empty_element(document: &Document<'_>, mut nodes: Range<NodeId>) -> Option<us
     document.ranges.get(node).map(|range| range.start)
 }
 
-/// Whether an element has no content, as icons do.
-fn is_empty(document: &Document<'_>, element: ElementId) -> bool {
-    let element = document.elements.get(element);
-    element.is_some_and(|one| one.nodes.start.checked_add(1) == Some(one.nodes.end))
-}
-
-/// Whether an element has nothing but white space.
-fn is_white_space(document: &Document<'_>, element: ElementId) -> bool {
-    let Some(element) = document.elements.get(element) else {
-        return false;
-    };
-    let at = |node: NodeId| document.ranges.get(node).map_or(0, |range| range.start);
-    let text = document.text_of(at(element.nodes.start)..at(element.nodes.end));
-    !text.is_empty() && text.chars().all(char::is_whitespace)
-}
-
 /// The new values of the attributes that have translations.
 fn values(
     document: &Document<'_>,
@@ -214,7 +198,7 @@ impl<'plan> SentencePlan<'plan> {
         &mut self,
         sentence: &MarkedSentence,
         alignment: Option<&Alignment>,
-        kept: &[(usize, usize, Option<NodeId>)],
+        kept: &[KeptUnit],
     ) -> Evidence {
         let source_text = self.document.text_of(sentence.source.clone());
         let has_alignment = alignment.is_some();

@@ -64,6 +64,10 @@ fn large() -> Vec<String> {
         repeat("a<wbr>"),
         repeat("\u{301}"),
         repeat("'s"),
+        repeat("&x; "),
+        repeat("{a}<b>b</b>"),
+        repeat("%d<b>a "),
+        (0..4_000).map(|name| format!("{{{name}}} a ")).collect(),
     ]
 }
 
