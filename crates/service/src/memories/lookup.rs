@@ -28,9 +28,9 @@ const FETCHED_AT_ONCE: [usize; 5] = [16, 48, 64, 128, 256];
 /// compared.
 const MOST_FETCHED: usize = 512;
 
-/// The most entries of the index that one look-up reads. In a memory of a million units twice as many
-/// find the same and take half a millisecond longer.
-const POSTINGS_READ: u64 = 30_000;
+/// The most entries of the index that one look-up reads. In a memory of a million units half as many
+/// again find the same.
+const POSTINGS_READ: u64 = 20_000;
 
 /// How many numbers of segments are looked at together.
 const STRETCH: u32 = 1 << 15;
