@@ -1,4 +1,4 @@
-use std::ops::Range;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -8,6 +8,8 @@ use dragoman_domain::{
 };
 use dragoman_variants::{Variants, derivable};
 use tokio::task::spawn_blocking;
+
+use crate::pieces::copies;
 
 /// A translator and the written variants of the languages that it translates into: the British and
 /// American spelling of its English, and traditional from its simplified Chinese.
@@ -47,8 +49,7 @@ impl Translator for WithVariants {
 
     fn offers(&self) -> Vec<Offer> {
         let mut offers = self.inner.offers();
-        let mut known: std::collections::HashSet<LanguagePair> =
-            offers.iter().map(|offer| offer.pair).collect();
+        let mut known: HashSet<LanguagePair> = offers.iter().map(|offer| offer.pair).collect();
         let made = |offer: &Offer| {
             let Offer { pair, quality } = offer.clone();
             derivable(pair.target).into_iter().map(move |target| Offer {
@@ -108,18 +109,12 @@ fn convert(
     target: Language,
 ) -> Vec<SegmentTranslation> {
     for (segment, translation) in segments.iter().zip(&mut translations) {
-        let kept = kept(segment, translation.text());
+        let placeholders = segment.placeholders().iter();
+        let placeholders: Vec<&str> = placeholders
+            .filter_map(|range| segment.text().get(range.clone()))
+            .collect();
+        let kept = copies(translation.text(), &placeholders);
         variants.convert(translation, target, &kept);
     }
     translations
-}
-
-/// Where the placeholders of a segment stand in its translation, and every other text like them.
-fn kept(segment: &Segment, translation: &str) -> Vec<Range<usize>> {
-    let placeholders = segment.placeholders().iter();
-    placeholders
-        .filter_map(|range| segment.text().get(range.clone()))
-        .flat_map(|text| translation.match_indices(text))
-        .map(|(start, text)| start..start + text.len())
-        .collect()
 }

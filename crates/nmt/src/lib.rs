@@ -22,7 +22,9 @@ pub use alignment::{Alignment, Link};
 pub use batch::{Batch, Finished, Request};
 pub use dragoman_kernels::Kernels;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
-pub use search::{Constraints, Guide, MAX_BEAM, SearchOptions, TokenTranslation, WantedTerm};
+pub use search::{
+    Constraints, Guide, MAX_BEAM, SearchOptions, TokenTranslation, WantedTerm, is_unspaced,
+};
 pub use source::{Prepared, Source, SourceError};
 pub use translation::{Translation, WordScore, translate};
 pub use wrapping::MAX_SOURCE_TOKENS;

@@ -1,14 +1,12 @@
 use std::ops::Range;
 
-use dragoman_domain::{Edit, Language, Segment, SegmentTranslation, Term};
+use dragoman_domain::{Edit, Language, Segment, SegmentTranslation};
 
 mod articles;
 mod layout;
 mod occurrences;
 mod placeholders;
 mod replacement;
-
-pub use placeholders::placeholders;
 
 use layout::Layout;
 use occurrences::Claims;
@@ -44,20 +42,6 @@ pub fn occurrences(
         layout.bytes(&words)
     });
     ranges.collect()
-}
-
-/// Whether a translation into `target` uses one of the terms of its segment, as
-/// [`occurrences()`] says. False for a term that is not the segment's.
-#[must_use]
-pub fn satisfied(
-    term: &Term,
-    segment: &Segment,
-    translation: &SegmentTranslation,
-    target: Language,
-) -> bool {
-    let index = segment.terms().iter().position(|known| known == term);
-    let occurrences = || occurrences(segment, translation, target);
-    index.is_some_and(|index| matches!(occurrences().get(index), Some(Some(_))))
 }
 
 /// Puts the terms of a segment into its translation into `target` where they are not.

@@ -7,6 +7,6 @@ mod enforcement;
 mod entries;
 mod matching;
 
-pub use enforcement::{Enforcement, enforce, occurrences, placeholders, satisfied};
+pub use enforcement::{Enforcement, enforce, occurrences};
 pub use entries::{EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries};
 pub use matching::Terminology;

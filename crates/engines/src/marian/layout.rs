@@ -1,6 +1,5 @@
 //! A translation that is taken apart and put together with its placeholders.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -8,7 +7,7 @@ use dragoman_domain::Placeholder;
 use dragoman_nmt::Link;
 
 use super::aligning::{Origin, Stretch};
-use crate::pieces::{Piece, is_of_spaced_word, merged};
+use crate::pieces::{Piece, copies, is_of_spaced_word, merged};
 
 /// What a model wrote: the text, the byte ranges of the tokens on both sides, and for each target
 /// token how much of it belongs to which source tokens.
@@ -30,34 +29,6 @@ pub(super) struct Restored {
     pub(super) text: String,
     /// What it consists of; `None` if it is the source itself.
     pub(super) stretches: Option<Vec<Stretch>>,
-}
-
-/// Where any of the texts stands, from left to right, the longest where several begin.
-pub(super) fn copies(text: &str, kept: &[&str]) -> Vec<Range<usize>> {
-    let mut by_first_byte: HashMap<u8, Vec<&str>> = HashMap::new();
-    for kept in kept {
-        if let Some(first) = kept.bytes().next() {
-            by_first_byte.entry(first).or_default().push(kept);
-        }
-    }
-    for same_first in by_first_byte.values_mut() {
-        same_first.sort_unstable_by_key(|kept| (Reverse(kept.len()), *kept));
-        same_first.dedup();
-    }
-    let mut copies = Vec::new();
-    let mut end = 0;
-    for (at, first) in text.bytes().enumerate() {
-        if at < end {
-            continue;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        let mut candidates = by_first_byte.get(&first).into_iter().flatten();
-        if let Some(longest) = candidates.find(|kept| rest.starts_with(**kept)) {
-            end = at + longest.len();
-            copies.push(at..end);
-        }
-    }
-    copies
 }
 
 fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {

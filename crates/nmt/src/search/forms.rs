@@ -190,7 +190,8 @@ fn capitalized(text: &str) -> Option<String> {
 
 /// Whether a character is of a script that puts no spaces between words: Thai, Lao, Burmese and
 /// Khmer letters, kana, and Chinese characters.
-pub(super) const fn is_unspaced(character: char) -> bool {
+#[must_use]
+pub const fn is_unspaced(character: char) -> bool {
     matches!(
         character,
         '\u{0E00}'..='\u{0EFF}'

@@ -23,6 +23,24 @@ pub(super) struct Sentence {
 }
 
 impl Layout<'_> {
+    /// The number of sentences.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Plain(text) => text.sentences().len(),
+            Self::Marked { sentences, .. } => sentences.len(),
+        }
+    }
+
+    /// Whether there is nothing but one sentence and white space around it.
+    pub(super) fn is_sentence(&self, source: &str) -> bool {
+        match self {
+            Self::Plain(text) => {
+                matches!(text.sentences(), [sentence] if sentence.text() == source.trim())
+            }
+            Self::Marked { .. } => false,
+        }
+    }
+
     /// The sentences, in order.
     pub(super) fn sentences(&self) -> Vec<Sentence> {
         match self {

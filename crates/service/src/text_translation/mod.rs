@@ -144,16 +144,20 @@ impl TextTranslator {
             terminology: resources.terminology.clone(),
             recall: resources.recall.clone(),
         };
-        let wholes = self.recall_wholes(texts, &sources, &wishes).await?;
-        let layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
+        let mut layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
             .iter()
-            .zip(sources.iter().zip(&wholes))
-            .map(|(text, (source, whole))| {
-                let pair = LanguagePair::new(*source, request.target);
-                let is_known = pair.is_identity() || whole.is_some();
-                (pair, (!is_known).then(|| text.layout(*source)))
+            .zip(sources)
+            .map(|(text, source)| {
+                let pair = LanguagePair::new(source, request.target);
+                (pair, (!pair.is_identity()).then(|| text.layout(source)))
             })
             .collect();
+        let wholes = recall_wholes(texts, &layouts, &wishes).await?;
+        for ((_, layout), whole) in layouts.iter_mut().zip(&wholes) {
+            if whole.is_some() {
+                *layout = None;
+            }
+        }
         let mut translations = self.translate_layouts(&layouts, &wishes).await?;
         let mut translated = Vec::with_capacity(layouts.len());
         let parts = texts.iter().zip(texts.characters()).zip(wholes);
@@ -162,7 +166,7 @@ impl TextTranslator {
                 None => whole.unwrap_or_else(|| text.source().to_owned()),
                 Some(layout) => {
                     let of_pair = translations.entry(*pair).or_default();
-                    let count = layout.sentences().len().min(of_pair.len());
+                    let count = layout.len().min(of_pair.len());
                     let of_text: Vec<_> = of_pair.drain(..count).collect();
                     layout.join(request.target, &of_text)
                 }
@@ -174,23 +178,6 @@ impl TextTranslator {
             });
         }
         Ok(translated)
-    }
-
-    /// What the memory has for whole texts: a unit of it may be more than one sentence.
-    async fn recall_wholes(
-        &self,
-        texts: &Texts<'_>,
-        sources: &[Language],
-        wishes: &Wishes,
-    ) -> Result<Vec<Option<String>>, TranslationError> {
-        let mut wholes = Vec::with_capacity(sources.len());
-        for (text, source) in texts.iter().zip(sources) {
-            wholes.push(match (&wishes.recall, text.plain()) {
-                (Some(recall), Some(text)) => recall.whole(*source, text).await?,
-                _ => None,
-            });
-        }
-        Ok(wholes)
     }
 
     /// Has the sentences of all texts translated, the pairs at the same time, and gives the
@@ -241,4 +228,40 @@ impl TextTranslator {
     fn serves(&self, pair: LanguagePair) -> bool {
         self.engine.offer(pair).is_some()
     }
+}
+
+/// What the memory has for whole texts of more than a sentence, one for each text: a unit of it may
+/// be more than one sentence, too.
+async fn recall_wholes(
+    texts: &Texts<'_>,
+    layouts: &[(LanguagePair, Option<Layout<'_>>)],
+    wishes: &Wishes,
+) -> Result<Vec<Option<String>>, TranslationError> {
+    let mut wholes = vec![None; layouts.len()];
+    let Some(recall) = &wishes.recall else {
+        return Ok(wholes);
+    };
+    let mut by_source: BTreeMap<Language, Vec<(usize, &str)>> = BTreeMap::new();
+    for (index, (text, (pair, layout))) in texts.iter().zip(layouts).enumerate() {
+        if let (Some(text), Some(layout)) = (text.plain(), layout)
+            && layout.len() > 0
+            && !layout.is_sentence(text)
+        {
+            by_source
+                .entry(pair.source)
+                .or_default()
+                .push((index, text));
+        }
+    }
+    for (source, candidates) in by_source {
+        let found = recall
+            .wholes(source, candidates.iter().map(|(_, text)| *text))
+            .await?;
+        for ((index, _), found) in candidates.into_iter().zip(found) {
+            if let Some(whole) = wholes.get_mut(index) {
+                *whole = found;
+            }
+        }
+    }
+    Ok(wholes)
 }

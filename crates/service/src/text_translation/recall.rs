@@ -45,26 +45,24 @@ impl Recall {
         Ok(segments.iter().zip(matches).map(fit).collect())
     }
 
-    /// What the memory has for a text as a whole, with the white space around it as it was.
-    pub(super) async fn whole(
+    /// What the memory has for texts as wholes, each with the white space around it as it was.
+    pub(super) async fn wholes(
         &self,
         source: Language,
-        text: &str,
-    ) -> Result<Option<String>, TranslationError> {
-        let inner = text.trim();
-        if inner.is_empty() {
-            return Ok(None);
-        }
-        let kept = dragoman_text::find_placeholders(inner);
-        let segment = Segment::new(inner.to_owned(), kept);
-        let found = self.translations(source, &[segment]).await?;
-        let around = text.split_once(inner);
-        Ok(found
-            .into_iter()
-            .flatten()
-            .next()
-            .zip(around)
-            .map(|(translation, (before, after))| format!("{before}{}{after}", translation.text())))
+        texts: impl Iterator<Item = &str> + Clone,
+    ) -> Result<Vec<Option<String>>, TranslationError> {
+        let segment = |text: &str| {
+            let inner = text.trim();
+            Segment::new(inner.to_owned(), dragoman_text::find_placeholders(inner))
+        };
+        let segments: Vec<Segment> = texts.clone().map(segment).collect();
+        let found = self.translations(source, &segments).await?;
+        let around = |(found, text): (Option<SegmentTranslation>, &str)| {
+            let inner = text.trim();
+            let (before, after) = text.split_once(inner)?;
+            Some(format!("{before}{}{after}", found?.text()))
+        };
+        Ok(found.into_iter().zip(texts).map(around).collect())
     }
 }
 

@@ -83,9 +83,11 @@ impl TextTranslator {
             alignment: has_markup || segments.iter().any(has_terms),
             ..TranslationJob::new(pair, segments.iter().map(without_terms).collect())
         };
-        let mut translations = self.run(job).await?;
-        self.steer(pair, &segments, &mut translations, wishes)
-            .await?;
+        let mut translations = self.run(job, segments.iter()).await?;
+        if segments.iter().any(has_terms) {
+            self.steer(pair, &segments, &mut translations, wishes)
+                .await?;
+        }
         for (segment, translation) in segments.iter().zip(&mut translations) {
             if wishes.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
@@ -119,24 +121,27 @@ impl TextTranslator {
             let places = occurrences(segment, translation, pair.target);
             places.iter().flatten().count()
         };
-        let (mut again, mut places) = (Vec::new(), Vec::new());
+        let mut places = Vec::new();
         for (segment, translation) in segments.iter().zip(translations) {
+            if segment.terms().is_empty() {
+                continue;
+            }
             let used = terms_used(segment, translation);
             if used < segment.terms().len() {
-                again.push(segment.clone());
                 places.push((segment, translation, used));
             }
         }
-        if again.is_empty() {
+        if places.is_empty() {
             return Ok(());
         }
+        let again = places.iter().map(|(segment, ..)| (*segment).clone());
         let job = TranslationJob {
             priority: wishes.priority,
             alignment: true,
-            ..TranslationJob::new(pair, again)
+            ..TranslationJob::new(pair, again.collect())
         };
-        for (steered, (segment, translation, used)) in self.run(job).await?.into_iter().zip(places)
-        {
+        let steered = self.run(job, places.iter().map(|(segment, ..)| *segment));
+        for (steered, (segment, translation, used)) in steered.await?.into_iter().zip(places) {
             if terms_used(segment, &steered) > used {
                 *translation = steered;
             }
@@ -144,17 +149,22 @@ impl TextTranslator {
         Ok(())
     }
 
-    /// Has the engine do a job, checks that it did all of it, and cuts what ran away.
-    async fn run(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
-        let segments = job.segments.clone();
+    /// Has the engine do a job for these segments, checks that it did all of it, and cuts what ran
+    /// away.
+    async fn run(
+        &self,
+        job: TranslationJob,
+        segments: impl Iterator<Item = &Segment>,
+    ) -> Result<Vec<SegmentTranslation>, EngineError> {
+        let wanted = job.segments.len();
         let mut translations = self.engine.translate(job).await?;
-        if translations.len() != segments.len() {
-            let (made, wanted) = (translations.len(), segments.len());
+        if translations.len() != wanted {
+            let made = translations.len();
             return Err(EngineError::Unavailable {
                 reason: format!("{made} translations for {wanted} segments"),
             });
         }
-        for (segment, translation) in segments.iter().zip(&mut translations) {
+        for (segment, translation) in segments.zip(&mut translations) {
             cut_runaway(segment, translation);
         }
         Ok(translations)

@@ -6,8 +6,7 @@ use dragoman_domain::Segment;
 /// Where the placeholders of a segment stand in its translation, in order of the translation.
 ///
 /// These are all copies of their texts, from left to right and the longest where several begin.
-#[must_use]
-pub fn placeholders(segment: &Segment, translation: &str) -> Vec<Range<usize>> {
+pub(super) fn placeholders(segment: &Segment, translation: &str) -> Vec<Range<usize>> {
     let texts = segment.placeholders().iter();
     let mut texts: Vec<&str> = texts
         .filter_map(|range| segment.text().get(range.clone()))
