@@ -10,6 +10,7 @@ mod clock;
 mod detection;
 mod error;
 mod glossary;
+mod guidance;
 mod key;
 mod memory;
 mod storage;
@@ -28,6 +29,7 @@ pub use glossary::{
     GlossaryPairError, GlossaryStore, MalformedEntries, MalformedGlossaryId, Replaces,
     glossary_languages,
 };
+pub use guidance::{Abilities, Formality, Guidance, ModelType, Register};
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
 };

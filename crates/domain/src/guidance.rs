@@ -1,0 +1,54 @@
+use std::sync::Arc;
+
+/// How formally readers are addressed, where the language has more than one way to do it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Register {
+    /// As strangers are: Sie, vous, usted.
+    Formal,
+    /// As friends are: du, tu, tú.
+    Informal,
+}
+
+/// A wish for a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Formality {
+    /// What is wanted.
+    pub register: Register,
+    /// Whether a translation without regard to it is of no use.
+    pub is_required: bool,
+}
+
+/// Which family of models a caller would rather have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum ModelType {
+    /// The engines of this machine that answer at once.
+    #[default]
+    LatencyOptimized,
+    /// The best engine that is configured for the pair, however long it takes.
+    QualityOptimized,
+}
+
+/// How a translation is to read, apart from saying the same as its source.
+///
+/// An engine follows what its [`Abilities`] say and leaves the rest aside; whether that will do is
+/// for the caller to see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Guidance {
+    /// How readers are addressed.
+    pub register: Option<Register>,
+    /// Text around what is translated, in the language of the source. Itself not translated.
+    pub context: Option<Arc<str>>,
+    /// What the customer wants of the wording, in plain words.
+    pub instructions: Arc<[String]>,
+}
+
+/// What an engine can do for a pair beyond translating.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// It can be steered towards the terms of a segment.
+    pub terms: bool,
+    /// It can address readers in either register.
+    pub register: bool,
+    /// It follows instructions in plain words.
+    pub instructions: bool,
+}

@@ -1,0 +1,78 @@
+//! A translation while rules are applied to it.
+
+use std::ops::Range;
+
+use dragoman_domain::{Edit, SegmentTranslation};
+
+use crate::StyleLanguage;
+use crate::application::Transform;
+use crate::passage::Passage;
+
+/// A translation and where it must not be changed.
+pub(crate) struct Draft<'translation> {
+    translation: &'translation mut SegmentTranslation,
+    language: StyleLanguage,
+    kept: Vec<Range<usize>>,
+}
+
+impl<'translation> Draft<'translation> {
+    pub(crate) fn new(
+        translation: &'translation mut SegmentTranslation,
+        language: StyleLanguage,
+        kept: &[Range<usize>],
+    ) -> Self {
+        let mut kept = kept.to_vec();
+        kept.sort_by_key(|range| (range.start, range.end));
+        Self {
+            translation,
+            language,
+            kept,
+        }
+    }
+
+    /// Applies one rule. Edits that reach into what is kept are left out.
+    pub(crate) fn apply(&mut self, transform: &Transform) {
+        let passage = Passage {
+            text: self.translation.text(),
+            language: self.language,
+            kept: &self.kept,
+        };
+        let mut edits = transform(&passage);
+        edits.retain(|edit| !passage.is_kept(&edit.range) && !splits(&self.kept, edit));
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        let mut end = 0;
+        edits.retain(|edit| {
+            let follows = edit.range.start >= end;
+            if follows {
+                end = edit.range.end;
+            }
+            follows
+        });
+        if edits.is_empty() {
+            return;
+        }
+        shift(&mut self.kept, &edits);
+        self.translation.edit(edits);
+    }
+}
+
+/// Whether an insertion stands within something kept.
+fn splits(kept: &[Range<usize>], edit: &Edit) -> bool {
+    let at = edit.range.start;
+    edit.range.is_empty() && kept.iter().any(|kept| kept.start < at && at < kept.end)
+}
+
+/// Moves ranges by edits that are in order and touch none of them.
+fn shift(kept: &mut [Range<usize>], edits: &[Edit]) {
+    let (mut next, mut removed, mut added) = (0, 0, 0);
+    for range in kept {
+        while let Some(edit) = edits.get(next)
+            && edit.range.end <= range.start
+        {
+            removed += edit.range.len();
+            added += edit.text.len();
+            next += 1;
+        }
+        *range = range.start + added - removed..range.end + added - removed;
+    }
+}

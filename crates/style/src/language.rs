@@ -1,0 +1,51 @@
+use dragoman_domain::Language;
+
+/// A language that style rules can be written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum StyleLanguage {
+    German,
+    English,
+    Spanish,
+    French,
+    Italian,
+    Japanese,
+    Korean,
+    Chinese,
+}
+
+impl StyleLanguage {
+    /// All of them, in the order of their tags.
+    pub const ALL: [Self; 8] = [
+        Self::German,
+        Self::English,
+        Self::Spanish,
+        Self::French,
+        Self::Italian,
+        Self::Japanese,
+        Self::Korean,
+        Self::Chinese,
+    ];
+
+    /// The language of text in `language`, which may be a variant of it.
+    #[must_use]
+    pub fn of(language: Language) -> Option<Self> {
+        let base = language.base().tag();
+        Self::ALL.into_iter().find(|known| known.tag() == base)
+    }
+
+    /// Its tag, in lower case.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::German => "de",
+            Self::English => "en",
+            Self::Spanish => "es",
+            Self::French => "fr",
+            Self::Italian => "it",
+            Self::Japanese => "ja",
+            Self::Korean => "ko",
+            Self::Chinese => "zh",
+        }
+    }
+}

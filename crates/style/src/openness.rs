@@ -1,0 +1,52 @@
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::pattern::pattern;
+
+static OPEN: LazyLock<Regex> = LazyLock::new(|| {
+    let quantity = r"(?:[\p{Sc}]|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\s]*\s?(?:[%‰％]|°\s?\p{L}?|\p{Sc}|\p{L}{1,12}[²³]?\.?(?:/\p{L}{1,12}[²³]?)?)?";
+    let address = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+";
+    pattern(&format!("^(?:{quantity}|{address})$"))
+});
+
+/// Whether a stretch that a translation has to keep may be written in another way by a rule all the
+/// same: a quantity or an e-mail address of the running text, whose form is what the rules are about.
+#[must_use]
+pub fn is_open(placeholder: &str) -> bool {
+    OPEN.is_match(placeholder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_and_addresses_are_open_and_code_is_not() {
+        for open in [
+            "3.5 GB",
+            "15 %",
+            "15%",
+            "€ 5",
+            "1,000 km",
+            "20 °C",
+            "100 km/h",
+            "USD 5",
+            "a.b@example.org",
+        ] {
+            assert!(is_open(open), "{open}");
+        }
+        for closed in [
+            "%1$s",
+            "{0}",
+            "${price}",
+            "https://example.org/5",
+            "%",
+            ":name",
+            "&amp;",
+            "<?= 5 ?>",
+        ] {
+            assert!(!is_open(closed), "{closed}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The rules of the category of this name.
+
+use crate::{Application, StyleLanguage};
+
+/// Rules that come before the others, in this order.
+pub(super) const FIRST: &[&str] = &[];
+
+/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+pub(super) fn application(
+    rule: &str,
+    option: &str,
+    language: StyleLanguage,
+) -> Option<Application> {
+    let _ = (rule, option, language);
+    None
+}

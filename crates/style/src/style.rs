@@ -1,0 +1,75 @@
+use std::fmt;
+use std::ops::Range;
+
+use dragoman_domain::{Register, SegmentTranslation};
+
+use crate::application::{Kind, Transform};
+use crate::draft::Draft;
+use crate::{Application, ConfiguredRules, RuleChoice, StyleLanguage, rules};
+
+/// Rules, ready to be applied to translations into one language. Those that have no meaning in the
+/// language are left out.
+pub struct Style {
+    language: StyleLanguage,
+    transforms: Vec<Transform>,
+    register: Option<Register>,
+    instructions: Vec<(RuleChoice, &'static str)>,
+}
+
+impl Style {
+    /// Gets rules ready for a language.
+    #[must_use]
+    pub fn new(rules: &ConfiguredRules, language: StyleLanguage) -> Self {
+        let mut style = Self {
+            language,
+            transforms: Vec::new(),
+            register: None,
+            instructions: Vec::new(),
+        };
+        let mut choices: Vec<RuleChoice> = rules.iter().collect();
+        choices.sort_by_key(|choice| rules::position(*choice));
+        for choice in choices {
+            match Application::of(choice, language).map(|application| application.0) {
+                Some(Kind::Edits(transform)) => style.transforms.push(transform),
+                Some(Kind::Register(register)) => style.register = Some(register),
+                Some(Kind::Instruction(sentence)) => style.instructions.push((choice, sentence)),
+                None => {}
+            }
+        }
+        style
+    }
+
+    /// The register that the rules ask for.
+    #[must_use]
+    pub const fn register(&self) -> Option<Register> {
+        self.register
+    }
+
+    /// What a language model is to be told, as complete English sentences, with the rules that they
+    /// come from.
+    #[must_use]
+    pub fn instructions(&self) -> &[(RuleChoice, &'static str)] {
+        &self.instructions
+    }
+
+    /// Writes a translation as the rules want it; the alignment follows. `kept` are byte ranges of
+    /// the translation that stay as they are: code, addresses, placeholders, the terms of a
+    /// glossary.
+    pub fn apply(&self, translation: &mut SegmentTranslation, kept: &[Range<usize>]) {
+        let mut draft = Draft::new(translation, self.language, kept);
+        for transform in &self.transforms {
+            draft.apply(transform);
+        }
+    }
+}
+
+impl fmt::Debug for Style {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Style")
+            .field("language", &self.language)
+            .field("register", &self.register)
+            .field("instructions", &self.instructions)
+            .finish_non_exhaustive()
+    }
+}
