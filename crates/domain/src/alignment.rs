@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use crate::ModelType;
+
 /// A source token that a target token stands for, and how much of it: weights of one target token
 /// add up to at most 1, about.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -178,6 +180,7 @@ fn moved(edits: &[Edit], shifts: &[(usize, usize)], border: usize, side: Side) -
 pub struct SegmentTranslation {
     text: String,
     alignment: Option<Alignment>,
+    model: ModelType,
 }
 
 impl SegmentTranslation {
@@ -190,7 +193,21 @@ impl SegmentTranslation {
         Self {
             text,
             alignment: Some(alignment),
+            model: ModelType::LatencyOptimized,
         }
+    }
+
+    /// The translation as that of a model of this family.
+    #[must_use]
+    pub const fn made_by(mut self, model: ModelType) -> Self {
+        self.model = model;
+        self
+    }
+
+    /// Which family of models translated.
+    #[must_use]
+    pub const fn model(&self) -> ModelType {
+        self.model
     }
 
     /// The translation.
@@ -268,6 +285,7 @@ impl From<String> for SegmentTranslation {
         Self {
             text,
             alignment: None,
+            model: ModelType::LatencyOptimized,
         }
     }
 }

@@ -7,6 +7,7 @@
 mod account;
 mod alignment;
 mod clock;
+mod copies;
 mod detection;
 mod error;
 mod glossary;
@@ -20,6 +21,7 @@ mod usage;
 pub use account::{Account, AccountChange, AccountId, CharacterLimit, Plan};
 pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
 pub use clock::{Clock, RandomSource};
+pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;
@@ -29,7 +31,7 @@ pub use glossary::{
     GlossaryPairError, GlossaryStore, MalformedEntries, MalformedGlossaryId, Replaces,
     glossary_languages,
 };
-pub use guidance::{Abilities, Formality, Guidance, ModelType, Register};
+pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
 };

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use dragoman_language::LanguagePair;
 
-use crate::{ErrorKind, SegmentTranslation};
+use crate::{Abilities, ErrorKind, Guidance, ModelType, SegmentTranslation};
 
 /// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
 pub type Placeholder = Range<usize>;
@@ -20,11 +20,13 @@ pub struct Term {
 }
 
 /// The unit that an engine translates: usually one sentence, without outer white space.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Segment {
     text: String,
     placeholders: Vec<Placeholder>,
     terms: Vec<Term>,
+    passage: usize,
+    spans: Vec<Range<usize>>,
 }
 
 impl Segment {
@@ -47,7 +49,27 @@ impl Segment {
             text,
             placeholders,
             terms: Vec::new(),
+            passage: 0,
+            spans: Vec::new(),
         }
+    }
+
+    /// The segment as a part of a passage of its job, such as one of several texts.
+    #[must_use]
+    pub const fn in_passage(mut self, passage: usize) -> Self {
+        self.passage = passage;
+        self
+    }
+
+    /// The segment with stretches that have markup around them, empty ones for markup between
+    /// words; for engines that cannot tell which words stand for which, but can carry marks.
+    ///
+    /// Those that do not lie on character boundaries inside the text are dropped.
+    #[must_use]
+    pub fn with_spans(mut self, mut spans: Vec<Range<usize>>) -> Self {
+        spans.retain(|range| self.text.get(range.clone()).is_some());
+        self.spans = spans;
+        self
     }
 
     /// The segment with terms that an engine is to use if it can; whether it did is for the caller
@@ -99,6 +121,19 @@ impl Segment {
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
+
+    /// Which passage of the job it belongs to. Segments of one passage follow one another as they
+    /// do in the source.
+    #[must_use]
+    pub const fn passage(&self) -> usize {
+        self.passage
+    }
+
+    /// The stretches that have markup around them; those of nested elements nest.
+    #[must_use]
+    pub fn spans(&self) -> &[Range<usize>] {
+        &self.spans
+    }
 }
 
 /// Whether somebody waits for the answer.
@@ -135,6 +170,13 @@ pub struct TranslationJob {
     /// Whether it must be known which words of a translation stand for which of its source, where
     /// the engine can tell.
     pub alignment: bool,
+    /// Whether the search is to be steered towards the terms of the segments. An engine that is
+    /// told in words what to do is told of them anyway.
+    pub seeks_terms: bool,
+    /// Which family of models is preferred.
+    pub model: ModelType,
+    /// How the translations are to read.
+    pub guidance: Guidance,
     /// When the answer is of no use any more, if ever. Work that has not begun by then is not
     /// begun.
     pub deadline: Option<Instant>,
@@ -143,12 +185,15 @@ pub struct TranslationJob {
 impl TranslationJob {
     /// Interactive work without a deadline.
     #[must_use]
-    pub const fn new(pair: LanguagePair, segments: Vec<Segment>) -> Self {
+    pub fn new(pair: LanguagePair, segments: Vec<Segment>) -> Self {
         Self {
             pair,
             segments,
             priority: Priority::Interactive,
             alignment: false,
+            seeks_terms: false,
+            model: ModelType::default(),
+            guidance: Guidance::default(),
             deadline: None,
         }
     }
@@ -161,6 +206,8 @@ pub enum EngineQuality {
     Basic,
     /// Reads like a translation: neural models.
     Neural,
+    /// Can be told how to write: language models.
+    LanguageModel,
 }
 
 /// A direction that an engine can serve now.
@@ -170,6 +217,8 @@ pub struct Offer {
     pub pair: LanguagePair,
     /// How good the translations are.
     pub quality: EngineQuality,
+    /// What can be asked for besides.
+    pub abilities: Abilities,
 }
 
 /// Why an engine did not translate.
@@ -232,7 +281,8 @@ pub trait Translator: Send + Sync {
     /// Translates the segments of a job: one translation for each, in order.
     ///
     /// Every placeholder of a segment stands in its translation unchanged, exactly once. A
-    /// segment's translation does not depend on what else is in the job or in the engine.
+    /// segment's translation does not depend on what else is in the job, apart from the segments
+    /// before it in its passage, nor on what else is in the engine.
     /// Dropping the future takes back the work that has not begun.
     ///
     /// # Errors

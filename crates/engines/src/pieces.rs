@@ -1,9 +1,5 @@
 //! A segment as stretches that are translated and stretches that are kept.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::ops::Range;
-
 use dragoman_nmt::is_unspaced;
 
 /// A stretch of a segment.
@@ -70,32 +66,4 @@ pub(crate) fn restore_spaces_around_kept(source: &[Piece], translated: &mut [Pie
 /// scripts without spaces between words do not.
 pub(crate) fn is_of_spaced_word(character: char) -> bool {
     character.is_alphanumeric() && !is_unspaced(character)
-}
-
-/// Where any of the texts stands, from left to right, the longest where several begin.
-pub(crate) fn copies(text: &str, kept: &[&str]) -> Vec<Range<usize>> {
-    let mut by_first_byte: HashMap<u8, Vec<&str>> = HashMap::new();
-    for kept in kept {
-        if let Some(first) = kept.bytes().next() {
-            by_first_byte.entry(first).or_default().push(kept);
-        }
-    }
-    for same_first in by_first_byte.values_mut() {
-        same_first.sort_unstable_by_key(|kept| (Reverse(kept.len()), *kept));
-        same_first.dedup();
-    }
-    let mut copies = Vec::new();
-    let mut end = 0;
-    for (at, first) in text.bytes().enumerate() {
-        if at < end {
-            continue;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        let mut candidates = by_first_byte.get(&first).into_iter().flatten();
-        if let Some(longest) = candidates.find(|kept| rest.starts_with(**kept)) {
-            end = at + longest.len();
-            copies.push(at..end);
-        }
-    }
-    copies
 }

@@ -4,12 +4,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use dragoman_domain::{
     EngineError, Language, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
-    Translator,
+    Translator, copies,
 };
 use dragoman_variants::{Variants, derivable};
 use tokio::task::spawn_blocking;
-
-use crate::pieces::copies;
 
 /// A translator and the written variants of the languages that it translates into: the British and
 /// American spelling of its English, and traditional from its simplified Chinese.
@@ -51,11 +49,13 @@ impl Translator for WithVariants {
         let mut offers = self.inner.offers();
         let mut known: HashSet<LanguagePair> = offers.iter().map(|offer| offer.pair).collect();
         let made = |offer: &Offer| {
-            let Offer { pair, quality } = offer.clone();
-            derivable(pair.target).into_iter().map(move |target| Offer {
-                pair: LanguagePair::new(pair.source, target),
-                quality,
-            })
+            let offer = offer.clone();
+            derivable(offer.pair.target)
+                .into_iter()
+                .map(move |target| Offer {
+                    pair: LanguagePair::new(offer.pair.source, target),
+                    ..offer
+                })
         };
         let made: Vec<Offer> = offers
             .iter()

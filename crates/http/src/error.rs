@@ -11,6 +11,7 @@ use dragoman_service::{
     AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
     TranslateError, TranslationError,
 };
+use dragoman_style::RuleChoice;
 use serde::Serialize;
 use utoipa::openapi::{self, Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
@@ -302,6 +303,28 @@ impl From<TranslateError> for ApiError {
     }
 }
 
+/// What an operator can do about parameters that take a language model.
+const NEEDS_LANGUAGE_MODEL: &str =
+    "They need a language model, which the operator of this server can configure.";
+
+fn unavailable_style(rules: &[RuleChoice]) -> String {
+    let rules: Vec<String> = rules
+        .iter()
+        .map(|choice| format!("{}.{}", choice.category, choice.rule))
+        .collect();
+    let what = if rules.is_empty() {
+        "The custom instructions of the list in 'style_id' are not available on this server."
+            .to_owned()
+    } else {
+        format!(
+            "Some of the list in 'style_id' is not available on this server: its custom \
+             instructions, if it has any, and the rules {}.",
+            rules.join(", ")
+        )
+    };
+    format!("{what} {NEEDS_LANGUAGE_MODEL}")
+}
+
 impl From<TranslationError> for ApiError {
     fn from(error: TranslationError) -> Self {
         let kind = error.kind();
@@ -312,6 +335,22 @@ impl From<TranslationError> for ApiError {
                     "The language of text[{index}] is not one that can be detected. Set 'source_lang'."
                 ),
             ),
+            TranslationError::NoRegisters(pair) => Self::new(
+                kind,
+                format!(
+                    "Value for 'formality' is not supported for {} into {} on this server. Use \
+                     prefer_more or prefer_less to have it applied only where it is supported.",
+                    pair.source.upper_case_tag(),
+                    pair.target.upper_case_tag()
+                ),
+            ),
+            TranslationError::NoInstructions(_) => Self::new(
+                kind,
+                format!(
+                    "'custom_instructions' are not available on this server. {NEEDS_LANGUAGE_MODEL}"
+                ),
+            ),
+            TranslationError::NoStyle { rules, .. } => Self::new(kind, unavailable_style(&rules)),
             TranslationError::Markup { index, error } => Self::new(
                 kind,
                 format!("Tag handling parsing failed, please check text[{index}]: {error}."),

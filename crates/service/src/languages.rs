@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dragoman_domain::{Language, Translator};
+use dragoman_domain::{Language, Translator, has_registers};
 
 use crate::SharedDetector;
 
@@ -16,6 +16,10 @@ pub struct SupportedLanguage {
     pub usable_as_target: bool,
     /// Whether it is recognised when the source language is not given.
     pub auto_detection: bool,
+    /// Whether a formality can be asked for, from whatever language it is translated.
+    pub formality: bool,
+    /// Whether instructions can be given, from whatever language it is translated.
+    pub instructions: bool,
 }
 
 /// Lists the languages that this installation serves at the moment.
@@ -50,13 +54,26 @@ impl Languages {
                     usable_as_source: false,
                     usable_as_target: false,
                     auto_detection: false,
+                    formality: has_registers(language),
+                    instructions: true,
                 });
                 supported.usable_as_source |= language == offer.pair.source;
                 supported.usable_as_target |= language == offer.pair.target;
+                if language == offer.pair.target {
+                    supported.formality &= offer.abilities.register;
+                    supported.instructions &= offer.abilities.instructions;
+                }
                 supported.auto_detection =
                     supported.usable_as_source && detectable.contains(&language);
             }
         }
-        languages.into_values().collect()
+        languages
+            .into_values()
+            .map(|language: SupportedLanguage| SupportedLanguage {
+                formality: language.usable_as_target && language.formality,
+                instructions: language.usable_as_target && language.instructions,
+                ..language
+            })
+            .collect()
     }
 }

@@ -35,7 +35,8 @@ pub use memories::{
 pub use metering::{Metering, MeteringError};
 pub use terms::Terms;
 pub use text_translation::{
-    Recall, Resources, TextTranslator, Texts, TranslatedText, TranslationError, TranslationRequest,
+    ChosenStyle, Recall, Resources, StyleInstruction, TextTranslator, Texts, TranslatedText,
+    TranslationError, TranslationRequest,
 };
 pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};

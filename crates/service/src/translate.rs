@@ -121,9 +121,7 @@ impl TranslateTexts {
     ) -> Result<Vec<TranslatedText>, TranslateError> {
         caller.require_developer_key()?;
         caller.require(Scope::TranslateText)?;
-        self.translator
-            .check_pair(request)
-            .map_err(TranslationError::from)?;
+        self.translator.check_pair(request)?;
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();
         let _room = self.admission.admit(characters)?;
@@ -178,6 +176,7 @@ impl TranslateTexts {
         Ok(Resources {
             terminology,
             recall,
+            style: None,
         })
     }
 }

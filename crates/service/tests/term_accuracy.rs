@@ -9,7 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dragoman_domain::{Detection, Language, LanguageDetector, LanguagePair, Priority, Translator};
+use dragoman_domain::{
+    Detection, Language, LanguageDetector, LanguagePair, ModelType, Priority, Translator,
+};
 use dragoman_engines::marian::{FixedSupply, InstalledModel};
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
@@ -140,6 +142,9 @@ async fn translate(
         source: Some(pair().source),
         target: pair().target,
         context: None,
+        formality: None,
+        instructions: Vec::new(),
+        model: ModelType::default(),
         splitting: SentenceSplitting::Off,
         markup: None,
         preserve_formatting: false,
@@ -153,7 +158,7 @@ async fn translate(
     });
     let resources = Resources {
         terminology,
-        recall: None,
+        ..Resources::default()
     };
     let texts = Texts::read(&request).unwrap();
     let translated = translator.translate(&request, &texts, &resources).await;

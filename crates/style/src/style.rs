@@ -1,7 +1,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use dragoman_domain::{Register, SegmentTranslation};
+use dragoman_domain::{Abilities, Register, SegmentTranslation};
 
 use crate::application::{Kind, Transform};
 use crate::draft::Draft;
@@ -12,7 +12,7 @@ use crate::{Application, ConfiguredRules, RuleChoice, StyleLanguage, rules};
 pub struct Style {
     language: StyleLanguage,
     transforms: Vec<Transform>,
-    register: Option<Register>,
+    register: Option<(RuleChoice, Register)>,
     instructions: Vec<(RuleChoice, &'static str)>,
 }
 
@@ -31,7 +31,7 @@ impl Style {
         for choice in choices {
             match Application::of(choice, language).map(|application| application.0) {
                 Some(Kind::Edits(transform)) => style.transforms.push(transform),
-                Some(Kind::Register(register)) => style.register = Some(register),
+                Some(Kind::Register(register)) => style.register = Some((choice, register)),
                 Some(Kind::Instruction(sentence)) => style.instructions.push((choice, sentence)),
                 None => {}
             }
@@ -41,8 +41,20 @@ impl Style {
 
     /// The register that the rules ask for.
     #[must_use]
-    pub const fn register(&self) -> Option<Register> {
-        self.register
+    pub fn register(&self) -> Option<Register> {
+        self.register.map(|(_, register)| register)
+    }
+
+    /// The rules that take an engine with other abilities than these.
+    #[must_use]
+    pub fn unmet(&self, abilities: Abilities) -> Vec<RuleChoice> {
+        let register = self.register.map(|(choice, _)| choice);
+        let register = register.filter(|_| !abilities.register && !abilities.instructions);
+        let worded = self.instructions.iter().map(|(choice, _)| *choice);
+        register
+            .into_iter()
+            .chain(worded.filter(|_| !abilities.instructions))
+            .collect()
     }
 
     /// What a language model is to be told, as complete English sentences, with the rules that they

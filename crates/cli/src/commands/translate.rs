@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use dragoman_domain::{EngineError, Priority};
+use dragoman_domain::{EngineError, ModelType, Priority};
 use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
@@ -26,6 +26,9 @@ pub(super) async fn run(
         source: arguments.from,
         target: arguments.to,
         context: None,
+        formality: None,
+        instructions: Vec::new(),
+        model: ModelType::default(),
         splitting: SentenceSplitting::PunctuationAndNewlines,
         markup: None,
         preserve_formatting: false,

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, SegmentTranslation, TranslationJob, Translator,
+    Abilities, EngineError, EngineQuality, LanguagePair, Offer, SegmentTranslation, TranslationJob,
+    Translator,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
@@ -171,6 +172,7 @@ impl Translator for Apertium {
             .map(|route| Offer {
                 pair: route.pair,
                 quality: EngineQuality::Basic,
+                abilities: Abilities::default(),
             })
             .collect()
     }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment, SegmentTranslation,
-    TranslationJob, Translator,
+    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment,
+    SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_nmt::{SearchOptions, Translation};
 use futures_util::future::try_join_all;
@@ -329,12 +329,15 @@ impl Marian {
                 .map(|segment| segment.text().len())
                 .sum(),
         )?;
-        let translated: Vec<Vec<SegmentTranslation>> = stream::iter(chunks(job.segments))
-            .map(|segments| self.translate_chunk(pair, models, (segments, job.alignment), priority))
-            // Enough that no thread waits for the next chunk of a large job.
-            .buffered(self.steps.scheduler().threads() + 1)
-            .try_collect()
-            .await?;
+        let translated: Vec<Vec<SegmentTranslation>> =
+            stream::iter(chunks(sought(job.segments, job.seeks_terms)))
+                .map(|segments| {
+                    self.translate_chunk(pair, models, (segments, job.alignment), priority)
+                })
+                // Enough that no thread waits for the next chunk of a large job.
+                .buffered(self.steps.scheduler().threads() + 1)
+                .try_collect()
+                .await?;
         Ok(translated.into_iter().flatten().collect())
     }
 
@@ -439,10 +442,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Segments with the terms that the search is to seek.
+fn sought(segments: Vec<Segment>, seeks_terms: bool) -> Vec<Segment> {
+    if seeks_terms {
+        return segments;
+    }
+    let without = |segment: Segment| segment.with_terms(Vec::new());
+    segments.into_iter().map(without).collect()
+}
+
 const fn neural(pair: LanguagePair) -> Offer {
     Offer {
         pair,
         quality: EngineQuality::Neural,
+        abilities: Abilities {
+            terms: true,
+            register: false,
+            instructions: false,
+        },
     }
 }
 

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use dragoman_domain::Placeholder;
+use dragoman_domain::{Placeholder, copies};
 use dragoman_nmt::Link;
 
 use super::aligning::{Origin, Stretch};
-use crate::pieces::{Piece, copies, is_of_spaced_word, merged};
+use crate::pieces::{Piece, is_of_spaced_word, merged};
 
 /// What a model wrote: the text, the byte ranges of the tokens on both sides, and for each target
 /// token how much of it belongs to which source tokens.

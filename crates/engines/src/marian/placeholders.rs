@@ -6,13 +6,12 @@
 
 use std::collections::HashMap;
 
-use dragoman_domain::Placeholder;
+use dragoman_domain::{Placeholder, copies};
 use dragoman_nmt::Translation;
 
 use super::aligning::{Tokenized, Tokens};
 use super::layout::{Layout, Output, Restored};
 use super::spacing::{source_pieces, spaced};
-use crate::pieces::copies;
 
 /// The text of a translation with every placeholder of its source in it, unchanged, each exactly
 /// once.

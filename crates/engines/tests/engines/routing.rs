@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
-    Translator,
+    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Segment, SegmentTranslation,
+    TranslationJob, Translator,
 };
 use dragoman_engines::Router;
 
@@ -27,6 +27,7 @@ impl Translator for Named {
         let offer = |pair| Offer {
             pair,
             quality: EngineQuality::Basic,
+            abilities: Abilities::default(),
         };
         self.pairs.iter().copied().map(offer).collect()
     }
@@ -107,6 +108,7 @@ impl Translator for Withdrawing {
         let offer = |target| Offer {
             pair: pair("en", target),
             quality: EngineQuality::Neural,
+            abilities: Abilities::default(),
         };
         ["ca", "es", "it"].map(offer).into()
     }

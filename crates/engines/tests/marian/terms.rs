@@ -130,6 +130,7 @@ async fn guided(
         Segment::new(text.clone(), Vec::new()).with_terms(terms.clone())
     };
     let job = TranslationJob {
+        seeks_terms: true,
         alignment,
         ..TranslationJob::new(pair("en", "de"), segments.iter().map(segment).collect())
     };
@@ -442,6 +443,7 @@ fn any_terms_leave_a_whole_translation() {
         for (engine, target) in [(&random, "fr"), (&trained, "de")] {
             let segment = Segment::new(text.clone(), Vec::new()).with_terms(terms.clone());
             let job = TranslationJob {
+                seeks_terms: true,
                 alignment: true,
                 ..TranslationJob::new(pair("en", target), vec![segment])
             };

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::{Scope, glossary_languages};
 use dragoman_service::{Caller, SupportedLanguage};
+use dragoman_style::StyleLanguage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -63,9 +64,13 @@ struct Feature {
 impl From<SupportedLanguage> for Language {
     fn from(supported: SupportedLanguage) -> Self {
         let has_glossaries = glossary_languages().contains(&supported.language.base());
+        let has_style_rules =
+            supported.instructions && StyleLanguage::of(supported.language).is_some();
         let features = [
             (AUTO_DETECTION, supported.auto_detection),
+            (FORMALITY, supported.formality),
             (GLOSSARY, has_glossaries),
+            (STYLE_RULES, has_style_rules),
             (TAG_HANDLING, true),
             (TRANSLATION_MEMORY, true),
         ];
@@ -94,7 +99,8 @@ impl Language {
         }
     }
 
-    fn of_glossaries(language: dragoman_domain::Language) -> Self {
+    /// A language in which resources can be made, whatever is translated.
+    fn of_resources(language: dragoman_domain::Language) -> Self {
         Self {
             lang: language.tag(),
             name: language.name(),
@@ -108,7 +114,9 @@ impl Language {
 
 const STABLE: &str = "stable";
 const AUTO_DETECTION: &str = "auto_detection";
+const FORMALITY: &str = "formality";
 const GLOSSARY: &str = "glossary";
+const STYLE_RULES: &str = "style_rules";
 const TAG_HANDLING: &str = "tag_handling";
 const TRANSLATION_MEMORY: &str = "translation_memory";
 
@@ -161,7 +169,7 @@ pub(crate) async fn languages(
         Some(Resource::Glossary) => Ok(Json(
             glossary_languages()
                 .iter()
-                .map(|&language| Language::of_glossaries(language))
+                .map(|&language| Language::of_resources(language))
                 .collect(),
         )),
         Some(Resource::TranslationMemory) => Ok(Json(
@@ -194,6 +202,14 @@ struct FeatureNeeds {
 }
 
 impl FeatureNeeds {
+    const fn of_target(name: &'static str) -> Self {
+        Self {
+            name,
+            needs_source_support: false,
+            needs_target_support: true,
+        }
+    }
+
     const fn of_both_sides(name: &'static str) -> Self {
         Self {
             name,
@@ -225,6 +241,8 @@ pub(crate) async fn resources(
                     needs_target_support: false,
                     ..FeatureNeeds::of_both_sides(AUTO_DETECTION)
                 },
+                FeatureNeeds::of_target(FORMALITY),
+                FeatureNeeds::of_target(STYLE_RULES),
                 FeatureNeeds::of_both_sides(TAG_HANDLING),
                 FeatureNeeds::of_both_sides(GLOSSARY),
                 FeatureNeeds::of_both_sides(TRANSLATION_MEMORY),

@@ -75,7 +75,7 @@ fn list(
             .map(|supported| LanguageV2 {
                 language: supported.language.upper_case_tag(),
                 name: name(supported.language),
-                supports_formality: (side == Side::Target).then_some(false),
+                supports_formality: (side == Side::Target).then_some(supported.formality),
             })
             .collect(),
     ))

@@ -4,8 +4,12 @@ use std::str::FromStr;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
-use dragoman_domain::{ErrorKind, GlossaryId, Language, Priority, ReportingTag};
+use dragoman_domain::{
+    ErrorKind, Formality, GlossaryId, Language, ModelType as PreferredModel, Priority, Register,
+    ReportingTag,
+};
 use dragoman_service::{Caller, Customization, MemoryChoice, TranslationRequest};
+use dragoman_style::StyleLanguage;
 use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting, TagNames};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -29,9 +33,12 @@ pub(crate) struct TranslateBody {
     #[serde(default, deserialize_with = "or_none")]
     #[schema(inline)]
     source_lang: Option<LanguageCode>,
-    /// Text that helps to detect the language. Neither translated nor billed.
+    /// Text around the texts: it helps to detect the language, and a language model to choose the
+    /// words. Neither translated nor billed.
     context: Option<String>,
-    /// Which family of models to prefer. This server has one, reported as `latency_optimized`.
+    /// Which family of models to prefer: `latency_optimized`, the default, are the engines of the
+    /// server itself; `quality_optimized` is a language model, where one is configured.
+    /// `prefer_quality_optimized` is the same.
     #[schema(inline)]
     model_type: Option<ModelType>,
     /// Where sentences end: `1` at punctuation and line breaks, `nonewlines` at punctuation only,
@@ -42,10 +49,10 @@ pub(crate) struct TranslateBody {
     /// Whether to keep the capitals and the final punctuation of sentences as they are.
     #[schema(inline)]
     preserve_formatting: Option<Flag>,
-    /// The register. No target on this server supports one: `more` and `less` are refused,
-    /// `prefer_more` and `prefer_less` change nothing.
+    /// How formally readers are addressed. Where that is not supported, `more` and `less` are
+    /// refused, and `prefer_more` and `prefer_less` change nothing.
     #[schema(inline)]
-    formality: Option<Formality>,
+    formality: Option<FormalityWish>,
     /// Whether to add the number of billed characters.
     #[schema(inline)]
     show_billed_characters: Option<Flag>,
@@ -60,8 +67,10 @@ pub(crate) struct TranslateBody {
     glossary_ids: Option<Names>,
     /// Not available on this server yet.
     style_id: Option<String>,
-    /// Not available on this server yet.
-    #[schema(inline)]
+    /// Up to 10 instructions, each of up to 300 characters, for targets that style rules can be
+    /// made for. They need a language model.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline, max_items = 10)]
     custom_instructions: Option<Strings>,
     /// A translation memory, whose segments take the place of translations of similar texts.
     translation_memory_id: Option<String>,
@@ -103,6 +112,15 @@ enum ModelType {
     PreferQualityOptimized,
 }
 
+impl From<PreferredModel> for ModelType {
+    fn from(model: PreferredModel) -> Self {
+        match model {
+            PreferredModel::LatencyOptimized => Self::LatencyOptimized,
+            PreferredModel::QualityOptimized => Self::QualityOptimized,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 enum SplitSentences {
     #[serde(rename = "0")]
@@ -115,7 +133,7 @@ enum SplitSentences {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum Formality {
+enum FormalityWish {
     Default,
     More,
     Less,
@@ -144,16 +162,7 @@ impl TranslateBody {
     fn unavailable_parameter(&self) -> Option<&'static str> {
         // Some clients send nothing where they mean none.
         let some_text = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
-        let some = |list: &Option<Strings>| {
-            list.as_ref()
-                .is_some_and(|list| list.0.iter().any(|value| !value.is_empty()))
-        };
-        [
-            ("style_id", some_text(&self.style_id)),
-            ("custom_instructions", some(&self.custom_instructions)),
-        ]
-        .into_iter()
-        .find_map(|(name, is_sent)| is_sent.then_some(name))
+        some_text(&self.style_id).then_some("style_id")
     }
 
     fn check(&self) -> Result<(), ApiError> {
@@ -166,17 +175,58 @@ impl TranslateBody {
                 ),
             ));
         }
-        if matches!(self.formality, Some(Formality::More | Formality::Less)) {
+        Ok(())
+    }
+
+    fn formality(&self) -> Option<Formality> {
+        let (register, is_required) = match self.formality? {
+            FormalityWish::Default => return None,
+            FormalityWish::More => (Register::Formal, true),
+            FormalityWish::Less => (Register::Informal, true),
+            FormalityWish::PreferMore => (Register::Formal, false),
+            FormalityWish::PreferLess => (Register::Informal, false),
+        };
+        Some(Formality {
+            register,
+            is_required,
+        })
+    }
+
+    fn instructions(&self) -> Result<Vec<String>, ApiError> {
+        let instructions = self.custom_instructions.iter().flat_map(|Strings(all)| all);
+        // Some clients send an empty text where they mean none.
+        let instructions: Vec<String> = instructions
+            .filter(|instruction| !instruction.trim().is_empty())
+            .cloned()
+            .collect();
+        if instructions.len() > MOST_INSTRUCTIONS {
+            return Err(ApiError::invalid(format!(
+                "Value for 'custom_instructions' is not valid: {} instructions were sent, and \
+                 {MOST_INSTRUCTIONS} is the most.",
+                instructions.len()
+            )));
+        }
+        for (index, instruction) in instructions.iter().enumerate() {
+            let length = instruction.chars().count();
+            if length > LONGEST_INSTRUCTION {
+                return Err(ApiError::invalid(format!(
+                    "Value for 'custom_instructions' is not valid: instruction {index} has {length} \
+                     characters, and {LONGEST_INSTRUCTION} is the most."
+                )));
+            }
+        }
+        let target = self.target_lang.0;
+        if !instructions.is_empty() && StyleLanguage::of(target).is_none() {
             return Err(ApiError::new(
                 ErrorKind::Unsupported,
                 format!(
-                    "Value for 'formality' is not supported for 'target_lang' {}. Use prefer_more or \
-                     prefer_less to have it applied only where it is supported.",
-                    self.target_lang.0.upper_case_tag()
+                    "'custom_instructions' are not supported for 'target_lang' {}; they are for {}.",
+                    target.upper_case_tag(),
+                    StyleLanguage::ALL.map(StyleLanguage::tag).join(", ")
                 ),
             ));
         }
-        Ok(())
+        Ok(instructions)
     }
 
     fn customization(&self) -> Result<Customization, ApiError> {
@@ -231,6 +281,15 @@ impl TranslateBody {
                 Ok(MemoryChoice { id, threshold })
             })
             .transpose()
+    }
+
+    const fn model(&self) -> PreferredModel {
+        match self.model_type {
+            None | Some(ModelType::LatencyOptimized) => PreferredModel::LatencyOptimized,
+            Some(ModelType::QualityOptimized | ModelType::PreferQualityOptimized) => {
+                PreferredModel::QualityOptimized
+            }
+        }
     }
 
     fn markup(&self) -> Option<MarkupOptions> {
@@ -292,6 +351,9 @@ impl TryFrom<TranslateBody> for TranslationRequest {
             markup: body.markup(),
             preserve_formatting: body.preserve_formatting.is_some_and(|preserve| preserve.0),
             priority: Priority::Interactive,
+            formality: body.formality(),
+            instructions: body.instructions()?,
+            model: body.model(),
             context: body.context.filter(|context| !context.is_empty()),
             texts: body.text.0,
         })
@@ -325,6 +387,12 @@ struct Translation {
     #[schema(inline)]
     tag_handling_version: Option<TagHandlingVersion>,
 }
+
+/// The most custom instructions of one request.
+const MOST_INSTRUCTIONS: usize = 10;
+
+/// The longest custom instruction, in characters.
+const LONGEST_INSTRUCTION: usize = 300;
 
 /// The most glossaries of one request.
 const MOST_GLOSSARIES: usize = 5;
@@ -392,8 +460,7 @@ pub(crate) async fn translate(
     Fields(body): Fields<TranslateBody>,
 ) -> Result<Json<Translations>, ApiError> {
     let show_billed = body.show_billed_characters.is_some_and(|show| show.0);
-    // Honest about what translated, whatever was preferred.
-    let model_type_used = body.model_type.map(|_| ModelType::LatencyOptimized);
+    let shows_model = body.model_type.is_some();
     let tag_handling_version =
         (body.tag_handling).map(|_| body.tag_handling_version.unwrap_or_default());
     let customization = body.customization()?;
@@ -408,7 +475,8 @@ pub(crate) async fn translate(
             detected_source_language: translated.source.upper_case_tag(),
             text: translated.text,
             billed_characters: show_billed.then_some(translated.characters),
-            model_type_used,
+            // Honest about what translated, whatever was preferred.
+            model_type_used: shows_model.then(|| ModelType::from(translated.model)),
             tag_handling_version,
         })
         .collect();

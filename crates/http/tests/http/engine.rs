@@ -3,8 +3,8 @@ use std::sync::{Condvar, Mutex};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector, LanguagePair,
-    Link, Offer, SegmentTranslation, TranslationJob, Translator,
+    Abilities, Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector,
+    LanguagePair, Link, Offer, SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -91,6 +91,7 @@ impl Translator for FakeEngine {
         .map(|(source, target)| Offer {
             pair: LanguagePair::new(language(source), language(target)),
             quality: EngineQuality::Basic,
+            abilities: Abilities::default(),
         })
         .into()
     }

@@ -1,6 +1,9 @@
 //! What stands around the sentences of a text.
 
-use dragoman_domain::{Language, Segment, SegmentTranslation};
+use std::ops::Range;
+
+use dragoman_domain::{Language, Segment, SegmentTranslation, copies};
+use dragoman_style::is_open;
 use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
 
 /// A text as sentences and what is around them.
@@ -20,6 +23,35 @@ pub(super) struct Sentence {
     pub(super) segment: Segment,
     /// Whether markup goes between its words, which takes an alignment.
     pub(super) has_markup: bool,
+    /// The placeholders that no style rule may change, as ranges of the segment.
+    fixed: Vec<Range<usize>>,
+}
+
+impl Sentence {
+    /// A sentence without markup. `kept` are parts of placeholders that stay as they are, whatever
+    /// they look like.
+    fn new(text: &str, placeholders: &[Range<usize>], kept: &[Range<usize>]) -> Self {
+        let is_fixed = |range: &&Range<usize>| {
+            let is_kept = kept
+                .iter()
+                .any(|kept| kept.start < range.end && range.start < kept.end);
+            is_kept || !text.get((*range).clone()).is_some_and(is_open)
+        };
+        Self {
+            fixed: placeholders.iter().filter(is_fixed).cloned().collect(),
+            segment: Segment::new(text.to_owned(), placeholders.to_vec()),
+            has_markup: false,
+        }
+    }
+
+    /// Where the placeholders that no style rule may change stand in a translation.
+    pub(super) fn fixed_in(&self, translation: &str) -> Vec<Range<usize>> {
+        let fixed = self.fixed.iter();
+        let fixed: Vec<&str> = fixed
+            .filter_map(|range| self.segment.text().get(range.clone()))
+            .collect();
+        copies(translation, &fixed)
+    }
 }
 
 impl Layout<'_> {
@@ -47,22 +79,13 @@ impl Layout<'_> {
             Self::Plain(text) => text
                 .sentences()
                 .iter()
-                .map(|sentence| Sentence {
-                    segment: Segment::new(
-                        sentence.text().to_owned(),
-                        sentence.placeholders().to_vec(),
-                    ),
-                    has_markup: false,
-                })
+                .map(|sentence| Sentence::new(sentence.text(), sentence.placeholders(), &[]))
                 .collect(),
             Self::Marked { sentences, .. } => sentences
                 .iter()
                 .map(|sentence| Sentence {
-                    segment: Segment::new(
-                        sentence.text().to_owned(),
-                        sentence.placeholders().to_vec(),
-                    ),
                     has_markup: sentence.has_inline_markup(),
+                    ..Sentence::new(sentence.text(), sentence.placeholders(), sentence.kept())
                 })
                 .collect(),
         }

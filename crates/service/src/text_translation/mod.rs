@@ -1,23 +1,27 @@
 //! Translating texts.
 
+mod guidance;
 mod layout;
 mod recall;
 mod sentences;
 mod sources;
 mod texts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, ErrorKind, Language, LanguagePair, MemoryId, Priority, SegmentTranslation,
-    Translator,
+    EngineError, ErrorKind, Formality, Language, LanguagePair, MemoryId, ModelType, Priority,
+    SegmentTranslation, Translator,
 };
+use dragoman_style::RuleChoice;
 use dragoman_terminology::Terminology;
 use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
 use futures_util::future::try_join_all;
 
 use crate::SharedDetector;
+use guidance::Guidances;
+pub use guidance::{ChosenStyle, StyleInstruction};
 use layout::{Layout, Sentence};
 pub use recall::Recall;
 use sentences::Wishes;
@@ -32,8 +36,15 @@ pub struct TranslationRequest {
     pub source: Option<Language>,
     /// The language or variant that is wanted.
     pub target: Language,
-    /// Text around the texts, which is not translated. Helps to detect the language.
+    /// Text around the texts, which is not translated. Helps to detect the language and, with some
+    /// engines, to choose the words.
     pub context: Option<String>,
+    /// How formally readers are addressed.
+    pub formality: Option<Formality>,
+    /// What else is wanted of the wording, in plain words.
+    pub instructions: Vec<String>,
+    /// Which family of models is preferred.
+    pub model: ModelType,
     /// Where sentences end.
     pub splitting: SentenceSplitting,
     /// What markup the texts have, if they have any.
@@ -51,6 +62,8 @@ pub struct Resources {
     pub terminology: Option<Arc<Terminology>>,
     /// The wanted translation memory.
     pub recall: Option<Recall>,
+    /// The wanted style rule list.
+    pub style: Option<ChosenStyle>,
 }
 
 /// A translated text.
@@ -62,6 +75,8 @@ pub struct TranslatedText {
     pub source: Language,
     /// The characters of the source text that count.
     pub characters: u64,
+    /// Which family of models translated: the better one if it translated all of the text.
+    pub model: ModelType,
 }
 
 /// Why texts were not translated.
@@ -72,6 +87,20 @@ pub enum TranslationError {
     UnknownSourceLanguage {
         /// Which of the texts, from zero.
         index: usize,
+    },
+    /// No engine for the pair addresses readers in a chosen register.
+    #[error("no engine for {0} can be asked for a formality")]
+    NoRegisters(LanguagePair),
+    /// No engine for the pair follows instructions.
+    #[error("no engine for {0} follows instructions")]
+    NoInstructions(LanguagePair),
+    /// No engine for the pair can do what a style rule list asks for.
+    #[error("no engine for {pair} can follow all of the style rule list")]
+    NoStyle {
+        /// The pair.
+        pair: LanguagePair,
+        /// The configured rules that no engine can follow; instructions of the list come on top.
+        rules: Vec<RuleChoice>,
     },
     /// The markup of a text cannot be read.
     #[error("the markup of text {index} cannot be read: {error}")]
@@ -104,6 +133,9 @@ impl TranslationError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
+            Self::NoRegisters(_) | Self::NoInstructions(_) | Self::NoStyle { .. } => {
+                ErrorKind::Unsupported
+            }
             Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
             Self::UnknownMemory(_) => ErrorKind::NotFound,
@@ -138,11 +170,22 @@ impl TextTranslator {
         resources: &Resources,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request, texts).await?;
+        let distinct: BTreeSet<Language> = sources.iter().copied().collect();
+        for source in distinct {
+            let pair = LanguagePair::new(source, request.target);
+            self.check_demands(pair, request, resources)?;
+        }
         let wishes = Wishes {
             priority: request.priority,
             preserve_formatting: request.preserve_formatting,
             terminology: resources.terminology.clone(),
             recall: resources.recall.clone(),
+            style: resources
+                .style
+                .as_ref()
+                .map(|style| Arc::clone(&style.rules)),
+            model: request.model,
+            guidance: Guidances::new(request, resources),
         };
         let mut layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
             .iter()
@@ -162,12 +205,14 @@ impl TextTranslator {
         let mut translated = Vec::with_capacity(layouts.len());
         let parts = texts.iter().zip(texts.characters()).zip(wholes);
         for ((pair, layout), ((text, characters), whole)) in layouts.iter().zip(parts) {
+            let mut model = ModelType::LatencyOptimized;
             let text = match layout {
                 None => whole.unwrap_or_else(|| text.source().to_owned()),
                 Some(layout) => {
                     let of_pair = translations.entry(*pair).or_default();
                     let count = layout.len().min(of_pair.len());
                     let of_text: Vec<_> = of_pair.drain(..count).collect();
+                    model = model_of(&of_text);
                     layout.join(request.target, &of_text)
                 }
             };
@@ -175,6 +220,7 @@ impl TextTranslator {
                 text,
                 source: pair.source,
                 characters,
+                model,
             });
         }
         Ok(translated)
@@ -203,15 +249,17 @@ impl TextTranslator {
     }
 
     /// Fails like [`translate`](Self::translate) if the request names a pair that no engine
-    /// serves, before any work is done.
+    /// serves as asked, before any work is done.
     ///
     /// # Errors
-    /// [`EngineError::UnsupportedPair`].
-    pub fn check_pair(&self, request: &TranslationRequest) -> Result<(), EngineError> {
-        match request.source {
-            Some(source) => self.check(LanguagePair::new(source, request.target)),
-            None => Ok(()),
-        }
+    /// [`TranslationError`].
+    pub fn check_pair(&self, request: &TranslationRequest) -> Result<(), TranslationError> {
+        let Some(source) = request.source else {
+            return Ok(());
+        };
+        let pair = LanguagePair::new(source, request.target);
+        self.check(pair)?;
+        self.check_demands(pair, request, &Resources::default())
     }
 
     fn check(&self, pair: LanguagePair) -> Result<(), EngineError> {
@@ -227,6 +275,17 @@ impl TextTranslator {
 
     fn serves(&self, pair: LanguagePair) -> bool {
         self.engine.offer(pair).is_some()
+    }
+}
+
+/// Which family of models translated: the better one if it translated all.
+fn model_of(translations: &[SegmentTranslation]) -> ModelType {
+    let is_better =
+        |translation: &SegmentTranslation| translation.model() == ModelType::QualityOptimized;
+    if !translations.is_empty() && translations.iter().all(is_better) {
+        ModelType::QualityOptimized
+    } else {
+        ModelType::LatencyOptimized
     }
 }
 

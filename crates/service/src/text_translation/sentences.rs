@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, EngineQuality, LanguagePair, Priority, Segment, SegmentTranslation, TranslationJob,
+    EngineError, LanguagePair, ModelType, Priority, Segment, SegmentTranslation, TranslationJob,
 };
+use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
 
+use super::guidance::Guidances;
 use super::layout::Sentence;
 use super::{Recall, TextTranslator, TranslationError};
 
@@ -17,6 +19,21 @@ pub(super) struct Wishes {
     pub(super) preserve_formatting: bool,
     pub(super) terminology: Option<Arc<Terminology>>,
     pub(super) recall: Option<Recall>,
+    pub(super) style: Option<Arc<Style>>,
+    pub(super) model: ModelType,
+    pub(super) guidance: Guidances,
+}
+
+impl Wishes {
+    /// A job for segments, without any demand of their own.
+    fn job(&self, pair: LanguagePair, segments: Vec<Segment>) -> TranslationJob {
+        TranslationJob {
+            priority: self.priority,
+            model: self.model,
+            guidance: self.guidance.of(pair.source),
+            ..TranslationJob::new(pair, segments)
+        }
+    }
 }
 
 impl TextTranslator {
@@ -66,35 +83,46 @@ impl TextTranslator {
     async fn translate_anew(
         &self,
         pair: LanguagePair,
-        sentences: Vec<Sentence>,
+        mut sentences: Vec<Sentence>,
         wishes: &Wishes,
     ) -> Result<Vec<SegmentTranslation>, TranslationError> {
+        if let Some(terminology) = &wishes.terminology {
+            for sentence in &mut sentences {
+                find_terms(&mut sentence.segment, terminology);
+            }
+        }
         let has_markup = sentences.iter().any(|sentence| sentence.has_markup);
         let segments: Vec<Segment> = sentences
-            .into_iter()
-            .map(|sentence| match &wishes.terminology {
-                None => sentence.segment,
-                Some(terminology) => with_terms(sentence.segment, terminology),
-            })
+            .iter()
+            .map(|sentence| sentence.segment.clone())
             .collect();
         let has_terms = |segment: &Segment| !segment.terms().is_empty();
         let job = TranslationJob {
-            priority: wishes.priority,
             alignment: has_markup || segments.iter().any(has_terms),
-            ..TranslationJob::new(pair, segments.iter().map(without_terms).collect())
+            ..wishes.job(pair, segments.clone())
         };
         let mut translations = self.run(job, segments.iter()).await?;
         if segments.iter().any(has_terms) {
             self.steer(pair, &segments, &mut translations, wishes)
                 .await?;
         }
-        for (segment, translation) in segments.iter().zip(&mut translations) {
+        for (sentence, translation) in sentences.iter().zip(&mut translations) {
+            let segment = &sentence.segment;
             if wishes.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
             }
-            // Last, because a term is written as its entry has it.
+            // After that, because a term is written as its entry has it.
             if has_terms(segment) {
                 count(enforce(segment, translation, pair.target));
+            }
+            if let Some(style) = &wishes.style {
+                let mut kept = sentence.fixed_in(translation.text());
+                kept.extend(
+                    occurrences(segment, translation, pair.target)
+                        .into_iter()
+                        .flatten(),
+                );
+                style.apply(translation, &kept);
             }
         }
         Ok(translations)
@@ -112,9 +140,8 @@ impl TextTranslator {
         translations: &mut [SegmentTranslation],
         wishes: &Wishes,
     ) -> Result<(), EngineError> {
-        let quality = self.engine.offer(pair).map(|offer| offer.quality);
-        if quality != Some(EngineQuality::Neural) {
-            // Others cannot be steered.
+        let offer = self.engine.offer(pair);
+        if !offer.is_some_and(|offer| offer.abilities.terms) {
             return Ok(());
         }
         let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
@@ -136,9 +163,9 @@ impl TextTranslator {
         }
         let again = places.iter().map(|(segment, ..)| (*segment).clone());
         let job = TranslationJob {
-            priority: wishes.priority,
             alignment: true,
-            ..TranslationJob::new(pair, again.collect())
+            seeks_terms: true,
+            ..wishes.job(pair, again.collect())
         };
         let steered = self.run(job, places.iter().map(|(segment, ..)| *segment));
         for (steered, (segment, translation, used)) in steered.await?.into_iter().zip(places) {
@@ -171,13 +198,9 @@ impl TextTranslator {
     }
 }
 
-fn with_terms(segment: Segment, terminology: &Terminology) -> Segment {
+fn find_terms(segment: &mut Segment, terminology: &Terminology) {
     let terms = terminology.find(segment.text(), segment.placeholders());
-    segment.with_terms(terms)
-}
-
-fn without_terms(segment: &Segment) -> Segment {
-    segment.clone().with_terms(Vec::new())
+    *segment = std::mem::take(segment).with_terms(terms);
 }
 
 fn count(enforcement: Enforcement) {

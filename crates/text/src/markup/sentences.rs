@@ -17,6 +17,7 @@ use crate::segmentation::segment_around;
 pub struct MarkedSentence {
     pub(super) text: String,
     placeholders: Vec<Placeholder>,
+    kept: Vec<Range<usize>>,
     has_inline_markup: bool,
     /// In the plain text.
     pub(super) source: Range<usize>,
@@ -36,6 +37,13 @@ impl MarkedSentence {
     #[must_use]
     pub fn placeholders(&self) -> &[Placeholder] {
         &self.placeholders
+    }
+
+    /// The parts of [`text`](Self::text) that stand in elements which are not translated. They are
+    /// placeholders or parts of some.
+    #[must_use]
+    pub fn kept(&self) -> &[Range<usize>] {
+        &self.kept
     }
 
     /// The placeholders that one sees, as ranges of the sentence before white space was taken from
@@ -178,6 +186,7 @@ fn add_block(
         found.push(MarkedSentence {
             text: sentence.text().to_owned(),
             placeholders: sentence.placeholders().to_vec(),
+            kept: within(&kept, span),
             has_inline_markup: nodes_of(document, &source).is_some_and(|nodes| {
                 let inside = document.nodes.get(nodes).unwrap_or_default();
                 inside.iter().any(|node| !matches!(node, Node::Text))
@@ -186,6 +195,16 @@ fn add_block(
             squeezed: squeezed.part(span),
         });
     }
+}
+
+/// The ranges that lie within a span, as ranges of it.
+fn within(ranges: &[Range<usize>], span: &Range<usize>) -> Vec<Range<usize>> {
+    let first = ranges.partition_point(|range| range.start < span.start);
+    let last = ranges.partition_point(|range| range.end <= span.end);
+    let ranges = ranges.get(first..last).unwrap_or_default().iter();
+    ranges
+        .map(|range| range.start - span.start..range.end - span.start)
+        .collect()
 }
 
 /// The ranges of what is kept in a block.

@@ -1,0 +1,119 @@
+//! How the translations of a request are to read.
+
+use std::sync::Arc;
+
+use dragoman_domain::{
+    Abilities, Formality, Guidance, Language, LanguagePair, Register, has_registers,
+};
+use dragoman_style::Style;
+
+use super::{Resources, TextTranslator, TranslationError, TranslationRequest};
+
+/// A style rule list, ready for the language of a request.
+#[derive(Debug, Clone)]
+pub struct ChosenStyle {
+    /// The configured rules.
+    pub rules: Arc<Style>,
+    /// The instructions of its owner.
+    pub instructions: Vec<StyleInstruction>,
+}
+
+/// An instruction of a style rule list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StyleInstruction {
+    /// What to do, in plain words.
+    pub prompt: String,
+    /// The language of the sources that it is meant for; all if absent.
+    pub source: Option<Language>,
+}
+
+/// The guidance for each source language.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Guidances {
+    register: Option<Register>,
+    context: Option<Arc<str>>,
+    instructions: Vec<StyleInstruction>,
+}
+
+impl Guidances {
+    pub(super) fn new(request: &TranslationRequest, resources: &Resources) -> Self {
+        let style = resources.style.as_ref();
+        let from_rules = style.map(|style| style.rules.instructions());
+        let from_rules = from_rules.unwrap_or_default().iter();
+        let in_list = style.map(|style| style.instructions.clone());
+        let unconditional = |prompt: String| StyleInstruction {
+            prompt,
+            source: None,
+        };
+        // The request has the last word, as it does with the register.
+        let instructions = from_rules
+            .map(|(_, sentence)| unconditional((*sentence).to_owned()))
+            .chain(in_list.unwrap_or_default())
+            .chain(request.instructions.iter().cloned().map(unconditional));
+        let wanted = request.formality.map(|formality| formality.register);
+        Self {
+            register: wanted.or_else(|| style.and_then(|style| style.rules.register())),
+            context: request.context.as_deref().map(Arc::from),
+            instructions: instructions.collect(),
+        }
+    }
+
+    /// The guidance for texts in a language.
+    pub(super) fn of(&self, source: Language) -> Guidance {
+        let is_meant = |instruction: &&StyleInstruction| {
+            instruction
+                .source
+                .is_none_or(|meant| meant.base() == source.base())
+        };
+        let instructions = self.instructions.iter().filter(is_meant);
+        Guidance {
+            register: self.register,
+            context: self.context.clone(),
+            instructions: instructions
+                .map(|instruction| instruction.prompt.clone())
+                .collect(),
+        }
+    }
+}
+
+impl TextTranslator {
+    /// Fails if an engine for the pair cannot do what is asked for and must not be left out.
+    pub(super) fn check_demands(
+        &self,
+        pair: LanguagePair,
+        request: &TranslationRequest,
+        resources: &Resources,
+    ) -> Result<(), TranslationError> {
+        let offer = self.engine.offer(pair);
+        let abilities = offer.map_or_else(Abilities::default, |offer| offer.abilities);
+        let needs_register = matches!(
+            request.formality,
+            Some(Formality {
+                is_required: true,
+                ..
+            })
+        );
+        if needs_register && !(abilities.register && has_registers(pair.target)) {
+            return Err(TranslationError::NoRegisters(pair));
+        }
+        // Nothing is translated, so that no wording can be chosen.
+        if abilities.instructions || pair.is_identity() {
+            return Ok(());
+        }
+        if !request.instructions.is_empty() {
+            return Err(TranslationError::NoInstructions(pair));
+        }
+        let Some(style) = &resources.style else {
+            return Ok(());
+        };
+        let rules = style.rules.unmet(abilities);
+        let is_for_pair = |instruction: &StyleInstruction| {
+            let meant = instruction.source;
+            meant.is_none_or(|meant| meant.base() == pair.source.base())
+        };
+        if rules.is_empty() && !style.instructions.iter().any(is_for_pair) {
+            return Ok(());
+        }
+        Err(TranslationError::NoStyle { pair, rules })
+    }
+}
