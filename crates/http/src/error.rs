@@ -338,9 +338,8 @@ impl From<TranslationError> for ApiError {
             TranslationError::NoRegisters(pair) => Self::new(
                 kind,
                 format!(
-                    "Value for 'formality' is not supported for {} into {} on this server. Use \
-                     prefer_more or prefer_less to have it applied only where it is supported.",
-                    pair.source.upper_case_tag(),
+                    "Value for 'formality' is not supported for 'target_lang' {}. Use prefer_more or \
+                     prefer_less to have it applied only where it is supported.",
                     pair.target.upper_case_tag()
                 ),
             ),

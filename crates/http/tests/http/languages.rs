@@ -83,6 +83,8 @@ async fn resources_name_only_what_is_served() {
         Answer::of(api.get("/v3/languages/resources")).await.body,
         json!([{"name": "translate_text", "features": [
             {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false},
+            {"name": "formality", "needs_source_support": false, "needs_target_support": true},
+            {"name": "style_rules", "needs_source_support": false, "needs_target_support": true},
             {"name": "tag_handling", "needs_source_support": true, "needs_target_support": true},
             {"name": "glossary", "needs_source_support": true, "needs_target_support": true},
             {"name": "translation_memory", "needs_source_support": true, "needs_target_support": true},
