@@ -2,8 +2,8 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use super::mode::find_program;
 use super::pipeline::StageOptions;
+use super::tether::Tether;
 
 /// Where Apertium is and what it may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,12 +56,12 @@ impl Default for ApertiumConfig {
 }
 
 impl ApertiumConfig {
-    /// How stages are started under this configuration. Looks for `setpriv` in the program
-    /// directories.
+    /// How stages are started under this configuration. Looks in the program directories for what
+    /// ties them to this process.
     #[must_use]
     pub fn stage_options(&self) -> StageOptions {
         StageOptions {
-            setpriv: find_program("setpriv", &self.program_dirs).ok(),
+            tether: Tether::find(&self.program_dirs),
             start_timeout: self.start_timeout,
             request_timeout: self.request_timeout,
             timeout_per_thousand_words: self.timeout_per_thousand_words,

@@ -25,6 +25,7 @@ mod repair;
 mod report;
 mod steps;
 mod stream;
+mod tether;
 
 pub use config::ApertiumConfig;
 pub use engine::Apertium;
@@ -32,3 +33,4 @@ pub use mode::{Mode, ModeError, Stage};
 pub use pipeline::{Fault, Pipeline, StageOptions};
 pub use relay::{Answer, Body, Trace};
 pub use report::{ModeReport, PairReport, Report, State};
+pub use tether::Tether;

@@ -1,7 +1,6 @@
 //! One running pipeline and the protocol that keeps requests apart.
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use tokio::time::timeout;
 use super::mode::Mode;
 use super::process::Processes;
 use super::relay::{Answer, Body, Errand, relay_all};
+use super::tether::Tether;
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
 /// the request before.
@@ -20,8 +20,8 @@ const RESET: &str = ".[][\n]\0";
 /// How stages are started and how long they may take.
 #[derive(Debug, Clone)]
 pub struct StageOptions {
-    /// The `setpriv` program, which ties the stages' lives to this process's.
-    pub setpriv: Option<PathBuf>,
+    /// Ties the stages' lives to this process's, where that is possible.
+    pub tether: Option<Tether>,
     /// How long a pipeline may take to load its data.
     pub start_timeout: Duration,
     /// How long a request may take, whatever its length.

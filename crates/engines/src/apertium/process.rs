@@ -1,5 +1,4 @@
-//! The processes of a pipeline: started without a shell, joined by pipes, killed and reaped
-//! together.
+//! The processes of a pipeline: started one by one, joined by pipes, killed and reaped together.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -164,18 +163,9 @@ fn spawn_chain(mode: &Mode, options: &StageOptions) -> Result<Processes, Fault> 
     }
 }
 
-/// The command of a stage, under `setpriv` where there is one: the kernel then kills the stage
-/// when this process dies, however it dies.
 fn command(stage: &Stage, options: &StageOptions) -> Command {
-    match &options.setpriv {
-        Some(setpriv) => {
-            let mut command = Command::new(setpriv);
-            command
-                .args(["--pdeathsig", "KILL", "--"])
-                .arg(&stage.program)
-                .args(&stage.arguments);
-            command
-        }
+    match &options.tether {
+        Some(tether) => tether.command(&stage.program, &stage.arguments),
         None => {
             let mut command = Command::new(&stage.program);
             command.args(&stage.arguments);
@@ -201,6 +191,7 @@ async fn on_spawning_thread<T: Send + 'static>(
             .spawn(move || {
                 for task in receiver {
                     // The runtime panics when it is asked to watch a child while it shuts down.
+                    // Nobody kills that child any more, but its tether does.
                     let _ = catch_unwind(AssertUnwindSafe(task));
                 }
             })

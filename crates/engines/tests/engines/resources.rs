@@ -1,7 +1,8 @@
 //! What the engine holds, and how it gives it back.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Command, Stdio};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use dragoman_domain::EngineError;
@@ -9,7 +10,8 @@ use dragoman_engines::ApertiumConfig;
 use dragoman_engines::apertium::{Mode, Pipeline};
 
 use crate::support::{
-    Engine, engine, engine_with, exists, pipeline, pipelines_of, plain, runs, until, write_mode,
+    Engine, engine, engine_with, exists, kill, pipeline, pipelines_of, plain, runs, until,
+    write_mode,
 };
 
 const MODES: &[&str] = &["eng-spa", "spa-eng"];
@@ -124,45 +126,53 @@ async fn a_pipeline_can_be_driven_alone() {
     }
 }
 
-/// Only for the test below, which kills it.
+/// Only for the tests below, which kill it.
 #[tokio::test]
 #[ignore = "does not end by itself"]
 async fn starts_a_stage_that_hangs() {
     let directory = std::env::var("DRAGOMAN_TEST_MODES").unwrap();
-    let config = ApertiumConfig {
+    let mut config = ApertiumConfig {
         modes_dir: directory.into(),
         ..ApertiumConfig::default()
     };
+    if let Some(programs) = std::env::var_os("DRAGOMAN_TEST_PROGRAMS") {
+        config.program_dirs.insert(0, programs.into());
+    }
     let mode = Mode::load(&config.modes_dir, &config.program_dirs, "eng-spa", false).unwrap();
     let mut pipeline = Pipeline::start(&mode, &config.stage_options())
         .await
         .unwrap();
-    println!("started");
     let _ = pipeline.request("at the gate").await;
+}
+
+/// The test above in a process of its own. Programs are looked for in `programs` first.
+fn process_with_a_stage(modes: &Path, programs: Option<&Path>) -> Child {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .args([
+            "--ignored",
+            "--exact",
+            "resources::starts_a_stage_that_hangs",
+        ])
+        .env("DRAGOMAN_TEST_MODES", modes)
+        .stdout(Stdio::null());
+    if let Some(programs) = programs {
+        command.env("DRAGOMAN_TEST_PROGRAMS", programs);
+    }
+    command.spawn().unwrap()
+}
+
+/// What the programs of a test have written down so far.
+fn log_of(modes: &Path) -> String {
+    fs::read_to_string(modes.join("log")).unwrap_or_default()
 }
 
 #[test]
 fn stages_die_with_the_process_that_started_them() {
     let directory = tempfile::tempdir().unwrap();
     write_mode(directory.path(), "waits");
-    let mut parent = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "--ignored",
-            "--exact",
-            "--nocapture",
-            "resources::starts_a_stage_that_hangs",
-        ])
-        .env("DRAGOMAN_TEST_MODES", directory.path())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let output = BufReader::new(parent.stdout.take().unwrap());
-    assert!(output.lines().any(|line| line.unwrap().contains("started")));
-    let log = directory.path().join("log");
-    while !std::fs::read_to_string(&log)
-        .unwrap_or_default()
-        .contains("waiting")
-    {
+    let mut parent = process_with_a_stage(directory.path(), None);
+    while !log_of(directory.path()).contains("waiting") {
         std::thread::yield_now();
     }
     let stages = pipelines_of(parent.id(), directory.path()).concat();
@@ -170,6 +180,33 @@ fn stages_die_with_the_process_that_started_them() {
     parent.kill().unwrap();
     parent.wait().unwrap();
     while runs(stages[0]) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_stage_does_not_begin_once_the_process_that_started_it_is_dead() {
+    let directory = tempfile::tempdir().unwrap();
+    let late = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/late");
+    write_mode(directory.path(), "waits-at-start");
+    let mut parent = process_with_a_stage(directory.path(), Some(&late));
+    let stage: i32 = loop {
+        if let Some((id, _)) = log_of(directory.path())
+            .strip_prefix("held ")
+            .and_then(|rest| rest.split_once(' '))
+        {
+            break id.parse().unwrap();
+        }
+        std::thread::yield_now();
+    };
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    fs::write(directory.path().join("begin"), "\n").unwrap();
+    while runs(stage) {
+        if log_of(directory.path()).contains("waiting") {
+            kill(stage);
+            panic!("the stage has begun");
+        }
         std::thread::yield_now();
     }
 }

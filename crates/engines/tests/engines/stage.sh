@@ -18,6 +18,7 @@ wait_for_gate() {
     read -r _ < "$directory/gate"
 }
 
+if [ "$part" = waits-at-start ]; then wait_for_gate; fi
 while IFS= read -r -d '' request; do
     printf '%s\n' "$request" >> "$directory/log"
     answer=${request//the/el}
