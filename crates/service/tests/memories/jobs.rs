@@ -82,8 +82,9 @@ async fn a_stop_during_a_job_leaves_it_to_the_next_process_and_counts_for_nothin
     stage.memories.stop().await;
     assert_eq!(job().await, processing);
     assert!(file.exists());
-    // Lets the thread go that opens the file.
+    // Lets the thread go that opens the file, whether it has come so far or not.
     let both_ends = std::fs::File::options().read(true).write(true).open(&file);
+    std::fs::remove_file(&file).unwrap();
     drop(both_ends.unwrap());
 }
 

@@ -1,7 +1,10 @@
 use std::fs;
 use std::path::Path;
 
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
+
+use super::eventually;
 
 /// A process of this machine, as the kernel tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,8 +50,22 @@ impl Process {
             .collect()
     }
 
+    /// Kills it, unless it has ended and been reaped since it was seen.
     pub(crate) fn kill(&self) {
-        signal(self.id, Signal::KILL);
+        match kill_process(pid(self.id), Signal::KILL) {
+            Ok(()) | Err(Errno::SRCH) => {}
+            Err(error) => panic!("{self:?} cannot be killed: {error}"),
+        }
+    }
+
+    /// Waits until it has ended, be it reaped or not.
+    pub(crate) async fn ended(&self) {
+        eventually("the process has ended", async || {
+            Self::read(self.id)
+                .is_none_or(|now| now.is_zombie || now.parent != self.parent)
+                .then_some(())
+        })
+        .await;
     }
 }
 
@@ -63,8 +80,11 @@ pub(crate) fn children_of(parent: u32) -> Vec<Process> {
 }
 
 pub(super) fn signal(id: u32, signal: Signal) {
-    let id = Pid::from_raw(id.try_into().unwrap()).unwrap();
-    kill_process(id, signal).unwrap();
+    kill_process(pid(id), signal).unwrap();
+}
+
+fn pid(id: u32) -> Pid {
+    Pid::from_raw(id.try_into().unwrap()).unwrap()
 }
 
 /// Whether the bytes have the text somewhere.
