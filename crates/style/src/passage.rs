@@ -1,11 +1,16 @@
 //! What a rule sees of a text.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use dragoman_domain::Edit;
 use regex::{Captures, Regex};
 
 use crate::StyleLanguage;
+use crate::pattern::pattern;
+
+static CODE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[_\\@=$#`|]|://|^[./~]|\w/\w.*/|\w\.\w|\w::?\w|\w\(\)"));
 
 /// A sentence or so of written text, and the stretches of it that must stay as they are.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +38,42 @@ impl Passage<'_> {
     /// What stands from a byte position on.
     pub(crate) fn after(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()
+    }
+
+    /// What stands around a range up to white space or something kept on either side, at most 80
+    /// characters away.
+    pub(crate) fn token(&self, range: &Range<usize>) -> &str {
+        let next = self.kept.partition_point(|kept| kept.end <= range.start);
+        let (earlier, later) = self.kept.split_at(next.min(self.kept.len()));
+        let floor = earlier.last().map_or(0, |kept| kept.end);
+        let ceiling = later.first().map_or(self.text.len(), |kept| kept.start);
+        let before = self.before(range.start).char_indices().rev().take(80);
+        let start = before
+            .take_while(|&(at, letter)| at >= floor && !letter.is_whitespace())
+            .last()
+            .map_or(range.start, |(at, _)| at);
+        let after = self.after(range.end).char_indices().take(80);
+        let end = after
+            .map(|(at, letter)| (range.end + at, letter))
+            .take_while(|&(at, letter)| at < ceiling && !letter.is_whitespace())
+            .last()
+            .map_or(range.end, |(at, letter)| at + letter.len_utf8());
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Whether a word stands in something that is no running text: an identifier, a file name, a
+    /// path, an assignment, an address.
+    pub(crate) fn is_code(&self, range: &Range<usize>) -> bool {
+        CODE.is_match(self.token(range))
+    }
+
+    /// Whether a sentence may begin at a byte position, because nothing stands before it but marks
+    /// that open something, or the end of another sentence, or a colon.
+    pub(crate) fn may_begin_sentence(&self, at: usize) -> bool {
+        let opening =
+            |letter: char| letter.is_whitespace() || "\"'“„‚‘’«»‹›([{¿¡*_-–—•·".contains(letter);
+        let before = self.before(at).trim_end_matches(opening);
+        before.is_empty() || before.ends_with(['.', '!', '?', '…', ':', '>', '|'])
     }
 
     /// What `write` makes of the matches of a pattern outside of what is kept, as edits of the whole

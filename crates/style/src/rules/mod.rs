@@ -7,6 +7,8 @@ mod punctuation;
 mod spelling_and_grammar;
 mod style_and_tone;
 mod vocabulary;
+mod wording;
+mod words;
 
 use crate::{Application, RuleChoice, StyleLanguage, catalogue};
 

@@ -1,5 +1,6 @@
 //! The rules of the category of this name.
 
+use crate::rules::wording;
 use crate::{Application, StyleLanguage};
 
 /// How an option of a rule is carried out in a language; `None` if it has no meaning there.
@@ -8,6 +9,5 @@ pub(super) fn application(
     option: &str,
     language: StyleLanguage,
 ) -> Option<Application> {
-    let _ = (rule, option, language);
-    None
+    wording::instruction("vocabulary", rule, option, language)
 }

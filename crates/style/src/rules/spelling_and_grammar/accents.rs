@@ -1,0 +1,347 @@
+//! Accents of French and Spanish, above all on capitals, and the Spanish word solo.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::{Captures, Regex};
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::rules::words::is_all_capitals;
+
+static ACCENTED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\p{L}*(?:[àâäçéèêëîïôöùûüÿáíóúÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸÁÍÓÚ]\p{L}*)+"));
+
+/// A letter without its accent or cedilla. In Spanish the diaeresis and the tilde are no accents:
+/// without them a word is another one.
+fn plain(letter: char, language: StyleLanguage) -> char {
+    let french = language == StyleLanguage::French;
+    match letter {
+        'á' => 'a',
+        'Á' => 'A',
+        'é' => 'e',
+        'É' => 'E',
+        'í' => 'i',
+        'Í' => 'I',
+        'ó' => 'o',
+        'Ó' => 'O',
+        'ú' => 'u',
+        'Ú' => 'U',
+        'à' | 'â' | 'ä' if french => 'a',
+        'À' | 'Â' | 'Ä' if french => 'A',
+        'ç' if french => 'c',
+        'Ç' if french => 'C',
+        'è' | 'ê' | 'ë' if french => 'e',
+        'È' | 'Ê' | 'Ë' if french => 'E',
+        'î' | 'ï' if french => 'i',
+        'Î' | 'Ï' if french => 'I',
+        'ô' | 'ö' if french => 'o',
+        'Ô' | 'Ö' if french => 'O',
+        'ù' | 'û' | 'ü' if french => 'u',
+        'Ù' | 'Û' | 'Ü' if french => 'U',
+        'ÿ' if french => 'y',
+        'Ÿ' if french => 'Y',
+        other => other,
+    }
+}
+
+/// Takes the accents and cedillas from all letters, or from capitals only.
+pub(super) fn remove(passage: &Passage<'_>, capitals_only: bool) -> Vec<Edit> {
+    passage.replace(&ACCENTED, |captures| {
+        let word = running(passage, captures)?;
+        let written = |letter: char| {
+            if capitals_only && !letter.is_uppercase() {
+                letter
+            } else {
+                plain(letter, passage.language)
+            }
+        };
+        Some(word.chars().map(written).collect())
+    })
+}
+
+/// Beginnings of French words that lack the accent of their capital. Other words, English ones too,
+/// do not begin so.
+const FRENCH_BEGINNINGS: &[(&str, &str)] = &[
+    ("Ecole", "École"),
+    ("Ecolier", "Écolier"),
+    ("Ecologie", "Écologie"),
+    ("Ecologiqu", "Écologiqu"),
+    ("Economie", "Économie"),
+    ("Economiqu", "Économiqu"),
+    ("Ecoss", "Écoss"),
+    ("Ecoute", "Écoute"),
+    ("Ecouter", "Écouter"),
+    ("Ecouteur", "Écouteur"),
+    ("Ecran", "Écran"),
+    ("Ecrire", "Écrire"),
+    ("Ecrit", "Écrit"),
+    ("Ecriv", "Écriv"),
+    ("Editer", "Éditer"),
+    ("Editeur", "Éditeur"),
+    ("Editez", "Éditez"),
+    ("Editrice", "Éditrice"),
+    ("Egalement", "Également"),
+    ("Egalité", "Égalité"),
+    ("Eglise", "Église"),
+    ("Egypte", "Égypte"),
+    ("Egyptien", "Égyptien"),
+    ("Electricien", "Électricien"),
+    ("Electricité", "Électricité"),
+    ("Electriqu", "Électriqu"),
+    ("Electroniqu", "Électroniqu"),
+    ("Elève", "Élève"),
+    ("Elément", "Élément"),
+    ("Eliminer", "Éliminer"),
+    ("Eliminez", "Éliminez"),
+    ("Elysée", "Élysée"),
+    ("Energie", "Énergie"),
+    ("Energétiqu", "Énergétiqu"),
+    ("Enorme", "Énorme"),
+    ("Epicerie", "Épicerie"),
+    ("Epoque", "Époque"),
+    ("Equateur", "Équateur"),
+    ("Equilibre", "Équilibre"),
+    ("Equipe", "Équipe"),
+    ("Erythrée", "Érythrée"),
+    ("Etabli", "Établi"),
+    ("Etage", "Étage"),
+    ("Etant", "Étant"),
+    ("Etape", "Étape"),
+    ("Etat", "État"),
+    ("Etes-vous", "Êtes-vous"),
+    ("Ethiopie", "Éthiopie"),
+    ("Ethiopien", "Éthiopien"),
+    ("Etranger", "Étranger"),
+    ("Etrangère", "Étrangère"),
+    ("Etude", "Étude"),
+    ("Etudi", "Étudi"),
+    ("Evaluer", "Évaluer"),
+    ("Evaluez", "Évaluez"),
+    ("Evénement", "Événement"),
+    ("Evènement", "Évènement"),
+    ("Eventuel", "Éventuel"),
+    ("Evidemment", "Évidemment"),
+    ("Evite", "Évite"),
+    ("Eviter", "Éviter"),
+    ("Evitez", "Évitez"),
+];
+
+/// Whole words that lack it.
+const FRENCH_WORDS: &[(&str, &str)] = &[
+    ("Ete", "Été"),
+    ("Etre", "Être"),
+    ("Ile", "Île"),
+    ("Iles", "Îles"),
+    ("Ile-de-France", "Île-de-France"),
+];
+
+/// Words of capitals that are no other word without their accents.
+const FRENCH_CAPITALS: &[(&str, &str)] = &[
+    ("ACTIVITE", "ACTIVITÉ"),
+    ("ANNEE", "ANNÉE"),
+    ("APRES", "APRÈS"),
+    ("DEJA", "DÉJÀ"),
+    ("DERNIERE", "DERNIÈRE"),
+    ("DONNEES", "DONNÉES"),
+    ("DUREE", "DURÉE"),
+    ("EGALITE", "ÉGALITÉ"),
+    ("ELEVE", "ÉLÈVE"),
+    ("ELEVES", "ÉLÈVES"),
+    ("ENTREE", "ENTRÉE"),
+    ("EVENEMENT", "ÉVÉNEMENT"),
+    ("EVENEMENTS", "ÉVÉNEMENTS"),
+    ("FRANCAIS", "FRANÇAIS"),
+    ("FRANCAISE", "FRANÇAISE"),
+    ("FRATERNITE", "FRATERNITÉ"),
+    ("GENERAL", "GÉNÉRAL"),
+    ("GENERALE", "GÉNÉRALE"),
+    ("LIBERTE", "LIBERTÉ"),
+    ("MATERIEL", "MATÉRIEL"),
+    ("MODELE", "MODÈLE"),
+    ("NUMERO", "NUMÉRO"),
+    ("PARAMETRES", "PARAMÈTRES"),
+    ("PREMIERE", "PREMIÈRE"),
+    ("PROBLEME", "PROBLÈME"),
+    ("PROPRIETE", "PROPRIÉTÉ"),
+    ("QUALITE", "QUALITÉ"),
+    ("REGLEMENT", "RÈGLEMENT"),
+    ("REPUBLIQUE", "RÉPUBLIQUE"),
+    ("RESEAU", "RÉSEAU"),
+    ("SECURITE", "SÉCURITÉ"),
+    ("SOCIETE", "SOCIÉTÉ"),
+    ("SYSTEME", "SYSTÈME"),
+    ("TELEPHONE", "TÉLÉPHONE"),
+    ("TRES", "TRÈS"),
+];
+
+/// The same of Spanish.
+const SPANISH_BEGINNINGS: &[(&str, &str)] = &[
+    ("Aguila", "Águila"),
+    ("Algebra", "Álgebra"),
+    ("Ambito", "Ámbito"),
+    ("Animo", "Ánimo"),
+    ("Arbol", "Árbol"),
+    ("Epoca", "Época"),
+    ("Etica", "Ética"),
+    ("Exito", "Éxito"),
+    ("Idolo", "Ídolo"),
+    ("Indice", "Índice"),
+    ("Indole", "Índole"),
+    ("Optimo", "Óptimo"),
+    ("Organo", "Órgano"),
+    ("Oxido", "Óxido"),
+    ("Ultima", "Última"),
+    ("Ultimo", "Último"),
+    ("Unica", "Única"),
+    ("Unico", "Único"),
+    ("Utiles", "Útiles"),
+];
+
+/// Whole Spanish words.
+const SPANISH_WORDS: &[(&str, &str)] = &[
+    ("Africa", "África"),
+    ("Area", "Área"),
+    ("Areas", "Áreas"),
+    ("Util", "Útil"),
+];
+
+/// Spanish words of capitals.
+const SPANISH_CAPITALS: &[(&str, &str)] = &[
+    ("ARTICULO", "ARTÍCULO"),
+    ("CODIGO", "CÓDIGO"),
+    ("INFORMATICA", "INFORMÁTICA"),
+    ("MEXICO", "MÉXICO"),
+    ("PAGINA", "PÁGINA"),
+    ("PAGINAS", "PÁGINAS"),
+    ("TAMBIEN", "TAMBIÉN"),
+    ("TELEFONO", "TELÉFONO"),
+];
+
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\p{Lu}\p{L}*(?:-(?:de-)?\p{L}+)*\b"));
+
+/// `Ça` before what it is a subject of, and not the sign of calcium.
+static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^ (?:va|ne|n['’]|me|m['’]|y|fait|s['’]|se|suffit|marche|dépend|peut|doit|vous|te|lui|nous|sera|devrait)(?:\s|\b|\p{L})",
+    )
+});
+
+static SPANISH_NOUN: LazyLock<Regex> = LazyLock::new(|| pattern("^[A-ZÁÉÍÓÚÑ]{2,}[CS]ION$"));
+
+/// Names in English that a Spanish text may hold.
+const ENGLISH: &[&str] = &["South ", "North ", "West ", "East ", "Out of "];
+
+/// Writes the accents that capitals lack, in words that cannot be others.
+pub(super) fn restore(passage: &Passage<'_>) -> Vec<Edit> {
+    let is_french = passage.language == StyleLanguage::French;
+    passage.replace(&WORD, |captures| {
+        let word = running(passage, captures)?;
+        let range = captures.get(0)?.range();
+        let after = passage.after(range.end);
+        if is_french && word == "Ca" && SUBJECT.is_match(after) {
+            return Some("Ça".to_owned());
+        }
+        if ENGLISH
+            .iter()
+            .any(|before| passage.before(range.start).ends_with(before))
+        {
+            return None;
+        }
+        if is_french {
+            accented(word, FRENCH_CAPITALS, FRENCH_WORDS, FRENCH_BEGINNINGS)
+        } else if SPANISH_NOUN.is_match(word) {
+            Some(format!("{}ÓN", word.strip_suffix("ON")?))
+        } else {
+            accented(word, SPANISH_CAPITALS, SPANISH_WORDS, SPANISH_BEGINNINGS)
+        }
+    })
+}
+
+fn accented(
+    word: &str,
+    capitals: &[(&str, &str)],
+    words: &[(&str, &str)],
+    beginnings: &[(&str, &str)],
+) -> Option<String> {
+    if is_all_capitals(word) {
+        let whole = capitals.iter().chain(words);
+        if let Some((_, accented)) = whole
+            .into_iter()
+            .find(|(plain, _)| plain.to_uppercase() == word)
+        {
+            return Some(accented.to_uppercase());
+        }
+        return beginnings.iter().find_map(|(plain, accented)| {
+            let rest = word.strip_prefix(plain.to_uppercase().as_str())?;
+            Some(format!("{}{rest}", accented.to_uppercase()))
+        });
+    }
+    if let Some((_, accented)) = words.iter().find(|(plain, _)| *plain == word) {
+        return Some((*accented).to_owned());
+    }
+    beginnings
+        .iter()
+        .find_map(|(plain, accented)| Some(format!("{accented}{}", word.strip_prefix(plain)?)))
+}
+
+fn running<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+    let word = captures.get(0)?;
+    (!passage.is_code(&word.range())).then_some(word.as_str())
+}
+
+static SOLO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:s[óo]lo|S[óo]lo|SÓLO)\b"));
+
+/// Writes solo in every meaning (Ortografía de la lengua española, 2010).
+pub(super) fn solo_without_accent(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&SOLO, |captures| {
+        Some(
+            running(passage, captures)?
+                .replace('ó', "o")
+                .replace('Ó', "O"),
+        )
+    })
+}
+
+/// What follows solo at the beginning of a sentence where it means only: an article, a number or a
+/// verb that has no subject.
+static AFTER_ONLY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\s(?:el|la|los|las|un|una|unos|unas|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d+|hay|quedan?|faltan?|necesitas?|necesitan?|quiero|queremos|tienes|tenemos|debes|debemos|es necesario|si|cuando)\b",
+    )
+});
+
+/// Verbs that solo cannot tell of a person who does something alone.
+static BEFORE_ONLY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:hay|había|habrá|tienen?|tenía|tenemos|cuestan?|costó|duran?|duró|faltan?|contienen?|incluyen?|admiten?|acepta|aceptan|mide|miden|pesan?|tan)\s$",
+    )
+});
+
+static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\s(?:un|una|unos|unas|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d+)\b")
+});
+
+static BUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsino\b"));
+
+/// Writes sólo where the word is certain to be the adverb: in `no sólo … sino`, at the beginning of
+/// a sentence before an article, and before an amount after a verb of having or costing.
+pub(super) fn solo_with_accent(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&SOLO, |captures| {
+        let word = running(passage, captures)?;
+        let range = captures.get(0)?.range();
+        let (before, after) = (passage.before(range.start), passage.after(range.end));
+        let is_pair = (before.ends_with("no ") || before.ends_with("No ")) && BUT.is_match(after);
+        let begins = word.starts_with('S')
+            && passage.may_begin_sentence(range.start)
+            && AFTER_ONLY.is_match(after);
+        let measures = BEFORE_ONLY.is_match(before) && QUANTITY.is_match(after);
+        let written = if word.starts_with('S') {
+            "Sólo"
+        } else {
+            "sólo"
+        };
+        (is_pair || begins || measures).then(|| written.to_owned())
+    })
+}

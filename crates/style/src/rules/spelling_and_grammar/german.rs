@@ -1,0 +1,195 @@
+//! Letters and pronouns of German.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::{Captures, Regex};
+
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::rules::words::{capitalised, is_all_capitals, lowered_first};
+
+static ESZETT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}*[ßẞ]\p{L}*"));
+
+/// Writes ss for ß, and SS in a word of capitals, as in Switzerland.
+pub(super) fn replace_eszett(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&ESZETT, |captures| {
+        let word = running_word(passage, captures)?;
+        let small = if is_all_capitals(&word.replace(['ß', 'ẞ'], "")) {
+            "SS"
+        } else {
+            "ss"
+        };
+        Some(word.replace('ß', small).replace('ẞ', "SS"))
+    })
+}
+
+static UMLAUTS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\p{L}*(?:[äöüÄÖÜ]|[aouAOU]\u{308})[\p{L}\u{308}]*"));
+
+/// Writes ae, oe and ue for umlauts, with a capital E in a word of capitals.
+pub(super) fn replace_umlauts(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&UMLAUTS, |captures| {
+        let word = running_word(passage, captures)?;
+        let e = if is_all_capitals(word) { 'E' } else { 'e' };
+        let mut written = String::with_capacity(word.len() + 2);
+        for letter in word.chars() {
+            let base = match letter {
+                'ä' => 'a',
+                'ö' => 'o',
+                'ü' => 'u',
+                'Ä' => 'A',
+                'Ö' => 'O',
+                'Ü' => 'U',
+                '\u{308}' if written.ends_with(['a', 'o', 'u', 'A', 'O', 'U']) => {
+                    written.push(e);
+                    continue;
+                }
+                other => {
+                    written.push(other);
+                    continue;
+                }
+            };
+            written.push(base);
+            written.push(if base.is_lowercase() { 'e' } else { e });
+        }
+        Some(written)
+    })
+}
+
+fn running_word<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+    let word = captures.get(0)?;
+    (!passage.is_code(&word.range())).then_some(word.as_str())
+}
+
+/// The pronouns of the second person and their forms. `ihr` is not among them: it is also her and
+/// their.
+static PRONOUN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b(?:[dD](?:u|ich|ir|ein(?:e[mnrs]?|s|etwegen|erseits)?)",
+        r"|[eE]u(?:ch|er|re(?:[mnrs]|twegen|rseits)?))\b"
+    ))
+});
+
+/// French names and phrases go on with `du` after these, and commands are called `du` and `dir`.
+const BEFORE_OTHER_WORDS: &[&str] = &[
+    "Arc",
+    "Befehl",
+    "Befehle",
+    "Befehls",
+    "Café",
+    "Carte",
+    "Cirque",
+    "Château",
+    "Crème",
+    "Crédit",
+    "Côtes",
+    "Croix",
+    "Gare",
+    "Hôtel",
+    "Jardin",
+    "Kommando",
+    "Lac",
+    "Les",
+    "Mont",
+    "Musée",
+    "Pain",
+    "Palais",
+    "Parc",
+    "Pas",
+    "Place",
+    "Plat",
+    "Pont",
+    "Port",
+    "Quai",
+    "Rue",
+    "Soupe",
+    "Théâtre",
+    "Tour",
+    "Vin",
+    "plat",
+    "soupe",
+];
+
+/// `Du` after these is a noun or a name.
+const BEFORE_NOUNS: &[&str] = &[
+    "Frau",
+    "Herr",
+    "Herrn",
+    "Professor",
+    "auf",
+    "das",
+    "dem",
+    "des",
+    "ein",
+    "eines",
+    "kein",
+    "per",
+    "und",
+    "vom",
+    "zum",
+];
+
+/// Titles of honour have a capital pronoun.
+const AFTER_HONOUR: &[&str] = &[
+    "Durchlaucht",
+    "Ehren",
+    "Eminenz",
+    "Exzellenz",
+    "Exzellenzen",
+    "Gnaden",
+    "Heiligkeit",
+    "Hochwürden",
+    "Hoheit",
+    "Hoheiten",
+    "Majestät",
+    "Majestäten",
+];
+
+/// Writes Du, Dich, Dein and so on for du, dich and dein.
+pub(super) fn capitalize_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&PRONOUN, |captures| {
+        let word = pronoun(passage, captures)?;
+        let before = last_word(passage.before(captures.get(0)?.start()));
+        (!BEFORE_OTHER_WORDS.contains(&before)).then(|| capitalised(word))
+    })
+}
+
+/// Writes du, dich, dein and so on for Du, Dich and Dein within a sentence.
+pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&PRONOUN, |captures| {
+        let word = pronoun(passage, captures)?;
+        let range = captures.get(0)?.range();
+        let before = passage.before(range.start);
+        let goes_on = before
+            .trim_end()
+            .ends_with(|last: char| last.is_alphanumeric() || ",;)".contains(last));
+        let next = passage
+            .after(range.end)
+            .split_whitespace()
+            .next()
+            .unwrap_or_default();
+        let next = next.trim_end_matches(|letter: char| !letter.is_alphabetic());
+        let is_other = word == "Du" && BEFORE_NOUNS.contains(&last_word(before))
+            || word.starts_with("Eu") && AFTER_HONOUR.contains(&next);
+        (goes_on && !is_other).then(|| lowered_first(word))
+    })
+}
+
+/// The pronoun that was found, unless it is a part of something else.
+fn pronoun<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+    let word = captures.get(0)?;
+    let is_part = passage.after(word.end()).starts_with(['-', '\'', '’'])
+        || passage.before(word.start()).ends_with(['-', '\'', '’']);
+    (!is_part && !passage.is_code(&word.range())).then_some(word.as_str())
+}
+
+fn last_word(before: &str) -> &str {
+    let trimmed = before.trim_end();
+    if trimmed.len() == before.len() {
+        return "";
+    }
+    let start = trimmed.rfind(|letter: char| !letter.is_alphabetic());
+    let word = start.and_then(|at| trimmed.get(at..)).unwrap_or(trimmed);
+    word.trim_start_matches(|letter: char| !letter.is_alphabetic())
+}

@@ -1,0 +1,204 @@
+//! Symbols of running text, and the words that take their place.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::rules::words::capitalised;
+
+/// The words of a language for symbols.
+struct Words {
+    percent: &'static str,
+    degree: &'static str,
+    degrees: &'static str,
+    and: &'static str,
+    section: &'static str,
+    sections: &'static str,
+}
+
+const fn words(language: StyleLanguage) -> Option<Words> {
+    let words = match language {
+        StyleLanguage::German => Words {
+            percent: "Prozent",
+            degree: "Grad",
+            degrees: "Grad",
+            and: "und",
+            section: "Paragraf",
+            sections: "Paragrafen",
+        },
+        StyleLanguage::English => Words {
+            percent: "percent",
+            degree: "degree",
+            degrees: "degrees",
+            and: "and",
+            section: "section",
+            sections: "sections",
+        },
+        StyleLanguage::Spanish => Words {
+            percent: "por ciento",
+            degree: "grado",
+            degrees: "grados",
+            and: "y",
+            section: "sección",
+            sections: "secciones",
+        },
+        StyleLanguage::French => Words {
+            percent: "pour cent",
+            degree: "degré",
+            degrees: "degrés",
+            and: "et",
+            section: "paragraphe",
+            sections: "paragraphes",
+        },
+        StyleLanguage::Italian => Words {
+            percent: "per cento",
+            degree: "grado",
+            degrees: "gradi",
+            and: "e",
+            section: "paragrafo",
+            sections: "paragrafi",
+        },
+        _ => return None,
+    };
+    Some(words)
+}
+
+/// Writes the words for percent signs and degrees after numbers, section signs before them, and
+/// ampersands between words.
+pub(in crate::rules) fn spell_out(passage: &Passage<'_>) -> Vec<Edit> {
+    let Some(words) = words(passage.language) else {
+        return Vec::new();
+    };
+    let mut edits = percent(passage, &words);
+    edits.extend(degrees(passage, &words));
+    edits.extend(sections(passage, &words));
+    edits.extend(ampersands(passage, &words));
+    edits
+}
+
+static PERCENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d)([ \u{a0}\u{202f}]?)%"));
+
+fn percent(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
+    passage.replace(&PERCENT, |captures| {
+        let range = captures.get(0)?.range();
+        if goes_on(passage.after(range.end)) || is_code(passage, &range) {
+            return None;
+        }
+        let space = space(captures.get(2)?.as_str());
+        Some(format!(
+            "{}{space}{}",
+            captures.get(1)?.as_str(),
+            words.percent
+        ))
+    })
+}
+
+/// Whether a symbol is a part of a longer word, of a code or a calculation.
+fn goes_on(after: &str) -> bool {
+    after.starts_with(|next: char| next.is_alphanumeric() || "-%_/(".contains(next))
+}
+
+const fn space(written: &str) -> &str {
+    if written.is_empty() { " " } else { written }
+}
+
+static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(\d+(?:[.,]\d+)?)([ \u{a0}\u{202f}]?)°[ \u{a0}\u{202f}]?([CF])\b")
+});
+
+fn degrees(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
+    passage.replace(&DEGREES, |captures| {
+        let range = captures.get(0)?.range();
+        if goes_on(passage.after(range.end)) || is_code(passage, &range) {
+            return None;
+        }
+        let number = captures.get(1)?.as_str();
+        let degrees = if number == "1" {
+            words.degree
+        } else {
+            words.degrees
+        };
+        let scale = if captures.get(3)?.as_str() == "C" {
+            "Celsius"
+        } else {
+            "Fahrenheit"
+        };
+        let space = space(captures.get(2)?.as_str());
+        Some(format!("{number}{space}{degrees} {scale}"))
+    })
+}
+
+static NUMBER_ONLY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[(«„“]?[-−+±]?\d+(?:[.,]\d+)*(?:[-–]\d+(?:[.,]\d+)*)?[ \u{a0}\u{202f}]?[%°]?[CF]?[)»“”.,;:!?]*$",
+    )
+});
+
+/// Whether a number stands in code. A decimal period alone makes no code.
+fn is_code(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    passage.is_code(range) && !NUMBER_ONLY.is_match(passage.token(range))
+}
+
+static SECTIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(§{1,2})([ \u{a0}\u{202f}]?)(\d)"));
+
+/// Words before a German case in which the noun ends in en.
+static OBLIQUE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:des|dem|den|vom|zum|im|beim)\s$"));
+
+fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
+    passage.replace(&SECTIONS, |captures| {
+        let range = captures.get(0)?.range();
+        let before = passage.before(range.start);
+        let is_oblique = passage.language == StyleLanguage::German && OBLIQUE.is_match(before);
+        let several = captures.get(1)?.len() > '§'.len_utf8();
+        let word = if several || is_oblique {
+            words.sections
+        } else {
+            words.section
+        };
+        let digit = captures.get(3)?.as_str();
+        let joined = before.ends_with(|last: char| last.is_alphanumeric() || "/-§".contains(last));
+        let begins = passage.may_begin_sentence(range.start);
+        let word = if begins {
+            capitalised(word)
+        } else {
+            word.to_owned()
+        };
+        let space = space(captures.get(2)?.as_str());
+        (!joined).then(|| format!("{word}{space}{digit}"))
+    })
+}
+
+static AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)( & )(\p{L}+)"));
+
+/// Between two words with capitals it may be a part of a name.
+fn ampersands(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
+    passage.replace(&AMPERSAND, |captures| {
+        let (left, right) = (captures.get(1)?.as_str(), captures.get(3)?.as_str());
+        let is_name = left.starts_with(char::is_uppercase) && right.starts_with(char::is_uppercase);
+        if is_name || passage.is_code(&captures.get(0)?.range()) {
+            return None;
+        }
+        Some(format!(
+            "{left} {} {right}",
+            and_before(passage.language, words.and, right)
+        ))
+    })
+}
+
+static I_SOUND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:i|í|hi[^ae])"));
+
+/// The Spanish y becomes e before the sound of i.
+fn and_before<'word>(language: StyleLanguage, and: &'word str, next: &str) -> &'word str {
+    let is_spanish = language == StyleLanguage::Spanish;
+    if is_spanish && I_SOUND.is_match(next) {
+        "e"
+    } else {
+        and
+    }
+}

@@ -1,0 +1,58 @@
+//! The rules of the category of this name.
+
+mod country_names;
+
+use dragoman_domain::Register;
+
+use super::spelling_and_grammar::{spell_out_abbreviations, spell_out_symbols};
+use crate::rules::wording;
+use crate::{Application, StyleLanguage};
+
+/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+pub(super) fn application(
+    rule: &str,
+    option: &str,
+    language: StyleLanguage,
+) -> Option<Application> {
+    register(rule, option, language)
+        .or_else(|| edits(rule, option, language))
+        .or_else(|| wording::instruction("style_and_tone", rule, option, language))
+}
+
+/// Rules that say how the reader is addressed. A formal tone is a register in the languages that
+/// have a formal address of their own.
+fn register(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{French, German, Italian, Japanese, Spanish};
+    let register = match (rule, option, language) {
+        ("addressing_the_reader", "use_formal_french_word_vous", French)
+        | ("addressing_the_reader", "use_formal_italian_word_lei", Italian)
+        | ("formality", "use_formal_tone", German | Spanish | French | Italian | Japanese) => {
+            Register::Formal
+        }
+        ("addressing_the_reader", "use_informal_french_word_tu", French)
+        | ("addressing_the_reader", "use_informal_italian_word_tu", Italian)
+        | ("formality", "use_casual_tone", German | Spanish | French | Italian | Japanese) => {
+            Register::Informal
+        }
+        _ => return None,
+    };
+    Some(Application::register(register))
+}
+
+fn edits(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{Chinese, Japanese, Korean};
+    match (rule, option) {
+        ("abbreviations", "avoid_abbreviations_and_symbols_that_can_be_spelled_out_easily") => {
+            let applies = !matches!(language, Japanese | Korean | Chinese);
+            applies.then(|| {
+                Application::edits(|passage| {
+                    let mut edits = spell_out_abbreviations(passage, false);
+                    edits.extend(spell_out_symbols(passage));
+                    edits
+                })
+            })
+        }
+        ("country_names", "use_short_form") => Some(Application::edits(country_names::shorten)),
+        _ => None,
+    }
+}
