@@ -1,0 +1,84 @@
+//! E-mail addresses.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+/// How an address is written so that programs do not collect it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `name@(example.org)`
+    DomainInParentheses,
+    /// `name [at] example [dot] org`
+    WordsInBrackets,
+    /// This in place of the sign.
+    At(&'static str),
+}
+
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?<name>[A-Za-z0-9._%+-]+)@(?<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24})",
+    )
+});
+
+/// Writes addresses in a form.
+pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+    passage.replace(&ADDRESS, |captures| {
+        let whole = captures.get(0)?;
+        let (name, domain) = (
+            captures.name("name")?.as_str(),
+            captures.name("domain")?.as_str(),
+        );
+        let before = passage.before(whole.start());
+        let behind = passage.after(whole.end());
+        // What a program takes: `git@example.org:path`, `ftp://name@example.org/`, `name@a@b`.
+        let mut ahead = behind.chars();
+        let is_code = before.ends_with([':', '/', '@', '=', '\'', '"'])
+            && !before.ends_with(|c: char| c == ':' && before.len() == 1)
+            || match ahead.next() {
+                Some('/' | '@' | '_' | '=') => true,
+                Some(':') => ahead.next().is_some_and(|c| !c.is_whitespace()),
+                _ => false,
+            };
+        let is_quoted = before.ends_with(['"', '\'']) && behind.starts_with(['"', '\'']);
+        if is_code && !is_quoted {
+            return None;
+        }
+        Some(match form {
+            Form::DomainInParentheses => format!("{name}@({domain})"),
+            Form::WordsInBrackets => {
+                let dotted = |part: &str| part.replace('.', " [dot] ");
+                format!("{} [at] {}", dotted(name), dotted(domain))
+            }
+            Form::At(at) => format!("{name}{at}{domain}"),
+        })
+    })
+}
+
+// A bare `at` may be a word of the sentence, so only one in brackets is read.
+static WRITTEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?<name>[a-z0-9_%+-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9_%+-]+)*)",
+        r"(?:[ ]?(?:\[(?:at|ät)\]|\((?:at|ät)\))[ ]?(?<domain>[a-z0-9-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9-]+)+)|",
+        r"@\((?<inner>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24})\))",
+    ))
+});
+static DOT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?"));
+
+/// Writes addresses as mail programs take them.
+pub(super) fn standard(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&WRITTEN, |captures| {
+        let name = captures.name("name")?.as_str();
+        let domain = captures.name("domain").or(captures.name("inner"))?;
+        let undotted = |part: &str| DOT.replace_all(part, ".").into_owned();
+        let domain = undotted(domain.as_str());
+        let top = domain.rsplit('.').next()?;
+        (top.len() >= 2 && top.chars().all(|c| c.is_ascii_alphabetic()))
+            .then(|| format!("{}@{domain}", undotted(name)))
+    })
+}

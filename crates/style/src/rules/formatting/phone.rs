@@ -1,0 +1,244 @@
+//! Telephone numbers.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+/// How a telephone number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    WithoutSpaces,
+    /// The digits, after the plus sign if there is one.
+    Digits,
+    /// `+49 (30) 901820`
+    AreaInParentheses,
+    /// This between the area code and the rest.
+    AreaThen(&'static str),
+    /// `+1-212-555-0123` with this between the parts.
+    NorthAmericanParts(&'static str),
+    /// `(212) 555-0123`
+    NorthAmerican,
+    SpaceAfterCountry,
+}
+
+/// A telephone number in a text.
+struct Phone<'text> {
+    range: Range<usize>,
+    /// `+` or `00`, if it has a country code.
+    prefix: &'text str,
+    country: &'text str,
+    /// What follows the country code, without a trunk zero in parentheses: digits and marks.
+    rest: String,
+}
+
+static CANDIDATE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:\+|00|\()?[0-9](?:(?:[ \x{a0}./‑-]|[ \x{a0}]?\(|\)[ \x{a0}./-]?)?[0-9]){5,17}")
+});
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:tel(?:efon|éfono|efono|ephone)?|tél(?:éphone)?|phone|call|fax|mobil|hotline|numero|número|numéro|nummer|number|電話|电话|전화|热线|番号|번호)(?:nummer|번호|番号|号码)?[.:：]?(?: (?:us |at |unter |al |au |is |ist ){0,2})?[ \x{a0}]?$",
+    )
+});
+/// An area code of three digits and a number of seven, in the North American plan.
+static NORTH_AMERICAN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:\([2-9][0-9]{2}\)[ \x{a0}-]?|[2-9][0-9]{2}[-. \x{a0}])[2-9][0-9]{2}[-. \x{a0}][0-9]{4}$",
+    )
+});
+static AREA_IN_PARENTHESES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\(0[0-9]{1,5}\)[ \x{a0}]?[0-9]"));
+static EAST_ASIAN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^0[0-9]{1,3}-[0-9]{3,4}-[0-9]{4}$"));
+
+/// Country codes of one and two digits; the others have three (ITU-T E.164).
+const SHORT_CODES: [&str; 46] = [
+    "1", "7", "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45",
+    "46", "47", "48", "49", "51", "52", "53", "54", "55", "56", "57", "58", "60", "61", "62", "63",
+    "64", "65", "66", "81", "82", "84", "86", "90", "91", "92", "93", "94", "95", "98",
+];
+
+/// Countries where an area code is a part of its own.
+const WITH_AREAS: [&str; 14] = [
+    "1", "7", "39", "43", "44", "49", "52", "54", "55", "61", "81", "82", "86", "91",
+];
+
+/// Writes the country codes of telephone numbers with this before them.
+pub(super) fn with_prefix(passage: &Passage<'_>, prefix: &str) -> Vec<Edit> {
+    let others = phones(passage)
+        .into_iter()
+        .filter(|phone| !phone.prefix.is_empty() && phone.prefix != prefix);
+    others
+        .map(|phone| Edit {
+            range: phone.range.start..phone.range.start + phone.prefix.len(),
+            text: prefix.to_owned(),
+        })
+        .collect()
+}
+
+/// Writes telephone numbers in a form.
+pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for phone in phones(passage) {
+        let old = passage.text.get(phone.range.clone()).unwrap_or_default();
+        if let Some(text) = written(&phone, old, form)
+            && text != old.replace('\u{a0}', " ")
+        {
+            edits.push(Edit {
+                range: phone.range,
+                text,
+            });
+        }
+    }
+    edits
+}
+
+fn written(phone: &Phone<'_>, old: &str, form: Form) -> Option<String> {
+    let country = format!("{}{}", phone.prefix, phone.country);
+    let spaced = if country.is_empty() {
+        String::new()
+    } else {
+        format!("{country} ")
+    };
+    match form {
+        Form::WithoutSpaces => Some(old.replace([' ', '\u{a0}'], "")),
+        Form::Digits => Some(format!("{country}{}", digits(&phone.rest))),
+        Form::AreaInParentheses => {
+            let (area, number) = area(phone)?;
+            Some(format!("{spaced}({area}) {number}"))
+        }
+        Form::AreaThen(mark) => {
+            let (area, number) = area(phone)?;
+            Some(format!("{spaced}{area}{mark}{number}"))
+        }
+        Form::NorthAmericanParts(mark) => {
+            let (area, exchange, line) = north_american(phone)?;
+            let parts = [country.as_str(), &area, &exchange, &line];
+            let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            Some(parts.join(mark))
+        }
+        Form::NorthAmerican => {
+            let (area, exchange, line) = north_american(phone)?;
+            Some(format!("{spaced}({area}) {exchange}-{line}"))
+        }
+        Form::SpaceAfterCountry => {
+            (!country.is_empty()).then(|| format!("{country} {}", phone.rest))
+        }
+    }
+}
+
+/// The area code and the rest, where they are told apart.
+fn area(phone: &Phone<'_>) -> Option<(String, String)> {
+    if phone.country == "1" {
+        let (area, exchange, line) = north_american(phone)?;
+        return Some((area, format!("{exchange}-{line}")));
+    }
+    if !phone.country.is_empty() && !WITH_AREAS.contains(&phone.country) {
+        return None;
+    }
+    let rest = phone.rest.strip_prefix('(').unwrap_or(&phone.rest);
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (area, number) = rest.split_at_checked(end)?;
+    let number = number.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let fits = (2..=6).contains(&area.len()) && digits(number).len() >= 4;
+    fits.then(|| (area.to_owned(), number.replace('\u{a0}', " ")))
+}
+
+/// Area code, exchange and line of a number of the North American plan.
+fn north_american(phone: &Phone<'_>) -> Option<(String, String, String)> {
+    let is_own =
+        phone.country == "1" || (phone.country.is_empty() && NORTH_AMERICAN.is_match(&phone.rest));
+    let digits = digits(&phone.rest);
+    if !is_own || digits.len() != 10 || digits.starts_with(['0', '1']) {
+        return None;
+    }
+    let (area, number) = digits.split_at_checked(3)?;
+    let (exchange, line) = number.split_at_checked(3)?;
+    Some((area.to_owned(), exchange.to_owned(), line.to_owned()))
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn phones<'text>(passage: &Passage<'text>) -> Vec<Phone<'text>> {
+    CANDIDATE
+        .find_iter(passage.text)
+        .filter_map(|candidate| phone(passage, candidate.range()))
+        .collect()
+}
+
+/// The telephone number at a place, if it is certain to be one: with a country code, in a form that
+/// nothing else has, or after a word for it.
+fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'text>> {
+    let text = passage.text.get(range.clone())?;
+    let before = passage.text.get(..range.start)?;
+    let after = passage.after(range.end);
+    let joins = |c: char| c.is_ascii_alphanumeric() || "_/=@#.,+-:".contains(c);
+    let begins = !before.ends_with(joins) || before.ends_with("tel:");
+    let ends = !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_/=@-+%°€$".contains(c));
+    let is_label = || {
+        let mut start = before.len().saturating_sub(40);
+        while !before.is_char_boundary(start) {
+            start += 1;
+        }
+        LABEL.is_match(before.get(start..).unwrap_or_default())
+    };
+    let begins = begins || is_label();
+    if !begins || !ends || text.matches('(').count() != text.matches(')').count() {
+        return None;
+    }
+    let (prefix, body) = match text.strip_prefix('+') {
+        Some(body) => ("+", body),
+        None => match text.strip_prefix("00") {
+            Some(body) => ("00", body),
+            None => ("", text),
+        },
+    };
+    let prefix = text.get(..prefix.len())?;
+    if prefix.is_empty() {
+        let national = text.starts_with('0') && text.contains(|c: char| !c.is_ascii_digit());
+        let is_phone = NORTH_AMERICAN.is_match(text) && (!text.contains('.') || is_label())
+            || AREA_IN_PARENTHESES.is_match(text)
+            || EAST_ASIAN.is_match(text)
+            || (national && is_label());
+        let is_phone = is_phone && (text.contains(['-', '(', '.']) || is_label());
+        return is_phone.then(|| Phone {
+            range,
+            prefix,
+            country: "",
+            rest: text.to_owned(),
+        });
+    }
+    let country = country_code(body)?;
+    let rest = body.get(country.len()..)?;
+    let count = digits(body).len();
+    let has_marks = rest.contains(|c: char| !c.is_ascii_digit());
+    let fits = (8..=15).contains(&count) && (prefix == "+" || (has_marks && count >= 9));
+    let rest = rest.trim_start_matches([' ', '\u{a0}', '.', '/', '-', '‑', ')']);
+    let rest = match rest.strip_prefix("(0)") {
+        Some(rest) => rest.trim_start(),
+        None => rest,
+    };
+    fits.then(|| Phone {
+        range,
+        prefix,
+        country,
+        rest: rest.to_owned(),
+    })
+}
+
+/// The country code that digits begin with.
+fn country_code(digits: &str) -> Option<&str> {
+    let short = (1..=2).find_map(|length| {
+        let code = digits.get(..length)?;
+        SHORT_CODES.contains(&code).then_some(code)
+    });
+    let code = short.or_else(|| digits.get(..3))?;
+    let is_code = code.chars().all(|c| c.is_ascii_digit()) && !code.starts_with('0');
+    is_code.then_some(code)
+}

@@ -1,0 +1,66 @@
+//! Spaces between scripts that are written without any.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::super::numbers::{is_han, is_space, measured_gaps, numbers};
+
+static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^[ \x{a0}\x{2009}\x{202f}](?:[%‰％℃]|°[CF]|",
+        r"(?:人|名|個|个|件|台|枚|冊|本|歳|岁|円|元|年|月|日|時間|小时|分钟|分|秒|ドル|ユーロ|キロ|次|天|명|개|건|대|권|장|원|년|월|일|시간|분|초|살|달러|유로|퍼센트|번|회)(?:[^\p{Latin}\p{Han}\p{Hangul}\p{Katakana}]|$|[的了]|[은는이가을를의에로과와도만]))",
+    ))
+});
+
+/// Removes the space between digits and the unit or counter after them.
+pub(super) fn close_up_units(passage: &Passage<'_>) -> Vec<Edit> {
+    let counted = numbers(passage).into_iter().filter_map(|number| {
+        let at = number.range.end;
+        let found = UNIT.find(passage.after(at))?;
+        let gap = found.as_str().chars().next()?.len_utf8();
+        Some(at..at + gap)
+    });
+    let mut gaps: Vec<_> = measured_gaps(passage).into_iter().chain(counted).collect();
+    gaps.sort_by_key(|gap| gap.start);
+    gaps.dedup();
+    gaps.into_iter().map(removal).collect()
+}
+
+/// Removes spaces between Chinese and Latin letters.
+pub(super) fn close_up_english(passage: &Passage<'_>) -> Vec<Edit> {
+    close_up(passage, |c| c.is_ascii_alphabetic())
+}
+
+/// Removes spaces between Chinese characters and digits.
+pub(super) fn close_up_digits(passage: &Passage<'_>) -> Vec<Edit> {
+    close_up(passage, |c| c.is_ascii_digit())
+}
+
+/// Removes single spaces between a Chinese character and another one, on either side.
+fn close_up(passage: &Passage<'_>, is_other: impl Fn(char) -> bool) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut characters = passage.text.char_indices().peekable();
+    let mut previous: Option<char> = None;
+    while let Some((at, c)) = characters.next() {
+        if is_space(c)
+            && let (Some(left), Some(&(end, right))) = (previous, characters.peek())
+            && ((is_han(left) && is_other(right)) || (is_other(left) && is_han(right)))
+        {
+            edits.push(removal(at..end));
+        }
+        previous = Some(c);
+    }
+    edits
+}
+
+fn removal(range: std::ops::Range<usize>) -> Edit {
+    Edit {
+        range,
+        text: String::new(),
+    }
+}

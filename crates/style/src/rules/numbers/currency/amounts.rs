@@ -1,0 +1,211 @@
+//! Finding amounts of money in a text.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::super::context::{is_asian, just_before, word_ends};
+use super::super::number::{Number, is_space, numbers};
+use super::table::{Currencies, Currency, Written, currencies};
+
+/// An amount of money in a text.
+pub(super) struct Amount<'text> {
+    /// Its bytes, with the currency and a sign.
+    pub(super) range: Range<usize>,
+    pub(super) sign: &'static str,
+    /// The digits and what belongs to them: the other end of a range, a word such as `million`.
+    pub(super) digits: &'text str,
+    /// The number, if the amount is one and not a range or a number of millions.
+    pub(super) number: Option<Number>,
+    pub(super) currency: &'static Currency,
+    pub(super) is_singular: bool,
+    /// Whether `million` or so follows the digits.
+    pub(super) has_scale: bool,
+    /// Whether a letter for thousands or millions follows the digits.
+    pub(super) is_abbreviated: bool,
+}
+
+// Words and letters that scale, such as stand between the digits and the currency.
+static SCALE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^(?:(?<word>[ \x{a0}\x{202f}](?:thousand|[mb]illion|trillion|millions?|milliards?|milioni|milione|miliard[oi]|",
+        r"mil millones|millones|millón|mil|Million(?:en)?|Milliarden?|Billion(?:en)?|Tausend))(?-u:\b)|",
+        r"(?<letter>[ \x{a0}\x{202f}]?(?:Mio\.|Mrd\.|mln|mld|Md|bn|mn|[kKMBm])(?-u:\b|\.))|",
+        r"(?<han>[ ]?[万億亿兆만억조千천]+))?",
+    ))
+});
+
+static OF: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \x{a0}](?:(?:de|di)[ \x{a0}]|d['’])"));
+
+/// The amounts of money of a text.
+pub(super) fn amounts<'text>(passage: &Passage<'text>) -> Vec<Amount<'text>> {
+    let Some(known) = currencies(passage.language) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Amount<'text>> = Vec::new();
+    let mut numbers = numbers(passage).into_iter().peekable();
+    while let Some(number) = numbers.next() {
+        let mut end = number.range.end;
+        let mut is_range = false;
+        if let Some(next) = numbers.peek()
+            && matches!(passage.text.get(end..next.range.start), Some("-" | "–"))
+        {
+            end = next.range.end;
+            is_range = true;
+            numbers.next();
+        }
+        let free_from = found.last().map_or(0, |amount| amount.range.end);
+        if let Some(amount) = amount(passage, known, number, end, is_range)
+            && amount.range.start >= free_from
+        {
+            found.push(amount);
+        }
+    }
+    found
+}
+
+fn amount<'text>(
+    passage: &Passage<'text>,
+    known: &'static Currencies,
+    number: Number,
+    end: usize,
+    is_range: bool,
+) -> Option<Amount<'text>> {
+    let start = number.range.start;
+    let scale = SCALE.captures(passage.after(end))?;
+    let digits_end = end + scale.get(0).map_or(0, |scale| scale.end());
+    let has_scale = scale.name("word").is_some();
+    let is_abbreviated = scale.name("letter").is_some();
+    let (currency, range) = match before(passage, known, start) {
+        Some((currency, at)) => {
+            // With a currency on both sides it is not certain which one the amount is in.
+            if after(passage, known, digits_end).is_some() {
+                return None;
+            }
+            (currency, at..digits_end)
+        }
+        None => {
+            let (currency, to) = after(passage, known, digits_end)?;
+            (currency, start..to)
+        }
+    };
+    let (currency, range) = with_chinese_name(passage, known, currency, range);
+    let (sign, from) = sign(passage, range.start, start);
+    let is_singular =
+        !is_range && !has_scale && !is_abbreviated && number.is_singular(passage.language);
+    let is_plain = !is_range && digits_end == end;
+    Some(Amount {
+        range: from..range.end,
+        sign,
+        digits: passage.text.get(start..digits_end)?,
+        number: is_plain.then_some(number),
+        currency,
+        is_singular,
+        has_scale,
+        is_abbreviated,
+    })
+}
+
+/// In Chinese the name may stand before the amount and 元 after it: `人民币100元`.
+fn with_chinese_name(
+    passage: &Passage<'_>,
+    known: &'static Currencies,
+    currency: &'static Currency,
+    range: Range<usize>,
+) -> (&'static Currency, Range<usize>) {
+    let before = just_before(passage, range.start);
+    let names = [("人民币", "CNY"), ("港币", "HKD"), ("港幣", "HKD")];
+    let named = names
+        .into_iter()
+        .find(|(name, _)| currency.code == "CNY" && before.ends_with(name))
+        .and_then(|(name, code)| Some((name, known.find(code)?.0)));
+    match named {
+        Some((name, currency)) => (currency, range.start - name.len()..range.end),
+        None => (currency, range),
+    }
+}
+
+/// The minus before an amount or between its currency and its digits.
+fn sign(passage: &Passage<'_>, range_start: usize, digits_start: usize) -> (&'static str, usize) {
+    let signed = |at: usize| {
+        let before = just_before(passage, at);
+        let sign = ["-", "−"].into_iter().find(|sign| before.ends_with(sign))?;
+        let earlier = before.strip_suffix(sign)?;
+        let is_sign =
+            !earlier.ends_with(|c: char| (c.is_alphanumeric() && !is_asian(c)) || c == ')');
+        is_sign.then_some((sign, at - sign.len()))
+    };
+    if range_start < digits_start
+        && let Some((sign, _)) = signed(digits_start)
+    {
+        return (sign, range_start);
+    }
+    signed(range_start).unwrap_or(("", range_start))
+}
+
+/// The currency before an amount, and where it begins.
+fn before(
+    passage: &Passage<'_>,
+    known: &'static Currencies,
+    digits: usize,
+) -> Option<(&'static Currency, usize)> {
+    let before = just_before(passage, digits);
+    let unsigned = before.trim_end_matches(['-', '−']);
+    let trimmed = unsigned.trim_end_matches(is_space);
+    let gap = unsigned.len() - trimmed.len();
+    let spelling = known.at_end.find(trimmed)?;
+    let (currency, written) = known.find(spelling.as_str())?;
+    let earlier = trimmed.get(..spelling.start()).unwrap_or_default();
+    // The sign of the number before belongs to that number: `5 € 10 Minuten`.
+    let amount = earlier.trim_end_matches(is_space);
+    if amount.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let is_free = match written {
+        Written::Sign => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
+        Written::Code => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
+        Written::Name => passage.language == StyleLanguage::Chinese && gap == 0,
+    };
+    let is_near = gap <= 2 && (unsigned.len() == before.len() || gap == 0);
+    (is_free && is_near).then(|| (currency, digits - (before.len() - spelling.start())))
+}
+
+/// The currency after an amount, and where it ends.
+fn after(
+    passage: &Passage<'_>,
+    known: &'static Currencies,
+    digits_end: usize,
+) -> Option<(&'static Currency, usize)> {
+    let after = passage.after(digits_end);
+    let skipped = OF.find(after).map_or_else(
+        || {
+            after
+                .chars()
+                .next()
+                .filter(|c| is_space(*c))
+                .map_or(0, char::len_utf8)
+        },
+        |of| of.end(),
+    );
+    let rest = after.get(skipped..).unwrap_or_default();
+    let spelling = known.at_start.find(rest)?;
+    let (currency, written) = known.find(spelling.as_str())?;
+    let behind = rest.get(spelling.end()..).unwrap_or_default();
+    let ends = match written {
+        Written::Name => word_ends(passage.language, behind),
+        Written::Sign | Written::Code => {
+            !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'))
+                && !behind.trim_start_matches(is_space).starts_with(|c: char| {
+                    written == Written::Sign && skipped > 0 && c.is_ascii_digit()
+                })
+        }
+    };
+    let touches_name =
+        written == Written::Name && skipped == 0 && !spelling.as_str().starts_with(is_asian);
+    (ends && !touches_name).then(|| (currency, digits_end + skipped + spelling.end()))
+}

@@ -1,0 +1,148 @@
+//! Currencies, their signs and their names.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::pattern::pattern;
+
+/// A currency in one language.
+#[derive(Debug)]
+pub(super) struct Currency {
+    pub(super) code: &'static str,
+    /// Its sign, unless the language would take it for another currency.
+    pub(super) sign: Option<&'static str>,
+    pub(super) singular: &'static str,
+    pub(super) plural: &'static str,
+}
+
+/// How the currency of an amount is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    Sign,
+    Code,
+    Name,
+}
+
+/// A spelling of a currency.
+#[derive(Debug)]
+pub(super) struct Spelling {
+    pub(super) text: &'static str,
+    pub(super) written: Written,
+    currency: usize,
+}
+
+/// The currencies of a language.
+pub(super) struct Currencies {
+    currencies: Vec<Currency>,
+    spellings: Vec<Spelling>,
+    /// Any spelling at the end of a text.
+    pub(super) at_end: Regex,
+    /// Any spelling at the start of a text, longer ones first.
+    pub(super) at_start: Regex,
+}
+
+impl Currencies {
+    /// The currency that is spelled like this; case matters only in codes and signs.
+    pub(super) fn find(&self, text: &str) -> Option<(&Currency, Written)> {
+        let spelling = self.spellings.iter().find(|spelling| {
+            spelling.text == text
+                || (spelling.written == Written::Name
+                    && spelling.text.to_lowercase() == text.to_lowercase())
+        })?;
+        let currency = self.currencies.get(spelling.currency)?;
+        Some((currency, spelling.written))
+    }
+}
+
+static TABLES: LazyLock<Vec<(StyleLanguage, Currencies)>> = LazyLock::new(|| {
+    let of = |language| (language, read(language));
+    StyleLanguage::ALL.into_iter().map(of).collect()
+});
+
+/// The currencies of a language.
+pub(super) fn currencies(language: StyleLanguage) -> Option<&'static Currencies> {
+    let mut tables = TABLES.iter();
+    tables
+        .find(|(known, _)| *known == language)
+        .map(|(_, currencies)| currencies)
+}
+
+fn read(language: StyleLanguage) -> Currencies {
+    let column = StyleLanguage::ALL
+        .iter()
+        .position(|known| *known == language);
+    let column = column.unwrap_or_default() + 3;
+    let (mut currencies, mut spellings) = (Vec::new(), Vec::new());
+    let rows = include_str!("names.tsv").lines();
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let columns: Vec<&'static str> = row.split('\t').collect();
+        let (Some(&code), Some(&sign), Some(&signs), Some(&names)) = (
+            columns.first(),
+            columns.get(1),
+            columns.get(2),
+            columns.get(column),
+        ) else {
+            continue;
+        };
+        let sign = own_sign(code, sign, language);
+        let mut names = names.split(';');
+        let written = names.next().unwrap_or_default();
+        let (singular, plural) = written.split_once('/').unwrap_or((written, written));
+        let mut add = |text, written| {
+            spellings.push(Spelling {
+                text,
+                written,
+                currency: currencies.len(),
+            });
+        };
+        add(code, Written::Code);
+        sign.into_iter().for_each(|sign| add(sign, Written::Sign));
+        signs
+            .split(';')
+            .filter(|other| own_sign(code, other, language).is_some())
+            .for_each(|other| add(other, Written::Sign));
+        [singular, plural]
+            .into_iter()
+            .chain(names)
+            .for_each(|name| add(name, Written::Name));
+        currencies.push(Currency {
+            code,
+            sign,
+            singular,
+            plural,
+        });
+    }
+    let any = alternatives(&spellings);
+    Currencies {
+        currencies,
+        spellings,
+        at_end: pattern(&format!("(?:{any})$")),
+        at_start: pattern(&format!("^(?:{any})")),
+    }
+}
+
+fn alternatives(spellings: &[Spelling]) -> String {
+    let mut texts: Vec<String> = spellings
+        .iter()
+        .map(|spelling| match spelling.written {
+            Written::Name => format!("(?i:{})", regex::escape(spelling.text)),
+            Written::Sign | Written::Code => regex::escape(spelling.text),
+        })
+        .collect();
+    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    texts.join("|")
+}
+
+/// A sign, if it stands for this currency in the language: `¥` is the yuan in Chinese and the yen
+/// elsewhere, but in Korean it may be either.
+fn own_sign(code: &str, sign: &'static str, language: StyleLanguage) -> Option<&'static str> {
+    let is_own = match (code, sign) {
+        (_, "") => false,
+        ("JPY", _) => !matches!(language, StyleLanguage::Chinese | StyleLanguage::Korean),
+        ("CNY", "¥" | "￥") => language == StyleLanguage::Chinese,
+        _ => true,
+    };
+    is_own.then_some(sign)
+}

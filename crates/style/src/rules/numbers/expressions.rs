@@ -1,0 +1,215 @@
+//! Dimensions and equations.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::context::is_asian;
+
+/// A measure within dimensions: a number and perhaps its unit.
+const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|in|ft|″|′|cm²)(?-u:\b))?";
+const TIMES: &str = r"[ \x{a0}\x{202f}]?[x×Х✕][ \x{a0}\x{202f}]?";
+
+static DIMENSIONS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!("{MEASURE}(?:{TIMES}{MEASURE}){{1,3}}(?-u:\\b|$)")));
+static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?<times>{TIMES})[0-9]")));
+static UNIT_AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|píxeles|in|inch(?:es)?|ft|feet|Zoll|pouces|pulgadas|pollici|Zentimeter|Meter|mètres|metros|metri|センチ|メートル|ミリ|ピクセル|厘米|毫米|米|像素|센티미터|밀리미터|미터|픽셀)(?:[^\p{Latin}]|$))",
+    )
+});
+
+/// Writes the sign between dimensions.
+pub(super) fn dimensions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for found in DIMENSIONS.find_iter(passage.text) {
+        if !are_dimensions(passage, &found) {
+            continue;
+        }
+        let signs = SIGN.captures_iter(found.as_str());
+        for times in signs.filter_map(|captures| captures.name("times")) {
+            let same =
+                times.as_str().replace([' ', '\u{202f}'], "\u{a0}") == sign.replace(' ', "\u{a0}");
+            if !same {
+                edits.push(Edit {
+                    range: found.start() + times.start()..found.start() + times.end(),
+                    text: sign.to_owned(),
+                });
+            }
+        }
+    }
+    edits
+}
+
+/// Whether numbers with a sign between them are dimensions and not `4x4`, a number in hexadecimal, a
+/// product or a part of a name.
+fn are_dimensions(passage: &Passage<'_>, found: &regex::Match<'_>) -> bool {
+    let before = passage.before(found.start()).chars().next_back();
+    let after = passage.after(found.end());
+    let is_part = |c: char| {
+        (c.is_alphanumeric() && !is_asian(c))
+            || matches!(c, '_' | '.' | '-' | '/' | '=' | '^' | '#')
+    };
+    let ends = after
+        .chars()
+        .next()
+        .is_none_or(|c| !is_part(c) && !matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '⁰'..='⁹'));
+    let is_sentence_end = after == "." || after.starts_with(". ");
+    if before.is_some_and(is_part) || !(ends || is_sentence_end) || found.as_str().starts_with("0x")
+    {
+        return false;
+    }
+    let is_equation = after.trim_start().starts_with(['=', '+', '*', '×', 'x'])
+        || passage
+            .before(found.start())
+            .trim_end()
+            .ends_with(['=', '+', '*']);
+    let has_unit = UNIT_AFTER.is_match(after)
+        || found
+            .as_str()
+            .contains(|c: char| c.is_alphabetic() && !"xХ".contains(c));
+    let is_large = found
+        .as_str()
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .all(|digits| digits.len() >= 2);
+    !is_equation && (has_unit || is_large)
+}
+
+/// A number, a variable of one letter, or both, as in `2x`; and signs between two of them.
+const OPERAND: &str = r"(?:[0-9]+(?:[.,][0-9]+)?[a-zA-Zα-ω]?|[a-zA-Zα-ωπ])(?:[²³⁰¹⁴-⁹ⁿ]|\^[0-9])?";
+const RELATION: &str = "[=≈≠≤≥<>]";
+const OPERATION: &str = "[+−×÷·-]";
+
+static EQUATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        "{OPERAND}(?: ?{OPERATION} ?{OPERAND})* ?{RELATION} ?[-−]?{OPERAND}(?: ?(?:{OPERATION}|{RELATION}) ?{OPERAND})*"
+    ))
+});
+static RELATION_OR_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        " ?(?:(?<relation>{RELATION}) ?(?<sign>[-−])?|{OPERATION} ?)"
+    ))
+});
+
+/// Writes spaces around the signs of equations and comparisons.
+pub(super) fn spaced_equations(passage: &Passage<'_>) -> Vec<Edit> {
+    passage.replace(&EQUATION, |captures| {
+        let found = captures.get(0)?;
+        let before = passage.before(found.start()).chars().next_back();
+        let after = passage.after(found.end()).chars().next();
+        let joins = |c: char| {
+            (c.is_alphanumeric() && !is_asian(c))
+                || matches!(
+                    c,
+                    '_' | '/'
+                        | '&'
+                        | '?'
+                        | '='
+                        | '"'
+                        | '\''
+                        | ';'
+                        | '<'
+                        | '>'
+                        | '$'
+                        | '+'
+                        | '-'
+                        | '*'
+                        | '['
+                        | '{'
+                        | '}'
+                        | '#'
+                        | '@'
+                        | '^'
+                        | '%'
+                        | '('
+                )
+        };
+        let behind = |c: char| joins(c) && !matches!(c, ';' | '?' | '"' | '\'' | '%');
+        let opens = |c: char| joins(c) && !matches!(c, '(' | '"' | '\'');
+        if before.is_some_and(opens) || after.is_some_and(behind) {
+            return None;
+        }
+        // An option of a program: `n=5` at the end of `--depth n=5;`.
+        if after == Some(';') {
+            return None;
+        }
+        let spaced =
+            RELATION_OR_OPERATION.replace_all(found.as_str(), |signs: &regex::Captures<'_>| {
+                let whole = signs.get(0).map_or("", |whole| whole.as_str());
+                match signs.name("relation") {
+                    Some(relation) => format!(
+                        " {} {}",
+                        relation.as_str(),
+                        signs.name("sign").map_or("", |sign| sign.as_str())
+                    ),
+                    None => format!(" {} ", whole.trim()),
+                }
+            });
+        Some(spaced.into_owned())
+    })
+}
+
+/// Numbers of equations and formulas that are not in digits, after the word in each language.
+static REFERENCE: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
+    let words = [
+        (StyleLanguage::German, r"\b(?:Gleichung|Formel) "),
+        (
+            StyleLanguage::English,
+            r"\b(?:[Ee]quation|[Ff]ormula|Eq\.) ",
+        ),
+        (StyleLanguage::Spanish, r"\b(?:[Ee]cuación|[Ff]órmula) "),
+        (StyleLanguage::French, r"\b(?:[Éé]quation|[Ff]ormule) "),
+        (StyleLanguage::Italian, r"\b(?:[Ee]quazione|[Ff]ormula) "),
+        (StyleLanguage::Japanese, r"(?:方程式|数式|式|公式) ?"),
+        (StyleLanguage::Korean, r"(?:방정식|수식|공식) ?"),
+        (StyleLanguage::Chinese, r"(?:方程|公式) ?"),
+    ];
+    let number = r"(?:(?<open>\()(?<within>[ivxIVX]+|[一二三四五六七八九十]+)\)|(?<roman>[IVX]{2,5})(?:[^\p{Latin}0-9-]|$)|(?<bare>[一二三四五六七八九十]+)(?:[^\p{Latin}\p{Han}0-9-]|$|[所中可的]))";
+    let compile = |(language, word)| (language, pattern(&format!("(?<word>{word}){number}")));
+    words.into_iter().map(compile).collect()
+});
+
+/// Numbers references to equations and formulas with digits.
+pub(super) fn numbered_equations(passage: &Passage<'_>) -> Vec<Edit> {
+    let mut patterns = REFERENCE.iter();
+    let Some((_, reference)) = patterns.find(|(language, _)| *language == passage.language) else {
+        return Vec::new();
+    };
+    let found = reference
+        .captures_iter(passage.text)
+        .filter_map(|captures| {
+            let numeral = ["within", "roman", "bare"]
+                .into_iter()
+                .find_map(|group| captures.name(group))?;
+            let value = roman(numeral.as_str()).or_else(|| super::han::parse(numeral.as_str()))?;
+            Some(Edit {
+                range: numeral.range(),
+                text: value.to_string(),
+            })
+        });
+    found.collect()
+}
+
+/// The value of a Roman numeral below forty that is written as usual.
+fn roman(numeral: &str) -> Option<u64> {
+    let upper = numeral.to_ascii_uppercase();
+    (1..40).find(|value| written_roman(*value) == upper)
+}
+
+fn written_roman(value: u64) -> String {
+    let mut rest = value;
+    let mut written = String::new();
+    for (worth, letters) in [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")] {
+        while rest >= worth {
+            written.push_str(letters);
+            rest -= worth;
+        }
+    }
+    written
+}

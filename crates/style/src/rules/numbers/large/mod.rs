@@ -1,0 +1,9 @@
+//! Numbers from a million on, or from ten thousand on where those are counted.
+
+mod myriads;
+mod scales;
+mod sums;
+
+pub(super) use myriads::{Spacing, in_digits, with_characters};
+pub(super) use scales::{abbreviated, as_digits, spelled_out};
+pub(super) use sums::{SumForm, italian_abbreviations, italian_words, sums};

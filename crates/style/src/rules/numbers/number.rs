@@ -1,0 +1,211 @@
+//! Numbers in digits, as a language writes them.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::context;
+
+/// The space that this crate writes between groups of digits: thin and without a break, as the SI
+/// brochure has it.
+pub(super) const THIN_SPACE: char = '\u{202f}';
+
+/// A number in digits within a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::rules) struct Number {
+    /// Its bytes in the text, without a sign.
+    pub(in crate::rules) range: Range<usize>,
+    /// The digits before the decimal mark, in ASCII, without marks.
+    pub(super) integer: String,
+    /// The digits after the decimal mark, in ASCII.
+    pub(super) fraction: Option<String>,
+    /// What stands between groups of three digits.
+    pub(super) group: Option<char>,
+    /// The decimal mark.
+    pub(super) decimal: Option<char>,
+}
+
+// A space groups digits only in groups of exactly three.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"[1-9][0-9]{0,2}(?:[ \x{a0}\x{2009}\x{202f}][0-9]{3})+(?:[.,][0-9]+)?(?-u:\b)",
+        r"|[0-9０-９]+(?:[.,'’．，][0-9０-９]+)*",
+    ))
+});
+
+impl Number {
+    /// The digits with these marks, in ASCII.
+    pub(super) fn written(&self, group: Option<char>, decimal: Option<char>) -> String {
+        let mut written = match group {
+            Some(mark) => grouped(&self.integer, mark),
+            None => self.integer.clone(),
+        };
+        if let Some(fraction) = &self.fraction {
+            written.extend(decimal);
+            written.push_str(fraction);
+        }
+        written
+    }
+
+    /// The whole number that it is, if it is one and fits.
+    pub(super) fn whole(&self) -> Option<u64> {
+        match &self.fraction {
+            None => self.integer.parse().ok(),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether a noun after it is singular: one of something, in French less than two.
+    pub(super) fn is_singular(&self, language: StyleLanguage) -> bool {
+        match language {
+            StyleLanguage::French => matches!(self.integer.as_str(), "0" | "1"),
+            _ => self.integer == "1" && self.fraction.is_none(),
+        }
+    }
+
+    /// The number times a power of ten, as digits of a whole number; `None` if it is none.
+    pub(super) fn times_ten_to(&self, exponent: usize) -> Option<String> {
+        let fraction = self.fraction.as_deref().unwrap_or_default();
+        let zeros = exponent.checked_sub(fraction.len())?;
+        let digits = format!("{}{fraction}{}", self.integer, "0".repeat(zeros));
+        let significant = digits.trim_start_matches('0');
+        (!significant.is_empty()).then(|| significant.to_owned())
+    }
+}
+
+/// Digits in groups of three.
+pub(super) fn grouped(digits: &str, mark: char) -> String {
+    let mut written = String::with_capacity(digits.len() * 2);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            written.push(mark);
+        }
+        written.push(digit);
+    }
+    written
+}
+
+/// Whether a language writes a decimal comma.
+pub(super) const fn has_decimal_comma(language: StyleLanguage) -> bool {
+    matches!(
+        language,
+        StyleLanguage::German
+            | StyleLanguage::Spanish
+            | StyleLanguage::French
+            | StyleLanguage::Italian
+    )
+}
+
+/// The marks between groups of digits and before decimals that a language has by default.
+pub(super) const fn home_marks(language: StyleLanguage) -> (char, char) {
+    match language {
+        StyleLanguage::French => (THIN_SPACE, ','),
+        StyleLanguage::German | StyleLanguage::Spanish | StyleLanguage::Italian => ('.', ','),
+        _ => (',', '.'),
+    }
+}
+
+/// A space that may stand between groups of digits or before a unit.
+pub(in crate::rules) const fn is_space(mark: char) -> bool {
+    matches!(mark, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
+/// The numbers of a text whose value is certain: no versions, dates, addresses, codes, telephone
+/// numbers or labels, and nothing that the language could read in two ways.
+pub(in crate::rules) fn numbers(passage: &Passage<'_>) -> Vec<Number> {
+    TOKEN
+        .find_iter(passage.text)
+        .filter(|token| !passage.is_kept(&token.range()))
+        .filter(|token| context::may_be_number(passage, &token.range()))
+        .filter_map(|token| read(passage, token.range(), token.as_str()))
+        .collect()
+}
+
+fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Number> {
+    let token: String = token.chars().map(half_width).collect();
+    let parts: Vec<&str> = token.split(|c: char| !c.is_ascii_digit()).collect();
+    let marks: Vec<char> = token.chars().filter(|c| !c.is_ascii_digit()).collect();
+    let number = |integer: String, fraction: Option<&str>, group, decimal| Number {
+        range: range.clone(),
+        integer,
+        fraction: fraction.map(str::to_owned),
+        group,
+        decimal,
+    };
+    let (first, last) = (*marks.first().unwrap_or(&'\0'), marks.last().copied());
+    let Some(last) = last else {
+        let is_code = token.len() > 1 && token.starts_with('0');
+        return (!is_code).then(|| number(token.clone(), None, None, None));
+    };
+    let alike = marks.iter().all(|mark| *mark == first);
+    if alike && !is_single_decimal(passage, &range, &parts, first)? {
+        return (are_groups(&parts) && !is_internet_address(&parts))
+            .then(|| number(parts.concat(), None, Some(first), None));
+    }
+    let (fraction, groups) = parts.split_last()?;
+    let in_groups = marks.len() > 1;
+    let starts_well = groups.first() == Some(&"0") || !groups.first()?.starts_with('0');
+    let other_marks = marks.get(..marks.len() - 1)?;
+    let groups_fit = !in_groups
+        || (matches!(last, '.' | ',')
+            && other_marks
+                .iter()
+                .all(|mark| *mark == first && *mark != last)
+            && are_groups(groups));
+    (starts_well && groups_fit).then(|| {
+        let group = in_groups.then_some(first);
+        number(groups.concat(), Some(fraction), group, Some(last))
+    })
+}
+
+/// Whether the only kind of mark in a number is a decimal mark; `None` if that is not certain.
+fn is_single_decimal(
+    passage: &Passage<'_>,
+    range: &Range<usize>,
+    parts: &[&str],
+    mark: char,
+) -> Option<bool> {
+    if !matches!(mark, '.' | ',') {
+        return Some(false);
+    }
+    let (_, decimal) = home_marks(passage.language);
+    if parts.len() > 2 {
+        // Points between groups look like a version where they are not the custom.
+        return (mark == ',' || has_decimal_comma(passage.language)).then_some(false);
+    }
+    if mark == decimal {
+        return Some(true);
+    }
+    if are_groups(parts) {
+        return (passage.language != StyleLanguage::French).then_some(false);
+    }
+    // A mark from another language; a section, a list or a date unless something is measured.
+    context::is_measured(passage, range).then_some(true)
+}
+
+fn are_groups(parts: &[&str]) -> bool {
+    parts.split_first().is_some_and(|(lead, others)| {
+        (1..=3).contains(&lead.len())
+            && !lead.starts_with('0')
+            && others.iter().all(|group| group.len() == 3)
+    })
+}
+
+fn is_internet_address(parts: &[&str]) -> bool {
+    parts.len() == 4 && parts.iter().all(|part| part.parse::<u8>().is_ok())
+}
+
+/// A digit or mark in its half-width form.
+pub(super) fn half_width(c: char) -> char {
+    match c {
+        '．' => '.',
+        '，' => ',',
+        '０'..='９' => char::from_digit(u32::from(c) - u32::from('０'), 10).unwrap_or(c),
+        _ => c,
+    }
+}

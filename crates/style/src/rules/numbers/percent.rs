@@ -1,0 +1,152 @@
+//! Percentages.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::context::{is_han, just_before, unit_ends, word_ends};
+use super::han;
+use super::number::numbers;
+
+/// How a percentage is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The number and then this.
+    After(&'static str),
+    /// `百分之` and Chinese numerals.
+    Chinese,
+}
+
+static SIGN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^(?:(?<sign>[ \x{a0}\x{2009}\x{202f}]?[%％])|",
+        r"(?<word>[ \x{a0}\x{202f}](?:Prozent|per cento|per cent|percento|percent|por ciento|por cien|pour cent))|",
+        r"(?<asian>[ ]?(?:パーセント|퍼센트|프로)))",
+    ))
+});
+
+// The second part of the alternatives keeps `百分之五十` whole.
+static FRACTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?<minus>负|負)?百分之(?:(?<digits>[0-9]+(?:\.[0-9]+)?)|(?<numerals>[零〇一二三四五六七八九十百]+)(?:点(?<decimals>[零〇一二三四五六七八九]+))?)",
+    )
+});
+
+/// Writes percentages in a form.
+pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = numbers(passage)
+        .into_iter()
+        .filter_map(|number| {
+            let after = passage.after(number.range.end);
+            let found = SIGN.captures(after)?;
+            let sign = found.get(0)?;
+            let behind = after.get(sign.end()..).unwrap_or_default();
+            let ends = if found.name("asian").is_some() {
+                unit_ends(passage.language, behind)
+            } else if found.name("word").is_some() {
+                word_ends(passage.language, behind)
+            } else {
+                // `5%ige`, `100%-ig` and codes such as `%20`.
+                !behind.starts_with(|c: char| {
+                    c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$')
+                })
+            };
+            // Both ends of `5%-10%` stay alike.
+            let before = just_before(passage, number.range.start);
+            let in_range =
+                behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
+            if !ends || in_range {
+                return None;
+            }
+            let (range, text) = match form {
+                Form::After(text) => (
+                    number.range.end..number.range.end + sign.end(),
+                    text.to_owned(),
+                ),
+                // Each end of a range would have its own 百分之.
+                Form::Chinese if behind.starts_with(['~', '～', '-', '–', '—', '至', '到']) =>
+                {
+                    return None;
+                }
+                Form::Chinese => {
+                    let start = number.range.start;
+                    let before = passage.before(start);
+                    let (minus, from) = match before.chars().next_back() {
+                        Some(sign @ ('-' | '−')) => {
+                            let earlier = before.strip_suffix(sign)?;
+                            if earlier.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+                                return None;
+                            }
+                            ("负", start - sign.len_utf8())
+                        }
+                        Some('~' | '～' | '—' | '–') => return None,
+                        _ => ("", start),
+                    };
+                    let numerals = chinese(&number.integer, number.fraction.as_deref())?;
+                    (
+                        from..number.range.end + sign.end(),
+                        format!("{minus}百分之{numerals}"),
+                    )
+                }
+            };
+            let same = passage.text.get(range.clone()).is_some_and(|old| {
+                old.replace([' ', '\u{202f}'], "\u{a0}") == text.replace(' ', "\u{a0}")
+            });
+            (!same).then_some(Edit { range, text })
+        })
+        .collect();
+    if passage.language == StyleLanguage::Chinese
+        && let Form::After(sign) = form
+    {
+        edits.extend(fractions(passage, sign));
+    }
+    edits
+}
+
+fn chinese(integer: &str, fraction: Option<&str>) -> Option<String> {
+    let integer = han::chinese(integer)?;
+    Some(match fraction {
+        None => integer,
+        Some(digits) => format!("{integer}点{}", han::digit_by_digit(digits, '零')?),
+    })
+}
+
+/// Writes `百分之五十` with digits.
+fn fractions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
+    passage.replace(&FRACTION, |captures| {
+        let whole = captures.get(0)?;
+        let behind = passage.after(whole.end());
+        // Vague or longer numbers: `百分之几十`, `百分之五六十`.
+        if behind.starts_with(['几', '多', '余', '来', '点', '万', '千', '个', '分']) {
+            return None;
+        }
+        let minus = if captures.name("minus").is_some() {
+            "-"
+        } else {
+            ""
+        };
+        if let Some(digits) = captures.name("digits") {
+            return Some(format!("{minus}{}{sign}", digits.as_str()));
+        }
+        let integer = han::parse(captures.name("numerals")?.as_str())?;
+        let decimals = match captures.name("decimals") {
+            None => String::new(),
+            Some(decimals) => {
+                let values = decimals
+                    .as_str()
+                    .chars()
+                    .filter(|c| is_han(*c) || *c == '零');
+                let digits: Option<String> = values
+                    .map(|numeral| Some(han::value(numeral)?.to_string()))
+                    .collect();
+                format!(".{}", digits?)
+            }
+        };
+        Some(format!("{minus}{integer}{decimals}{sign}"))
+    })
+}

@@ -1,0 +1,200 @@
+//! The marks between groups of digits and before decimals.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::context::{is_quantity, just_before};
+use super::number::{Number, THIN_SPACE, has_decimal_comma, is_space, numbers};
+
+/// Which numbers a format is for, by the digits before the decimal mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    UpToFourDigits,
+    FiveDigitsOrMore,
+}
+
+/// How numbers are to be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Format {
+    pub(super) group: Option<char>,
+    pub(super) decimal: char,
+    /// Whether the frequency of a radio station has a point.
+    pub(super) point_for_radio: bool,
+}
+
+/// Writes groups of digits with `mark`, or without one.
+pub(super) fn group(passage: &Passage<'_>, mark: Option<char>) -> Vec<Edit> {
+    edits(passage, |number| {
+        let mark = match number.group {
+            Some(_) => mark,
+            None => mark.filter(|_| wants_groups(passage, number, 5)),
+        };
+        let clashes = mark.is_some() && mark == number.decimal;
+        (!clashes).then_some((mark, number.decimal))
+    })
+}
+
+/// Writes the decimal mark. Where the mark between groups is the same, a thin space takes its place.
+pub(super) fn decimal(
+    passage: &Passage<'_>,
+    mark: char,
+    groups: bool,
+    point_for_radio: bool,
+) -> Vec<Edit> {
+    edits(passage, |number| {
+        let decimal = decimal_of(passage, number, mark, point_for_radio)?;
+        let group = match number.group {
+            Some(_) if !groups => None,
+            Some(group) if group == mark => Some(THIN_SPACE),
+            group => group,
+        };
+        Some((group, Some(decimal)))
+    })
+}
+
+/// Writes numbers of a size in a format.
+pub(super) fn format(passage: &Passage<'_>, size: Size, format: Format) -> Vec<Edit> {
+    edits(passage, |number| {
+        let (fits, least) = match size {
+            Size::UpToFourDigits => (number.integer.len() <= 4, 4),
+            Size::FiveDigitsOrMore => (number.integer.len() >= 5, 5),
+        };
+        if !fits {
+            return None;
+        }
+        let decimal = decimal_of(passage, number, format.decimal, format.point_for_radio)?;
+        let has_groups = number.group.is_some() || wants_groups(passage, number, least);
+        Some((format.group.filter(|_| has_groups), Some(decimal)))
+    })
+}
+
+/// Brings numbers with full-width digits or marks, and large ones, to half-width digits with commas
+/// and points.
+pub(super) fn half_width(passage: &Passage<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for number in numbers(passage) {
+        let has_groups = number.group.is_some()
+            || (number.integer.len() >= 4 && is_quantity(passage, &number.range));
+        let written = number.written(has_groups.then_some(','), Some('.'));
+        if passage.text.get(number.range.clone()) != Some(written.as_str()) {
+            edits.push(Edit {
+                range: number.range,
+                text: written,
+            });
+        }
+    }
+    edits
+}
+
+/// Writes a zero before a decimal mark that has no digit before it.
+pub(super) fn zero_before_mark(passage: &Passage<'_>) -> Vec<Edit> {
+    static BARE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?:^|[\s(\[<>=≤≥≈~«„“\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])(?<sign>[-−+±])?(?<mark>[.,])(?<digits>\d+)",
+        )
+    });
+    let comma = has_decimal_comma(passage.language);
+    let found = BARE.captures_iter(passage.text).filter_map(|captures| {
+        let (mark, digits) = (captures.name("mark")?, captures.name("digits")?);
+        let after = passage.after(digits.end());
+        let fits = (mark.as_str() == ",") == comma;
+        let is_word = after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_-@/.".contains(c))
+            && !after.starts_with(". ")
+            && after != "."
+            && !super::units::begins_with_symbol(after);
+        let is_calibre = passage.language == StyleLanguage::English
+            && captures.name("sign").is_none()
+            && is_calibre(digits.as_str(), after);
+        (fits && !is_word && !is_calibre).then(|| Edit {
+            range: mark.start()..mark.start(),
+            text: "0".to_owned(),
+        })
+    });
+    found.collect()
+}
+
+/// Whether `.45` or so is the name of a calibre.
+fn is_calibre(digits: &str, after: &str) -> bool {
+    let calibres = [
+        "17", "22", "25", "32", "38", "40", "44", "45", "50", "223", "308", "357",
+    ];
+    calibres.contains(&digits)
+        && after
+            .trim_start_matches(is_space)
+            .starts_with(char::is_alphabetic)
+        && !super::units::begins_with_symbol(after.trim_start_matches(is_space))
+}
+
+fn wants_groups(passage: &Passage<'_>, number: &Number, least: usize) -> bool {
+    let is_ascii = passage
+        .text
+        .get(number.range.clone())
+        .is_some_and(str::is_ascii);
+    number.integer.len() >= least && is_ascii && is_quantity(passage, &number.range)
+}
+
+/// The decimal mark that a number gets; `None` if it has to stay as it is.
+fn decimal_of(
+    passage: &Passage<'_>,
+    number: &Number,
+    mark: char,
+    point_for_radio: bool,
+) -> Option<char> {
+    if point_for_radio && is_radio(passage, number) {
+        return Some('.');
+    }
+    // Three decimals behind the mark of the other custom would be read as thousands.
+    let misleads = number.group.is_none()
+        && number.integer.len() <= 3
+        && number.fraction.as_ref().is_some_and(|f| f.len() == 3)
+        && has_decimal_comma(passage.language)
+        && mark == '.';
+    (!misleads).then_some(mark)
+}
+
+/// Whether a number is the frequency of a station on FM.
+fn is_radio(passage: &Passage<'_>, number: &Number) -> bool {
+    static BEFORE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i:\b(?:fm|ukw|radio|antenne|cadena|onda)\s)$"));
+    static AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s?(?:MHz|FM)(?-u:\b)"));
+    let in_band = matches!(number.integer.parse(), Ok(87..=108)) && number.fraction.is_some();
+    in_band
+        && (AFTER.is_match(passage.after(number.range.end))
+            || BEFORE.is_match(just_before(passage, number.range.start)))
+}
+
+/// Writes each number with the marks that `marks` says: between groups, and before decimals.
+fn edits(
+    passage: &Passage<'_>,
+    marks: impl Fn(&Number) -> Option<(Option<char>, Option<char>)>,
+) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for number in numbers(passage) {
+        let Some((group, decimal)) = marks(&number) else {
+            continue;
+        };
+        let alike = |old: Option<char>, new: Option<char>| {
+            old == new || (old.is_some_and(is_fixed_space) && new == Some(THIN_SPACE))
+        };
+        let decimal = decimal.filter(|_| number.fraction.is_some());
+        if alike(number.group, group) && number.decimal == decimal {
+            continue;
+        }
+        edits.push(Edit {
+            text: number.written(group, decimal),
+            range: number.range,
+        });
+    }
+    edits
+}
+
+/// A space that does not let a line break.
+const fn is_fixed_space(mark: char) -> bool {
+    matches!(mark, '\u{a0}' | '\u{202f}')
+}

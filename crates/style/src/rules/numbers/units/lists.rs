@@ -1,0 +1,128 @@
+//! Measurements in lists and after numbers in words.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::super::context::just_before;
+use super::super::number::{Number, numbers};
+use super::measurements;
+
+/// What may stand between two members of a list, and what in the last place.
+static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^(?:,?[ \x{a0}](?:und|oder|bzw\.|and|or|y|o|et|ou|e|및)[ \x{a0}]|",
+        r"[ \x{a0}]?(?:、|及び|および|と|又は|または|和|及|或|과|와)[ \x{a0}]?|(?<list>[,、，][ \x{a0}]?))$",
+    ))
+});
+
+static PREPOSITION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:^|[^\p{L}])(?:von|mit|aus|in|zu|je|zwischen|of|with|in|from|at|between|weigh|weighs|measures?|",
+        r"de|con|en|entre|a|avec|à|di|da|tra|fra|con)[ \x{a0}]$",
+    ))
+});
+
+/// Repeats the unit of a list of measurements after each of them: of three or more, or of two after
+/// a preposition, as a number before `and` may be anything else.
+pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
+    let all = numbers(passage);
+    let mut edits = Vec::new();
+    for measurement in measurements(passage) {
+        if !measurement.is_symbol && measurement.number.is_singular(passage.language) {
+            continue;
+        }
+        let Some(last) = all
+            .iter()
+            .position(|number| number.range == measurement.number.range)
+        else {
+            continue;
+        };
+        let Some(members) = members(passage, all.get(..=last).unwrap_or_default()) else {
+            continue;
+        };
+        let unit = passage
+            .text
+            .get(measurement.space.start..measurement.unit_at.end)
+            .unwrap_or_default();
+        for member in members {
+            let unit = if member.is_singular(passage.language) && !measurement.is_symbol {
+                format!(" {}", measurement.unit.singular)
+            } else {
+                unit.to_owned()
+            };
+            edits.push(Edit {
+                range: member.range.end..member.range.end,
+                text: unit,
+            });
+        }
+    }
+    edits
+}
+
+/// The numbers of a list that ends with the last of `numbers`, without that one.
+fn members<'numbers>(
+    passage: &Passage<'_>,
+    numbers: &'numbers [Number],
+) -> Option<&'numbers [Number]> {
+    let mut first = numbers.len().checked_sub(1)?;
+    while let Some(earlier) = first.checked_sub(1)
+        && let (Some(one), Some(next)) = (numbers.get(earlier), numbers.get(first))
+        && let Some(captures) = BETWEEN.captures(passage.text.get(one.range.end..next.range.start)?)
+    {
+        let is_comma = captures.name("list").is_some();
+        let ends_list = first + 1 == numbers.len();
+        if ends_list == is_comma && !is_without_spaces(passage.language) {
+            break;
+        }
+        first = earlier;
+    }
+    let members = numbers.get(first..numbers.len().checked_sub(1)?)?;
+    let before = just_before(passage, members.first()?.range.start);
+    let is_list = members.len() >= 2
+        || PREPOSITION.is_match(before)
+        || before.is_empty()
+        || is_without_spaces(passage.language);
+    let years = members
+        .iter()
+        .any(|member| member.group.is_none() && matches!(member.whole(), Some(1000..=2999)));
+    (is_list && !years).then_some(members)
+}
+
+const fn is_without_spaces(language: StyleLanguage) -> bool {
+    matches!(
+        language,
+        StyleLanguage::Japanese | StyleLanguage::Chinese | StyleLanguage::Korean
+    )
+}
+
+static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i:\b(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|fünfzig|hundert|tausend|",
+        r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|fifty|hundred|thousand|",
+        r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|veinte|cincuenta|cien|mil|",
+        r"deux|trois|quatre|cinq|sept|huit|neuf|dix|vingt|cinquante|cent|mille|",
+        r"due|tre|quattro|cinque|sei|sette|otto|nove|dieci|venti|cinquanta|cento|mille))[ \x{a0}]",
+    ))
+});
+
+/// Spells out the symbols of units after numbers in words.
+pub(super) fn names_after_words(passage: &Passage<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for word in WORDS.find_iter(passage.text) {
+        let after = passage.after(word.end());
+        let Some((unit, true, length)) = super::symbol_or_name(after, passage.language) else {
+            continue;
+        };
+        edits.push(Edit {
+            range: word.end()..word.end() + length,
+            text: unit.plural.to_owned(),
+        });
+    }
+    edits
+}

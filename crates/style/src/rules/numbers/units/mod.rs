@@ -1,0 +1,182 @@
+//! Units of measure: symbol or name, the space before them, and lists of measurements.
+
+mod lists;
+mod table;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+use super::context::{is_asian, just_before, unit_ends, word_ends};
+use super::number::{Number, is_space, numbers};
+use table::Unit;
+
+pub(super) use lists::repeat_unit;
+
+/// How units are to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Symbol,
+    Name,
+}
+
+/// A number with its unit.
+struct Measurement {
+    number: Number,
+    /// The space between the two; empty if there is none.
+    space: Range<usize>,
+    /// Where the unit stands.
+    unit_at: Range<usize>,
+    unit: &'static Unit,
+    is_symbol: bool,
+}
+
+/// Writes the units that follow numbers as symbols or names.
+pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+    let measurements = measurements(passage);
+    let others = measurements.into_iter().filter(|measurement| {
+        let is_symbol = form == Form::Symbol;
+        measurement.is_symbol != is_symbol
+            && !is_paid(passage, measurement)
+            && (is_symbol || !qualifies_noun(passage, measurement))
+    });
+    others
+        .map(|measurement| {
+            let unit = written(&measurement, form, passage.language);
+            let space = space(form, passage.language);
+            Edit {
+                range: measurement.space.start..measurement.unit_at.end,
+                text: format!("{space}{unit}"),
+            }
+        })
+        .collect()
+}
+
+/// Writes units as names after numbers in words, and as symbols after digits.
+pub(super) fn by_kind_of_number(passage: &Passage<'_>) -> Vec<Edit> {
+    let mut edits = write(passage, Form::Symbol);
+    edits.extend(lists::names_after_words(passage));
+    edits
+}
+
+/// Writes a space between a number and the symbol of its unit, or none.
+pub(super) fn spacing(passage: &Passage<'_>, has_space: bool) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for measurement in measurements(passage) {
+        let has = !measurement.space.is_empty();
+        if measurement.is_symbol && has != has_space && !is_paid(passage, &measurement) {
+            edits.push(Edit {
+                range: measurement.space,
+                text: if has_space { "\u{a0}" } else { "" }.to_owned(),
+            });
+        }
+    }
+    edits
+}
+
+/// Whether the symbol of a unit stands at the start of a text.
+pub(super) fn begins_with_symbol(text: &str) -> bool {
+    symbol_or_name(text, StyleLanguage::English).is_some_and(|(_, is_symbol, _)| is_symbol)
+}
+
+/// Whether a measurement may be an attribute, which has no plural in English: `a 5 kg bag`.
+fn qualifies_noun(passage: &Passage<'_>, measurement: &Measurement) -> bool {
+    static FREE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            r"^(?:$|[^\p{L}\x{a0} ]|[ \x{a0}](?:[^\p{L}]|",
+            r"(?:of|in|from|to|per|and|or|away|long|wide|high|deep|tall|thick|at|for|with|by|on|is|are|was|were|than|before|",
+            r"after|north|south|east|west|each|every|more|less|apart|below|above|across|when|while|if|but|as|into|off|down|up)(?-u:\b)))",
+        ))
+    });
+    static ARTICLE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)(?:^|[^\p{L}])(?:an?|the|this|every|each)[ \x{a0}]$"));
+    passage.language == StyleLanguage::English
+        && (!FREE.is_match(passage.after(measurement.unit_at.end))
+            || ARTICLE.is_match(just_before(passage, measurement.number.range.start)))
+}
+
+/// The number after a currency sign is no measurement: `£5m`.
+fn is_paid(passage: &Passage<'_>, measurement: &Measurement) -> bool {
+    let before = just_before(passage, measurement.number.range.start);
+    before
+        .trim_end_matches(is_space)
+        .ends_with(['€', '$', '£', '¥', '₩', '₹', '￥'])
+}
+
+fn written(measurement: &Measurement, form: Form, language: StyleLanguage) -> &'static str {
+    let unit = measurement.unit;
+    match form {
+        Form::Symbol => unit.symbol,
+        Form::Name if measurement.number.is_singular(language) => unit.singular,
+        Form::Name => unit.plural,
+    }
+}
+
+/// What stands between a number and a unit in a language.
+fn space(form: Form, language: StyleLanguage) -> &'static str {
+    match (form, language) {
+        (_, StyleLanguage::Japanese | StyleLanguage::Chinese) => "",
+        (Form::Name, StyleLanguage::Korean) => "",
+        (Form::Symbol, StyleLanguage::Korean) => "",
+        (Form::Symbol, _) => "\u{a0}",
+        (Form::Name, _) => " ",
+    }
+}
+
+fn measurements(passage: &Passage<'_>) -> Vec<Measurement> {
+    let measured = |number: Number| {
+        let at = number.range.end;
+        let after = passage.after(at);
+        let gap = after.chars().next().filter(|c| is_space(*c));
+        let start = at + gap.map_or(0, char::len_utf8);
+        let (unit, is_symbol, length) = symbol_or_name(passage.after(start), passage.language)?;
+        let touches_name = gap.is_none() && !is_symbol && !is_asian_name(unit);
+        (!touches_name).then_some(Measurement {
+            number,
+            space: at..start,
+            unit_at: start..start + length,
+            unit,
+            is_symbol,
+        })
+    };
+    numbers(passage).into_iter().filter_map(measured).collect()
+}
+
+fn is_asian_name(unit: &Unit) -> bool {
+    unit.singular.starts_with(is_asian)
+}
+
+/// The unit that a text begins with, whether that is its symbol, and the bytes it takes.
+fn symbol_or_name(text: &str, language: StyleLanguage) -> Option<(&'static Unit, bool, usize)> {
+    let units = table::units(language)?;
+    let spelling = units.spellings.iter().find(|spelling| {
+        text.strip_prefix(spelling.written)
+            .is_some_and(|rest| ends(spelling.is_symbol, language, rest))
+    })?;
+    let unit = units.units.get(spelling.unit)?;
+    Some((unit, spelling.is_symbol, spelling.written.len()))
+}
+
+/// Whether a unit ends before a text. A symbol may touch a word of a script without spaces.
+fn ends(is_symbol: bool, language: StyleLanguage, rest: &str) -> bool {
+    if is_symbol {
+        let next = rest.chars().next();
+        next.is_some_and(is_asian) || word_ends(StyleLanguage::English, rest)
+    } else {
+        unit_ends(language, rest)
+    }
+}
+
+/// The spaces between numbers and the units that follow them.
+pub(in super::super) fn measured_gaps(passage: &Passage<'_>) -> Vec<Range<usize>> {
+    let gaps = measurements(passage).into_iter();
+    gaps.map(|measurement| measurement.space)
+        .filter(|space| !space.is_empty())
+        .collect()
+}
