@@ -30,8 +30,7 @@ pub use error::ErrorKind;
 pub use glossary::{
     ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
     Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair,
-    GlossaryPairError, GlossaryStore, MalformedEntries, MalformedGlossaryId, Replaces,
-    glossary_languages,
+    GlossaryPairError, GlossaryStore, MalformedEntries, Replaces, glossary_languages,
 };
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
