@@ -20,6 +20,7 @@ mod limits;
 mod markup;
 mod memories;
 mod monitoring;
+mod style_list_limits;
 mod style_lists;
 mod style_translation;
 mod translate;
