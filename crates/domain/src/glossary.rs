@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use async_trait::async_trait;
@@ -8,36 +7,13 @@ use dragoman_language::{Language, LanguagePair};
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use crate::guid::guid;
 use crate::{AccountId, StoreError};
 
-/// Identifies a glossary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GlossaryId(pub Uuid);
-
-/// The text is not a GUID in its usual form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a glossary id is a GUID, for example 3fa85f64-5717-4562-b3fc-2c963f66afa6")]
-pub struct MalformedGlossaryId;
-
-impl fmt::Display for GlossaryId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-impl FromStr for GlossaryId {
-    type Err = MalformedGlossaryId;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // The library reads other spellings too, in braces for example, which nobody documented.
-        if text.len() != uuid::fmt::Hyphenated::LENGTH {
-            return Err(MalformedGlossaryId);
-        }
-        Uuid::try_parse(text)
-            .map(Self)
-            .map_err(|_| MalformedGlossaryId)
-    }
-}
+guid!(
+    /// Identifies a glossary.
+    GlossaryId
+);
 
 /// The languages that a dictionary can be from or into, by the interface's list.
 const GLOSSARY_LANGUAGES: [&str; 33] = [
@@ -444,20 +420,6 @@ mod tests {
             pair("en", "la"),
             Err("glossaries are not available in Latin".to_owned())
         );
-    }
-
-    #[test]
-    fn only_the_usual_spelling_of_a_guid_is_an_id() {
-        for (text, is_id) in [
-            ("3fa85f64-5717-4562-b3fc-2c963f66afa6", true),
-            ("3FA85F64-5717-4562-B3FC-2C963F66AFA6", true),
-            ("3fa85f6457174562b3fc2c963f66afa6", false),
-            ("{3fa85f64-5717-4562-b3fc-2c963f66afa6}", false),
-            ("3fa85f64-5717-4562-b3fc-2c963f66afag", false),
-            ("", false),
-        ] {
-            assert_eq!(text.parse::<GlossaryId>().is_ok(), is_id, "{text}");
-        }
     }
 
     #[test]

@@ -11,10 +11,12 @@ mod copies;
 mod detection;
 mod error;
 mod glossary;
+mod guid;
 mod guidance;
 mod key;
 mod memory;
 mod storage;
+mod style_list;
 mod translation;
 mod usage;
 
@@ -28,21 +30,24 @@ pub use error::ErrorKind;
 pub use glossary::{
     ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
     Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair,
-    GlossaryPairError, GlossaryStore, MalformedEntries, MalformedGlossaryId, Replaces,
-    glossary_languages,
+    GlossaryPairError, GlossaryStore, MalformedEntries, Replaces, glossary_languages,
 };
+pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
 };
 pub use memory::{
-    FinishedImport, IndexKey, JobFileWriter, MalformedId, Memory, MemoryBuilder, MemoryId,
-    MemoryJob, MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage,
-    MemorySegment, MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList,
-    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource,
-    StoredTranslation,
+    FinishedImport, IndexKey, JobFileWriter, Memory, MemoryBuilder, MemoryId, MemoryJob,
+    MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage, MemorySegment,
+    MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList, SegmentFilter,
+    SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
 };
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
+pub use style_list::{
+    ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,
+    StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
+};
 pub use translation::{
     EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, Term, TranslationJob,
     Translator,

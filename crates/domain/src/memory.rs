@@ -1,41 +1,12 @@
-use std::fmt;
 use std::io::Read;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use async_trait::async_trait;
 use dragoman_language::Language;
 use jiff::Timestamp;
-use uuid::Uuid;
 
+use crate::guid::guid;
 use crate::{AccountId, StoreError};
-
-/// The text is not a GUID.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an id is a GUID such as a74d88fb-ed2a-4943-a664-a4512398b994")]
-pub struct MalformedId;
-
-macro_rules! guid {
-    ($(#[$docs:meta])* $name:ident) => {
-        $(#[$docs])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub Uuid);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(formatter)
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = MalformedId;
-
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Uuid::try_parse(text).map(Self).map_err(|_| MalformedId)
-            }
-        }
-    };
-}
 
 guid!(
     /// Identifies a translation memory.

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, StoreError};
 use dragoman_service::{
     AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
-    TranslateError, TranslationError,
+    StyleListError, TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -73,6 +73,19 @@ impl IntoResponses for EntriesFailure {
             ("413", "More than 10 MiB of entries"),
             ("415", "The content type is neither JSON nor a form"),
             ("503", "The server is full"),
+        ])
+    }
+}
+
+/// The failures of operations that take JSON only, besides those that every operation has.
+pub(crate) struct JsonFailure;
+
+impl IntoResponses for JsonFailure {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        describe_failures(&[
+            ("400", "A field is missing or wrong"),
+            ("413", "The body is larger than 128 KiB"),
+            ("415", "The content type is not JSON"),
         ])
     }
 }
@@ -276,6 +289,15 @@ impl From<MemoryError> for ApiError {
     }
 }
 
+impl From<StyleListError> for ApiError {
+    fn from(error: StyleListError) -> Self {
+        match error.kind() {
+            ErrorKind::Internal => Self::internal(&error),
+            kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
 impl From<TranslateError> for ApiError {
     fn from(error: TranslateError) -> Self {
         let kind = error.kind();
@@ -290,6 +312,7 @@ impl From<TranslateError> for ApiError {
             TranslateError::Metering(error) => Self::new(kind, format!("Quota exceeded: {error}.")),
             TranslateError::Glossary(error) => error.into(),
             TranslateError::Memory(error) => error.into(),
+            TranslateError::Style(error) => error.into(),
             TranslateError::GlossaryWithoutSource => Self::new(
                 kind,
                 "Glossaries need 'source_lang': set it to the source language of the glossary.",

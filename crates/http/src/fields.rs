@@ -221,12 +221,13 @@ pub(crate) fn iso_8601(time: Timestamp) -> String {
     format!("{time:.3}")
 }
 
-/// Reads a field in which clients send an empty string when they mean none.
+/// Reads a field in which clients send an empty string or, in objects within others, null when they
+/// mean none.
 pub(crate) fn or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     let value = serde_json::Value::deserialize(deserializer)?;
-    if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+    if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
         return Ok(None);
     }
     T::deserialize(value).map(Some).map_err(D::Error::custom)

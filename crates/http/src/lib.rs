@@ -28,7 +28,7 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, TranslateTexts,
+    DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, StyleLists, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -63,6 +63,8 @@ pub struct UseCases {
     pub usage: ReadUsage,
     /// Keeps translation memories.
     pub memories: Memories,
+    /// Keeps style rule lists.
+    pub style_lists: StyleLists,
 }
 
 /// How the interface is served.

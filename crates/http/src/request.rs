@@ -35,6 +35,32 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Fields<T> {
     }
 }
 
+/// The fields of a body that must be a JSON object, for requests that no client makes with a form. A
+/// field that is null is absent; unknown fields are ignored.
+pub(crate) struct JsonFields<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonFields<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let (_, headers, body) = take_apart(request)?;
+        let bytes = read_body(body).await?;
+        if bytes.is_empty() {
+            return Err(ApiError::invalid(
+                "The body is missing: send a JSON object.",
+            ));
+        }
+        if !is_json(&headers) {
+            return Err(ApiError::unsupported_media_type(
+                "Send the body with the Content-Type application/json.",
+            ));
+        }
+        let mut fields = json_object(&bytes)?;
+        fields.retain(|_, value| !value.is_null());
+        to_fields(fields).map(Self)
+    }
+}
+
 /// The fields that are in the query, and the rest of the request.
 pub(crate) fn take_apart(
     request: Request,
@@ -148,7 +174,7 @@ pub(crate) async fn read_body(body: Body) -> Result<Bytes, ApiError> {
     }
     reading
         .refuse(format!(
-            "The body is larger than {LARGEST_BODY} bytes. Send the texts in several requests."
+            "The body is larger than {LARGEST_BODY} bytes. Send what is in it with several requests."
         ))
         .await
 }

@@ -7,6 +7,9 @@ mod glossaries_v3;
 mod glossary_pairs;
 mod languages;
 mod languages_v2;
+mod parameters;
+mod style_rule_instructions;
+mod style_rules;
 mod translate;
 mod translation_memories;
 mod translation_memory_files;
@@ -55,6 +58,19 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(glossaries_v2::get, glossaries_v2::delete))
         .routes(routes!(glossaries_v2::entries))
         .routes(routes!(detect::detect))
+        .routes(routes!(style_rules::create, style_rules::list))
+        .routes(routes!(
+            style_rules::get,
+            style_rules::rename,
+            style_rules::delete
+        ))
+        .routes(routes!(style_rules::replace_rules))
+        .routes(routes!(style_rule_instructions::add))
+        .routes(routes!(
+            style_rule_instructions::get,
+            style_rule_instructions::replace,
+            style_rule_instructions::delete
+        ))
         .routes(routes!(translation_memories::list))
         .routes(routes!(
             translation_memories::get,

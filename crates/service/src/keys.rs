@@ -81,6 +81,9 @@ pub enum Forbidden {
     /// An admin key came where a developer key is needed.
     #[error("this call needs a developer key, and this is an admin key")]
     AdminKey,
+    /// The account's plan does not have what was asked for.
+    #[error("{0} need the pro plan, and the account of this key has the free plan")]
+    NeedsProPlan(&'static str),
 }
 
 impl Caller {
@@ -98,6 +101,16 @@ impl Caller {
         match self.key.scopes {
             ScopeSet::Unrestricted => Ok(()),
             ScopeSet::Only(_) => Err(Forbidden::NotCoveredByScopes),
+        }
+    }
+
+    /// # Errors
+    /// [`Forbidden::NeedsProPlan`] unless the account has it. `what` is it that needs the plan, in
+    /// the plural.
+    pub(crate) fn require_pro_plan(&self, what: &'static str) -> Result<(), Forbidden> {
+        match self.account.plan {
+            Plan::Pro => Ok(()),
+            Plan::Free => Err(Forbidden::NeedsProPlan(what)),
         }
     }
 

@@ -11,6 +11,7 @@ mod keys;
 mod languages;
 mod memories;
 mod metering;
+mod style_lists;
 mod terms;
 mod text_translation;
 mod translate;
@@ -33,6 +34,11 @@ pub use memories::{
     MemoryJobDetails, MemoryLimits, MemoryMatch, MemoryPorts, NewImport, Upload,
 };
 pub use metering::{Metering, MeteringError};
+pub use style_lists::{
+    InstructionPart, LONGEST_INSTRUCTION_LABEL, LONGEST_INSTRUCTION_PROMPT,
+    LONGEST_STYLE_LIST_NAME, MOST_INSTRUCTIONS, MOST_STYLE_LISTS, NewInstruction, NewStyleList,
+    StyleListError, StyleLists,
+};
 pub use terms::Terms;
 pub use text_translation::{
     ChosenStyle, Recall, Resources, StyleInstruction, TextTranslator, Texts, TranslatedText,

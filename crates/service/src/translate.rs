@@ -1,14 +1,14 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    ErrorKind, GlossaryId, LanguagePair, MemoryId, Product, ReportingTag, Scope,
+    ErrorKind, GlossaryId, LanguagePair, MemoryId, Product, ReportingTag, Scope, StyleListId,
 };
 
 use crate::metering::Charge;
 use crate::{
     Admission, Caller, Forbidden, GlossaryError, Memories, MemoryError, Metering, MeteringError,
-    Overloaded, Recall, Resources, Terms, TextTranslator, Texts, TranslatedText, TranslationError,
-    TranslationRequest,
+    Overloaded, Recall, Resources, StyleListError, StyleLists, Terms, TextTranslator, Texts,
+    TranslatedText, TranslationError, TranslationRequest,
 };
 
 /// What of the caller's account a translation is to use.
@@ -19,6 +19,8 @@ pub struct Customization {
     pub glossaries: Vec<GlossaryId>,
     /// A translation memory.
     pub memory: Option<MemoryChoice>,
+    /// A style rule list.
+    pub style: Option<StyleListId>,
 }
 
 /// A translation memory and how much a stored segment must resemble a text to stand for it.
@@ -48,6 +50,9 @@ pub enum TranslateError {
     /// The translation memory cannot be used.
     #[error(transparent)]
     Memory(#[from] MemoryError),
+    /// The style rule list cannot be used.
+    #[error(transparent)]
+    Style(#[from] StyleListError),
     /// Glossaries were asked for without a source language.
     #[error("glossaries need a source language")]
     GlossaryWithoutSource,
@@ -69,6 +74,7 @@ impl TranslateError {
             Self::Metering(error) => error.kind(),
             Self::Glossary(error) => error.kind(),
             Self::Memory(error) => error.kind(),
+            Self::Style(error) => error.kind(),
             Self::GlossaryWithoutSource => ErrorKind::InvalidInput,
             Self::Translation(error) => error.kind(),
             Self::TimedOut => ErrorKind::TimedOut,
@@ -82,6 +88,7 @@ pub struct TranslateTexts {
     translator: TextTranslator,
     terms: Terms,
     memories: Memories,
+    styles: StyleLists,
     metering: Metering,
     admission: Admission,
     timeout: Duration,
@@ -94,6 +101,7 @@ impl TranslateTexts {
         translator: TextTranslator,
         terms: Terms,
         memories: Memories,
+        styles: StyleLists,
         metering: Metering,
         admission: Admission,
         timeout: Duration,
@@ -102,6 +110,7 @@ impl TranslateTexts {
             translator,
             terms,
             memories,
+            styles,
             metering,
             admission,
             timeout,
@@ -153,7 +162,11 @@ impl TranslateTexts {
         request: &TranslationRequest,
         customization: &Customization,
     ) -> Result<Resources, TranslateError> {
-        let Customization { glossaries, memory } = customization;
+        let Customization {
+            glossaries,
+            memory,
+            style,
+        } = customization;
         let terminology = match request.source {
             Some(source) => {
                 let pair = LanguagePair::new(source, request.target);
@@ -173,10 +186,14 @@ impl TranslateTexts {
                 })
             }
         };
+        let style = match style {
+            None => None,
+            Some(id) => Some(self.styles.chosen(caller, *id, request.target).await?),
+        };
         Ok(Resources {
             terminology,
             recall,
-            style: None,
+            style,
         })
     }
 }

@@ -2,85 +2,36 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod support;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Clock, Dictionary, GlossaryId, GlossaryPair, KeyKind, Language, LanguagePair, Plan,
-    RandomSource, Scope, ScopeSet, Timestamp,
+    Dictionary, GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet,
 };
 use dragoman_service::{
-    AccountDefaults, Caller, EntriesFormat, Glossaries, GlossaryError, KeyHasher, Keys,
-    MOST_GLOSSARIES, NewDictionary, NewKey, Terms,
+    Caller, EntriesFormat, Glossaries, GlossaryError, MOST_GLOSSARIES, NewDictionary, Terms,
 };
-use dragoman_store::{Durability, SqliteStore};
-use tempfile::TempDir;
+use support::{FixedClock, Installation};
 use uuid::Uuid;
-
-struct FixedClock;
-
-impl Clock for FixedClock {
-    fn now(&self) -> Timestamp {
-        "2026-05-17T08:30:00Z".parse().unwrap()
-    }
-}
-
-/// Gives other bytes each time, the same in each run.
-#[derive(Default)]
-struct CountingRandom(AtomicU64);
-
-impl RandomSource for CountingRandom {
-    fn fill(&self, buffer: &mut [u8]) {
-        for chunk in buffer.chunks_mut(8) {
-            let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-            chunk.copy_from_slice(&number[..chunk.len()]);
-        }
-    }
-}
 
 struct Test {
     glossaries: Glossaries,
-    keys: Keys,
-    _folder: TempDir,
+    installation: Installation,
 }
 
 impl Test {
     async fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("test.db");
-        let store = SqliteStore::open(&file, Durability::ProcessCrash)
-            .await
-            .unwrap();
-        let random = Arc::new(CountingRandom::default());
-        let keys = Keys::new(
-            Arc::new(store.clone()),
-            Arc::new(FixedClock),
-            Arc::clone(&random) as _,
-            KeyHasher::new(&[1; 32]),
-            AccountDefaults {
-                free_character_limit: None,
-                pro_character_limit: None,
-                detection_enabled: false,
-            },
-        );
+        let installation = Installation::new().await;
+        let store = Arc::new(installation.store.clone());
         Self {
-            glossaries: Glossaries::new(Arc::new(store), Arc::new(FixedClock), random),
-            keys,
-            _folder: folder,
+            glossaries: Glossaries::new(store, Arc::new(FixedClock), installation.random()),
+            installation,
         }
     }
 
     async fn caller(&self, account: &str, scopes: ScopeSet) -> Caller {
-        let new = NewKey {
-            account: account.to_owned(),
-            plan: Plan::Pro,
-            kind: KeyKind::Developer,
-            label: String::new(),
-            scopes,
-            character_limit: None,
-        };
-        let issued = self.keys.create(new).await.unwrap();
-        self.keys.authenticate(&issued.secret).await.unwrap()
+        self.installation.caller(account, scopes).await
     }
 
     async fn glossary(&self, caller: &Caller, dictionaries: &[(&str, &str, &str)]) -> GlossaryId {

@@ -5,7 +5,7 @@ use dragoman_domain::{
     GlossaryStore, Replaces, StoreError,
 };
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection, SqliteTransaction};
+use sqlx::{Row, SqliteConnection};
 
 use crate::SqliteStore;
 use crate::columns::{corrupt, failed, from_count, to_count, to_guid, to_language, to_time};
@@ -190,17 +190,6 @@ impl GlossaryStore for SqliteStore {
         }
         transaction.commit().await.map_err(failed)?;
         Ok(true)
-    }
-}
-
-impl SqliteStore {
-    /// A transaction that will write: it waits for its turn now and not at its first change, when
-    /// what it has read might be out of date.
-    async fn begin(&self) -> Result<SqliteTransaction<'static>, StoreError> {
-        self.bulk
-            .begin_with("BEGIN IMMEDIATE")
-            .await
-            .map_err(failed)
     }
 }
 

@@ -1,5 +1,5 @@
-//! The storage ports on SQLite: accounts, keys, usage and glossaries in one file, translation memories
-//! in others.
+//! The storage ports on SQLite: accounts, keys, usage, glossaries and style rule lists in one file,
+//! translation memories in others.
 //!
 //! This crate owns the schema and every SQL statement. It decides nothing about who may do what;
 //! the one rule it enforces is that no limit is passed, because only the store can do that for
@@ -11,6 +11,7 @@ mod glossaries;
 mod ledger;
 mod memories;
 mod sqlite;
+mod style_lists;
 
 pub use memories::SqliteMemories;
 pub use sqlite::{Durability, SqliteStore};

@@ -2,6 +2,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use dragoman_domain::StoreError;
+use sqlx::SqliteTransaction;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -28,10 +29,10 @@ pub enum Durability {
     ProcessCrash,
 }
 
-/// Accounts, keys, usage and glossaries in one SQLite file.
+/// Accounts, keys, usage, glossaries and style rule lists in one SQLite file.
 ///
-/// Any number of processes may open the file to look up and change accounts, keys and glossaries.
-/// Only one may use the usage ledger, since reservations live in its memory.
+/// Any number of processes may open the file to look up and change all but usage. Only one may use
+/// the usage ledger, since reservations live in its memory.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     pub(crate) pool: SqlitePool,
@@ -76,6 +77,15 @@ impl SqliteStore {
             .connect_lazy_with(options.clone());
         let ledger = LedgerWriter::start(options).await?;
         Ok(Self { pool, bulk, ledger })
+    }
+
+    /// A transaction that will write: it waits for its turn now and not at its first change, when
+    /// what it has read might be out of date.
+    pub(crate) async fn begin(&self) -> Result<SqliteTransaction<'static>, StoreError> {
+        self.bulk
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)
     }
 
     /// Finishes what is being written and closes the file.

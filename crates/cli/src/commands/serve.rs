@@ -14,7 +14,7 @@ use dragoman_http::{
 };
 use dragoman_service::{
     Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
-    ReadUsage, Terms, TranslateTexts,
+    ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -245,12 +245,18 @@ fn use_cases(
         Arc::new(SystemClock),
         Arc::new(SystemRandom),
     );
+    let style_lists = StyleLists::new(
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+        Arc::new(SystemRandom),
+    );
     UseCases {
         keys,
         translate: TranslateTexts::new(
             engines.translator(),
             Terms::new(glossaries.clone()),
             memories.clone(),
+            style_lists.clone(),
             metering.clone(),
             admission.clone(),
             timeout,
@@ -260,6 +266,7 @@ fn use_cases(
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
         memories,
+        style_lists,
     }
 }
 

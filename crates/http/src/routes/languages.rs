@@ -110,6 +110,15 @@ impl Language {
             features: BTreeMap::new(),
         }
     }
+
+    /// A language that style rules can be written for: they are about what is written, not about
+    /// what is read.
+    fn of_style_rules(language: dragoman_domain::Language) -> Self {
+        Self {
+            usable_as_source: false,
+            ..Self::of_resources(language)
+        }
+    }
 }
 
 const STABLE: &str = "stable";
@@ -178,6 +187,13 @@ pub(crate) async fn languages(
                 .for_text_translation()
                 .into_iter()
                 .map(Language::of_memories)
+                .collect(),
+        )),
+        Some(Resource::StyleRules) => Ok(Json(
+            StyleLanguage::ALL
+                .into_iter()
+                .filter_map(|language| language.tag().parse().ok())
+                .map(Language::of_style_rules)
                 .collect(),
         )),
         // Nothing of these is served, so no language can be used with them.
@@ -250,6 +266,10 @@ pub(crate) async fn resources(
         },
         ResourceFeatures {
             name: GLOSSARY,
+            features: Vec::new(),
+        },
+        ResourceFeatures {
+            name: STYLE_RULES,
             features: Vec::new(),
         },
         ResourceFeatures {

@@ -1,12 +1,9 @@
-use std::fmt::Display;
-use std::str::FromStr;
-
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
 use dragoman_domain::{
     ErrorKind, Formality, GlossaryId, Language, ModelType as PreferredModel, Priority, Register,
-    ReportingTag,
+    ReportingTag, StyleListId,
 };
 use dragoman_service::{Caller, Customization, MemoryChoice, TranslationRequest};
 use dragoman_style::StyleLanguage;
@@ -19,6 +16,7 @@ use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, or_none, word_or_number};
 use crate::request::Fields;
 use crate::routes::check_texts;
+use crate::routes::parameters::id;
 
 /// Texts to translate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -65,7 +63,8 @@ pub(crate) struct TranslateBody {
     /// Up to 5 glossaries instead of one; of two with the same source term the earlier counts.
     #[schema(inline, max_items = 5)]
     glossary_ids: Option<Names>,
-    /// Not available on this server yet.
+    /// A style rule list for the target language. Its custom instructions and some of its rules need
+    /// a language model.
     style_id: Option<String>,
     /// Up to 10 instructions, each of up to 300 characters, for targets that style rules can be
     /// made for. They need a language model.
@@ -157,27 +156,6 @@ enum TagHandlingVersion {
 }
 
 impl TranslateBody {
-    /// The name of the first parameter in the request that this version does not implement, so
-    /// that it can be refused: ignoring it would give a translation other than the one asked for.
-    fn unavailable_parameter(&self) -> Option<&'static str> {
-        // Some clients send nothing where they mean none.
-        let some_text = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
-        some_text(&self.style_id).then_some("style_id")
-    }
-
-    fn check(&self) -> Result<(), ApiError> {
-        check_texts(&self.text.0)?;
-        if let Some(name) = self.unavailable_parameter() {
-            return Err(ApiError::new(
-                ErrorKind::Unsupported,
-                format!(
-                    "'{name}' is not available on this server yet. Send the request without it."
-                ),
-            ));
-        }
-        Ok(())
-    }
-
     fn formality(&self) -> Option<Formality> {
         let (register, is_required) = match self.formality? {
             FormalityWish::Default => return None,
@@ -233,7 +211,14 @@ impl TranslateBody {
         Ok(Customization {
             glossaries: self.glossaries()?,
             memory: self.memory()?,
+            style: self.style()?,
         })
+    }
+
+    fn style(&self) -> Result<Option<StyleListId>, ApiError> {
+        // Some clients send nothing where they mean none.
+        let style = self.style_id.as_ref().filter(|text| !text.is_empty());
+        style.map(|text| id("style_id", text)).transpose()
     }
 
     fn glossaries(&self) -> Result<Vec<GlossaryId>, ApiError> {
@@ -258,7 +243,7 @@ impl TranslateBody {
             "glossary_ids"
         };
         let ids = one.into_iter().chain(several);
-        ids.map(|id| parse_id(name, id)).collect()
+        ids.map(|text| id(name, text)).collect()
     }
 
     fn memory(&self) -> Result<Option<MemoryChoice>, ApiError> {
@@ -274,10 +259,11 @@ impl TranslateBody {
                 }
             },
         };
-        let id = self.translation_memory_id.as_ref();
-        id.filter(|id| !id.is_empty())
-            .map(|id| {
-                let id = parse_id("translation_memory_id", id)?;
+        let memory = self.translation_memory_id.as_ref();
+        memory
+            .filter(|text| !text.is_empty())
+            .map(|text| {
+                let id = id("translation_memory_id", text)?;
                 Ok(MemoryChoice { id, threshold })
             })
             .transpose()
@@ -343,7 +329,7 @@ impl TryFrom<TranslateBody> for TranslationRequest {
     type Error = ApiError;
 
     fn try_from(body: TranslateBody) -> Result<Self, ApiError> {
-        body.check()?;
+        check_texts(&body.text.0)?;
         Ok(Self {
             source: body.source()?,
             target: body.target_lang.0,
@@ -400,11 +386,6 @@ const MOST_GLOSSARIES: usize = 5;
 /// How much a segment of a memory must resemble a text if the request does not say it, in per
 /// cent.
 const DEFAULT_THRESHOLD: u8 = 75;
-
-fn parse_id<T: FromStr<Err: Display>>(name: &str, id: &str) -> Result<T, ApiError> {
-    id.parse()
-        .map_err(|error| ApiError::invalid(format!("Value for '{name}' is not valid: {error}.")))
-}
 
 /// The header under whose value the characters are counted as well.
 const REPORTING_TAG: &str = "X-DeepL-Reporting-Tag";

@@ -1,6 +1,3 @@
-use std::fmt::Display;
-use std::str::FromStr;
-
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -13,9 +10,8 @@ use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Flag, Whole, iso_8601};
 use crate::request::Fields;
+use crate::routes::parameters::{Page, id, whole_in};
 
-const DEFAULT_PAGE_SIZE: u32 = 10;
-const LARGEST_PAGE_SIZE: u32 = 25;
 const DEFAULT_SEGMENTS: u32 = 50;
 const MOST_SEGMENTS: u32 = 100;
 
@@ -97,42 +93,12 @@ pub(crate) async fn list(
     Extension(caller): Extension<Caller>,
     Fields(query): Fields<PageQuery>,
 ) -> Result<Json<TranslationMemoryList>, ApiError> {
-    let page = query.page.map_or(Ok(0), |page| {
-        u64::try_from(page.0).map_err(|_| {
-            ApiError::invalid("Value for 'page' is not valid: pages are counted from 0.")
-        })
-    })?;
-    let size = whole_in(
-        "page_size",
-        query.page_size,
-        DEFAULT_PAGE_SIZE,
-        LARGEST_PAGE_SIZE,
-    )?;
-    let offset = page.saturating_mul(u64::from(size));
-    let found = cases.memories.list(&caller, offset, size).await?;
+    let page = Page::of(query.page, query.page_size)?;
+    let found = cases.memories.list(&caller, page.offset, page.size).await?;
     Ok(Json(TranslationMemoryList {
         translation_memories: found.memories.into_iter().map(Into::into).collect(),
         total_count: found.total,
     }))
-}
-
-/// A number from 1 to `most`, or the default.
-fn whole_in(name: &str, value: Option<Whole>, default: u32, most: u32) -> Result<u32, ApiError> {
-    let Some(Whole(value)) = value else {
-        return Ok(default);
-    };
-    match u32::try_from(value) {
-        Ok(value) if (1..=most).contains(&value) => Ok(value),
-        _ => Err(ApiError::invalid(format!(
-            "Value for '{name}' is not valid: give a whole number from 1 to {most}."
-        ))),
-    }
-}
-
-/// An id in a path.
-pub(super) fn id<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, ApiError> {
-    text.parse()
-        .map_err(|error| ApiError::invalid(format!("Value for '{name}' is not valid: {error}.")))
 }
 
 fn memory_id(text: &str) -> Result<MemoryId, ApiError> {

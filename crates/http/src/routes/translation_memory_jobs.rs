@@ -8,7 +8,7 @@ use dragoman_service::{Caller, MemoryJobDetails, NewImport};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::translation_memories::id;
+use super::parameters::id;
 use super::translation_memory_files::{download_path, upload_path};
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Whole, iso_8601};

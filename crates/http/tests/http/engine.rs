@@ -3,8 +3,8 @@ use std::sync::{Condvar, Mutex};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Abilities, Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector,
-    LanguagePair, Link, Offer, SegmentTranslation, TranslationJob, Translator,
+    Abilities, Alignment, Detection, EngineError, EngineQuality, Guidance, Language,
+    LanguageDetector, LanguagePair, Link, Offer, SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -15,6 +15,9 @@ pub(crate) fn language(tag: &str) -> Language {
 /// Puts the target language before each segment. Segments that begin with "Wait" need
 /// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say.
 pub(crate) struct FakeEngine {
+    abilities: Abilities,
+    /// How the last translation was to read.
+    guidance: Mutex<Guidance>,
     go: Semaphore,
     /// Waiting segments that began, and those whose request was dropped.
     began: AtomicUsize,
@@ -22,14 +25,22 @@ pub(crate) struct FakeEngine {
     changed: tokio::sync::Notify,
 }
 
-impl Default for FakeEngine {
-    fn default() -> Self {
+impl FakeEngine {
+    /// One that has these abilities for each of its pairs.
+    pub(crate) fn new(abilities: Abilities) -> Self {
         Self {
+            abilities,
+            guidance: Mutex::default(),
             go: Semaphore::new(0),
             began: AtomicUsize::new(0),
             dropped: AtomicUsize::new(0),
             changed: tokio::sync::Notify::new(),
         }
+    }
+
+    /// How the last translation was to read.
+    pub(crate) fn guidance(&self) -> Guidance {
+        self.guidance.lock().unwrap().clone()
     }
 }
 
@@ -91,7 +102,7 @@ impl Translator for FakeEngine {
         .map(|(source, target)| Offer {
             pair: LanguagePair::new(language(source), language(target)),
             quality: EngineQuality::Basic,
-            abilities: Abilities::default(),
+            abilities: self.abilities,
         })
         .into()
     }
@@ -101,6 +112,7 @@ impl Translator for FakeEngine {
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
+        self.guidance.lock().unwrap().clone_from(&job.guidance);
         let mut translations = Vec::new();
         for segment in job.segments {
             if segment.text().starts_with("Wait") {

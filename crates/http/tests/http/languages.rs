@@ -16,7 +16,7 @@ async fn version_3_lists_what_can_be_used_and_its_features() {
     }
     let answer = Answer::of(api.get("/v3/languages?resource=translation_memory")).await;
     assert_eq!((answer.status, answer.body), (200, expected));
-    for resource in ["translate_document", "voice", "write", "style_rules"] {
+    for resource in ["translate_document", "voice", "write"] {
         let answer = Answer::of(api.get(&format!("/v3/languages?resource={resource}"))).await;
         assert_eq!((answer.status, answer.body), (200, json!([])), "{resource}");
     }
@@ -46,6 +46,22 @@ async fn the_languages_of_glossaries_are_listed_and_any_two_of_them_are_a_pair()
             }
         }
     }
+}
+
+#[tokio::test]
+async fn the_languages_of_style_rules_are_those_that_can_be_written_into() {
+    let api = TestApi::start().await;
+    let answer = Answer::of(api.get("/v3/languages?resource=style_rules")).await;
+    let languages = answer.body.as_array().unwrap();
+    let tags: Vec<_> = languages.iter().map(|language| &language["lang"]).collect();
+    assert_eq!(tags, ["de", "en", "es", "fr", "it", "ja", "ko", "zh"]);
+    assert_eq!(
+        languages[0],
+        json!({
+            "lang": "de", "name": "German", "usable_as_source": false, "usable_as_target": true,
+            "status": "stable", "features": {},
+        })
+    );
 }
 
 #[tokio::test]
@@ -88,7 +104,8 @@ async fn resources_name_only_what_is_served() {
             {"name": "tag_handling", "needs_source_support": true, "needs_target_support": true},
             {"name": "glossary", "needs_source_support": true, "needs_target_support": true},
             {"name": "translation_memory", "needs_source_support": true, "needs_target_support": true},
-        ]}, {"name": "glossary", "features": []}, {"name": "translation_memory", "features": []}])
+        ]}, {"name": "glossary", "features": []}, {"name": "style_rules", "features": []},
+            {"name": "translation_memory", "features": []}])
     );
 }
 

@@ -20,6 +20,9 @@ mod limits;
 mod markup;
 mod memories;
 mod monitoring;
+mod style_list_limits;
+mod style_lists;
+mod style_translation;
 mod translate;
 mod usage;
 
@@ -29,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dragoman_domain::{
-    Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp, Translator, UsageLedger,
+    Abilities, Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp, Translator, UsageLedger,
 };
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
@@ -37,7 +40,7 @@ use dragoman_http::{
 use dragoman_service::{
     AccountDefaults, Admission, AdmissionLimits, DetectLanguages, Glossaries, KeyHasher, Keys,
     Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, SharedDetector,
-    Terms, TextTranslator, TranslateTexts,
+    StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -57,6 +60,7 @@ struct Settings {
     plan: Plan,
     character_limit: Option<u64>,
     detection: bool,
+    abilities: Abilities,
     memory_limits: MemoryLimits,
     memory_clock: Arc<HandClock>,
 }
@@ -72,6 +76,7 @@ impl Default for Settings {
             plan: Plan::Pro,
             character_limit: None,
             detection: true,
+            abilities: Abilities::default(),
             memory_limits: MemoryLimits::default(),
             memory_clock: Arc::default(),
         }
@@ -155,7 +160,7 @@ impl TestApi {
                 detection_enabled: settings.detection,
             },
         );
-        let engine = Arc::new(FakeEngine::default());
+        let engine = Arc::new(FakeEngine::new(settings.abilities));
         let memories = memories(&settings, folder.path(), Arc::clone(&random) as _).await;
         let cases = use_cases(
             &settings,
@@ -163,11 +168,16 @@ impl TestApi {
             Arc::clone(&engine) as _,
             Arc::new(store.clone()),
             Glossaries::new(
-                Arc::new(store),
+                Arc::new(store.clone()),
                 Arc::new(FixedClock),
                 Arc::clone(&random) as _,
             ),
             memories,
+            StyleLists::new(
+                Arc::new(store),
+                Arc::new(FixedClock),
+                Arc::clone(&random) as _,
+            ),
         );
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
@@ -200,9 +210,20 @@ impl TestApi {
         api
     }
 
+    /// A key of the account that has the name of its plan.
     async fn new_key(&self, plan: Plan, kind: KeyKind, scopes: ScopeSet) -> String {
+        self.new_key_of(plan.as_str(), plan, kind, scopes).await
+    }
+
+    async fn new_key_of(
+        &self,
+        account: &str,
+        plan: Plan,
+        kind: KeyKind,
+        scopes: ScopeSet,
+    ) -> String {
         let new = NewKey {
-            account: plan.as_str().to_owned(),
+            account: account.to_owned(),
             plan,
             kind,
             label: "test".to_owned(),
@@ -267,6 +288,7 @@ fn use_cases(
     ledger: Arc<dyn UsageLedger>,
     glossaries: Glossaries,
     memories: Memories,
+    style_lists: StyleLists,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(ledger, Arc::new(FixedClock));
@@ -280,6 +302,7 @@ fn use_cases(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
             Terms::new(glossaries.clone()),
             memories.clone(),
+            style_lists.clone(),
             metering.clone(),
             admission.clone(),
             settings.timeout,
@@ -289,6 +312,7 @@ fn use_cases(
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
         memories,
+        style_lists,
     }
 }
 

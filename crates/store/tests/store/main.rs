@@ -5,6 +5,7 @@
 mod accounts;
 mod glossaries;
 mod ledger;
+mod style_lists;
 
 use dragoman_domain::{
     Account, AccountId, AccountStore, ApiKey, KeyDigest, KeyId, KeyKind, Plan, ScopeSet, Timestamp,

@@ -1,0 +1,194 @@
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use dragoman_domain::{CustomInstruction, CustomInstructionId, StyleListId};
+use dragoman_service::{Caller, NewInstruction};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::parameters::{PathTexts, id};
+use super::style_rules::{StyleRuleList, style_id};
+use crate::UseCases;
+use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
+use crate::fields::{LanguageCode, or_none};
+use crate::request::JsonFields;
+
+/// A custom instruction to make, or to put in the place of another.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewCustomInstruction {
+    /// A name for people, 1 to 100 characters.
+    label: String,
+    /// What to do, in plain words, 1 to 300 characters.
+    prompt: String,
+    /// The language of the sources that it is meant for; all if absent.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline)]
+    source_language: Option<LanguageCode>,
+}
+
+/// A custom instruction of a style rule list.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CustomInstruction)]
+pub(crate) struct CustomInstructionBody {
+    id: String,
+    /// A name for people.
+    label: String,
+    /// What to do.
+    prompt: String,
+    /// The language of the sources that it is meant for, if not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_language: Option<&'static str>,
+}
+
+/// A new custom instruction, and the style rule list with it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AddedInstruction {
+    #[serde(flatten)]
+    instruction: CustomInstructionBody,
+    #[serde(flatten)]
+    list: StyleRuleList,
+}
+
+impl From<NewCustomInstruction> for NewInstruction {
+    fn from(body: NewCustomInstruction) -> Self {
+        Self {
+            label: body.label,
+            prompt: body.prompt,
+            source: body.source_language.map(|code| code.0),
+        }
+    }
+}
+
+impl From<CustomInstruction> for CustomInstructionBody {
+    fn from(instruction: CustomInstruction) -> Self {
+        Self {
+            id: instruction.id.to_string(),
+            label: instruction.label,
+            prompt: instruction.prompt,
+            source_language: instruction.source.map(|source| source.tag()),
+        }
+    }
+}
+
+/// The ids of a list and of one of its instructions in a path.
+fn ids(list: &str, instruction: &str) -> Result<(StyleListId, CustomInstructionId), ApiError> {
+    Ok((style_id(list)?, id("instruction_id", instruction)?))
+}
+
+/// Adds a custom instruction to a style rule list.
+#[utoipa::path(
+    post,
+    path = "/v3/style_rules/{style_id}/custom_instructions",
+    operation_id = "add_custom_instruction",
+    tag = "Style rules",
+    params(("style_id" = String, Path, format = "uuid")),
+    request_body(content((NewCustomInstruction = "application/json"))),
+    responses(
+        (status = 201, description = "The instruction with the fields of its list", body = AddedInstruction),
+        (status = 404, description = "The account has no such list", body = ErrorBody),
+        EveryFailure,
+        JsonFailure,
+    )
+)]
+pub(crate) async fn add(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts(list): PathTexts<String>,
+    JsonFields(body): JsonFields<NewCustomInstruction>,
+) -> Result<(StatusCode, Json<AddedInstruction>), ApiError> {
+    let list = style_id(&list)?;
+    let adding = cases
+        .style_lists
+        .add_instruction(&caller, list, body.into());
+    let (instruction, list) = adding.await?;
+    let added = AddedInstruction {
+        instruction: instruction.into(),
+        list: list.into(),
+    };
+    Ok((StatusCode::CREATED, Json(added)))
+}
+
+/// Reads one custom instruction.
+#[utoipa::path(
+    get,
+    path = "/v3/style_rules/{style_id}/custom_instructions/{instruction_id}",
+    operation_id = "get_custom_instruction",
+    tag = "Style rules",
+    params(
+        ("style_id" = String, Path, format = "uuid"),
+        ("instruction_id" = String, Path, format = "uuid"),
+    ),
+    responses(
+        (status = 200, description = "The instruction", body = CustomInstructionBody),
+        (status = 400, description = "An id is malformed", body = ErrorBody),
+        (status = 404, description = "There is no such list or instruction", body = ErrorBody),
+        EveryFailure,
+    )
+)]
+pub(crate) async fn get(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts((list, instruction)): PathTexts<(String, String)>,
+) -> Result<Json<CustomInstructionBody>, ApiError> {
+    let (list, id) = ids(&list, &instruction)?;
+    let instruction = cases.style_lists.instruction(&caller, list, id).await?;
+    Ok(Json(instruction.into()))
+}
+
+/// Puts a custom instruction in the place of another.
+#[utoipa::path(
+    put,
+    path = "/v3/style_rules/{style_id}/custom_instructions/{instruction_id}",
+    operation_id = "replace_custom_instruction",
+    tag = "Style rules",
+    params(
+        ("style_id" = String, Path, format = "uuid"),
+        ("instruction_id" = String, Path, format = "uuid"),
+    ),
+    request_body(content((NewCustomInstruction = "application/json"))),
+    responses(
+        (status = 200, description = "The instruction as it is now", body = CustomInstructionBody),
+        (status = 404, description = "There is no such list or instruction", body = ErrorBody),
+        EveryFailure,
+        JsonFailure,
+    )
+)]
+pub(crate) async fn replace(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts((list, instruction)): PathTexts<(String, String)>,
+    JsonFields(body): JsonFields<NewCustomInstruction>,
+) -> Result<Json<CustomInstructionBody>, ApiError> {
+    let (list, id) = ids(&list, &instruction)?;
+    let lists = &cases.style_lists;
+    let replaced = lists.replace_instruction(&caller, list, id, body.into());
+    Ok(Json(replaced.await?.into()))
+}
+
+/// Removes a custom instruction from a style rule list.
+#[utoipa::path(
+    delete,
+    path = "/v3/style_rules/{style_id}/custom_instructions/{instruction_id}",
+    operation_id = "delete_custom_instruction",
+    tag = "Style rules",
+    params(
+        ("style_id" = String, Path, format = "uuid"),
+        ("instruction_id" = String, Path, format = "uuid"),
+    ),
+    responses(
+        (status = 204, description = "The instruction is removed"),
+        (status = 400, description = "An id is malformed", body = ErrorBody),
+        (status = 404, description = "There is no such list or instruction", body = ErrorBody),
+        EveryFailure,
+    )
+)]
+pub(crate) async fn delete(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts((list, instruction)): PathTexts<(String, String)>,
+) -> Result<StatusCode, ApiError> {
+    let (list, id) = ids(&list, &instruction)?;
+    let lists = &cases.style_lists;
+    lists.delete_instruction(&caller, list, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

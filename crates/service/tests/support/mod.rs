@@ -1,0 +1,84 @@
+//! A database with accounts for the tests of what accounts have.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dragoman_domain::{Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp};
+use dragoman_service::{AccountDefaults, Caller, KeyHasher, Keys, NewKey};
+use dragoman_store::{Durability, SqliteStore};
+use tempfile::TempDir;
+
+pub(crate) struct FixedClock;
+
+impl Clock for FixedClock {
+    fn now(&self) -> Timestamp {
+        "2026-05-17T08:30:00Z".parse().unwrap()
+    }
+}
+
+/// Gives other bytes each time, the same in each run.
+#[derive(Default)]
+struct CountingRandom(AtomicU64);
+
+impl RandomSource for CountingRandom {
+    fn fill(&self, buffer: &mut [u8]) {
+        for chunk in buffer.chunks_mut(8) {
+            let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+            chunk.copy_from_slice(&number[..chunk.len()]);
+        }
+    }
+}
+
+/// A real store in a folder of its own, and the keys in it.
+pub(crate) struct Installation {
+    pub(crate) store: SqliteStore,
+    random: Arc<CountingRandom>,
+    keys: Keys,
+    _folder: TempDir,
+}
+
+impl Installation {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("test.db");
+        let store = SqliteStore::open(&file, Durability::ProcessCrash)
+            .await
+            .unwrap();
+        let random = Arc::new(CountingRandom::default());
+        let keys = Keys::new(
+            Arc::new(store.clone()),
+            Arc::new(FixedClock),
+            Arc::clone(&random) as _,
+            KeyHasher::new(&[1; 32]),
+            AccountDefaults {
+                free_character_limit: None,
+                pro_character_limit: None,
+                detection_enabled: false,
+            },
+        );
+        Self {
+            store,
+            random,
+            keys,
+            _folder: folder,
+        }
+    }
+
+    pub(crate) fn random(&self) -> Arc<dyn RandomSource> {
+        Arc::clone(&self.random) as _
+    }
+
+    /// A caller of the account, which is made if there is none, with the pro plan.
+    pub(crate) async fn caller(&self, account: &str, scopes: ScopeSet) -> Caller {
+        let new = NewKey {
+            account: account.to_owned(),
+            plan: Plan::Pro,
+            kind: KeyKind::Developer,
+            label: String::new(),
+            scopes,
+            character_limit: None,
+        };
+        let issued = self.keys.create(new).await.unwrap();
+        self.keys.authenticate(&issued.secret).await.unwrap()
+    }
+}
