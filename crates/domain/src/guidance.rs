@@ -38,6 +38,8 @@ pub enum ModelType {
 pub struct Guidance {
     /// How readers are addressed.
     pub register: Option<Register>,
+    /// Whether a translation in another register is of no use.
+    pub needs_register: bool,
     /// Text around what is translated, in the language of the source. Itself not translated.
     pub context: Option<Arc<str>>,
     /// What the customer wants of the wording, in plain words.

@@ -278,11 +278,17 @@ pub trait Translator: Send + Sync {
     /// serves it.
     fn remedy(&self, pair: LanguagePair) -> Option<String>;
 
+    /// What does not work at the moment and may work again by itself, for the operator, each
+    /// without the customer's text.
+    fn troubles(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Translates the segments of a job: one translation for each, in order.
     ///
     /// Every placeholder of a segment stands in its translation unchanged, exactly once. A
-    /// segment's translation does not depend on what else is in the job, apart from the segments
-    /// before it in its passage, nor on what else is in the engine.
+    /// segment's translation does not depend on what else is in the job, apart from the other
+    /// segments of its passage, nor on what else is in the engine.
     /// Dropping the future takes back the work that has not begun.
     ///
     /// # Errors

@@ -1,18 +1,22 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
 //! the [`Router`] that chooses among them.
 //!
-//! This crate owns the engines' processes, threads, queues and quirks. It knows nothing of HTTP, of
-//! sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and
+//! This crate owns the engines' processes, connections, threads, queues and quirks. It knows nothing
+//! of the interface that is served, of sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
+pub mod language_model;
 pub mod marian;
 mod pieces;
 mod router;
 mod variants;
+mod with_language_model;
 
 pub use apertium::{Apertium, ApertiumConfig};
 
+pub use language_model::{LanguageModel, LanguageModelConfig};
 pub use marian::{Marian, MarianConfig};
 pub use router::Router;
 pub use variants::WithVariants;
+pub use with_language_model::WithLanguageModel;

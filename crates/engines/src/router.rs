@@ -70,6 +70,11 @@ impl Translator for Router {
         joined(remedies.collect())
     }
 
+    fn troubles(&self) -> Vec<String> {
+        let engines = self.engines.iter();
+        engines.flat_map(|engine| engine.troubles()).collect()
+    }
+
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         // What the engines that tried say about it, which is more than they know beforehand.
         let mut told: HashMap<usize, String> = HashMap::new();

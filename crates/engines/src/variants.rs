@@ -20,10 +20,12 @@ impl WithVariants {
     /// The variants of what `inner` translates into.
     #[must_use]
     pub fn new(inner: Arc<dyn Translator>) -> Self {
-        Self {
-            inner,
-            variants: Arc::new(Variants::new()),
-        }
+        Self::sharing(inner, Arc::new(Variants::new()))
+    }
+
+    /// The variants of what `inner` translates into, made with tables that others use too.
+    pub(crate) fn sharing(inner: Arc<dyn Translator>, variants: Arc<Variants>) -> Self {
+        Self { inner, variants }
     }
 
     /// What is offered of the inner translator for a pair: the pair itself, or else one whose
@@ -80,6 +82,10 @@ impl Translator for WithVariants {
         })
     }
 
+    fn troubles(&self) -> Vec<String> {
+        self.inner.troubles()
+    }
+
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let target = job.pair.target;
         if !derivable(target.base()).contains(&target) {
@@ -91,15 +97,25 @@ impl Translator for WithVariants {
             .map_or(job.pair, |offer| offer.pair);
         let segments = job.segments.clone();
         let translations = self.inner.translate(TranslationJob { pair, ..job }).await?;
-        let variants = Arc::clone(&self.variants);
-        // The tables are read when they are first needed, which takes a while.
-        let convert = move || convert(&variants, &segments, translations, target);
-        spawn_blocking(convert)
-            .await
-            .map_err(|_| EngineError::Unavailable {
-                reason: "the conversion into a variant failed".to_owned(),
-            })
+        convert_in_background(&self.variants, segments, translations, target).await
     }
+}
+
+/// Writes translations of segments in a variant, on a thread that may block: the tables are read
+/// when they are first needed, which takes a while.
+pub(crate) async fn convert_in_background(
+    variants: &Arc<Variants>,
+    segments: Vec<Segment>,
+    translations: Vec<SegmentTranslation>,
+    target: Language,
+) -> Result<Vec<SegmentTranslation>, EngineError> {
+    let variants = Arc::clone(variants);
+    let convert = move || convert(&variants, &segments, translations, target);
+    spawn_blocking(convert)
+        .await
+        .map_err(|_| EngineError::Unavailable {
+            reason: "the conversion into a variant failed".to_owned(),
+        })
 }
 
 fn convert(

@@ -31,6 +31,7 @@ pub struct StyleInstruction {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Guidances {
     register: Option<Register>,
+    needs_register: bool,
     context: Option<Arc<str>>,
     instructions: Vec<StyleInstruction>,
 }
@@ -53,6 +54,7 @@ impl Guidances {
         let wanted = request.formality.map(|formality| formality.register);
         Self {
             register: wanted.or_else(|| style.and_then(|style| style.rules.register())),
+            needs_register: needs_register(request),
             context: request.context.as_deref().map(Arc::from),
             instructions: instructions.collect(),
         }
@@ -68,6 +70,7 @@ impl Guidances {
         let instructions = self.instructions.iter().filter(is_meant);
         Guidance {
             register: self.register,
+            needs_register: self.needs_register,
             context: self.context.clone(),
             instructions: instructions
                 .map(|instruction| instruction.prompt.clone())
@@ -86,14 +89,7 @@ impl TextTranslator {
     ) -> Result<(), TranslationError> {
         let offer = self.engine.offer(pair);
         let abilities = offer.map_or_else(Abilities::default, |offer| offer.abilities);
-        let needs_register = matches!(
-            request.formality,
-            Some(Formality {
-                is_required: true,
-                ..
-            })
-        );
-        if needs_register && !(abilities.register && has_registers(pair.target)) {
+        if needs_register(request) && !(abilities.register && has_registers(pair.target)) {
             return Err(TranslationError::NoRegisters(pair));
         }
         // Nothing is translated, so that no wording can be chosen.
@@ -116,4 +112,10 @@ impl TextTranslator {
         }
         Err(TranslationError::NoStyle { pair, rules })
     }
+}
+
+/// Whether a translation in another register than the wanted one is of no use.
+fn needs_register(request: &TranslationRequest) -> bool {
+    let required = |formality: Formality| formality.is_required;
+    request.formality.is_some_and(required)
 }

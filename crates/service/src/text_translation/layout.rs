@@ -44,6 +44,16 @@ impl Sentence {
         }
     }
 
+    fn marked(sentence: &MarkedSentence) -> Self {
+        let plain = Self::new(sentence.text(), sentence.placeholders(), sentence.kept());
+        let spans = sentence.inline_elements().to_vec();
+        Self {
+            has_markup: sentence.has_inline_markup(),
+            segment: plain.segment.with_spans(spans),
+            ..plain
+        }
+    }
+
     /// Where the placeholders that no style rule may change stand in a translation.
     pub(super) fn fixed_in(&self, translation: &str) -> Vec<Range<usize>> {
         let fixed = self.fixed.iter();
@@ -73,21 +83,23 @@ impl Layout<'_> {
         }
     }
 
-    /// The sentences, in order.
-    pub(super) fn sentences(&self) -> Vec<Sentence> {
+    /// The sentences, in order, all of the passage with this number.
+    pub(super) fn sentences(&self, passage: usize) -> Vec<Sentence> {
+        let mut sentences = self.sentences_alone();
+        for Sentence { segment, .. } in &mut sentences {
+            *segment = std::mem::take(segment).in_passage(passage);
+        }
+        sentences
+    }
+
+    fn sentences_alone(&self) -> Vec<Sentence> {
         match self {
             Self::Plain(text) => text
                 .sentences()
                 .iter()
                 .map(|sentence| Sentence::new(sentence.text(), sentence.placeholders(), &[]))
                 .collect(),
-            Self::Marked { sentences, .. } => sentences
-                .iter()
-                .map(|sentence| Sentence {
-                    has_markup: sentence.has_inline_markup(),
-                    ..Sentence::new(sentence.text(), sentence.placeholders(), sentence.kept())
-                })
-                .collect(),
+            Self::Marked { sentences, .. } => sentences.iter().map(Sentence::marked).collect(),
         }
     }
 

@@ -234,10 +234,10 @@ impl TextTranslator {
         wishes: &Wishes,
     ) -> Result<BTreeMap<LanguagePair, Vec<SegmentTranslation>>, TranslationError> {
         let mut sentences: BTreeMap<LanguagePair, Vec<Sentence>> = BTreeMap::new();
-        for (pair, layout) in layouts {
+        for (passage, (pair, layout)) in layouts.iter().enumerate() {
             if let Some(layout) = layout {
                 let of_pair = sentences.entry(*pair).or_default();
-                of_pair.extend(layout.sentences());
+                of_pair.extend(layout.sentences(passage));
             }
         }
         let translate = |(pair, sentences)| async move {

@@ -132,7 +132,8 @@ impl TextTranslator {
     /// some of them; whichever of the two translations has more of them stays.
     ///
     /// A translation that has its terms without being told to is better than one made to have
-    /// them, so this is the second attempt and not the first.
+    /// them, so this is the second attempt and not the first. A language model has been told of
+    /// them already, and is told once more.
     async fn steer(
         &self,
         pair: LanguagePair,
@@ -141,16 +142,17 @@ impl TextTranslator {
         wishes: &Wishes,
     ) -> Result<(), EngineError> {
         let offer = self.engine.offer(pair);
-        if !offer.is_some_and(|offer| offer.abilities.terms) {
-            return Ok(());
-        }
+        let has_ability = offer.is_some_and(|offer| offer.abilities.terms);
+        let can_steer = |translation: &SegmentTranslation| {
+            has_ability || translation.model() == ModelType::QualityOptimized
+        };
         let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
             let places = occurrences(segment, translation, pair.target);
             places.iter().flatten().count()
         };
         let mut places = Vec::new();
         for (segment, translation) in segments.iter().zip(translations) {
-            if segment.terms().is_empty() {
+            if segment.terms().is_empty() || !can_steer(translation) {
                 continue;
             }
             let used = terms_used(segment, translation);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dragoman_domain::Placeholder;
 use dragoman_language::Language;
 
-use super::document::{Block, Document, Node};
+use super::document::{Block, Document, Node, NodeId};
 use super::stretch::nodes_of;
 use crate::SentenceSplitting;
 use crate::segmentation::segment_around;
@@ -19,6 +19,7 @@ pub struct MarkedSentence {
     placeholders: Vec<Placeholder>,
     kept: Vec<Range<usize>>,
     has_inline_markup: bool,
+    inline_elements: Vec<Range<usize>>,
     /// In the plain text.
     pub(super) source: Range<usize>,
     pub(super) squeezed: Squeezed,
@@ -63,6 +64,14 @@ impl MarkedSentence {
     #[must_use]
     pub const fn has_inline_markup(&self) -> bool {
         self.has_inline_markup
+    }
+
+    /// What the markup inside stands around, as byte ranges of [`text`](Self::text) that nest, the
+    /// outer ones first; empty for markup between words. Elements around all of the sentence are
+    /// not inside.
+    #[must_use]
+    pub fn inline_elements(&self) -> &[Range<usize>] {
+        &self.inline_elements
     }
 }
 
@@ -183,18 +192,47 @@ fn add_block(
     for (sentence, span) in segmented.sentences().iter().zip(segmented.spans()) {
         let whole = squeezed.whole(span);
         let source = start + whole.start..start + whole.end;
+        let nodes = nodes_of(document, &source).unwrap_or_default();
+        let inside = document.nodes.get(nodes.clone()).unwrap_or_default();
+        let in_sentence = |offset: usize| {
+            let offset = squeezed.squeezed(offset.clamp(source.start, source.end) - start);
+            offset.clamp(span.start, span.end) - span.start
+        };
+        let elements = elements_of(document, nodes)
+            .map(|range| in_sentence(range.start)..in_sentence(range.end));
         found.push(MarkedSentence {
             text: sentence.text().to_owned(),
             placeholders: sentence.placeholders().to_vec(),
             kept: within(&kept, span),
-            has_inline_markup: nodes_of(document, &source).is_some_and(|nodes| {
-                let inside = document.nodes.get(nodes).unwrap_or_default();
-                inside.iter().any(|node| !matches!(node, Node::Text))
-            }),
-            source,
+            has_inline_markup: inside.iter().any(|node| !matches!(node, Node::Text)),
+            inline_elements: elements.collect(),
             squeezed: squeezed.part(span),
+            source,
         });
     }
+}
+
+/// What the markup among some nodes stands around, in the plain text.
+fn elements_of<'document>(
+    document: &'document Document<'_>,
+    nodes: Range<NodeId>,
+) -> impl Iterator<Item = Range<usize>> + 'document {
+    let range_of = |node: NodeId| document.ranges.get(node).cloned().unwrap_or_default();
+    nodes
+        .clone()
+        .filter_map(move |node| match document.nodes.get(node)? {
+            Node::Start(element) => {
+                let end = document.elements.get(*element)?.nodes.end;
+                nodes
+                    .contains(&end)
+                    .then(|| range_of(node).end..range_of(end).start)
+            }
+            Node::Point(verbatim) if verbatim.is_visible => {
+                let at = range_of(node).start;
+                Some(at..at)
+            }
+            Node::Point(_) | Node::End(_) | Node::Text | Node::Kept(_) => None,
+        })
 }
 
 /// The ranges that lie within a span, as ranges of it.

@@ -6,6 +6,7 @@ mod behaviour;
 mod character_data;
 mod documented;
 mod hostile;
+mod inline;
 mod kept;
 mod placement;
 mod properties;

@@ -1,0 +1,103 @@
+//! What a model answered, taken apart.
+
+use serde::Deserialize;
+
+/// Why an answer as a whole cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Malformed {
+    /// It is not the object that was asked for, or there is something around it.
+    Form,
+    /// It does not have each segment once.
+    Segments,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    translations: Vec<Translation>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Translation {
+    id: usize,
+    text: String,
+}
+
+/// The translations of so many segments, in their order.
+///
+/// The answer must be the JSON object that was asked for and nothing else, apart from white space
+/// and the fence of a code block around all of it, and must have the numbers from 1 on, each once,
+/// in any order.
+pub(super) fn parse(answer: &str, segments: usize) -> Result<Vec<String>, Malformed> {
+    let answer: Answer =
+        serde_json::from_str(without_fence(answer)).map_err(|_| Malformed::Form)?;
+    let mut texts: Vec<Option<String>> = vec![None; segments];
+    for Translation { id, text } in answer.translations {
+        let place = id.checked_sub(1).and_then(|index| texts.get_mut(index));
+        match place {
+            Some(place @ None) => *place = Some(text),
+            _ => return Err(Malformed::Segments),
+        }
+    }
+    let texts: Option<Vec<String>> = texts.into_iter().collect();
+    texts.ok_or(Malformed::Segments)
+}
+
+/// What is inside the fence of a code block, if the text is one.
+fn without_fence(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix("```")
+        .and_then(|rest| rest.strip_suffix("```"))
+        .map(|inner| inner.strip_prefix("json").unwrap_or(inner));
+    inner.unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_has_each_segment_once() {
+        let answer = r#"{"translations":[{"id":2,"text":"zwei"},{"id":1,"text":"eins"}]}"#;
+        let texts = Ok(vec!["eins".to_owned(), "zwei".to_owned()]);
+        assert_eq!(parse(answer, 2), texts);
+        assert_eq!(parse(&format!("\n```json\n{answer}\n```\n"), 2), texts);
+        assert_eq!(parse(&format!("```\n{answer}\n```"), 2), texts);
+        for number in [1, 3] {
+            assert_eq!(parse(answer, number), Err(Malformed::Segments));
+        }
+        for other in [
+            r#"{"translations":[{"id":1,"text":"a"},{"id":1,"text":"b"}]}"#,
+            r#"{"translations":[{"id":0,"text":"a"},{"id":1,"text":"b"}]}"#,
+            r#"{"translations":[{"id":1,"text":"a"}]}"#,
+            r#"{"translations":[]}"#,
+        ] {
+            assert_eq!(parse(other, 2), Err(Malformed::Segments), "{other}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_answer() {
+        for other in [
+            "",
+            "eins",
+            "null",
+            "[]",
+            r#"["eins"]"#,
+            r#"{"translations":["eins"]}"#,
+            r#"{"translations":[{"id":1,"text":"eins"}]} I hope this helps!"#,
+            r#"Here you are: {"translations":[{"id":1,"text":"eins"}]}"#,
+            r#"{"translations":[{"id":1,"text":"eins"}],"note":"x"}"#,
+            r#"{"translations":[{"id":1,"text":"eins","note":"x"}]}"#,
+            r#"{"translations":[{"id":1,"text":"ei"#,
+            r#"{"translations":[{"id":1}]}"#,
+            r#"{"translations":[{"id":-1,"text":"eins"}]}"#,
+            r#"{"translations":[{"id":1,"text":"eins"}],"translations":[]}"#,
+            r#"{"translations":[{"id":1,"text":null}]}"#,
+        ] {
+            assert_eq!(parse(other, 1), Err(Malformed::Form), "{other}");
+        }
+    }
+}

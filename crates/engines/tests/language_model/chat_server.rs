@@ -1,0 +1,326 @@
+//! A server of the chat protocol over real HTTP, with a model that does what a test says.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+
+/// The only model that there is.
+pub(crate) const MODEL: &str = "test-model";
+
+/// A question as the model sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    /// The whole body.
+    pub(crate) body: Value,
+    pub(crate) authorization: Option<String>,
+}
+
+impl Question {
+    fn message(&self, role: &str) -> &str {
+        let messages = self.body["messages"].as_array().unwrap();
+        let mut of_role = messages.iter().filter(|message| message["role"] == role);
+        let message = of_role.next().unwrap()["content"].as_str().unwrap();
+        assert!(of_role.next().is_none(), "one message of each role");
+        message
+    }
+
+    /// The instructions.
+    pub(crate) fn system(&self) -> &str {
+        self.message("system")
+    }
+
+    /// The data.
+    pub(crate) fn data(&self) -> Value {
+        serde_json::from_str(self.message("user")).unwrap()
+    }
+
+    /// The texts of the segments.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let data = self.data();
+        let segments = data["segments"].as_array().unwrap().iter();
+        segments
+            .map(|segment| segment["text"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    /// The type of the wanted form of the answer.
+    pub(crate) fn form(&self) -> Option<&str> {
+        self.body["response_format"]["type"].as_str()
+    }
+}
+
+/// What the server does with a question.
+#[derive(Clone)]
+pub(crate) enum Reply {
+    /// The translations of the segments, in order.
+    Translations(Vec<String>),
+    /// The text that the model writes.
+    Text(String),
+    /// The text up to the limit of tokens.
+    Truncated(String),
+    /// No success: the status, the message and the seconds of `Retry-After`.
+    Refusal(u16, &'static str, Option<u64>),
+    /// A body that is not one of the protocol.
+    Body(&'static str),
+    /// The translations, after a permit.
+    Held(Arc<Semaphore>),
+}
+
+type Model = Arc<dyn Fn(&Question) -> Reply + Send + Sync>;
+
+struct Shared {
+    key: Option<&'static str>,
+    model: Mutex<Model>,
+    next: Mutex<VecDeque<Reply>>,
+    questions: watch::Sender<Vec<Question>>,
+}
+
+/// A server that runs until it is stopped or dropped.
+pub(crate) struct ChatServer {
+    address: std::net::SocketAddr,
+    shared: Arc<Shared>,
+    serving: JoinHandle<()>,
+}
+
+impl Drop for ChatServer {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl ChatServer {
+    /// A server with a model that translates well.
+    pub(crate) async fn start() -> Self {
+        Self::with_key(None).await
+    }
+
+    /// A server that wants a key.
+    pub(crate) async fn with_key(key: Option<&'static str>) -> Self {
+        let shared = Arc::new(Shared {
+            key,
+            model: Mutex::new(Arc::new(good)),
+            next: Mutex::default(),
+            questions: watch::Sender::new(Vec::new()),
+        });
+        let router = Router::new()
+            .route("/v1/chat/completions", post(chat))
+            .route("/v1/models", get(models))
+            .with_state(Arc::clone(&shared));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self {
+            address,
+            shared,
+            serving,
+        }
+    }
+
+    pub(crate) fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Makes the model do this with every question.
+    pub(crate) fn always(&self, model: impl Fn(&Question) -> Reply + Send + Sync + 'static) {
+        *self.shared.model.lock().unwrap() = Arc::new(model);
+    }
+
+    /// Makes the model do this with the next question for which nothing else is planned.
+    pub(crate) fn once(&self, reply: Reply) {
+        self.shared.next.lock().unwrap().push_back(reply);
+    }
+
+    /// The questions so far.
+    pub(crate) fn questions(&self) -> Vec<Question> {
+        self.shared.questions.borrow().clone()
+    }
+
+    /// Waits until there were so many questions.
+    pub(crate) async fn until_asked(&self, count: usize) {
+        let mut questions = self.shared.questions.subscribe();
+        let enough = |questions: &Vec<Question>| questions.len() >= count;
+        questions.wait_for(enough).await.unwrap();
+    }
+
+    /// Stops it: from now on nobody listens at its address.
+    pub(crate) async fn stop(&mut self) {
+        self.serving.abort();
+        let _ = (&mut self.serving).await;
+    }
+}
+
+/// Translations that look like some: each word of a made-up language for one of the text.
+pub(crate) fn good(question: &Question) -> Reply {
+    Reply::Translations(translations(question))
+}
+
+pub(crate) fn translations(question: &Question) -> Vec<String> {
+    let data = question.data();
+    let segments = data["segments"].as_array().unwrap().iter();
+    segments
+        .map(|segment| {
+            let keep = segment["keep"].as_array().cloned().unwrap_or_default();
+            let keep: Vec<&str> = keep.iter().filter_map(Value::as_str).collect();
+            translated(segment["text"].as_str().unwrap(), &keep)
+        })
+        .collect()
+}
+
+/// Doubles the vowels of words, and leaves marks and what is to be kept.
+pub(crate) fn translated(text: &str, keep: &[&str]) -> String {
+    let next = keep
+        .iter()
+        .filter_map(|kept| Some((text.find(kept)?, *kept)));
+    match next.min_by_key(|(at, kept)| (*at, std::cmp::Reverse(kept.len()))) {
+        Some((at, kept)) => {
+            let (before, rest) = text.split_at(at);
+            format!(
+                "{}{kept}{}",
+                translated(before, &[]),
+                translated(&rest[kept.len()..], keep)
+            )
+        }
+        None => text
+            .chars()
+            .flat_map(|letter| {
+                let count = if "aeiou".contains(letter) { 2 } else { 1 };
+                std::iter::repeat_n(letter, count)
+            })
+            .collect(),
+    }
+}
+
+async fn models(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    if is_refused(&shared, &headers) {
+        return refusal(401, "Incorrect API key provided.", None);
+    }
+    let list = json!({ "object": "list", "data": [{ "id": MODEL, "object": "model" }] });
+    Json(list).into_response()
+}
+
+async fn chat(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Response {
+    let authorization = headers.get("authorization");
+    let question = Question {
+        body,
+        authorization: authorization.map(|value| value.to_str().unwrap().to_owned()),
+    };
+    shared
+        .questions
+        .send_modify(|questions| questions.push(question.clone()));
+    if is_refused(&shared, &headers) {
+        return refusal(401, "Incorrect API key provided.", None);
+    }
+    if let Err(complaint) = check(&question.body) {
+        return refusal(400, complaint, None);
+    }
+    if question.body["model"] != MODEL {
+        return refusal(404, "The model does not exist.", None);
+    }
+    let planned = lock(&shared.next).pop_front();
+    let reply = planned.unwrap_or_else(|| {
+        let model = Arc::clone(&lock(&shared.model));
+        model(&question)
+    });
+    match reply {
+        Reply::Translations(texts) => answer(&answer_text(&texts), "stop"),
+        Reply::Text(text) => answer(&text, "stop"),
+        Reply::Truncated(text) => answer(&text, "length"),
+        Reply::Refusal(status, message, retry_after) => refusal(status, message, retry_after),
+        Reply::Body(body) => body.into_response(),
+        Reply::Held(gate) => {
+            gate.acquire().await.unwrap().forget();
+            answer(&answer_text(&translations(&question)), "stop")
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap()
+}
+
+fn is_refused(shared: &Shared, headers: &HeaderMap) -> bool {
+    shared.key.is_some_and(|key| {
+        let sent = headers.get("authorization");
+        sent.is_none_or(|sent| *sent != *format!("Bearer {key}"))
+    })
+}
+
+/// What a real server would object to.
+fn check(body: &Value) -> Result<(), &'static str> {
+    let messages = body["messages"].as_array().ok_or("messages is required")?;
+    let is_message = |message: &Value| {
+        ["system", "user", "assistant"].contains(&message["role"].as_str().unwrap_or_default())
+            && message["content"].is_string()
+    };
+    if messages.is_empty() || !messages.iter().all(is_message) {
+        return Err("messages must be a list of messages");
+    }
+    if !(body["stream"].is_null() || body["stream"] == false) {
+        return Err("this server does not stream");
+    }
+    for name in ["max_tokens", "max_completion_tokens", "seed"] {
+        if !(body[name].is_null() || body[name].is_u64()) {
+            return Err("a number is not one");
+        }
+    }
+    let format = &body["response_format"];
+    match format["type"].as_str() {
+        None if format.is_null() => Ok(()),
+        Some("json_object") => Ok(()),
+        Some("json_schema")
+            if format["json_schema"]["name"].is_string()
+                && format["json_schema"]["schema"].is_object() =>
+        {
+            Ok(())
+        }
+        _ => Err("response_format is not valid"),
+    }
+}
+
+/// The text of an answer that has these translations.
+pub(crate) fn answer_text(texts: &[String]) -> String {
+    let numbered = texts.iter().zip(1..);
+    let translations: Vec<Value> = numbered
+        .map(|(text, id)| json!({ "id": id, "text": text }))
+        .collect();
+    json!({ "translations": translations }).to_string()
+}
+
+fn answer(text: &str, finish_reason: &str) -> Response {
+    Json(json!({
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1_700_000_000,
+        "model": MODEL,
+        "choices": [{
+            "index": 0,
+            "message": { "role": "assistant", "content": text },
+            "finish_reason": finish_reason
+        }],
+        "usage": { "prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120 }
+    }))
+    .into_response()
+}
+
+fn refusal(status: u16, message: &str, retry_after: Option<u64>) -> Response {
+    let status = StatusCode::from_u16(status).unwrap();
+    let body = json!({ "error": { "message": message, "type": "invalid_request_error" } });
+    let mut response = (status, Json(body)).into_response();
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert("retry-after", seconds.into());
+    }
+    response
+}
