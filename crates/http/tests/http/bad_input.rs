@@ -116,18 +116,6 @@ async fn every_enumerated_parameter_refuses_an_unknown_value() {
 }
 
 #[tokio::test]
-async fn instructions_are_refused_where_nothing_can_follow_them() {
-    let api = TestApi::start().await;
-    check(
-        &api,
-        json!({"custom_instructions": ["Be brief."]}),
-        "'custom_instructions' are not available on this server. They need a language model, which \
-         the operator of this server can configure.",
-    )
-    .await;
-}
-
-#[tokio::test]
 async fn a_body_that_is_no_json_object_is_refused() {
     let api = TestApi::start().await;
     let nested = format!(
