@@ -198,3 +198,86 @@ fn every_rule_that_edits_has_five_sentences_that_change_and_five_that_do_not() {
     }
     assert!(missing.is_empty(), "\n{missing}");
 }
+#[test]
+fn every_choice_is_carried_out_in_some_language() {
+    let nowhere: Vec<&RuleChoice> = catalogue()
+        .iter()
+        .filter(|choice| {
+            StyleLanguage::ALL
+                .into_iter()
+                .all(|language| Application::of(**choice, language).is_none())
+        })
+        .collect();
+    assert!(nowhere.is_empty(), "{nowhere:#?}");
+}
+
+const BEGIN: &str = "<!-- The table of style rules is written by the tests of dragoman-style. -->";
+const END: &str = "<!-- End of the table of style rules. -->";
+
+#[test]
+fn the_table_in_the_documentation_is_true() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/compatibility.md");
+    let page = fs::read_to_string(&file).unwrap();
+    let (before, rest) = page.split_once(BEGIN).expect("the table has a beginning");
+    let (_, after) = rest.split_once(END).expect("the table has an end");
+    let true_page = format!("{before}{BEGIN}\n\n{}\n{END}{after}", table());
+    if page != true_page && std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&file, &true_page).unwrap();
+        return;
+    }
+    assert!(
+        page == true_page,
+        "set UPDATE_DOCS=1 to write the table of style rules anew"
+    );
+}
+
+/// A line for each rule: in which languages edits, the register and a language model carry out its
+/// options, and the number of sentences that test the edits.
+fn table() -> String {
+    let cases = cases();
+    let mut rules: Vec<(&str, &str)> = catalogue()
+        .iter()
+        .map(|choice| (choice.category, choice.rule))
+        .collect();
+    rules.dedup();
+    let mut table = String::from(
+        "| rule | edits of the text | register | language model | changing sentences | unchanging |\n|---|---|---|---|---|---|\n",
+    );
+    for (category, rule) in rules {
+        let choices = || {
+            catalogue()
+                .iter()
+                .filter(|choice| choice.category == category && choice.rule == rule)
+        };
+        let languages = |means| {
+            let has = |language: &StyleLanguage| {
+                choices().any(|choice| {
+                    Application::of(*choice, *language)
+                        .is_some_and(|application| application.means() == means)
+                })
+            };
+            let tags: Vec<&str> = StyleLanguage::ALL
+                .iter()
+                .filter(|language| has(language))
+                .map(|language| language.tag())
+                .collect();
+            tags.join(" ")
+        };
+        let of_rule = || {
+            cases
+                .iter()
+                .filter(|case| case.choice.category == category && case.choice.rule == rule)
+        };
+        let changing = of_rule().filter(|case| case.changes()).count();
+        let unchanging = of_rule().count() - changing;
+        writeln!(
+            table,
+            "| `{category}.{rule}` | {} | {} | {} | {changing} | {unchanging} |",
+            languages(Means::Edits),
+            languages(Means::Register),
+            languages(Means::Instruction),
+        )
+        .unwrap();
+    }
+    table
+}

@@ -10,7 +10,7 @@ mod vocabulary;
 mod wording;
 mod words;
 
-use crate::{Application, RuleChoice, StyleLanguage, catalogue};
+use crate::{Application, RuleChoice, StyleLanguage};
 
 /// In which order the categories are applied: numbers are read before their signs are changed, and
 /// punctuation comes last, because other rules write some.
@@ -40,8 +40,8 @@ pub(crate) fn application(choice: RuleChoice, language: StyleLanguage) -> Option
 }
 
 /// Where a rule comes in the order of application: by category, and within a category as it says
-/// itself, else as in the catalogue.
-pub(crate) fn position(choice: RuleChoice) -> (usize, usize, usize) {
+/// itself. Rules that it does not name keep the order they have.
+pub(crate) fn position(choice: RuleChoice) -> (usize, usize) {
     let category = ORDER.iter().position(|name| *name == choice.category);
     let first: &[&str] = match choice.category {
         "dates_and_times" => dates_and_times::FIRST,
@@ -50,9 +50,6 @@ pub(crate) fn position(choice: RuleChoice) -> (usize, usize, usize) {
         _ => &[],
     };
     let own = first.iter().position(|name| *name == choice.rule);
-    let in_catalogue = catalogue()
-        .iter()
-        .position(|known| known.category == choice.category && known.rule == choice.rule);
     let or_last = |position: Option<usize>| position.unwrap_or(usize::MAX);
-    (or_last(category), or_last(own), or_last(in_catalogue))
+    (or_last(category), or_last(own))
 }
