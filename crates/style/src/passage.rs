@@ -35,6 +35,16 @@ impl Passage<'_> {
         self.text.get(..at).unwrap_or_default()
     }
 
+    /// The last 120 characters before a byte position: enough to see what a word belongs to, and
+    /// little enough to look at it for every word of a long text.
+    pub(crate) fn shortly_before(&self, at: usize) -> &str {
+        let before = self.before(at);
+        let start = before.char_indices().rev().take(120).last();
+        start
+            .and_then(|(start, _)| before.get(start..))
+            .unwrap_or_default()
+    }
+
     /// What stands from a byte position on.
     pub(crate) fn after(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()

@@ -48,7 +48,10 @@ static COMES_FROM: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
     passage.replace(&NUMERAL, |captures| {
         let found = captures.get(0)?;
-        let (before, after) = (passage.before(found.start()), passage.after(found.end()));
+        let (before, after) = (
+            passage.shortly_before(found.start()),
+            passage.after(found.end()),
+        );
         let elided = before.ends_with(['\'', '’']);
         let is_part = GOES_ON.is_match(after) || !elided && COMES_FROM.is_match(before);
         if is_part
