@@ -62,6 +62,10 @@ pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
             return None;
         }
         let words: Vec<&str> = found.as_str().split([' ', '-', '‑', '\u{a0}']).collect();
+        // A mile: a thousand has no un before it.
+        if matches!(words.as_slice(), [one, _, ..] if one.to_lowercase().starts_with("un")) {
+            return None;
+        }
         Some(if all {
             words.join("-")
         } else {

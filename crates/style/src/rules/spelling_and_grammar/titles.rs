@@ -94,9 +94,9 @@ const ITALIAN: Titles = &[
     ("rag.", "ragionier"),
 ];
 
-/// What is no name of a person after a title: works, companies, months after Fr., and words that
+/// What is no name of a person after a title: works, brands, months after Fr., and words that
 /// begin a heading or a name.
-const NO_NAMES: &str = "Faustus|Schiwago|Mabuse|Zhivago|Strange|Who|Quijote|Bovary|Butterfly|Tussauds?|Jivago|Too|Dre|\
+const NO_NAMES: &str = "Bean|Bronner|Hauschka|House|Martens|Night|No|Oetker|Proper|Robot|Scholl|Seuss|Faustus|Schiwago|Mabuse|Zhivago|Strange|Who|Quijote|Bovary|Butterfly|Tussauds?|Jivago|Too|Dre|\
     Pepper|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember";
 
 /// What titles of a language are looked for, and what is written for each.
