@@ -35,6 +35,16 @@ impl Passage<'_> {
         self.text.get(..at).unwrap_or_default()
     }
 
+    /// The last 120 characters before a byte position: enough to see what a word belongs to, and
+    /// little enough to look at it for every word of a long text.
+    pub(crate) fn shortly_before(&self, at: usize) -> &str {
+        let before = self.before(at);
+        let start = before.char_indices().rev().take(120).last();
+        start
+            .and_then(|(start, _)| before.get(start..))
+            .unwrap_or_default()
+    }
+
     /// What stands from a byte position on.
     pub(crate) fn after(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()
@@ -97,5 +107,82 @@ impl Passage<'_> {
                 })
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage<'text>(text: &'text str, kept: &'text [Range<usize>]) -> Passage<'text> {
+        let language = StyleLanguage::German;
+        Passage {
+            text,
+            language,
+            kept,
+        }
+    }
+
+    #[test]
+    fn code_is_told_from_words_next_to_something_kept() {
+        let word_in = |text: &str, kept: &[Range<usize>]| {
+            let at = text.find("Wort").unwrap();
+            passage(text, kept).is_code(&(at..at + 4))
+        };
+        for code in [
+            "a_Wort",
+            "/x/Wort/y",
+            "Wort.txt",
+            "Wort=5",
+            "(`Wort`)",
+            "C:\\Wort",
+            "Wort()",
+        ] {
+            assert!(word_in(code, &[]), "{code}");
+        }
+        for running in [
+            "Wort",
+            "(Wort).",
+            "„Wort“, das",
+            "Wort-Art",
+            "Wort: ja",
+            "ein/Wort",
+        ] {
+            assert!(!word_in(running, &[]), "{running}");
+        }
+        let tags = "<a href=\"x\">Wort</a>";
+        assert!(word_in(tags, &[]));
+        assert!(!word_in(tags, &[0..12, 16..20]));
+    }
+
+    #[test]
+    fn a_sentence_may_begin_where_nothing_or_an_end_stands_before() {
+        let begins = |text: &str| {
+            let at = text.find("Wort").unwrap();
+            passage(text, &[]).may_begin_sentence(at)
+        };
+        for text in [
+            "Wort",
+            "„Wort“",
+            "Ja. Wort",
+            "– Wort",
+            "Was? (Wort)",
+            "So: Wort",
+        ] {
+            assert!(begins(text), "{text}");
+        }
+        for text in ["ein Wort", "Ja, Wort", "ja (Wort)", "ein „Wort“"] {
+            assert!(!begins(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_shortly_before_is_at_most_120_characters() {
+        let text = "ä".repeat(200) + "x";
+        let passage = passage(&text, &[]);
+        assert_eq!(passage.shortly_before(400), "ä".repeat(120));
+        assert_eq!(passage.shortly_before(4), "ää");
+        assert_eq!(passage.shortly_before(0), "");
+        assert_eq!(passage.shortly_before(1), "");
     }
 }

@@ -170,6 +170,9 @@ pub(in crate::rules) fn spell_out(passage: &Passage<'_>, latin_only: bool) -> Ve
         if begins {
             full = capitalised(&full);
         }
+        if !passage.text.contains('’') {
+            full = full.replace('’', "'");
+        }
         Some(full)
     })
 }
@@ -180,7 +183,10 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^:?[ \u{a0}\u{202f}]
 fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<String> {
     let &(_, full, place, _) = row;
     let range = captures.get(0)?.range();
-    let (before, after) = (passage.before(range.start), passage.after(range.end));
+    let (before, after) = (
+        passage.shortly_before(range.start),
+        passage.after(range.end),
+    );
     let joined = |letter: char| letter.is_alphanumeric() || "@/\\_-.".contains(letter);
     if before.ends_with(joined) || after.starts_with(joined) {
         return None;

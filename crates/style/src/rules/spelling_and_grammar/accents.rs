@@ -176,35 +176,48 @@ const FRENCH_CAPITALS: &[(&str, &str)] = &[
     ("TRES", "TRÈS"),
 ];
 
-/// The same of Spanish.
-const SPANISH_BEGINNINGS: &[(&str, &str)] = &[
-    ("Aguila", "Águila"),
-    ("Algebra", "Álgebra"),
-    ("Ambito", "Ámbito"),
-    ("Animo", "Ánimo"),
-    ("Arbol", "Árbol"),
-    ("Epoca", "Época"),
-    ("Etica", "Ética"),
-    ("Exito", "Éxito"),
-    ("Idolo", "Ídolo"),
-    ("Indice", "Índice"),
-    ("Indole", "Índole"),
-    ("Optimo", "Óptimo"),
-    ("Organo", "Órgano"),
-    ("Oxido", "Óxido"),
-    ("Ultima", "Última"),
-    ("Ultimo", "Último"),
-    ("Unica", "Única"),
-    ("Unico", "Único"),
-    ("Utiles", "Útiles"),
-];
-
 /// Whole Spanish words.
 const SPANISH_WORDS: &[(&str, &str)] = &[
     ("Africa", "África"),
+    ("Aguila", "Águila"),
+    ("Aguilas", "Águilas"),
+    ("Algebra", "Álgebra"),
+    ("Ambito", "Ámbito"),
+    ("Ambitos", "Ámbitos"),
+    ("Animo", "Ánimo"),
+    ("Animos", "Ánimos"),
+    ("Arbol", "Árbol"),
+    ("Arbols", "Árbols"),
     ("Area", "Área"),
     ("Areas", "Áreas"),
+    ("Epoca", "Época"),
+    ("Epocas", "Épocas"),
+    ("Etica", "Ética"),
+    ("Eticas", "Éticas"),
+    ("Exito", "Éxito"),
+    ("Exitos", "Éxitos"),
+    ("Idolo", "Ídolo"),
+    ("Idolos", "Ídolos"),
+    ("Indice", "Índice"),
+    ("Indices", "Índices"),
+    ("Indole", "Índole"),
+    ("Indoles", "Índoles"),
+    ("Optimo", "Óptimo"),
+    ("Optimos", "Óptimos"),
+    ("Organo", "Órgano"),
+    ("Organos", "Órganos"),
+    ("Oxido", "Óxido"),
+    ("Oxidos", "Óxidos"),
+    ("Ultima", "Última"),
+    ("Ultimas", "Últimas"),
+    ("Ultimo", "Último"),
+    ("Ultimos", "Últimos"),
+    ("Unica", "Única"),
+    ("Unicas", "Únicas"),
+    ("Unico", "Único"),
+    ("Unicos", "Únicos"),
     ("Util", "Útil"),
+    ("Utiles", "Útiles"),
 ];
 
 /// Spanish words of capitals.
@@ -228,7 +241,8 @@ static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static SPANISH_NOUN: LazyLock<Regex> = LazyLock::new(|| pattern("^[A-ZÁÉÍÓÚÑ]{2,}[CS]ION$"));
+/// Nouns in capitals. Those in -SION may be English (VERSION, EXTENSION).
+static SPANISH_NOUN: LazyLock<Regex> = LazyLock::new(|| pattern("^[A-ZÁÉÍÓÚÑ]{2,}CION$"));
 
 /// Names in English that a Spanish text may hold.
 const ENGLISH: &[&str] = &["South ", "North ", "West ", "East ", "Out of "];
@@ -245,7 +259,7 @@ pub(super) fn restore(passage: &Passage<'_>) -> Vec<Edit> {
         }
         if ENGLISH
             .iter()
-            .any(|before| passage.before(range.start).ends_with(before))
+            .any(|before| passage.shortly_before(range.start).ends_with(before))
         {
             return None;
         }
@@ -254,7 +268,7 @@ pub(super) fn restore(passage: &Passage<'_>) -> Vec<Edit> {
         } else if SPANISH_NOUN.is_match(word) {
             Some(format!("{}ÓN", word.strip_suffix("ON")?))
         } else {
-            accented(word, SPANISH_CAPITALS, SPANISH_WORDS, SPANISH_BEGINNINGS)
+            accented(word, SPANISH_CAPITALS, SPANISH_WORDS, &[])
         }
     })
 }
@@ -325,14 +339,27 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 
 static BUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsino\b"));
 
+/// The next 200 characters at most.
+fn shortly(after: &str) -> &str {
+    let end = after
+        .char_indices()
+        .nth(200)
+        .map_or(after.len(), |(at, _)| at);
+    after.get(..end).unwrap_or(after)
+}
+
 /// Writes sólo where the word is certain to be the adverb: in `no sólo … sino`, at the beginning of
 /// a sentence before an article, and before an amount after a verb of having or costing.
 pub(super) fn solo_with_accent(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&SOLO, |captures| {
         let word = running(passage, captures)?;
         let range = captures.get(0)?.range();
-        let (before, after) = (passage.before(range.start), passage.after(range.end));
-        let is_pair = (before.ends_with("no ") || before.ends_with("No ")) && BUT.is_match(after);
+        let (before, after) = (
+            passage.shortly_before(range.start),
+            passage.after(range.end),
+        );
+        let is_pair =
+            (before.ends_with("no ") || before.ends_with("No ")) && BUT.is_match(shortly(after));
         let begins = word.starts_with('S')
             && passage.may_begin_sentence(range.start)
             && AFTER_ONLY.is_match(after);

@@ -22,7 +22,7 @@ const fn stressed(language: StyleLanguage) -> &'static str {
              BEFORE AFTER WITHOUT PLEASE NOW YOUR THIS THAT THESE ABSOLUTELY STRICTLY URGENT"
         }
         StyleLanguage::Spanish => {
-            "NUNCA SIEMPRE MUY DEBE DEBEN DEBES SOLO SÓLO TODO TODOS TODA TODAS ANTES DESPUÉS SIN IMPORTANTE GRATIS \
+            "NUNCA SIEMPRE MUY DEBE DEBEN DEBES SOLO SÓLO TODOS TODAS ANTES DESPUÉS SIN IMPORTANTE GRATIS \
              AHORA INMEDIATAMENTE URGENTE OBLIGATORIO JAMÁS NINGÚN NINGUNA"
         }
         StyleLanguage::French => {
@@ -39,8 +39,10 @@ const fn stressed(language: StyleLanguage) -> &'static str {
 
 static CAPITALS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\p{Lu}{2,}\b"));
 
-static NEXT_WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s+(\p{L}+)"));
-static LAST_WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)\s+$"));
+/// Words before what is quoted as a name or a value: the ONLY keyword, set to NEVER.
+static NAMES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:an?|the|to|auf|als|der|die|das|bedeutet|à|a|le|la|el|il|lo|su|means|=)\s$")
+});
 
 /// English verbs before NOT, which is otherwise an operator.
 static BEFORE_NOT: LazyLock<Regex> = LazyLock::new(|| {
@@ -49,42 +51,40 @@ static BEFORE_NOT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes a stressed word in small letters. Where the words next to it are in capitals too, it may
-/// be a heading, the name of a key or button, or a statement of a query language, and stays.
+/// Whether a word that is stressed by nobody stands in the same run of words in capitals: a
+/// heading, or a statement of a query language.
+fn is_loud<'word>(run: impl Iterator<Item = &'word str>, known: &str) -> bool {
+    run.take(20)
+        .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
+        .take_while(|word| is_all_capitals(word))
+        .any(|word| !known.split_whitespace().any(|stressed| stressed == word))
+}
+
+/// Writes a stressed word in small letters, unless it is quoted, a part of something longer or
+/// alone: then it may be a heading or the name of a key or button.
 pub(super) fn lower(passage: &Passage<'_>) -> Vec<Edit> {
     let known = stressed(passage.language);
     passage.replace(&CAPITALS, |captures| {
         let found = captures.get(0)?;
         let word = found.as_str();
-        let (before, after) = (passage.before(found.start()), passage.after(found.end()));
+        let (before, after) = (
+            passage.shortly_before(found.start()),
+            passage.after(found.end()),
+        );
         let is_negation = passage.language == StyleLanguage::English
             && word == "NOT"
             && BEFORE_NOT.is_match(before);
         if !is_negation && !known.split_whitespace().any(|stressed| stressed == word) {
             return None;
         }
-        let is_loud = |neighbour: Option<regex::Captures<'_>>| {
-            neighbour
-                .and_then(|found| found.get(1))
-                .is_some_and(|found| {
-                    let other = found.as_str();
-                    is_all_capitals(other)
-                        && !known.split_whitespace().any(|stressed| stressed == other)
-                })
-        };
-        let alone = !LAST_WORD.is_match(before) && !NEXT_WORD.is_match(after);
-        let quoted = before.ends_with([
-            '"', '“', '„', '«', '»', '\'', '‘', '[', '-', '+', '&', '/', '\u{a0}',
-        ]) || after
-            .starts_with(['"', '”', '“', '»', '«', '\'', '’', ']', '-', '+', '&', '/']);
-        if alone
-            || quoted
-            || is_loud(LAST_WORD.captures(before))
-            || is_loud(NEXT_WORD.captures(after))
+        let next = after.trim_start().starts_with(char::is_alphabetic);
+        let alone = !next && !before.trim_end().ends_with(char::is_alphabetic);
+        let joined = |letter: char| "\"“”„«»'‘’[]-+&/\u{a0}".contains(letter);
+        let is_part = before.ends_with(joined) || after.starts_with(joined);
+        let is_loud = is_loud(before.split_whitespace().rev(), known)
+            || is_loud(after.split_whitespace(), known);
+        if alone || is_part || is_loud || NAMES.is_match(before) || passage.is_code(&found.range())
         {
-            return None;
-        }
-        if passage.is_code(&found.range()) {
             return None;
         }
         let small = word.to_lowercase();

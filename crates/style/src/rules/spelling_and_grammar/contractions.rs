@@ -46,7 +46,7 @@ fn expand_negative(passage: &Passage<'_>) -> Vec<Edit> {
     let asks = passage.text.contains('?');
     passage.replace(&NEGATIVE, |captures| {
         let verb = captures.get(1)?;
-        let before = passage.before(verb.start());
+        let before = passage.shortly_before(verb.start());
         if before.ends_with(['\'', '’', '-']) || passage.is_code(&verb.range()) {
             return None;
         }
@@ -135,7 +135,9 @@ fn expand_positive(passage: &Passage<'_>) -> Vec<Edit> {
             "s" if AFTER_IS.is_match(after) => "is",
             _ => return None,
         };
-        let part = passage.before(whole.start()).ends_with(['\'', '’', '-']);
+        let part = passage
+            .shortly_before(whole.start())
+            .ends_with(['\'', '’', '-']);
         let shouted = subject.len() > 1 && !subject.contains(char::is_lowercase);
         (!part && !shouted && !passage.is_code(&whole.range())).then(|| format!("{subject} {full}"))
     })
@@ -171,7 +173,10 @@ fn contract_negative(passage: &Passage<'_>) -> Vec<Edit> {
     let apostrophe = apostrophe(passage);
     passage.replace(&NOT, |captures| {
         let whole = captures.get(0)?;
-        let (before, after) = (passage.before(whole.start()), passage.after(whole.end()));
+        let (before, after) = (
+            passage.shortly_before(whole.start()),
+            passage.after(whole.end()),
+        );
         if NOT_GOES_ON.is_match(after)
             || before.ends_with(['-', '/'])
             || passage.is_code(&whole.range())
@@ -220,7 +225,10 @@ fn contract_positive(passage: &Passage<'_>) -> Vec<Edit> {
     let apostrophe = apostrophe(passage);
     passage.replace(&FULL, |captures| {
         let whole = captures.get(0)?;
-        let (before, after) = (passage.before(whole.start()), passage.after(whole.end()));
+        let (before, after) = (
+            passage.shortly_before(whole.start()),
+            passage.after(whole.end()),
+        );
         if !GOES_ON.is_match(after)
             || BEFORE_FULL.is_match(before)
             || passage.is_code(&whole.range())

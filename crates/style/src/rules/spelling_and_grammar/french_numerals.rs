@@ -48,7 +48,10 @@ static COMES_FROM: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
     passage.replace(&NUMERAL, |captures| {
         let found = captures.get(0)?;
-        let (before, after) = (passage.before(found.start()), passage.after(found.end()));
+        let (before, after) = (
+            passage.shortly_before(found.start()),
+            passage.after(found.end()),
+        );
         let elided = before.ends_with(['\'', '’']);
         let is_part = GOES_ON.is_match(after) || !elided && COMES_FROM.is_match(before);
         if is_part
@@ -59,6 +62,10 @@ pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
             return None;
         }
         let words: Vec<&str> = found.as_str().split([' ', '-', '‑', '\u{a0}']).collect();
+        // A mile: a thousand has no un before it.
+        if matches!(words.as_slice(), [one, _, ..] if one.to_lowercase().starts_with("un")) {
+            return None;
+        }
         Some(if all {
             words.join("-")
         } else {

@@ -77,13 +77,14 @@ pub(super) fn inversion(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
 /// Verbs in -eler and -eter that double their consonant in the tradition, up to that consonant.
 /// appeler and jeter, which double it in either spelling, are not among them.
 const DOUBLING: &str = "amoncel bossel bourrel bottel carrel chancel craquel cuvel débossel décervel déficel \
-    dénivel désensorcel embottel ensorcel épel grommel jumel morcel musel démusel nivel pommel \
-    râtel renouvel ressemel ruissel détel becquet brevet caquet cliquet collet craquet \
-    décachet déchiquet dépaquet empaquet marquet pellet rempaquet soufflet tachet volet";
+    dénivel désensorcel embottel ensorcel épel grommel morcel musel démusel nivel \
+    râtel renouvel ressemel ruissel détel becquet brevet caquet collet craquet \
+    décachet déchiquet dépaquet empaquet pellet rempaquet tachet volet";
 
 /// The same, where e and es may also end a noun or an adjective, such as une étincelle.
 const DOUBLING_LIKE_NOUNS: &str = "attel banquet briquet cachet coquet étincel étiquet épousset \
-    feuillet ficel javel mouchet paillet paquet parquet trompet tonnel";
+    feuillet ficel javel mouchet paillet paquet parquet trompet tonnel \
+    jumel soufflet cliquet marquet pommel";
 
 /// A subject before the verb, with the pronouns that may stand between.
 const SUBJECT: &str = r"(?i)(?:\b(?:je|tu|il|elle|on|ils|elles|qui)\s+(?:(?:ne|le|la|les|lui|leur|se|me|te|en|y|nous|vous)\s+|(?:n|l|s|m|t)['’]){0,3}|\bj['’](?:(?:en|y)\s+)?)$";
@@ -114,7 +115,7 @@ pub(super) fn open_e(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
         }
         let doubled = !sound.as_str().to_lowercase().starts_with('è');
         let may_be_noun = is_like_noun && doubled && ending.as_str().len() < 3;
-        if may_be_noun && !AFTER_SUBJECT.is_match(passage.before(whole.start())) {
+        if may_be_noun && !AFTER_SUBJECT.is_match(passage.shortly_before(whole.start())) {
             return None;
         }
         let written = if to_grave {

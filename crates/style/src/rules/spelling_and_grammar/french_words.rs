@@ -97,6 +97,8 @@ static BOX: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+static SAYS_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ (?:que\b|qu['’])"));
+
 /// Writes coût and île (`with` true) or cout and ile (false). Names keep what they have.
 pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
     passage.replace(&WITH_I_OR_U, |captures| {
@@ -104,7 +106,9 @@ pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
         let word = found.as_str();
         let begins = passage.may_begin_sentence(found.start());
         let is_name = word.starts_with(char::is_uppercase)
-            && (!begins || passage.after(found.end()).starts_with('-'));
+            && (!begins
+                || passage.after(found.end()).starts_with('-')
+                || word.starts_with(['Î', 'I']));
         if is_name || passage.is_code(&found.range()) {
             return None;
         }
@@ -115,13 +119,19 @@ pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
             ("boîte", "boite")
         };
         if small.trim_end_matches('s') == from
-            && (!with || BOX.is_match(passage.before(found.start())))
+            && (!with || BOX.is_match(passage.shortly_before(found.start())))
         {
             return Some(with_case_of(word, &small.replacen(from, to, 1)));
         }
-        let (_, stem, plain) = CIRCUMFLEXED
-            .iter()
-            .find(|(known, ..)| known.is_match(&small))?;
+        // Il parait les coups, il comparait les prix: imperfects of other verbs.
+        let says_that = SAYS_THAT.is_match(passage.after(found.end()));
+        if with && (small == "comparait" || small == "parait" && !says_that) {
+            return None;
+        }
+        let (_, stem, plain) = CIRCUMFLEXED.iter().find(|(known, stem, plain)| {
+            let begins = small.starts_with(stem) || small.starts_with(plain.as_str());
+            begins && known.is_match(&small)
+        })?;
         let (from, to) = if with {
             (plain.as_str(), *stem)
         } else {
@@ -266,7 +276,7 @@ pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edi
             let (foreign, french) = pairs.iter().find(fits)?;
             Some(if in_french { *french } else { *foreign })
         };
-        let before = passage.before(found.start());
+        let before = passage.shortly_before(found.start());
         let written = other(PLURALS).or_else(|| {
             let written = other(PLURALS_LIKE_SINGULARS)?;
             AFTER_PLURAL.is_match(before).then_some(written)
@@ -274,7 +284,9 @@ pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edi
         // A verb (tu matches), a name (Ladies Open) or an expression (concerti grossi).
         let is_name =
             word.starts_with(char::is_uppercase) && !passage.may_begin_sentence(found.start());
-        let is_other = before.to_lowercase().ends_with("tu ")
+        let is_part = before.ends_with('-') || passage.after(found.end()).starts_with('-');
+        let is_other = is_part
+            || before.to_lowercase().ends_with("tu ")
             || passage.after(found.end()).starts_with(" grossi");
         (!is_name && !is_other && !passage.is_code(&found.range()))
             .then(|| with_case_of(word, written))

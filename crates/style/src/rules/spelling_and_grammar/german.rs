@@ -150,8 +150,23 @@ const AFTER_HONOUR: &[&str] = &[
 pub(super) fn capitalize_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PRONOUN, |captures| {
         let word = pronoun(passage, captures)?;
-        let before = last_word(passage.before(captures.get(0)?.start()));
-        (!BEFORE_OTHER_WORDS.contains(&before)).then(|| capitalised(word))
+        let before = last_word(passage.shortly_before(captures.get(0)?.start()));
+        let is_other = BEFORE_OTHER_WORDS.contains(&before)
+            || word == "du" && FRENCH_NAME.is_match(passage.text)
+            || word == "dir" && is_listed(passage, captures);
+        (!is_other).then(|| capitalised(word))
+    })
+}
+
+/// Nothing but a name of three words, such as Rivière du Rempart.
+static FRENCH_NAME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\p{Lu}[\p{L}-]+ du \p{Lu}[\p{L}-]+$"));
+
+/// Whether a word is one of a list, as the name of a command is.
+fn is_listed(passage: &Passage<'_>, captures: &Captures<'_>) -> bool {
+    captures.get(0).is_some_and(|word| {
+        passage.shortly_before(word.start()).ends_with(", ")
+            && passage.after(word.end()).starts_with(',')
     })
 }
 
@@ -160,7 +175,7 @@ pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PRONOUN, |captures| {
         let word = pronoun(passage, captures)?;
         let range = captures.get(0)?.range();
-        let before = passage.before(range.start);
+        let before = passage.shortly_before(range.start);
         let goes_on = before
             .trim_end()
             .ends_with(|last: char| last.is_alphanumeric() || ",;)".contains(last));
@@ -180,7 +195,9 @@ pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
 fn pronoun<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
     let word = captures.get(0)?;
     let is_part = passage.after(word.end()).starts_with(['-', '\'', '’'])
-        || passage.before(word.start()).ends_with(['-', '\'', '’']);
+        || passage
+            .shortly_before(word.start())
+            .ends_with(['-', '\'', '’']);
     (!is_part && !passage.is_code(&word.range())).then_some(word.as_str())
 }
 

@@ -13,7 +13,6 @@ mod titles;
 
 use self::contractions::Contractions;
 use self::french_words::Numero;
-use self::titles::TitleForms;
 use crate::rules::wording;
 use crate::{Application, StyleLanguage};
 
@@ -58,8 +57,8 @@ fn of_several(rule: &str, option: &str, language: StyleLanguage) -> Option<Appli
             | "do_not_use_all_caps_except_for_acronyms_or_brand_names",
         ) => Application::edits(capitals::lower),
         ("personal_titles", "abbreviate" | "do_not_abbreviate") => {
-            let forms = TitleForms::new(language, option == "do_not_abbreviate")?;
-            Application::edits(move |passage| forms.apply(passage))
+            let full = option == "do_not_abbreviate";
+            Application::edits(move |passage| titles::apply(passage, full))
         }
         _ => return None,
     };

@@ -81,7 +81,8 @@ pub(in crate::rules) fn spell_out(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-static PERCENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d)([ \u{a0}\u{202f}]?)%"));
+static PERCENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(\d+(?:[.,'’ \u{a0}\u{202f}]?\d+)*)([ \u{a0}\u{202f}]?)%"));
 
 fn percent(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
     passage.replace(&PERCENT, |captures| {
@@ -98,9 +99,11 @@ fn percent(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
     })
 }
 
+static GOES_ON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[\p{L}\d%_/(-]|\.\d| [\d(])"));
+
 /// Whether a symbol is a part of a longer word, of a code or a calculation.
 fn goes_on(after: &str) -> bool {
-    after.starts_with(|next: char| next.is_alphanumeric() || "-%_/(".contains(next))
+    GOES_ON.is_match(after)
 }
 
 const fn space(written: &str) -> &str {
@@ -153,7 +156,7 @@ static OBLIQUE: LazyLock<Regex> =
 fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
     passage.replace(&SECTIONS, |captures| {
         let range = captures.get(0)?.range();
-        let before = passage.before(range.start);
+        let before = passage.shortly_before(range.start);
         let is_oblique = passage.language == StyleLanguage::German && OBLIQUE.is_match(before);
         let several = captures.get(1)?.len() > '§'.len_utf8();
         let word = if several || is_oblique {

@@ -94,13 +94,13 @@ const ITALIAN: Titles = &[
     ("rag.", "ragionier"),
 ];
 
-/// What is no name of a person after a title: works, companies, months after Fr., and words that
+/// What is no name of a person after a title: works, brands, months after Fr., and words that
 /// begin a heading or a name.
-const NO_NAMES: &str = "Faustus|Schiwago|Mabuse|Zhivago|Strange|Who|Quijote|Bovary|Butterfly|Tussauds?|Jivago|Too|Dre|\
+const NO_NAMES: &str = "Bean|Bronner|Hauschka|House|Martens|Night|No|Oetker|Proper|Robot|Scholl|Seuss|Faustus|Schiwago|Mabuse|Zhivago|Strange|Who|Quijote|Bovary|Butterfly|Tussauds?|Jivago|Too|Dre|\
     Pepper|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember";
 
 /// What titles of a language are looked for, and what is written for each.
-pub(super) struct TitleForms {
+struct TitleForms {
     titles: Regex,
     written: HashMap<&'static str, &'static str>,
     before_name: Regex,
@@ -110,7 +110,7 @@ pub(super) struct TitleForms {
 impl TitleForms {
     /// The abbreviations to spell out (`full`), or the full forms to abbreviate. `None` if nothing
     /// is known of the titles of the language.
-    pub(super) fn new(language: StyleLanguage, full: bool) -> Option<Self> {
+    fn new(language: StyleLanguage, full: bool) -> Option<Self> {
         let (titles, short_only): (Titles, Titles) = match language {
             StyleLanguage::German => (GERMAN, GERMAN_SHORT_ONLY),
             StyleLanguage::English => (ENGLISH, ENGLISH_SHORT_ONLY),
@@ -148,10 +148,19 @@ impl TitleForms {
     }
 
     /// Writes every title before a name in its other form.
-    pub(super) fn apply(&self, passage: &Passage<'_>) -> Vec<Edit> {
+    fn apply(&self, passage: &Passage<'_>) -> Vec<Edit> {
+        use StyleLanguage::{English, German};
+        // In a heading with capitals, a doctor need not be one with a name.
+        let may_be_heading = !self.full && matches!(passage.language, English | German);
+        if may_be_heading && !RUNNING_TEXT.is_match(passage.text) {
+            return Vec::new();
+        }
         passage.replace(&self.titles, |captures| {
             let found = captures.get(0)?;
-            let (before, after) = (passage.before(found.start()), passage.after(found.end()));
+            let (before, after) = (
+                passage.shortly_before(found.start()),
+                passage.after(found.end()),
+            );
             let is_name = self.before_name.is_match(after) && !NO_NAME.is_match(after);
             if !is_name || PART_OF_NAME.is_match(before) {
                 return None;
@@ -167,6 +176,22 @@ impl TitleForms {
             }
         })
     }
+}
+
+static FORMS: LazyLock<HashMap<(StyleLanguage, bool), TitleForms>> = LazyLock::new(|| {
+    let languages = StyleLanguage::ALL.into_iter();
+    languages
+        .flat_map(|language| [(language, false), (language, true)])
+        .filter_map(|key| Some((key, TitleForms::new(key.0, key.1)?)))
+        .collect()
+});
+
+/// Spells out the titles before names (`full`), or abbreviates them.
+pub(super) fn apply(passage: &Passage<'_>, full: bool) -> Vec<Edit> {
+    FORMS
+        .get(&(passage.language, full))
+        .map(|forms| forms.apply(passage))
+        .unwrap_or_default()
 }
 
 static NO_NAME: LazyLock<Regex> =
@@ -212,9 +237,7 @@ fn abbreviated(
     let capital = title.starts_with(char::is_uppercase);
     match passage.language {
         StyleLanguage::English | StyleLanguage::German => {
-            // In a heading with capitals, a doctor need not be one with a name.
-            let certain = RUNNING_TEXT.is_match(passage.text) && !ARTICLE.is_match(before);
-            certain.then(|| short.to_owned())
+            (!ARTICLE.is_match(before)).then(|| short.to_owned())
         }
         StyleLanguage::French => {
             let addressed = GREETING.is_match(before) || begins && ADDRESS.is_match(after);

@@ -217,7 +217,7 @@ static PATTERNS: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
 /// office, an event of history.
 static PART_OF_NAME: LazyLock<Regex> = LazyLock::new(|| {
     let han = "宪法|憲法|民法|刑法|国籍|国歌|国旗|国徽|国务院|国民|公民|政府|主席|大統領|总统|成立|建国|建國|\
-        大使馆|大使館|领事馆|領事館|护照|最高|香港|澳门|驻|駐|\\p{Han}{1,3}部|\\p{Han}{1,3}院";
+        大使馆|大使館|领事馆|領事館|护照|最高|香港|澳门|領|外諸島|驻|駐|\\p{Han}{1,3}部|\\p{Han}{1,3}院";
     let hangul = "정부|헌법|대사관|국회|임시|국민|국군|대통령|여권|국기|법|수립|건국";
     pattern(&format!(
         r"^(?:-|['’]s\b| (?:\p{{Lu}}|v(?:s\.|\.)\s)|{han}|\s?(?:{hangul}))"
@@ -240,7 +240,10 @@ pub(super) fn shorten(passage: &Passage<'_>) -> Vec<Edit> {
     }
     passage.replace(long, |captures| {
         let found = captures.get(0)?;
-        let (before, after) = (passage.before(found.start()), passage.after(found.end()));
+        let (before, after) = (
+            passage.shortly_before(found.start()),
+            passage.after(found.end()),
+        );
         let quoted = before.ends_with(['《', '〈', '「', '『', '"', '“', '„', '«', '/', '-']);
         let is_spaced = found.as_str().contains(' ');
         let joined = is_spaced
