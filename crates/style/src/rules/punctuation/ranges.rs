@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
 use regex::{Captures, Regex};
 
 use super::context::{char_after, char_before, is_capitalized, word_after, word_before};
@@ -175,6 +174,10 @@ pub(super) fn range_indicator(option: &str, language: StyleLanguage) -> Option<A
         _ => return None,
     };
     Some(Application::edits(move |passage| {
+        // In an equation it may be a subtraction.
+        if passage.text.contains('=') {
+            return Vec::new();
+        }
         passage.replace(&RANGE, |found| match form {
             Form::Mark(mark) => with_mark(passage, found, mark),
             Form::Words(..) => with_words(passage, found, form),
@@ -266,12 +269,12 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     let has_leading_zero = |number: &str| {
         number.starts_with('0')
             && number
-                .bytes()
+                .chars()
                 .nth(1)
-                .is_some_and(|byte| byte.is_ascii_digit())
+                .is_some_and(|sign| sign.is_ascii_digit())
             && !number.contains(':')
     };
-    if has_leading_zero(left) || has_leading_zero(right) || passage.text.contains('=') {
+    if has_leading_zero(left) || has_leading_zero(right) {
         return false;
     }
     let is_hyphen = matches!(mark, "-" | "‐" | "‑");
@@ -282,9 +285,10 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
         return false;
     }
     let before = word_before(passage, whole.start());
+    let are_years = is_year(left) && is_year(right);
     let is_named = is_capitalized(before)
         && !COUNTED.contains(&before.to_lowercase().as_str())
-        && !(is_year(left) && is_year(right))
+        && !are_years
         && !is_first_word(passage, whole.start(), before);
     if is_hyphen && is_named {
         return false;
@@ -319,7 +323,7 @@ fn is_ascending(left: &str, right: &str, is_tight_hyphen: bool) -> bool {
 
 /// Whether numbers are no part of something longer.
 fn stands_alone(passage: &Passage<'_>, start: usize, end: usize) -> bool {
-    let is_joined = |sign: char| {
+    let is_joined = |sign: char| -> bool {
         matches!(
             sign,
             '-' | '–'
@@ -350,7 +354,7 @@ fn stands_alone(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let continues = matches!(number_before, Some('-' | '–' | '+' | '('))
         && matches!(char_before(passage, start), Some(' '))
         || passage.before(start).ends_with(") ");
-    !char_before(passage, start).is_some_and(|sign| is_joined(sign))
+    !char_before(passage, start).is_some_and(is_joined)
         && (is_stop || !after.is_some_and(is_joined))
         && !continues
 }
