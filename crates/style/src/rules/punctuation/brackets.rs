@@ -1,0 +1,155 @@
+//! Full stops next to brackets.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::is_cjk;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+static WHOLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*([(（])([^()（）]+)([)）])([.。]?)\s*$"));
+
+/// How `full_sentence_in_round_brackets` is carried out, where the brackets hold all of a sentence.
+pub(super) fn full_sentence(language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{Chinese, English, French, German, Italian, Japanese};
+    let stop = match language {
+        English | French | German | Italian => ".",
+        Chinese | Japanese => "。",
+        _ => return None,
+    };
+    Some(Application::edits(move |passage| {
+        passage.replace(&WHOLE, |found| {
+            let part = |number| found.get(number).map_or("", |part| part.as_str());
+            let (open, inner, close, after) = (part(1), part(2), part(3), part(4));
+            let is_sentence = inner.chars().any(char::is_whitespace) || inner.chars().any(is_cjk);
+            let begins = !inner.starts_with(char::is_lowercase);
+            let ends = inner.ends_with(['.', '。', '!', '?', '！', '？', '…']);
+            // Only a full stop outside shows that this is a sentence.
+            if after.is_empty() || !is_sentence || !begins {
+                return None;
+            }
+            let stop = if ends { "" } else { stop };
+            let whole = found.get(0)?.as_str();
+            let lead = whole.len() - whole.trim_start().len();
+            let tail = whole.trim_end().len();
+            let (lead, tail) = (whole.get(..lead)?, whole.get(tail..)?);
+            Some(format!("{lead}{open}{inner}{stop}{close}{tail}"))
+        })
+    }))
+}
+
+fn in_japanese(
+    pattern: &'static LazyLock<Regex>,
+    write: fn(&Passage<'_>, &str) -> Option<String>,
+    language: StyleLanguage,
+) -> Option<Application> {
+    (language == StyleLanguage::Japanese).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(pattern, |found| write(passage, found.get(1)?.as_str()))
+        })
+    })
+}
+
+static SUPPLEMENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[^。！？.\s(（）)]((?:。?（[^（）]+）|\([^()]+\))。?)$"));
+
+/// How `text_in_round_brackets_supplementing_preceding_text` is carried out: what supplements a part
+/// of the sentence stands before its full stop, with none of its own: `…した（図1）。`.
+pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
+    (language == StyleLanguage::Japanese).then(|| {
+        Application::edits(|passage| {
+            let Some(found) = SUPPLEMENT
+                .captures(passage.text)
+                .and_then(|found| found.get(1))
+            else {
+                return Vec::new();
+            };
+            let text = found.as_str();
+            // A bracket after a full stop, and one without any, belong to another rule.
+            if text.starts_with('。') || !text.contains('。') {
+                return Vec::new();
+            }
+            let inner = text.trim_end_matches('。').trim_end_matches(['）', ')']);
+            let inner = inner.trim_end_matches('。');
+            let close = if text.starts_with('(') { ')' } else { '）' };
+            edit(passage, &found.range(), format!("{inner}{close}。"))
+        })
+    })
+}
+
+static REFERRING: LazyLock<Regex> = LazyLock::new(|| pattern(r"。(（[^（）]+）。?)$"));
+
+/// How `text_in_round_brackets_referring_to_previous_sentence` is carried out: the full stop of a
+/// bracket that comes after the sentence it refers to.
+pub(super) fn referring(option: &str, language: StyleLanguage) -> Option<Application> {
+    let is_before = match option {
+        "add_period_before_closing_round_bracket" => true,
+        "add_period_after_closing_round_bracket" => false,
+        _ => return None,
+    };
+    (language == StyleLanguage::Japanese).then(|| {
+        Application::edits(move |passage| {
+            let Some(found) = REFERRING
+                .captures(passage.text)
+                .and_then(|found| found.get(1))
+            else {
+                return Vec::new();
+            };
+            let inner = found.as_str().trim_end_matches('。').trim_end_matches('）');
+            let bare = inner.trim_end_matches('。');
+            let text = if is_before {
+                format!("{bare}。）")
+            } else {
+                format!("{bare}）。")
+            };
+            edit(passage, &found.range(), text)
+        })
+    })
+}
+
+fn edit(
+    passage: &Passage<'_>,
+    range: &std::ops::Range<usize>,
+    text: String,
+) -> Vec<dragoman_domain::Edit> {
+    let is_same = passage.text.get(range.clone()) == Some(text.as_str());
+    let edit = dragoman_domain::Edit {
+        range: range.clone(),
+        text,
+    };
+    if is_same { Vec::new() } else { vec![edit] }
+}
+
+static AT_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"(。?」)$"));
+static GOES_ON: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(。」)(?:と|って|など|は|が|を|に|の|も|で|、)"));
+
+/// How `corner_bracket_and_periods` is carried out: the full stop after a closing corner bracket
+/// that ends a sentence, where a full stop shows that it is one.
+pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Application> {
+    fn write(passage: &Passage<'_>, found: &str) -> Option<String> {
+        let before = passage.text.strip_suffix(found)?;
+        let lead = before.rsplit_once('「').map_or("", |(lead, _)| lead);
+        let is_sentence = found.starts_with('。') || lead.contains(['。', '！', '？']);
+        let ends = before.ends_with(['！', '？', '…', '!', '?']);
+        (is_sentence && !ends).then(|| "」。".to_owned())
+    }
+    in_japanese(&AT_END, write, language)
+}
+
+/// How `corner_brackets_and_periods` is carried out: no full stop in a quotation within a sentence.
+pub(super) fn corner_within(language: StyleLanguage) -> Option<Application> {
+    (language == StyleLanguage::Japanese).then(|| {
+        Application::edits(|passage| {
+            let marks = GOES_ON
+                .captures_iter(passage.text)
+                .filter_map(|found| found.get(1));
+            marks
+                .flat_map(|mark| edit(passage, &mark.range(), "」".to_owned()))
+                .collect()
+        })
+    })
+}

@@ -1,0 +1,291 @@
+//! Commas: in series, after conjunctive adverbs, after `i.e.` and `e.g.`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::{char_after, is_capitalized, is_start, letters_after, word_after};
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+static EXAMPLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(i\.e\.|e\.g\.|i\.[ \u{a0}]e\.|e\.[ \u{a0}]g\.)(,?)"));
+
+/// How `comma_after_i_e_and_e_g` is carried out.
+pub(super) fn after_examples(option: &str, language: StyleLanguage) -> Option<Application> {
+    let comma = match option {
+        "use" => ",",
+        "do_not_use" => "",
+        _ => return None,
+    };
+    (language == StyleLanguage::English).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&EXAMPLE, |found| {
+                let (whole, words) = (found.get(0)?, found.get(1)?);
+                let mut after = passage.after(whole.end()).chars();
+                let is_followed = matches!(after.next(), Some(' ' | '\u{a0}'))
+                    && after.next().is_some_and(|sign| {
+                        sign.is_alphanumeric()
+                            || matches!(sign, '“' | '"' | '‘' | '(' | '$' | '£' | '€')
+                    });
+                is_followed.then(|| format!("{}{comma}", words.as_str()))
+            })
+        })
+    })
+}
+
+static ADVERB: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(However|Therefore|Moreover|Furthermore|Consequently|Nevertheless|Nonetheless|Additionally|Accordingly|Meanwhile|Otherwise|Similarly|Likewise|Hence)(,?) (\p{L}+)",
+    )
+});
+
+/// Words that begin a clause: after them the adverb belongs to the whole sentence.
+const CLAUSE: &[&str] = &[
+    "the", "this", "that", "these", "those", "we", "he", "she", "it", "they", "you", "i", "there",
+    "our", "his", "her", "their", "its", "my", "your", "if", "when", "a", "an", "no", "all",
+    "some", "not",
+];
+
+static KOREAN_ADVERB: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(그러나|그리고|그런데|그러므로|따라서|하지만|그래서|또한|즉|그렇지만|그러면)(,?) ")
+});
+
+/// How `comma_after_conjunctive_adverbs` is carried out in English and Korean.
+pub(super) fn after_adverbs(option: &str, language: StyleLanguage) -> Option<Application> {
+    let comma = match option {
+        "use" => ",",
+        "do_not_use" => "",
+        _ => return None,
+    };
+    match language {
+        StyleLanguage::English => Some(Application::edits(move |passage| {
+            passage.replace(&ADVERB, |found| {
+                let (adverb, next) = (found.get(1)?.as_str(), found.get(3)?.as_str());
+                CLAUSE
+                    .contains(&next.to_lowercase().as_str())
+                    .then(|| format!("{adverb}{comma} {next}"))
+            })
+        })),
+        StyleLanguage::Korean => Some(Application::edits(move |passage| {
+            passage.replace(&KOREAN_ADVERB, |found| {
+                Some(format!("{}{comma} ", found.get(1)?.as_str()))
+            })
+        })),
+        _ => None,
+    }
+}
+
+static SERIES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(\p{L}[\p{L}’'-]*), (\p{L}[\p{L}’'-]*)(,?) (and|or) (\p{L}[\p{L}’'-]*)")
+});
+
+/// Words that no item of a list consists of: they begin or end a clause.
+const NO_ITEM: &[&str] = &[
+    "however",
+    "then",
+    "too",
+    "also",
+    "therefore",
+    "i",
+    "you",
+    "he",
+    "she",
+    "it",
+    "we",
+    "they",
+    "who",
+    "which",
+    "that",
+    "this",
+    "there",
+    "when",
+    "where",
+    "please",
+    "yes",
+    "no",
+    "well",
+    "so",
+    "but",
+    "if",
+    "is",
+    "are",
+    "was",
+    "were",
+    "not",
+    "moreover",
+    "finally",
+    "first",
+    "today",
+    "yesterday",
+    "tomorrow",
+    "now",
+    "here",
+    "did",
+    "does",
+    "went",
+    "came",
+    "left",
+    "said",
+    "the",
+    "a",
+    "an",
+    "his",
+    "her",
+    "their",
+    "our",
+    "my",
+    "your",
+    "its",
+    "down",
+    "up",
+    "out",
+    "off",
+    "away",
+    "back",
+    "home",
+    "over",
+    "around",
+    "besides",
+    "instead",
+    "still",
+    "thus",
+];
+
+/// Words that begin a phrase or clause before the main one: the comma after it begins no list.
+const INTRODUCING: &[&str] = &[
+    "in",
+    "on",
+    "at",
+    "by",
+    "for",
+    "with",
+    "from",
+    "to",
+    "as",
+    "if",
+    "when",
+    "while",
+    "after",
+    "before",
+    "since",
+    "during",
+    "because",
+    "although",
+    "though",
+    "unlike",
+    "like",
+    "according",
+    "until",
+    "once",
+    "under",
+    "over",
+    "among",
+    "between",
+    "without",
+    "within",
+    "despite",
+    "besides",
+    "through",
+    "given",
+    "where",
+    "whether",
+    "unless",
+    "last",
+    "next",
+    "this",
+    "every",
+    "each",
+    "one",
+    "beside",
+    "behind",
+    "near",
+    "outside",
+    "inside",
+    "upon",
+    "against",
+];
+
+/// How `serial_comma` is carried out.
+pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{Chinese, English};
+    match (option, language) {
+        ("use", English) => Some(in_series(",")),
+        ("do_not_use", English) => Some(in_series("")),
+        ("do_not_use_serial_comma_when_using_chinese_comma", Chinese) => {
+            Some(in_chinese(&MARKED, ""))
+        }
+        ("use_serial_comma_when_using_comma", Chinese) => Some(in_chinese(&UNMARKED, "，")),
+        _ => None,
+    }
+}
+
+/// Writes or removes the comma before the conjunction of a list of single words.
+fn in_series(comma: &'static str) -> Application {
+    Application::edits(move |passage| {
+        passage.replace(&SERIES, |found| {
+            let whole = found.get(0)?;
+            let word = |number| found.get(number).map_or("", |word| word.as_str());
+            let (first, second, conjunction, last) = (word(1), word(2), word(4), word(5));
+            let is_item = |word: &str| !NO_ITEM.contains(&word.to_lowercase().as_str());
+            if ![first, second, last].into_iter().all(is_item) {
+                return None;
+            }
+            is_plain_list(passage, whole.start(), whole.end(), second, last)
+                .then(|| format!("{first}, {second}{comma} {conjunction} {last}"))
+        })
+    })
+}
+
+/// Whether the words are certainly items of one list: it ends with the last of them or a word that
+/// cannot belong to it, and no introductory phrase, address, apposition or second clause is possible.
+fn is_plain_list(
+    passage: &Passage<'_>,
+    start: usize,
+    end: usize,
+    second: &str,
+    last: &str,
+) -> bool {
+    const AFTER: &[&str] = &[
+        "in", "on", "at", "for", "from", "with", "to", "of", "by", "as", "during", "into",
+    ];
+    const VERBS: &[&str] = &["are", "were", "have", "will", "can"];
+    let opens = is_start(passage, start);
+    let next = word_after(passage, end);
+    let ends = matches!(
+        char_after(passage, end),
+        None | Some('.' | ';' | '!' | '?' | ')' | '”' | '"' | ':')
+    ) || AFTER.contains(&next)
+        || opens && VERBS.contains(&next);
+    let words = passage.text.split(|sign: char| !sign.is_alphabetic());
+    let opening = words
+        .into_iter()
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    let first = letters_after(passage, start);
+    // "my brother, Tom, and Ann": a name after a common noun may explain it; "Tom, Ann and Ben are
+    // here" may be said to Tom.
+    let are_names = is_capitalized(second);
+    let are_alike = are_names == is_capitalized(last);
+    let names_stand = !are_names || is_capitalized(first) && !opens;
+    let is_other = |word: &str| word.len() > 4 && (word.ends_with("ed") || word.ends_with("ly"));
+    ends && are_alike
+        && names_stand
+        && !INTRODUCING.contains(&opening.to_lowercase().as_str())
+        && ![first, second, last].into_iter().any(is_other)
+}
+
+static MARKED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(、[\p{Han}]{1,8})(、)((?:和|以及|及|或|或者|与)\p{Han})"));
+static UNMARKED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"([\p{Han}]{2,12}，[\p{Han}]{2,12})()(以及\p{Han})"));
+
+fn in_chinese(list: &'static LazyLock<Regex>, comma: &'static str) -> Application {
+    Application::edits(move |passage| {
+        passage.replace(list, |found| {
+            let part = |number| found.get(number).map_or("", |part| part.as_str());
+            Some(format!("{}{comma}{}", part(1), part(3)))
+        })
+    })
+}

@@ -1,0 +1,108 @@
+//! What stands next to a place in a passage.
+
+use crate::passage::Passage;
+
+/// How far a word or token is followed, in characters: enough for any word, and a bound on the work.
+const REACH: usize = 48;
+
+/// The character before a byte position.
+pub(super) fn char_before(passage: &Passage<'_>, at: usize) -> Option<char> {
+    passage.before(at).chars().next_back()
+}
+
+/// The character from a byte position on.
+pub(super) fn char_after(passage: &Passage<'_>, at: usize) -> Option<char> {
+    passage.after(at).chars().next()
+}
+
+/// The characters directly before a byte position for which `is_part` holds.
+pub(super) fn run_before<'text>(
+    passage: &'text Passage<'_>,
+    at: usize,
+    is_part: impl Fn(char) -> bool,
+) -> &'text str {
+    let before = passage.before(at);
+    let length: usize = before
+        .chars()
+        .rev()
+        .take(REACH)
+        .take_while(|&character| is_part(character))
+        .map(char::len_utf8)
+        .sum();
+    before.get(before.len() - length..).unwrap_or_default()
+}
+
+/// The characters from a byte position on for which `is_part` holds.
+pub(super) fn run_after<'text>(
+    passage: &'text Passage<'_>,
+    at: usize,
+    is_part: impl Fn(char) -> bool,
+) -> &'text str {
+    let after = passage.after(at);
+    let length: usize = after
+        .chars()
+        .take(REACH)
+        .take_while(|&character| is_part(character))
+        .map(char::len_utf8)
+        .sum();
+    after.get(..length).unwrap_or_default()
+}
+
+/// The letters directly before a byte position.
+pub(super) fn letters_before<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
+    run_before(passage, at, char::is_alphabetic)
+}
+
+/// The letters from a byte position on.
+pub(super) fn letters_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
+    run_after(passage, at, char::is_alphabetic)
+}
+
+/// The word before a byte position, with the white space between left out.
+pub(super) fn word_before<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
+    let end = at - run_before(passage, at, char::is_whitespace).len();
+    letters_before(passage, end)
+}
+
+/// The word after a byte position, with the white space between left out.
+pub(super) fn word_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
+    let start = at + run_after(passage, at, char::is_whitespace).len();
+    letters_after(passage, start)
+}
+
+/// Whether nothing but white space stands before a byte position.
+pub(super) fn is_start(passage: &Passage<'_>, at: usize) -> bool {
+    at == run_before(passage, at, char::is_whitespace).len()
+}
+
+/// Whether nothing but white space stands from a byte position on.
+pub(super) fn is_end(passage: &Passage<'_>, at: usize) -> bool {
+    at + run_after(passage, at, char::is_whitespace).len() == passage.text.len()
+}
+
+/// Whether a word begins with a capital.
+pub(super) fn is_capitalized(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// Whether a word has only small letters, and at least one.
+pub(super) fn is_lowercase(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(char::is_lowercase)
+}
+
+/// Whether a character belongs to the scripts of Chinese, Japanese or Korean.
+pub(super) fn is_cjk(character: char) -> bool {
+    is_han(character)
+        || matches!(character, '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9f}')
+        || is_hangul(character)
+}
+
+/// Whether a character is a Chinese one.
+pub(super) fn is_han(character: char) -> bool {
+    matches!(character, '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// Whether a character is a Korean syllable or letter.
+pub(super) fn is_hangul(character: char) -> bool {
+    matches!(character, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}')
+}

@@ -1,0 +1,152 @@
+//! Dashes: those that break a sentence, those that connect, and double ones.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::{
+    char_after, char_before, is_capitalized, is_cjk, is_end, is_han, is_start, run_after,
+    run_before, word_after, word_before,
+};
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+static BREAK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"[ \u{a0}\u{202f}\u{2009}]*—[ \u{a0}\u{202f}\u{2009}]*|[ \u{a0}\u{202f}]+(?:–|-|--)[ \u{a0}\u{202f}]+|--",
+    )
+});
+
+/// How `sentence_break_indicator` is carried out.
+pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{English, French, German, Italian};
+    let dash = match option {
+        "use_em_dash_with_space_on_either_side" => " — ",
+        "use_em_dash_without_space_on_either_side" => "—",
+        "use_en_dash_with_space_on_either_side" => " – ",
+        _ => return None,
+    };
+    matches!(language, English | French | German | Italian).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&BREAK, |found| {
+                let whole = found.get(0)?;
+                breaks(passage, whole.start(), whole.end(), whole.as_str())
+                    .then(|| whole.as_str())
+                    .filter(|found| !is_same(found, dash))
+                    .map(|_| dash.to_owned())
+            })
+        })
+    })
+}
+
+/// Whether two dashes differ by the width of their spaces at most.
+fn is_same(found: &str, dash: &str) -> bool {
+    let starts = |text: &str| text.starts_with(char::is_whitespace);
+    let ends = |text: &str| text.ends_with(char::is_whitespace);
+    found.trim() == dash.trim() && starts(found) == starts(dash) && ends(found) == ends(dash)
+}
+
+/// Whether a dash breaks the sentence, and marks no range, list, option of a command or subtraction.
+fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool {
+    if is_start(passage, start) || is_end(passage, end) {
+        return false;
+    }
+    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+    let may_precede = is_word(before)
+        || matches!(
+            before,
+            Some('”' | '"' | '»' | '“' | ')' | '’' | '!' | '?' | '…' | '%')
+        );
+    let may_follow = is_word(after)
+        || matches!(
+            after,
+            Some('“' | '"' | '«' | '»' | '„' | '(' | '¿' | '¡' | '‘' | '…')
+        );
+    if !may_precede || !may_follow {
+        return false;
+    }
+    let is_digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
+    let (left, right) = (word_before(passage, start), word_after(passage, end));
+    match found.trim() {
+        "—" => !(is_digit(before) && is_digit(after)),
+        "--" if found.len() == 2 => is_word(before) && is_word(after),
+        "--" => true,
+        "–" => {
+            let may_be_range = |word: &str, sign| is_digit(sign) || is_capitalized(word);
+            !(may_be_range(left, before) && may_be_range(right, after))
+        }
+        // A hyphen is a dash only between words of the running text.
+        _ => {
+            left.chars().count() > 1
+                && right.chars().next().is_some_and(char::is_lowercase)
+                && left.chars().next_back().is_some_and(char::is_lowercase)
+                && !is_digit(after)
+        }
+    }
+}
+
+static DOUBLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[ \u{a0}\u{3000}]+[—–―][ \u{a0}\u{3000}]+|[ \u{a0}]*--[ \u{a0}]*"));
+
+/// How `em_dash` is carried out: double dashes in Chinese and Japanese.
+pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Application> {
+    let is_double = option == "use_double_em_dash";
+    let has_double = matches!(language, StyleLanguage::Chinese | StyleLanguage::Japanese);
+    (is_double && has_double).then(|| {
+        Application::edits(|passage| {
+            passage.replace(&DOUBLE, |found| {
+                let whole = found.get(0)?;
+                let is_text = |sign: char| {
+                    is_cjk(sign)
+                        || matches!(
+                            sign,
+                            '”' | '“' | '」' | '「' | '》' | '《' | '）' | '（' | '，' | '、'
+                        )
+                };
+                let before = char_before(passage, whole.start());
+                let after = char_after(passage, whole.end());
+                (before.is_some_and(is_text) && after.is_some_and(is_text)).then(|| "——".to_owned())
+            })
+        })
+    })
+}
+
+static CONNECTION: LazyLock<Regex> = LazyLock::new(|| pattern(r"[-–—～~]"));
+
+/// How `dash` is carried out: the sign that connects places and times in Chinese (GB/T 15834).
+pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Application> {
+    let sign = match option {
+        "use_em_dash" => "—",
+        "use_hyphen" => "-",
+        "use_tilde" => "～",
+        _ => return None,
+    };
+    (language == StyleLanguage::Chinese).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&CONNECTION, |found| {
+                let whole = found.get(0)?;
+                connects(passage, whole.start(), whole.end()).then(|| sign.to_owned())
+            })
+        })
+    })
+}
+
+/// Endings of what a connection leads from and to.
+const PLACE_OR_TIME: &str = "京海津庆州圳汉安都明阳沙肥昌门台岛港澳省市县区站年月日时点分";
+
+fn connects(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    let left = run_before(passage, start, is_han);
+    let right = run_after(passage, end, is_han);
+    let is_end = |sign: Option<char>| sign.is_some_and(|sign| PLACE_OR_TIME.contains(sign));
+    let leads_to = right
+        .chars()
+        .skip(1)
+        .take(3)
+        .any(|sign| PLACE_OR_TIME.contains(sign));
+    let follows_number = run_after(passage, end, |sign| sign.is_ascii_digit());
+    let unit = char_after(passage, end + follows_number.len());
+    is_end(left.chars().next_back())
+        && (leads_to && left.chars().count() > 1 || !follows_number.is_empty() && is_end(unit))
+}

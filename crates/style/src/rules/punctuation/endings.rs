@@ -1,0 +1,212 @@
+//! What sentences and salutations end with, spaces before signs, and the genitive of names.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::{char_after, char_before, is_cjk, is_start, letters_before, run_before};
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^((?:Sehr geehrte|Liebe|Hallo|Guten Tag|Werte|Dear|Hello|Hi|Estimad[oa]|Querid[oa]|Apreciad[oa]|Cher|Chère|Madame|Monsieur",
+        r"|Bonjour|Gentile|Caro|Cara|Egregio|Buongiorno|Spettabile)[^\n,:!?;.]{0,60}(?:(?:Dr|Prof|Mr|Mrs|Ms|Sr|Sra|Dra|M|Mme|dott|sig)\.[^\n,:!?;.]{1,50}){0,2})([,:!]?)(\s*$|[ \t]*\n\s*(\p{L})?)",
+    ))
+});
+
+/// How `salutation` is carried out, where the passage is the line of a salutation or begins with it.
+pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{English, French, German, Italian, Spanish};
+    let sign = match (option, language) {
+        ("use_colon_after_salutation", English | Spanish | German) => ":",
+        ("use_comma_after_salutation", English | Spanish | German | French | Italian) => ",",
+        ("use_exclamation_mark_after_salutation", German) => "!",
+        ("do_not_use_comma_after_salutation_capitalize_following_word", German) => "",
+        _ => return None,
+    };
+    Some(Application::edits(move |passage| {
+        passage.replace(&SALUTATION, |found| {
+            let part = |number| found.get(number).map_or("", |part| part.as_str());
+            let (greeting, mark, rest, first) = (part(1), part(2), part(3), part(4));
+            let is_line = greeting.contains(' ') || rest.contains('\n') || !mark.is_empty();
+            if !is_line
+                || greeting.split(' ').count() > 8
+                || (mark.is_empty() && !is_bare(greeting))
+            {
+                return None;
+            }
+            let rest = rest.strip_suffix(first).unwrap_or(rest);
+            // What follows begins a sentence after all but a comma; after one it may be a noun.
+            let first = if sign == "," {
+                first.to_owned()
+            } else {
+                first.to_uppercase()
+            };
+            Some(format!("{}{sign}{rest}{first}", greeting.trim_end()))
+        })
+    }))
+}
+
+/// Whether words without a mark are certainly a salutation.
+fn is_bare(greeting: &str) -> bool {
+    ["Sehr geehrte", "Dear ", "Estimad", "Egregio ", "Gentile "]
+        .iter()
+        .any(|start| greeting.starts_with(start))
+}
+
+static FRENCH_SIGN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[ \u{a0}\u{202f}\u{2009}]*(?:[!?]+|[;:»])|«[ \u{a0}\u{202f}\u{2009}]*")
+});
+
+/// How `spacing_and_punctuation` is carried out: the space before `;`, `:`, `!`, `?` and within
+/// guillemets in French.
+pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Application> {
+    let space = match option {
+        "do_not_use_space" => "",
+        "use_regular_space" => " ",
+        _ => return None,
+    };
+    (language == StyleLanguage::French).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&FRENCH_SIGN, |found| {
+                let whole = found.get(0)?;
+                let sign = whole.as_str().trim();
+                if sign == "«" {
+                    let follows =
+                        char_after(passage, whole.end()).is_some_and(|sign| !sign.is_whitespace());
+                    return follows.then(|| format!("«{space}"));
+                }
+                if is_part_of_word(passage, whole.start(), whole.end(), sign) {
+                    return None;
+                }
+                Some(format!("{space}{sign}"))
+            })
+        })
+    })
+}
+
+/// Whether a sign is that of a time, a ratio, an address, code or an emoticon, or begins the text.
+fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) -> bool {
+    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let ends_word = before.is_some_and(|sign| {
+        sign.is_alphanumeric()
+            || matches!(
+                sign,
+                '»' | ')' | ']' | '”' | '"' | '%' | '’' | '…' | '.' | '€' | '«'
+            )
+    });
+    let is_followed = after.is_some_and(|sign| {
+        !sign.is_whitespace()
+            && !matches!(
+                sign,
+                '»' | '”' | '"' | ')' | ']' | ',' | '.' | '…' | '!' | '?' | ';'
+            )
+    });
+    let is_entity = sign == ";"
+        && run_before(passage, start, |sign| {
+            sign.is_ascii_alphanumeric() || sign == '&' || sign == '#'
+        })
+        .starts_with('&');
+    is_start(passage, start) || !ends_word || before == Some('«') || is_followed || is_entity
+}
+
+static EXCLAMATION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:¡([^¡!]*?[^¡!\s]))?([ \u{a0}\u{202f}]?)[!！]+"));
+
+/// Names that end in an exclamation mark.
+const EXCLAIMED: &[&str] = &[
+    "Yahoo", "Jeopardy", "Joomla", "Wham", "Oklahoma", "Mia", "Kahoot", "Yum",
+];
+
+/// How `exclamation_marks` is carried out: a full stop at the end of a sentence instead.
+pub(super) fn exclamation(language: StyleLanguage) -> Application {
+    use StyleLanguage::{Chinese, Japanese};
+    let stop = match language {
+        Chinese | Japanese => "。",
+        _ => ".",
+    };
+    Application::edits(move |passage| {
+        // Above another line it may be that of a salutation.
+        if passage.text.contains('\n') {
+            return Vec::new();
+        }
+        passage.replace(&EXCLAMATION, |found| {
+            let whole = found.get(0)?;
+            let inner = found.get(1).map(|inner| inner.as_str());
+            let space = found.get(2).map_or("", |space| space.as_str());
+            let end =
+                whole.start() + whole.as_str().trim_end_matches(['!', '！']).len() - space.len();
+            let is_apart = !space.is_empty() && passage.language != StyleLanguage::French;
+            let is_unpaired = passage.language == StyleLanguage::Spanish && inner.is_none();
+            let ends = ends_sentence(passage, end, whole.end());
+            (ends && !is_apart && !is_unpaired)
+                .then(|| format!("{}{stop}", inner.unwrap_or_default()))
+        })
+    })
+}
+
+/// Whether a sentence ends with the word before `at`, and none of the names in `!`; what follows
+/// its mark comes from `after` on.
+fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
+    let word = letters_before(passage, at);
+    let closes = |sign: char| {
+        matches!(
+            sign,
+            '”' | '"' | '»' | '’' | '“' | '«' | ')' | '）' | '」' | '』'
+        )
+    };
+    let next = passage
+        .after(after)
+        .chars()
+        .find(|sign| !sign.is_whitespace() && !closes(*sign));
+    let begins = next.is_none_or(|sign| {
+        let is_particle = matches!(sign, '\u{3041}'..='\u{309f}');
+        sign.is_uppercase() || matches!(sign, '¡' | '¿') || is_cjk(sign) && !is_particle
+    });
+    let is_name = EXCLAIMED.iter().any(|name| word.ends_with(name));
+    !word.is_empty() && begins && !is_name
+}
+
+static POSSESSIVE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(\p{Lu}[\p{Ll}]+s)(['’])(s?)(?:\b|( ))"));
+
+/// Names in s that are no plurals.
+const NAMES: &[&str] = &[
+    "James", "Charles", "Thomas", "Chris", "Jess", "Lucas", "Marcus", "Dickens", "Jones",
+    "Williams", "Davis", "Harris", "Louis", "Nicholas", "Dennis", "Douglas", "Francis", "Curtis",
+    "Travis", "Ross", "Keats", "Yeats", "Burns", "Brooks", "Lewis", "Morris", "Ellis", "Hayes",
+    "Evans", "Roberts", "Stevens", "Collins", "Phillips", "Edwards", "Adams", "Hughes", "Texas",
+    "Kansas", "Arkansas", "Paris", "Athens", "Carlos", "Jesus", "Moses", "Achilles", "Socrates",
+    "Zeus", "Agnes", "Iris", "Doris", "Phyllis", "Alexis", "Tess", "Gus", "Silas", "Elias",
+    "Tobias", "Matthias", "Andreas", "Klaus", "Hans",
+];
+
+/// How `possessives_of_proper_names_ending_in_s_style` is carried out.
+pub(super) fn possessives(option: &str, language: StyleLanguage) -> Option<Application> {
+    let with_s = match option {
+        "add_apostrophe_s" => true,
+        "add_apostrophe_only" => false,
+        _ => return None,
+    };
+    (language == StyleLanguage::English).then(|| {
+        Application::edits(move |passage| {
+            // Within single quotation marks it may be the closing one.
+            let is_quoted = passage.text.contains(['‘', '‚'])
+                || passage.text.contains(" '")
+                || passage.text.starts_with('\'');
+            passage.replace(&POSSESSIVE, |found| {
+                let part = |number| found.get(number).map_or("", |part| part.as_str());
+                let (name, sign, ending, space) = (part(1), part(2), part(3), part(4));
+                if !NAMES.contains(&name) || ending.is_empty() != with_s {
+                    return None;
+                }
+                if !with_s {
+                    return Some(format!("{name}{sign}{space}"));
+                }
+                (space == " " && !is_quoted).then(|| format!("{name}{sign}s "))
+            })
+        })
+    })
+}

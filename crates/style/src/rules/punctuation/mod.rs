@@ -1,0 +1,162 @@
+//! The rules of punctuation.
+
+mod abbreviations;
+mod brackets;
+mod commas;
+mod context;
+mod dashes;
+mod ellipses;
+mod endings;
+mod instructions;
+mod korean;
+mod quotation;
+mod quotes;
+mod ranges;
+mod symbols;
+mod widths;
+
+use crate::{Application, StyleLanguage};
+
+/// Rules that come before the others, in this order.
+pub(super) const FIRST: &[&str] = &[];
+
+/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+pub(super) fn application(
+    rule: &str,
+    option: &str,
+    language: StyleLanguage,
+) -> Option<Application> {
+    let edits = match rule {
+        "abbreviations" => abbreviations::abbreviations(option, language),
+        "acronyms" | "periods_in_uppercase_initialisms_and_acronyms" => {
+            abbreviations::acronyms(option, language)
+        }
+        "ampersand_abbreviation_spacing" => symbols::abbreviation_spacing(option, language),
+        "ampersand_usage" => symbols::ampersand_usage(option, language),
+        "apostrophe" => quotation::apostrophe(option, language),
+        "bracket" => widths::bracket(option, language),
+        "chinese_mixed_with_english" => widths::mixed_english(option, language),
+        "colon" => widths::colon(option, language),
+        "colon_between_hours_and_minutes_or_chapters_and_verses" => {
+            korean::colon_in_times(language)
+        }
+        "colon_in_heading" => korean::colon_in_heading(language),
+        "colon_to_replace_versus_or_to" => korean::colon_for_versus(language),
+        "comma_after_conjunctive_adverbs" => commas::after_adverbs(option, language),
+        "comma_after_i_e_and_e_g" => commas::after_examples(option, language),
+        "corner_bracket_and_periods" => brackets::corner_at_end(language),
+        "corner_brackets_and_periods" => brackets::corner_within(language),
+        "dash" => dashes::connection(option, language),
+        "ellipsis" => ellipses::ellipsis(option, language),
+        "em_dash" => dashes::em_dash(option, language),
+        "exclamation_marks" => Some(endings::exclamation(language)),
+        "full_sentence_in_round_brackets" => brackets::full_sentence(language),
+        "highlighting_specific_expressions" => quotation::highlighting(option, language),
+        "parentheses_for_supplementary_information" => korean::parentheses(language),
+        "periods_and_commas" => widths::periods_and_commas(option, language),
+        "periods_in_academic_degrees" => abbreviations::degrees(option, language),
+        "periods_in_direct_quotes" => korean::periods_in_quotes(option, language),
+        "plus_sign_usage" => symbols::plus_sign(option, language),
+        "possessives_of_proper_names_ending_in_s_style" => endings::possessives(option, language),
+        "quotation_mark" => quotation::quotation_mark(option, language),
+        "quotation_mark_and_apostrophe" => quotation::with_apostrophe(option, language),
+        "quotation_style" => quotation::quotation_style(option, language),
+        "range_indicator" => ranges::range_indicator(option, language),
+        "related_phrases_indicator" => korean::related_phrases(option, language),
+        "round_brackets" => widths::round_brackets(option, language),
+        "salutation" => endings::salutation(option, language),
+        "sentence_break_indicator" => dashes::sentence_break(option, language),
+        "serial_comma" => commas::serial(option, language),
+        "setting_off_non_quoted_phrases" => quotation::setting_off(option, language),
+        "slash" => symbols::slash(option, language),
+        "spacing_and_punctuation" => endings::french_spacing(option, language),
+        "text_in_round_brackets_referring_to_previous_sentence" => {
+            brackets::referring(option, language)
+        }
+        "text_in_round_brackets_supplementing_preceding_text" => brackets::supplement(language),
+        "titles_of_books_and_newspapers" => korean::titles_of_books(option, language),
+        "titles_of_creative_works_trade_names_laws_and_regulations" => {
+            korean::titles_of_works(option, language)
+        }
+        "uppercase_acronyms" => abbreviations::uppercase_acronyms(option, language),
+        _ => None,
+    };
+    edits.or_else(|| instructions::instruction(rule, option, language))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::application::Kind;
+    use crate::passage::Passage;
+    use crate::{Application, StyleLanguage, catalogue};
+
+    #[test]
+    fn every_option_is_carried_out_in_some_language() {
+        let missing: Vec<_> = catalogue()
+            .iter()
+            .filter(|choice| choice.category == "punctuation")
+            .filter(|choice| {
+                StyleLanguage::ALL
+                    .iter()
+                    .all(|language| Application::of(**choice, *language).is_none())
+            })
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn instructions_are_short_sentences() {
+        for choice in catalogue() {
+            for language in StyleLanguage::ALL {
+                let application = super::application(choice.rule, choice.option, language);
+                if let Some(Kind::Instruction(sentence)) = application.map(|found| found.0) {
+                    assert!(sentence.chars().count() <= 200, "{sentence}");
+                    assert!(sentence.ends_with(['.', '”']), "{sentence}");
+                }
+            }
+        }
+    }
+
+    /// Every edit stays within a text of any marks in any order, between characters.
+    #[test]
+    fn edits_fit_any_text() {
+        let signs: Vec<char> =
+            "\"'“”‘’„‚«»‹›「」『』.…-–— (（)）:!?/&+=0159aZséßÄ\u{a0}\n한漢あ、。"
+                .chars()
+                .collect();
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(state >> 33).unwrap()
+        };
+        let texts: Vec<String> = (0..60)
+            .map(|_| (0..60).map(|_| signs[random() % signs.len()]).collect())
+            .collect();
+        let of_category = catalogue()
+            .iter()
+            .filter(|choice| choice.category == "punctuation");
+        for choice in of_category {
+            for language in StyleLanguage::ALL {
+                let application = Application::of(*choice, language);
+                let Some(Kind::Edits(transform)) = application.map(|found| found.0) else {
+                    continue;
+                };
+                for text in &texts {
+                    let passage = Passage {
+                        text,
+                        language,
+                        kept: &[],
+                    };
+                    for edit in transform(&passage) {
+                        assert!(
+                            text.get(edit.range.clone()).is_some(),
+                            "{choice:?} {text:?} {edit:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The shape of quotation marks and apostrophes.
+
+use dragoman_domain::Edit;
+
+use super::context::{run_after, run_before};
+use super::quotes::{Class, Mark, Role, marks};
+use crate::passage::Passage;
+use crate::{Application, StyleLanguage};
+
+/// An opening and a closing mark.
+type Pair = (char, char);
+
+const CURLY: Pair = ('“', '”');
+const SINGLE_CURLY: Pair = ('‘', '’');
+const GERMAN: Pair = ('„', '“');
+const SINGLE_GERMAN: Pair = ('‚', '‘');
+const STRAIGHT: Pair = ('"', '"');
+const SINGLE_STRAIGHT: Pair = ('\'', '\'');
+const GUILLEMETS: Pair = ('«', '»');
+const SINGLE_GUILLEMETS: Pair = ('‹', '›');
+const REVERSED: Pair = ('»', '«');
+const SINGLE_REVERSED: Pair = ('›', '‹');
+const CORNERS: Pair = ('「', '」');
+const DOUBLE_CORNERS: Pair = ('『', '』');
+
+const CURVED: char = '’';
+const UPRIGHT: char = '\'';
+
+/// How quotations are marked.
+#[derive(Clone, Copy)]
+struct Scheme {
+    /// The marks of a quotation, of one within it, and so on, in turn.
+    levels: &'static [Pair],
+    /// Whether single marks outside of all others stay single.
+    keeps_single: bool,
+}
+
+const fn by_depth(levels: &'static [Pair]) -> Scheme {
+    Scheme {
+        levels,
+        keeps_single: false,
+    }
+}
+
+const fn by_shape(levels: &'static [Pair]) -> Scheme {
+    Scheme {
+        levels,
+        keeps_single: true,
+    }
+}
+
+/// How `quotation_mark` is carried out.
+pub(super) fn quotation_mark(option: &str, language: StyleLanguage) -> Option<Application> {
+    if language == StyleLanguage::Japanese {
+        return None;
+    }
+    let scheme = scheme_of_mark(option, language)?;
+    Some(Application::edits(move |passage| {
+        requote(passage, &marks(passage), scheme)
+    }))
+}
+
+fn scheme_of_mark(option: &str, language: StyleLanguage) -> Option<Scheme> {
+    use StyleLanguage::{French, German, Italian, Spanish};
+    let curly: &[Pair] = match language {
+        German => &[GERMAN, SINGLE_GERMAN],
+        _ => &[CURLY, SINGLE_CURLY],
+    };
+    let straight = &[STRAIGHT, SINGLE_STRAIGHT];
+    Some(match (option, language) {
+        ("use_curly_quotation_marks", _) => by_shape(curly),
+        ("use_double_curly_quotation_marks", _) => by_depth(curly),
+        ("use_straight_quotation_marks", _) => by_shape(straight),
+        ("use_double_straight_quotation_marks", _) => by_depth(straight),
+        ("use_guillemets", German) => by_shape(&[REVERSED, SINGLE_REVERSED]),
+        ("use_guillemets", French | Italian | Spanish) => {
+            by_shape(&[GUILLEMETS, CURLY, SINGLE_CURLY])
+        }
+        _ => return None,
+    })
+}
+
+/// How `quotation_mark_and_apostrophe` is carried out.
+pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
+    if !has_apostrophes(language) {
+        return None;
+    }
+    let (marks_option, sign) = match option {
+        "use_curly_quotation_marks_and_apostrophes" => ("use_curly_quotation_marks", CURVED),
+        "use_double_and_single_curly_quotation_marks_and_curly_apostrophes" => {
+            ("use_double_curly_quotation_marks", CURVED)
+        }
+        "use_double_and_single_straight_quotation_marks_and_straight_apostrophes" => {
+            ("use_double_straight_quotation_marks", UPRIGHT)
+        }
+        "use_guillemets_and_curly_apostrophes" => ("use_guillemets", CURVED),
+        "use_guillemets_and_straight_apostrophes" => ("use_guillemets", UPRIGHT),
+        "use_straight_quotation_marks_and_apostrophes" => ("use_straight_quotation_marks", UPRIGHT),
+        _ => return None,
+    };
+    let scheme = scheme_of_mark(marks_option, language)?;
+    Some(Application::edits(move |passage| {
+        let marks = marks(passage);
+        let mut edits = requote(passage, &marks, scheme);
+        edits.extend(reshape_apostrophes(&marks, sign));
+        edits
+    }))
+}
+
+/// How `apostrophe` is carried out.
+pub(super) fn apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
+    let sign = match option {
+        "use_curly_apostrophes" => CURVED,
+        "use_straight_apostrophes" => UPRIGHT,
+        _ => return None,
+    };
+    has_apostrophes(language)
+        .then(|| Application::edits(move |passage| reshape_apostrophes(&marks(passage), sign)))
+}
+
+fn has_apostrophes(language: StyleLanguage) -> bool {
+    use StyleLanguage::{English, French, German, Italian, Spanish};
+    matches!(language, English | French | German | Italian | Spanish)
+}
+
+/// How `quotation_style` is carried out.
+pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
+    let is_romance = matches!(language, French | Italian | Spanish);
+    let scheme = match option {
+        "use_corner_brackets_for_primary_quotations_and_double_corner_brackets_for_secondary_quotations"
+            if matches!(language, Japanese | Chinese) =>
+        {
+            by_depth(&[CORNERS, DOUBLE_CORNERS])
+        }
+        "use_double_curly_quotation_marks_for_primary_quotations_and_single_curly_quotation_marks_for_secondary_quotations"
+            if is_romance || matches!(language, English | Chinese | Korean) =>
+        {
+            by_depth(&[CURLY, SINGLE_CURLY])
+        }
+        "use_double_curly_quotation_marks_for_primary_quotations_then_alternate_with_single_curly_quotation_marks_for_nested_quotations"
+            if language == English =>
+        {
+            by_depth(&[CURLY, SINGLE_CURLY])
+        }
+        "use_double_german_quotation_marks_for_primary_quotations_and_single_german_quotation_marks_for_secondary_quotations"
+            if language == German =>
+        {
+            by_depth(&[GERMAN, SINGLE_GERMAN])
+        }
+        "use_double_straight_quotation_marks_for_primary_quotations_and_single_straight_quotation_marks_for_secondary_quotations"
+            if language != Japanese =>
+        {
+            by_depth(&[STRAIGHT, SINGLE_STRAIGHT])
+        }
+        "use_double_straight_quotation_marks_for_primary_quotations_then_alternate_with_single_straight_quotation_marks_for_nested_quotations"
+            if language == English =>
+        {
+            by_depth(&[STRAIGHT, SINGLE_STRAIGHT])
+        }
+        "use_guillemets_for_primary_quotations_and_double_curly_quotation_marks_for_secondary_quotations"
+            if is_romance =>
+        {
+            by_depth(&[GUILLEMETS, CURLY])
+        }
+        "use_guillemets_for_primary_quotations_and_double_straight_quotation_marks_for_secondary_quotations"
+            if is_romance =>
+        {
+            by_depth(&[GUILLEMETS, STRAIGHT])
+        }
+        "use_guillemets_for_primary_quotations_and_single_guillemets_for_secondary_quotations"
+            if matches!(language, French | German) =>
+        {
+            by_depth(&[GUILLEMETS, SINGLE_GUILLEMETS])
+        }
+        "use_guillemets_for_primary_quotations_double_curly_quotation_marks_for_secondary_quotations_and_single_curly_quotation_marks_for_further_nested_quotations"
+            if is_romance =>
+        {
+            by_depth(&[GUILLEMETS, CURLY, SINGLE_CURLY])
+        }
+        "use_reversed_guillemets_for_primary_quotations_and_single_reversed_guillemets_for_secondary_quotations"
+            if language == German =>
+        {
+            by_depth(&[REVERSED, SINGLE_REVERSED])
+        }
+        "use_double_quotation_marks_for_primary_quotations_and_single_quotation_marks_for_secondary_quotations"
+            if language == English =>
+        {
+            return Some(in_shape_of_text(false));
+        }
+        "use_single_quotation_marks_for_primary_quotations_and_double_quotation_marks_for_secondary_quotations"
+            if language == English =>
+        {
+            return Some(in_shape_of_text(true));
+        }
+        _ => return None,
+    };
+    Some(Application::edits(move |passage| {
+        requote(passage, &marks(passage), scheme)
+    }))
+}
+
+/// Single and double marks by depth, curly unless the text has only straight ones.
+fn in_shape_of_text(single_first: bool) -> Application {
+    Application::edits(move |passage| {
+        let marks = marks(passage);
+        let quotes = |mark: &&Mark| matches!(mark.role, Role::Open | Role::Close);
+        let is_straight = marks
+            .iter()
+            .filter(quotes)
+            .all(|mark| matches!(mark.sign, '"' | '\''));
+        let scheme = by_depth(match (single_first, is_straight) {
+            (true, true) => &[SINGLE_STRAIGHT, STRAIGHT],
+            (true, false) => &[SINGLE_CURLY, CURLY],
+            (false, true) => &[STRAIGHT, SINGLE_STRAIGHT],
+            (false, false) => &[CURLY, SINGLE_CURLY],
+        });
+        requote(passage, &marks, scheme)
+    })
+}
+
+/// How `highlighting_specific_expressions` is carried out: the shape of single marks in Korean.
+pub(super) fn highlighting(option: &str, language: StyleLanguage) -> Option<Application> {
+    let pair = match option {
+        "use_single_curly_quotation_marks" => SINGLE_CURLY,
+        "use_single_straight_quotation_marks" => SINGLE_STRAIGHT,
+        _ => return None,
+    };
+    (language == StyleLanguage::Korean)
+        .then(|| Application::edits(move |passage| reshape(passage, Class::Single, pair)))
+}
+
+/// How `setting_off_non_quoted_phrases` is carried out: the shape of double marks.
+pub(super) fn setting_off(option: &str, language: StyleLanguage) -> Option<Application> {
+    let pair = match option {
+        "use_full_width_quotation_marks" => CURLY,
+        "use_half_width_quotation_marks" => STRAIGHT,
+        _ => return None,
+    };
+    matches!(language, StyleLanguage::Japanese | StyleLanguage::Chinese)
+        .then(|| Application::edits(move |passage| reshape(passage, Class::Double, pair)))
+}
+
+/// Gives the quotation marks of one class the form of a pair.
+fn reshape(passage: &Passage<'_>, class: Class, pair: Pair) -> Vec<Edit> {
+    let found = marks(passage);
+    let of_class = found.iter().filter(|mark| mark.class == class);
+    of_class
+        .filter_map(|mark| write(passage, mark, pair))
+        .collect()
+}
+
+/// Gives all quotation marks the form that a scheme has for their depth.
+fn requote(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> Vec<Edit> {
+    let levels = turned(passage, marks, scheme);
+    let single = levels.iter().position(|pair| is_single_pair(*pair));
+    let first = |mark: &Mark| {
+        let is_single = matches!(mark.class, Class::Single | Class::SingleGuillemet);
+        single
+            .filter(|_| scheme.keeps_single && is_single)
+            .unwrap_or_default()
+    };
+    let quotes = |mark: &&Mark| matches!(mark.role, Role::Open | Role::Close);
+    let outer = marks.iter().filter(quotes).find(|mark| mark.depth == 0);
+    let mut base = outer.map(first).unwrap_or_default();
+    let mut edits = Vec::new();
+    for mark in marks.iter().filter(quotes) {
+        if mark.depth == 0 {
+            base = first(mark);
+        }
+        let pair = levels.get((base + mark.depth) % levels.len().max(1));
+        if !is_of_other_use(passage, mark) {
+            edits.extend(pair.and_then(|pair| write(passage, mark, *pair)));
+        }
+    }
+    edits
+}
+
+fn is_single_pair(pair: Pair) -> bool {
+    [
+        SINGLE_CURLY,
+        SINGLE_GERMAN,
+        SINGLE_STRAIGHT,
+        SINGLE_GUILLEMETS,
+        SINGLE_REVERSED,
+    ]
+    .contains(&pair)
+}
+
+/// The levels of a scheme; where only guillemets are asked for and the text points them the Swiss
+/// way, they stay so.
+fn turned(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> &'static [Pair] {
+    let is_swiss = |mark: &Mark| mark.role == Role::Open && mark.sign == '«';
+    let any_way = scheme.keeps_single && scheme.levels.first() == Some(&REVERSED);
+    if any_way && passage.language == StyleLanguage::German && marks.iter().any(is_swiss) {
+        &[GUILLEMETS, SINGLE_GUILLEMETS]
+    } else {
+        scheme.levels
+    }
+}
+
+/// Whether a mark is a corner bracket that does not quote: those of titles in Korean, and the double
+/// ones of titles in Japanese.
+fn is_of_other_use(passage: &Passage<'_>, mark: &Mark) -> bool {
+    match mark.class {
+        Class::Corner => passage.language == StyleLanguage::Korean,
+        Class::DoubleCorner => passage.language == StyleLanguage::Korean || mark.depth == 0,
+        _ => false,
+    }
+}
+
+/// Writes a quotation mark as that of a pair, with the space within that French sets guillemets off
+/// by, and without that of the marks that it replaces.
+fn write(passage: &Passage<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit> {
+    let is_french = passage.language == StyleLanguage::French;
+    let is_space = |character: char| character.is_whitespace() && character != '\n';
+    let (sign, inner) = match mark.role {
+        Role::Open => (open, run_after(passage, mark.end(), is_space).len()),
+        Role::Close => (close, run_before(passage, mark.at, is_space).len()),
+        Role::Apostrophe | Role::Unknown => return None,
+    };
+    if sign == mark.sign {
+        return None;
+    }
+    let space = match sign {
+        '«' | '»' | '‹' | '›' if is_french => "\u{a0}",
+        _ => "",
+    };
+    let (range, text) = if mark.role == Role::Open {
+        (mark.at..mark.end() + inner, format!("{sign}{space}"))
+    } else {
+        (mark.at - inner..mark.end(), format!("{space}{sign}"))
+    };
+    Some(Edit { range, text })
+}
+
+fn reshape_apostrophes(marks: &[Mark], sign: char) -> Vec<Edit> {
+    marks
+        .iter()
+        .filter(|mark| mark.role == Role::Apostrophe && mark.sign != sign)
+        .map(|mark| Edit {
+            range: mark.at..mark.end(),
+            text: sign.to_string(),
+        })
+        .collect()
+}

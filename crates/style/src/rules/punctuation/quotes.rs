@@ -1,0 +1,439 @@
+//! Which marks of a sentence quote, and which are apostrophes.
+//!
+//! Every mark is read from left to right with what stands next to it: a mark that a word follows and
+//! white space precedes opens, the other way round it closes. A mark with both or neither is told by
+//! what is open at that point, and by its own shape. What stays in doubt has no role.
+
+use super::context::{char_after, char_before, is_cjk, letters_after, run_after, run_before};
+use crate::StyleLanguage;
+use crate::passage::Passage;
+
+/// What kind of pair a mark belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Double,
+    Single,
+    Guillemet,
+    SingleGuillemet,
+    Corner,
+    DoubleCorner,
+}
+
+/// What a mark does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Open,
+    Close,
+    Apostrophe,
+    /// In doubt, or something else, such as inches.
+    Unknown,
+}
+
+/// A mark of a passage.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    /// The byte position.
+    pub(super) at: usize,
+    pub(super) sign: char,
+    pub(super) class: Class,
+    pub(super) role: Role,
+    /// In how many quotations the one of this mark stands.
+    pub(super) depth: usize,
+    spacing: Spacing,
+    /// Whether it quotes a value of code, such as an attribute.
+    is_code: bool,
+}
+
+impl Mark {
+    pub(super) fn end(&self) -> usize {
+        self.at + self.sign.len_utf8()
+    }
+}
+
+/// What the neighbours of a mark let it be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    Opens,
+    Closes,
+    Both,
+    Neither,
+}
+
+/// How far down the open quotations a closing mark looks for its opening one.
+const NESTING: usize = 8;
+
+/// Words that begin with an apostrophe for letters left out, in small letters.
+const CLIPPED: &[&str] = &[
+    "tis",
+    "twas",
+    "twere",
+    "til",
+    "till",
+    "em",
+    "cause",
+    "n",
+    "bout",
+    "round",
+    "cos",
+    "s",
+    "ne",
+    "nen",
+    "ner",
+    "nem",
+    "ndrangheta",
+    "sto",
+    "sta",
+    "l",
+    "o",
+    "mbuti",
+];
+
+fn class(sign: char) -> Option<Class> {
+    Some(match sign {
+        '"' | '“' | '”' | '„' | '‟' | '＂' => Class::Double,
+        '\'' | '‘' | '’' | '‚' | '‛' | '´' | '`' => Class::Single,
+        '«' | '»' => Class::Guillemet,
+        '‹' | '›' => Class::SingleGuillemet,
+        '「' | '」' => Class::Corner,
+        '『' | '』' => Class::DoubleCorner,
+        _ => return None,
+    })
+}
+
+/// The marks of a passage in order, without those that are kept.
+pub(super) fn marks(passage: &Passage<'_>) -> Vec<Mark> {
+    if passage.text.contains("{\"") || passage.text.contains("\":\"") {
+        return Vec::new();
+    }
+    let mut marks: Vec<Mark> = passage
+        .text
+        .char_indices()
+        .filter_map(|(at, sign)| {
+            let end = at + sign.len_utf8();
+            let class = class(sign)?;
+            (!passage.is_kept(&(at..end))).then_some(Mark {
+                at,
+                sign,
+                class,
+                role: Role::Unknown,
+                depth: 0,
+                spacing: Spacing::Neither,
+                is_code: false,
+            })
+        })
+        .collect();
+    Reader::new(passage, &mut marks).read(&mut marks);
+    marks
+}
+
+struct Reader<'text> {
+    passage: &'text Passage<'text>,
+    /// For each mark, how many single ones after it may open and close.
+    after: Vec<(usize, usize)>,
+    /// The last place of a mark of each class that straight ones are paired with.
+    last: [usize; 2],
+    /// The number of straight double marks, and how many of them follow a digit.
+    straight: (usize, usize),
+    open: Vec<usize>,
+    /// Closing marks of quotations that began before this sentence.
+    unmatched: Vec<usize>,
+}
+
+impl<'text> Reader<'text> {
+    fn new(passage: &'text Passage<'text>, marks: &mut [Mark]) -> Self {
+        let mut opener_ends = None;
+        for mark in marks.iter_mut() {
+            mark.spacing = spacing(passage, mark, opener_ends == Some(mark.at));
+            let opens = mark.spacing == Spacing::Opens;
+            opener_ends = opens.then(|| mark.end());
+        }
+        let mut after = vec![(0, 0); marks.len()];
+        let mut counts = (0, 0);
+        let mut last = [0, 0];
+        for (place, (mark, after)) in marks.iter().zip(after.iter_mut()).enumerate().rev() {
+            *after = counts;
+            if mark.class == Class::Single && !is_clipped(passage, mark) {
+                counts.0 += usize::from(mark.spacing == Spacing::Opens);
+                let may_close = match mark.spacing {
+                    Spacing::Closes => true,
+                    Spacing::Both => is_among_cjk(passage, mark),
+                    Spacing::Opens | Spacing::Neither => false,
+                };
+                counts.1 += usize::from(may_close);
+            }
+            match mark.class {
+                Class::Double => last[0] = last[0].max(place),
+                Class::Single => last[1] = last[1].max(place),
+                _ => {}
+            }
+        }
+        let straight: Vec<_> = marks.iter().filter(|mark| mark.sign == '"').collect();
+        let inches = straight.iter().filter(|mark| follows_digit(passage, mark));
+        Self {
+            passage,
+            after,
+            last,
+            straight: (straight.len(), inches.count()),
+            open: Vec::new(),
+            unmatched: Vec::new(),
+        }
+    }
+
+    fn read(mut self, marks: &mut [Mark]) {
+        for place in 0..marks.len() {
+            let Some(&mark) = marks.get(place) else {
+                continue;
+            };
+            let role = self.role(marks, place, &mark);
+            let partner = match role {
+                Role::Close => self.close(marks, &mark),
+                _ => None,
+            };
+            let depth = match (role, partner) {
+                (Role::Close, Some((depth, _))) => depth,
+                (Role::Open, _) => self.open.len(),
+                _ => 0,
+            };
+            let is_code = match (role, partner) {
+                (Role::Open, _) => char_before(self.passage, mark.at) == Some('='),
+                (Role::Close, Some((_, is_code))) => is_code,
+                _ => false,
+            };
+            if role == Role::Open {
+                self.open.push(place);
+            }
+            if role == Role::Close && partner.is_none() {
+                self.open.clear();
+                self.unmatched.push(place);
+            }
+            if let Some(mark) = marks.get_mut(place) {
+                mark.role = if is_code { Role::Unknown } else { role };
+                mark.depth = depth;
+                mark.is_code = is_code;
+            }
+        }
+        self.deepen(marks);
+    }
+
+    /// Counts in the quotations that began before this sentence: all up to their end is in them.
+    fn deepen(mut self, marks: &mut [Mark]) {
+        let mut around = 0;
+        for (place, mark) in marks.iter_mut().enumerate().rev() {
+            mark.depth += around;
+            if self.unmatched.last() == Some(&place) {
+                self.unmatched.pop();
+                around = (around + 1).min(NESTING);
+            }
+        }
+    }
+
+    /// Takes the quotation that a mark closes from the open ones: its depth, and whether it is code.
+    fn close(&mut self, marks: &[Mark], mark: &Mark) -> Option<(usize, bool)> {
+        let depth = self.opening(marks, mark.class)?;
+        let opening = self.open.get(depth).and_then(|&place| marks.get(place))?;
+        let found = (opening.depth, opening.is_code);
+        self.open.truncate(depth);
+        Some(found)
+    }
+
+    /// Where among the open quotations the innermost of a class stands.
+    fn opening(&self, marks: &[Mark], class: Class) -> Option<usize> {
+        let of_class = |&(_, place): &(usize, &usize)| {
+            marks.get(*place).is_some_and(|open| open.class == class)
+        };
+        let found = self
+            .open
+            .iter()
+            .enumerate()
+            .rev()
+            .take(NESTING)
+            .find(of_class);
+        found.map(|(depth, _)| depth)
+    }
+
+    /// The sign that opened the innermost quotation of a class.
+    fn opener(&self, marks: &[Mark], class: Class) -> Option<char> {
+        let place = *self.open.get(self.opening(marks, class)?)?;
+        marks.get(place).map(|mark| mark.sign)
+    }
+
+    fn role(&self, marks: &[Mark], place: usize, mark: &Mark) -> Role {
+        let opener = self.opener(marks, mark.class);
+        match mark.sign {
+            '„' | '‟' | '‚' | '‛' | '「' | '『' => Role::Open,
+            '」' | '』' => Role::Close,
+            '"' | '＂' => self.straight_double(place, mark, opener),
+            '“' => match mark.spacing {
+                _ if opener == Some('„') && mark.spacing != Spacing::Opens => Role::Close,
+                Spacing::Closes => Role::Close,
+                _ => Role::Open,
+            },
+            '”' => match mark.spacing {
+                Spacing::Opens if opener.is_none() && place < self.last[0] => Role::Open,
+                _ => Role::Close,
+            },
+            '«' | '‹' => match mark.spacing {
+                Spacing::Closes if self.passage.language == StyleLanguage::German => Role::Close,
+                Spacing::Closes | Spacing::Both if matches!(opener, Some('»' | '›')) => {
+                    Role::Close
+                }
+                _ => Role::Open,
+            },
+            '»' | '›' => match mark.spacing {
+                Spacing::Opens if !matches!(opener, Some('«' | '‹')) => Role::Open,
+                Spacing::Both if opener.is_none() && !self.follows_word(mark) => Role::Open,
+                _ => Role::Close,
+            },
+            '´' | '`' if self.is_between_letters(mark) => Role::Apostrophe,
+            '´' | '`' => Role::Unknown,
+            _ => self.single(place, mark, opener),
+        }
+    }
+
+    fn straight_double(&self, place: usize, mark: &Mark, opener: Option<char>) -> Role {
+        let (all, after_digit) = self.straight;
+        if all % 2 == 1 && after_digit > 1 {
+            return Role::Unknown;
+        }
+        if follows_digit(self.passage, mark) && (opener.is_none() || all % 2 == 1) {
+            return Role::Unknown;
+        }
+        match mark.spacing {
+            Spacing::Opens => Role::Open,
+            Spacing::Closes => Role::Close,
+            _ if opener.is_some() => Role::Close,
+            Spacing::Both if self.follows_word(mark) && !is_among_cjk(self.passage, mark) => {
+                Role::Unknown
+            }
+            Spacing::Neither | Spacing::Both if place < self.last[0] => Role::Open,
+            _ => Role::Unknown,
+        }
+    }
+
+    fn single(&self, place: usize, mark: &Mark, opener: Option<char>) -> Role {
+        let (opening, closing) = self.after.get(place).copied().unwrap_or_default();
+        let is_latin = !is_among_cjk(self.passage, mark);
+        if self.is_between_digits(mark) {
+            return Role::Unknown;
+        }
+        if is_latin && (self.is_between_letters(mark) || is_clipped(self.passage, mark)) {
+            return Role::Apostrophe;
+        }
+        match (mark.sign, mark.spacing) {
+            ('‘', Spacing::Closes) if opener.is_some() => Role::Close,
+            ('‘', Spacing::Closes) if self.passage.language == StyleLanguage::German => {
+                Role::Close
+            }
+            ('‘', Spacing::Closes) => Role::Unknown,
+            ('‘', Spacing::Both) if opener == Some('‚') => Role::Close,
+            ('‘', _) => Role::Open,
+            (_, Spacing::Opens) if mark.sign == '’' => Role::Apostrophe,
+            (_, Spacing::Opens) if is_decade(self.passage, mark) => Role::Unknown,
+            (_, Spacing::Opens) if closing > 0 => Role::Open,
+            (_, Spacing::Opens) => Role::Unknown,
+            (_, _) if follows_digit(self.passage, mark) && opener.is_none() => Role::Unknown,
+            (_, Spacing::Closes | Spacing::Both) if opener.is_some() => {
+                if self.may_be_plural(mark) && closing > opening {
+                    Role::Apostrophe
+                } else {
+                    Role::Close
+                }
+            }
+            (_, Spacing::Closes | Spacing::Both) if !is_latin && place < self.last[1] => Role::Open,
+            (_, Spacing::Closes | Spacing::Both) if is_latin && self.follows_word(mark) => {
+                Role::Apostrophe
+            }
+            ('\'', Spacing::Both) if closing > 0 => Role::Open,
+            _ => Role::Unknown,
+        }
+    }
+
+    /// Whether a genitive of the plural or a name in s may end here: `the dogs' tails`.
+    fn may_be_plural(&self, mark: &Mark) -> bool {
+        matches!(char_before(self.passage, mark.at), Some('s' | 'x' | 'z'))
+            && char_after(self.passage, mark.end()) == Some(' ')
+            && letters_after(self.passage, mark.end() + 1)
+                .chars()
+                .next()
+                .is_some_and(char::is_lowercase)
+    }
+
+    fn follows_word(&self, mark: &Mark) -> bool {
+        char_before(self.passage, mark.at).is_some_and(char::is_alphanumeric)
+    }
+
+    fn is_between_letters(&self, mark: &Mark) -> bool {
+        let is_letter = |character: char| character.is_alphanumeric() && !is_cjk(character);
+        char_before(self.passage, mark.at).is_some_and(is_letter)
+            && char_after(self.passage, mark.end()).is_some_and(is_letter)
+    }
+
+    fn is_between_digits(&self, mark: &Mark) -> bool {
+        let is_digit = |character: char| character.is_ascii_digit();
+        char_before(self.passage, mark.at).is_some_and(is_digit)
+            && char_after(self.passage, mark.end()).is_some_and(is_digit)
+    }
+}
+
+fn follows_digit(passage: &Passage<'_>, mark: &Mark) -> bool {
+    char_before(passage, mark.at).is_some_and(|character| character.is_ascii_digit())
+}
+
+fn is_among_cjk(passage: &Passage<'_>, mark: &Mark) -> bool {
+    char_before(passage, mark.at).is_some_and(is_cjk)
+        || char_after(passage, mark.end()).is_some_and(is_cjk)
+}
+
+/// Whether a mark stands for what a word or a year begins with: `'tis`, `'90s`.
+fn is_clipped(passage: &Passage<'_>, mark: &Mark) -> bool {
+    if char_before(passage, mark.at).is_some_and(char::is_alphanumeric) {
+        return false;
+    }
+    let word = run_after(passage, mark.end(), char::is_alphanumeric);
+    let after = char_after(passage, mark.end() + word.len());
+    if is_decade(passage, mark) {
+        return after != Some(mark.sign);
+    }
+    // A quoted word of that form is closed right behind it, and only `'n'` is.
+    let is_quoted = matches!(after, Some('\'' | '’' | '‘')) && word != "n";
+    CLIPPED.contains(&word.to_lowercase().as_str()) && !is_quoted
+}
+
+/// Whether a year or decade of two digits follows a mark.
+fn is_decade(passage: &Passage<'_>, mark: &Mark) -> bool {
+    let word = run_after(passage, mark.end(), char::is_alphanumeric);
+    let ending = word.trim_start_matches(|character: char| character.is_ascii_digit());
+    word.len() - ending.len() == 2 && matches!(ending, "" | "s" | "er" | "ern")
+}
+
+fn spacing(passage: &Passage<'_>, mark: &Mark, after_opener: bool) -> Spacing {
+    let is_quote = |character: char| class(character).is_some();
+    let next = mark.end() + run_after(passage, mark.end(), is_quote).len();
+    let after = char_after(passage, next);
+    let is_ellipsis = passage.after(next).starts_with("..");
+    let opens = after.is_some_and(|character| {
+        !character.is_whitespace()
+            && (is_ellipsis
+                || !matches!(
+                    character,
+                    '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}'
+                ))
+            && !matches!(
+                character,
+                '。' | '、' | '，' | '！' | '？' | '；' | '：' | '）' | '》' | '】'
+            )
+    });
+    let run = run_before(passage, mark.at, is_quote);
+    let before = char_before(passage, mark.at - run.len());
+    let closes = !after_opener
+        && before.is_some_and(|character| {
+            !character.is_whitespace()
+                && !matches!(character, '(' | '[' | '{' | '（' | '《' | '【' | '¿' | '¡')
+        });
+    match (opens, closes) {
+        (true, false) => Spacing::Opens,
+        (false, true) => Spacing::Closes,
+        (true, true) => Spacing::Both,
+        (false, false) => Spacing::Neither,
+    }
+}

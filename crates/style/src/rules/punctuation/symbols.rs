@@ -1,0 +1,215 @@
+//! Ampersands, plus signs and slashes between words.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::context::{
+    char_after, char_before, is_cjk, is_lowercase, is_start, letters_after, letters_before,
+    run_after, run_before,
+};
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+/// Abbreviations with an ampersand, as their parts; those of companies are none of them.
+const ABBREVIATED: &[(&str, &str)] = &[
+    ("R", "D"),
+    ("Q", "A"),
+    ("Q", "As"),
+    ("B", "B"),
+    ("B", "Bs"),
+    ("T", "C"),
+    ("T", "Cs"),
+    ("P", "L"),
+    ("M", "A"),
+    ("F", "B"),
+    ("O", "M"),
+    ("L", "D"),
+    ("A", "E"),
+    ("D", "D"),
+    ("F", "E"),
+    ("R", "S"),
+    ("H", "S"),
+    ("E", "P"),
+    ("C", "C"),
+    ("S", "T"),
+    ("R", "B"),
+    ("C", "B"),
+    ("I", "D"),
+    ("P", "R"),
+    ("V", "V"),
+];
+
+static JOINED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b([A-Z])([ \u{a0}\u{202f}]?)&([ \u{a0}\u{202f}]?)([A-Z]s?)\b"));
+
+/// How `ampersand_abbreviation_spacing` is carried out.
+pub(super) fn abbreviation_spacing(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{English, French, German, Italian, Spanish};
+    let space = match option {
+        "do_not_use_spaces_before_and_after_ampersand_as_part_of_abbreviation" => "",
+        "use_spaces_before_and_after_ampersand_as_part_of_abbreviation" => "\u{a0}",
+        _ => return None,
+    };
+    matches!(language, English | French | German | Italian | Spanish).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&JOINED, |found| {
+                let whole = found.get(0)?;
+                let part = |number| found.get(number).map_or("", |part| part.as_str());
+                let (left, right) = (part(1), part(4));
+                let spaces = usize::from(!part(2).is_empty()) + usize::from(!part(3).is_empty());
+                let is_so = if space.is_empty() {
+                    spaces == 0
+                } else {
+                    spaces == 2
+                };
+                let joins = |sign: char| matches!(sign, '&' | '.' | '_' | '=' | '/');
+                let is_joined = char_before(passage, whole.start()).is_some_and(joins);
+                (!is_so && !is_joined && ABBREVIATED.contains(&(left, right)))
+                    .then(|| format!("{left}{space}&{space}{right}"))
+            })
+        })
+    })
+}
+
+static AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"([ \u{a0}])&([ \u{a0}])"));
+static ANY_AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern("[&＆]"));
+
+/// How `ampersand_usage` is carried out.
+pub(super) fn ampersand_usage(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{Chinese, English, German, Japanese, Korean};
+    let is_cjk_language = matches!(language, Chinese | Japanese | Korean);
+    match option {
+        "use_english_word_and_except_in_company_names_common_abbreviations_titles_software_code_and_mathematical_equations"
+            if language == English =>
+        {
+            Some(spelled_out(" and "))
+        }
+        "use_german_word_und_except_in_company_names_common_abbreviations_titles_software_code_and_mathematical_equations"
+            if language == German =>
+        {
+            Some(spelled_out(" und "))
+        }
+        "use_full_width_ampersand" if is_cjk_language => Some(of_width("＆")),
+        "use_half_width_ampersand" if is_cjk_language => Some(of_width("&")),
+        _ => None,
+    }
+}
+
+/// Writes the word for an ampersand between words of which the second is no name.
+fn spelled_out(word: &'static str) -> Application {
+    Application::edits(move |passage| {
+        passage.replace(&AMPERSAND, |found| {
+            let whole = found.get(0)?;
+            between_words(passage, whole.start(), whole.end()).then(|| word.to_owned())
+        })
+    })
+}
+
+/// Whether words of the running text stand on both sides: the first in small letters unless it
+/// begins the text, the second in small letters.
+fn between_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    let left = letters_before(passage, start);
+    let right = letters_after(passage, end);
+    let is_part =
+        |sign: char| matches!(sign, '_' | '=' | '(' | '/' | '-' | '.') || sign.is_ascii_digit();
+    let after = end + right.len();
+    let ends_in_part =
+        char_after(passage, after).is_some_and(|sign| is_part(sign) && sign != '.' && sign != '-');
+    let opens = is_start(passage, start - left.len());
+    left.chars().count() > 1
+        && right.chars().count() > 1
+        && (is_lowercase(left) || opens && left.chars().skip(1).all(char::is_lowercase))
+        && is_lowercase(right)
+        && !ends_in_part
+        && !char_before(passage, start - left.len()).is_some_and(is_part)
+}
+
+fn of_width(sign: &'static str) -> Application {
+    Application::edits(move |passage| {
+        if !passage.text.chars().any(is_cjk) {
+            return Vec::new();
+        }
+        passage.replace(&ANY_AMPERSAND, |found| {
+            let whole = found.get(0)?;
+            let (start, end) = (whole.start(), whole.end());
+            let is_code = |sign: char| matches!(sign, '&' | '=' | '?' | '#' | '_' | '$');
+            let code = char_before(passage, start).is_some_and(is_code)
+                || char_after(passage, end).is_some_and(is_code)
+                || run_after(passage, end, |sign| sign.is_ascii_graphic()).contains('=');
+            // A name in Latin letters, such as AT&T, keeps its own sign.
+            let is_letter = |sign: char| sign.is_ascii_alphanumeric();
+            let left = run_before(passage, start, is_letter);
+            let right = run_after(passage, end, is_letter);
+            let is_name =
+                !left.is_empty() && !right.is_empty() && !ABBREVIATED.contains(&(left, right));
+            (!code && !is_name).then(|| sign.to_owned())
+        })
+    })
+}
+
+static PLUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"([ \u{a0}])\+([ \u{a0}])"));
+
+/// How `plus_sign_usage` is carried out.
+pub(super) fn plus_sign(option: &str, language: StyleLanguage) -> Option<Application> {
+    let is_banned = option
+        == "do_not_use_plus_sign_to_symbolize_english_word_and_unless_it_is_part_of_a_proper_noun";
+    (is_banned && language == StyleLanguage::English).then(|| {
+        Application::edits(|passage| {
+            if passage.text.contains(['=', '×', '÷']) {
+                return Vec::new();
+            }
+            passage.replace(&PLUS, |found| {
+                let whole = found.get(0)?;
+                let left = letters_before(passage, whole.start());
+                // At the beginning a capital may be that of a name: `Disney + channels`.
+                (is_lowercase(left) && between_words(passage, whole.start(), whole.end()))
+                    .then(|| " and ".to_owned())
+            })
+        })
+    })
+}
+
+static SLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"[ \u{a0}\u{202f}]?/[ \u{a0}\u{202f}]?"));
+
+/// How `slash` is carried out, for the options that ask for spaces always or never.
+pub(super) fn slash(option: &str, language: StyleLanguage) -> Option<Application> {
+    use StyleLanguage::{English, French, German, Italian, Spanish};
+    let slash = match option {
+        "do_not_use_spaces_before_and_after_slashes" => "/",
+        "use_spaces_before_and_after_slashes" => " / ",
+        _ => return None,
+    };
+    matches!(language, English | French | German | Italian | Spanish).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&SLASH, |found| {
+                let whole = found.get(0)?;
+                separates_words(passage, whole.start(), whole.end())
+                    .then(|| slash.to_owned())
+                    .filter(|_| whole.as_str().replace('\u{a0}', " ") != slash)
+            })
+        })
+    })
+}
+
+/// Whether a slash stands between two words, and in no path, unit, acronym or form such as `s/he`.
+fn separates_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    let left = letters_before(passage, start);
+    let right = letters_after(passage, end);
+    let is_word =
+        |word: &str| word.chars().count() > 2 && word.chars().skip(1).any(char::is_lowercase);
+    let is_part = |sign: char| {
+        matches!(
+            sign,
+            '/' | '\\' | '.' | '_' | '-' | '~' | '@' | ':' | '=' | '<'
+        ) || sign.is_ascii_digit()
+    };
+    let after = end + right.len();
+    let next = passage.after(after).chars().nth(1);
+    let ends_word =
+        |sign: char| matches!(sign, '.' | ':') && !next.is_some_and(char::is_alphanumeric);
+    let goes_on = char_after(passage, after).is_some_and(|sign| is_part(sign) && !ends_word(sign));
+    let comes_from = char_before(passage, start - left.len()).is_some_and(is_part);
+    is_word(left) && is_word(right) && !goes_on && !comes_from
+}

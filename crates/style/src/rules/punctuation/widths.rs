@@ -1,0 +1,239 @@
+//! Full-width and half-width forms, and the kinds of brackets, in Chinese, Japanese and Korean.
+
+use std::sync::LazyLock;
+
+use dragoman_domain::Edit;
+use regex::Regex;
+
+use super::context::{char_after, char_before, is_cjk, is_han, run_after, run_before};
+use crate::passage::Passage;
+use crate::pattern::pattern;
+use crate::{Application, StyleLanguage};
+
+static COLON: LazyLock<Regex> = LazyLock::new(|| pattern("：|:[ \u{a0}]?"));
+
+fn is_east_asian(language: StyleLanguage) -> bool {
+    use StyleLanguage::{Chinese, Japanese, Korean};
+    matches!(language, Chinese | Japanese | Korean)
+}
+
+/// Whether a character is one that full-width signs stand next to.
+fn is_wide(sign: char) -> bool {
+    is_cjk(sign)
+        || matches!(
+            sign,
+            '」' | '』' | '”' | '》' | '）' | '】' | '〉' | '“' | '「' | '『' | '《' | '（'
+        )
+}
+
+/// How `colon` is carried out.
+pub(super) fn colon(option: &str, language: StyleLanguage) -> Option<Application> {
+    let is_full = match option {
+        "use_full_width_colon" => true,
+        "use_half_width_colon" => false,
+        _ => return None,
+    };
+    is_east_asian(language).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&COLON, |found| {
+                let whole = found.get(0)?;
+                let before = char_before(passage, whole.start())?;
+                if is_full {
+                    return (is_wide(before) && !whole.as_str().starts_with('：'))
+                        .then(|| "：".to_owned());
+                }
+                let after = char_after(passage, whole.end());
+                let is_tight = after.is_none_or(char::is_whitespace)
+                    || before.is_ascii_digit() && after.is_some_and(|sign| sign.is_ascii_digit());
+                (whole.as_str() == "：").then(|| if is_tight { ":" } else { ": " }.to_owned())
+            })
+        })
+    })
+}
+
+static BRACKETED: LazyLock<Regex> = LazyLock::new(|| pattern(r"[(（]([^()（）]*)[)）]"));
+
+/// How `round_brackets` is carried out. A pair is written alike, and around text in Latin letters
+/// alone half-width brackets stay.
+pub(super) fn round_brackets(option: &str, language: StyleLanguage) -> Option<Application> {
+    let (open, close) = match option {
+        "use_full_width_round_brackets" => ("（", "）"),
+        "use_half_width_round_brackets" => ("(", ")"),
+        _ => return None,
+    };
+    is_east_asian(language).then(|| {
+        Application::edits(move |passage| {
+            let pairs = BRACKETED.captures_iter(passage.text);
+            pairs
+                .filter_map(|found| {
+                    let (whole, inner) = (found.get(0)?, found.get(1)?);
+                    let is_in_text = inner.as_str().chars().any(is_cjk)
+                        || char_before(passage, whole.start()).is_some_and(is_wide);
+                    is_in_text.then_some((whole.range(), inner.range()))
+                })
+                .flat_map(|(whole, inner)| {
+                    [
+                        (whole.start..inner.start, open),
+                        (inner.end..whole.end, close),
+                    ]
+                })
+                .filter(|(range, sign)| passage.text.get(range.clone()) != Some(*sign))
+                .map(|(range, sign)| Edit {
+                    range,
+                    text: sign.to_owned(),
+                })
+                .collect()
+        })
+    })
+}
+
+static ANY_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"（([^（）]*)）|\(([^()]*)\)|〔([^〔〕]*)〕|【([^【】]*)】|\[([^\[\]]*)\]|［([^［］]*)］",
+    )
+});
+
+const NATIONS: &str = "美英法德日俄意西葡荷奥瑞印加澳韩苏希挪丹比波匈捷爱埃墨巴智";
+const DYNASTIES: &str = "周秦汉晋隋唐宋元明清魏梁陈辽金";
+
+/// How `bracket` is carried out in Chinese (GB/T 15834, 4.9).
+pub(super) fn bracket(option: &str, language: StyleLanguage) -> Option<Application> {
+    if language != StyleLanguage::Chinese {
+        return None;
+    }
+    let pair = match option {
+        "use_hexagonal_brackets" => Some(('〔', '〕')),
+        "use_lenticular_brackets" => Some(('【', '】')),
+        "use_parentheses" => Some(('（', '）')),
+        "use_square_brackets_for_nationality_and_hexagonal_brackets_for_historical_period" => None,
+        _ => return None,
+    };
+    Some(Application::edits(move |passage| {
+        passage.replace(&ANY_BRACKETS, |found| {
+            let whole = found.get(0)?;
+            let inner = found.iter().skip(1).flatten().next()?.as_str();
+            let Some((open, close)) = pair else {
+                return of_author(passage, whole.start(), whole.end(), inner);
+            };
+            // Brackets in brackets, and around Latin text, keep the form that sets them apart.
+            let is_plain =
+                inner.chars().any(is_han) && !inner.contains(['（', '(', '〔', '【', '[', '［']);
+            is_plain.then(|| format!("{open}{inner}{close}"))
+        })
+    }))
+}
+
+/// The brackets of the nation or dynasty of an author before a name.
+fn of_author(passage: &Passage<'_>, start: usize, end: usize, inner: &str) -> Option<String> {
+    let name = run_after(passage, end, |sign| is_han(sign) || sign == '·');
+    let leads = match char_before(passage, start) {
+        None => true,
+        Some(sign) => {
+            sign.is_whitespace() || matches!(sign, '，' | '、' | '；' | '：' | '。' | '》')
+        }
+    };
+    let mut signs = inner.chars();
+    let sign = signs.next()?;
+    let full = inner.trim_end_matches('代').trim_end_matches('朝');
+    if !leads || name.chars().count() < 2 {
+        return None;
+    }
+    if signs.next().is_none() && NATIONS.contains(sign)
+        || matches!(inner, "美国" | "英国" | "法国" | "德国" | "日本" | "俄国")
+    {
+        return Some(format!("[{inner}]"));
+    }
+    (full.chars().count() == 1 && DYNASTIES.contains(sign)).then(|| format!("〔{inner}〕"))
+}
+
+static ENGLISH: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[A-Za-z][A-Za-z0-9.+#’'&-]*(?: [A-Za-z][A-Za-z0-9.+#’'&-]*)*"));
+static QUOTED_ENGLISH: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"“([A-Za-z][A-Za-z0-9.+#&-]*(?: [A-Za-z][A-Za-z0-9.+#&-]*){0,2})”"));
+
+/// How `chinese_mixed_with_english` is carried out.
+pub(super) fn mixed_english(option: &str, language: StyleLanguage) -> Option<Application> {
+    if language != StyleLanguage::Chinese {
+        return None;
+    }
+    match option {
+        "do_not_place_english_in_quotation_marks" => Some(Application::edits(|passage| {
+            passage.replace(&QUOTED_ENGLISH, |found| {
+                let (whole, inner) = (found.get(0)?, found.get(1)?.as_str());
+                let speaks = matches!(
+                    char_before(passage, whole.start()),
+                    None | Some('：' | ':' | '，')
+                );
+                let ends = inner.ends_with(['.', '!', '?']);
+                (!speaks && !ends && among_chinese(passage, whole.start(), whole.end()))
+                    .then(|| inner.to_owned())
+            })
+        })),
+        "place_english_in_quotation_marks" => Some(Application::edits(|passage| {
+            // A quotation that is there already may hold the words.
+            if passage.text.contains(['“', '"']) {
+                return Vec::new();
+            }
+            passage.replace(&ENGLISH, |found| {
+                let whole = found.get(0)?;
+                let text = whole.as_str();
+                let (start, end) = (whole.start(), whole.end());
+                let is_word = text.chars().filter(char::is_ascii_alphabetic).count() > 1
+                    && !text.ends_with(['-', '.', '&', '\'']);
+                (is_word && among_chinese(passage, start, end)).then(|| format!("“{text}”"))
+            })
+        })),
+        _ => None,
+    }
+}
+
+/// Whether Chinese characters or their punctuation stand directly on both sides, no number does,
+/// and at least one side is a character.
+fn among_chinese(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let is_stop = |sign: char| matches!(sign, '，' | '。' | '、' | '；' | '！' | '？');
+    let may_be_beside = |sign: Option<char>| sign.is_none_or(|sign| is_han(sign) || is_stop(sign));
+    let is_character = |sign: Option<char>| sign.is_some_and(is_han);
+    may_be_beside(before) && may_be_beside(after) && (is_character(before) || is_character(after))
+}
+
+static STOPS: LazyLock<Regex> = LazyLock::new(|| pattern("[。．、，]|[.,]"));
+
+/// How `periods_and_commas` is carried out in Japanese.
+pub(super) fn periods_and_commas(option: &str, language: StyleLanguage) -> Option<Application> {
+    let (period, comma) = match option {
+        "use_full_width_japanese_periods_and_full_width_japanese_commas" => ("。", "、"),
+        "use_full_width_japanese_periods_and_full_width_non_japanese_commas" => ("。", "，"),
+        "use_full_width_non_japanese_periods_and_full_width_japanese_commas" => ("．", "、"),
+        "use_full_width_non_japanese_periods_and_full_width_non_japanese_commas" => ("．", "，"),
+        _ => return None,
+    };
+    (language == StyleLanguage::Japanese).then(|| {
+        Application::edits(move |passage| {
+            passage.replace(&STOPS, |found| {
+                let whole = found.get(0)?;
+                let before = char_before(passage, whole.start());
+                let after = char_after(passage, whole.end());
+                let sign = whole.as_str();
+                let is_digit = |sign: Option<char>| {
+                    sign.is_some_and(|sign| sign.is_numeric() && !is_cjk(sign))
+                };
+                let is_text = |sign: char| is_wide(sign);
+                let is_half = matches!(sign, "." | ",");
+                if is_digit(before) && is_digit(after)
+                    || is_half && !before.is_some_and(is_text)
+                    || is_half && !after.is_none_or(|sign| is_text(sign) || sign == '\n')
+                    || matches!(sign, "．" | "，")
+                        && !before.is_some_and(|sign| is_text(sign) || sign.is_alphanumeric())
+                {
+                    return None;
+                }
+                // 「1．」 numbers an item of a list.
+                let number = run_before(passage, whole.start(), char::is_numeric);
+                let lists = sign == "．" && !number.is_empty() && number.len() == whole.start();
+                let is_period = matches!(sign, "。" | "．" | ".");
+                (!lists).then(|| if is_period { period } else { comma }.to_owned())
+            })
+        })
+    })
+}
