@@ -197,7 +197,13 @@ fn after(
     let (currency, written) = known.find(spelling.as_str())?;
     let behind = rest.get(spelling.end()..).unwrap_or_default();
     let ends = match written {
-        Written::Name => word_ends(passage.language, behind),
+        // `5 dollars 50 cents` is one amount.
+        Written::Name => {
+            word_ends(passage.language, behind)
+                && !behind
+                    .trim_start_matches(is_space)
+                    .starts_with(|c: char| c.is_ascii_digit())
+        }
         Written::Sign | Written::Code => {
             !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'))
                 && !behind.trim_start_matches(is_space).starts_with(|c: char| {
