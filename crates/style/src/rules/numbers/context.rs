@@ -158,7 +158,7 @@ pub(in crate::rules) const fn is_han(c: char) -> bool {
 }
 
 /// Whether a unit, a currency or a percentage says that a number measures something.
-pub(super) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+pub(in crate::rules) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     MEASURED.is_match(passage.after(range.end)) || PAID.is_match(just_before(passage, range.start))
 }
 

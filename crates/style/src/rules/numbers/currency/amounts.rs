@@ -91,6 +91,11 @@ fn amount<'text>(
         }
         None => {
             let (currency, to) = after(passage, known, digits_end)?;
+            // `5 M€` and `5 k€` are one sign.
+            let behind = passage.after(digits_end);
+            if is_abbreviated && !behind.starts_with(is_space) {
+                return None;
+            }
             (currency, start..to)
         }
     };
