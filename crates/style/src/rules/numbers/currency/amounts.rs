@@ -40,6 +40,10 @@ static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Letters after a sign that say which country's money it is: `5 $ CA`.
+static COUNTRY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[ \x{a0}\x{202f}][A-Z]{2,3}(?:[^\p{Latin}]|$)"));
+
 static OF: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \x{a0}](?:(?:de|di)[ \x{a0}]|d['’])"));
 
 /// The amounts of money of a text.
@@ -210,7 +214,10 @@ fn after(
                     .starts_with(|c: char| c.is_ascii_digit())
         }
         Written::Sign | Written::Code => {
-            !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'))
+            !COUNTRY.is_match(behind)
+                && !behind.starts_with(|c: char| {
+                    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')
+                })
                 && !behind.trim_start_matches(is_space).starts_with(|c: char| {
                     written == Written::Sign && skipped > 0 && c.is_ascii_digit()
                 })
