@@ -209,7 +209,7 @@ pub(super) fn word_ends(language: StyleLanguage, after: &str) -> bool {
         StyleLanguage::Japanese => {
             !next.is_alphanumeric()
                 || matches!(next, '\u{3040}'..='\u{309f}')
-                || (is_han(next) && !"玉札硬貨紙幣台高安圏債建級制".contains(next))
+                || (is_han(next) && !"玉札硬貨紙幣台高安圏債建級制形周盤柱".contains(next))
         }
         StyleLanguage::Korean => {
             let particles = [

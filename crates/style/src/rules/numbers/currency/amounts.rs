@@ -176,8 +176,11 @@ fn before(
         return None;
     }
     let is_free = match written {
-        Written::Sign => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
-        Written::Code => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
+        // CAD 2024 is a program.
+        Written::Code if currency.code == "CAD" && is_year(passage.after(digits)) => false,
+        Written::Sign | Written::Code => {
+            !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c))
+        }
         Written::Name => passage.language == StyleLanguage::Chinese && gap == 0,
     };
     let is_near = gap <= 2 && (unsigned.len() == before.len() || gap == 0);
@@ -226,4 +229,13 @@ fn after(
     let touches_name =
         written == Written::Name && skipped == 0 && !spelling.as_str().starts_with(is_asian);
     (ends && !touches_name).then(|| (currency, digits_end + skipped + spelling.end()))
+}
+
+/// Whether a text begins with what may be a year.
+fn is_year(text: &str) -> bool {
+    let year = text.get(..4).and_then(|digits| digits.parse().ok());
+    matches!(year, Some(1900..=2099))
+        && !text
+            .get(4..)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
