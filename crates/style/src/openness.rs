@@ -5,7 +5,7 @@ use regex::Regex;
 use crate::pattern::pattern;
 
 static OPEN: LazyLock<Regex> = LazyLock::new(|| {
-    let quantity = r"(?:[\p{Sc}]|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\s]*(?:[-–]\d[\d.,'’\s]*)?\s?(?:[%‰％]|°\s?\p{L}?|\p{Sc}|\p{L}{1,12}[²³]?\.?(?:/\p{L}{1,12}[²³]?)?)?";
+    let quantity = r"(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\s]*(?:[-–]\d[\d.,'’\s]*)?\s?(?:[%‰％]|°\s?\p{L}?|\p{Sc}|\p{L}{1,12}[²³]?\.?(?:/\p{L}{1,12}[²³]?)?)?";
     let address = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+";
     pattern(&format!("^(?:{quantity}|{address})$"))
 });
@@ -33,6 +33,7 @@ mod tests {
             "100 km/h",
             "5–10 €",
             "USD 5",
+            "US$5",
             "a.b@example.org",
         ] {
             assert!(is_open(open), "{open}");

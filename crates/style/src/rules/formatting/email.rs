@@ -63,7 +63,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
 static WRITTEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?<name>[a-z0-9_%+-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9_%+-]+)*)",
-        r"(?:[ ]?(?:\[(?:at|ät)\]|\((?:at|ät)\))[ ]?(?<domain>[a-z0-9-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9-]+)+)|",
+        r"(?:(?:[ ]?\[(?:at|ät)\][ ]?|[ ]\((?:at|ät)\)[ ]|\((?:at|ät)\))(?<domain>[a-z0-9-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9-]+)+)|",
         r"@\((?<inner>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24})\))",
     ))
 });

@@ -9,6 +9,8 @@ use regex::Regex;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
+use super::super::numbers::is_measured;
+
 /// How a telephone number is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -41,7 +43,7 @@ static CANDIDATE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:tel(?:efon|éfono|efono|ephone)?|tél(?:éphone)?|phone|call|fax|mobil|hotline|numero|número|numéro|nummer|number|電話|电话|전화|热线|番号|번호)(?:nummer|번호|番号|号码)?[.:：]?(?: (?:us |at |unter |al |au |is |ist ){0,2})?[ \x{a0}]?$",
+        r"(?i)(?:tel(?:efon|éfono|efono|ephone)?|tél(?:éphone)?|phone|call|fax|mobil|hotline|電話|电话|전화|热线)(?:nummer|[ ]?number|[ ]?번호|番号|号码)?[.:：]?(?: (?:us |at |unter |al |au |is |ist ){0,2})?[ \x{a0}]?$",
     )
 });
 /// An area code of three digits and a number of seven, in the North American plan.
@@ -218,7 +220,11 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
     let rest = body.get(country.len()..)?;
     let count = digits(body).len();
     let has_marks = rest.contains(|c: char| !c.is_ascii_digit());
-    let fits = (8..=15).contains(&count) && (prefix == "+" || (has_marks && count >= 9));
+    // `+10 000 000 €` and `+12345678` are quantities.
+    let fits = (8..=15).contains(&count)
+        && (has_marks || (prefix == "+" && count >= 10))
+        && (prefix == "+" || count >= 9)
+        && !is_measured(passage, &range);
     let rest = rest.trim_start_matches([' ', '\u{a0}', '.', '/', '-', '‑', ')']);
     let rest = match rest.strip_prefix("(0)") {
         Some(rest) => rest.trim_start(),

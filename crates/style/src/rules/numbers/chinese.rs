@@ -133,6 +133,7 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
             let is_year = captures.name("counter")?.as_str() == "年";
             values.filter(|digits| digits.len() == 4 && is_year)?
         };
+        let is_part = is_part || han::follows_numeral(passage.before(numerals.start()));
         (!is_part).then_some(Edit {
             range: numerals.range(),
             text: digits,

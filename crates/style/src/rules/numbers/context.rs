@@ -12,7 +12,7 @@ use crate::pattern::pattern;
 /// Signs and names of units and currencies and words that scale, such as stand after a number.
 const MEASURES: &str = concat!(
     r"%|‰|％|°|℃|℉|[€$£¥₹₩￥￡￦]|",
-    r"(?:[kcmdµ]?m[²³]?|k?m/h|m/s|[kmµ]?g|t|[mcdh]?[lL]|[kM]?Wh|[kMGm]?W|[kMG]?Hz|[km]?V|[KkMGTP]i?B|[kMGT]o|h|min|ms|dB|mph|kcal|kJ|hPa|lbs?|oz|EUR|USD|GBP|CHF|JPY|CNY|KRW|CAD|AUD)(?:[^\p{Latin}0-9_'’]|$)|",
+    r"(?:[kcmdµ]?m[²³]?|k?m/h|m/s|[kmµ]?g|t|[mcdh]?[lL]|[kM]?Wh|[kMGm]?W|[kMG]?Hz|[km]?V|[KkMGTP]i?B|[kMGT]o|min|ms|dB|mph|kcal|kJ|hPa|lbs?|oz|EUR|USD|GBP|CHF|JPY|CNY|KRW|CAD|AUD)(?:[^\p{Latin}0-9_'’]|$)|",
     r"(?i:(?:kilo|centi|milli|zenti|centí|milí|quiló|kiló|chilo|millilit|hect)[\p{L}]+|met(?:er|re)s?|Metern?|metros?|m[eè]tr[eio]s?|grammi?s?|grams?|gramm?[oei]s?|Gramm|lit(?:er|re)s?|Litern?|litr[oi]s?|tonn?[eosn]*|",
     r"euros?|dollars?|dólar(?:es)?|dollar[oi]|yen|yuan|Franken|francs?|franchi|francos?|pesos|sterline|libras|percent|Prozent|degrees?|Grad|grad[oi]s?|degrés?|",
     r"million(?:s|en)?|milliard(?:s|en?)?|milioni|miliardi|billions?|millones)(?:[^\p{Latin}0-9_]|$)|",
@@ -43,7 +43,7 @@ const ABOUT: &str = concat!(
 const LABELS: &str = concat!(
     r"version|release|build|v|ver\.|nr\.?|nummer|no\.?|number|n[º°]|n\.[º°]|núm\.|número|numéro|numero|art\.?|artikel|article|artículo|articolo|",
     r"kapitel|abschnitt|punkt|abb\.|abbildung|tabelle|schritt|seite|zimmer|raum|haus|bus|linie|fehler|fehlercode|plz|postfach|port|",
-    r"section|chapter|figure|fig\.|table|step|page|room|line|error|code|zip|postcode|flight|route|model|modell|modelo|modèle|modello|",
+    r"seiten|kapiteln|tabellen|abbildungen|schritten?|tables|pages|chapters|sections|figures|steps|rooms|páginas|capítulos|tablas|pasos|chapitres|tableaux|étapes|pagine|capitoli|tabelle|passaggi|section|chapter|figure|fig\.|table|step|page|room|line|error|code|zip|postcode|flight|route|model|modell|modelo|modèle|modello|",
     r"sección|capítulo|figura|tabla|paso|página|habitación|sala|puerto|código|versión|vuelo|",
     r"chapitre|tableau|étape|chambre|salle|ligne|erreur|vol|cp|bp|",
     r"versione|sezione|capitolo|tabella|passaggio|pagina|stanza|camera|porta|codice|errore|volo|cap|",
@@ -158,21 +158,35 @@ pub(in crate::rules) const fn is_han(c: char) -> bool {
 }
 
 /// Whether a unit, a currency or a percentage says that a number measures something.
-pub(super) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+pub(in crate::rules) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     MEASURED.is_match(passage.after(range.end)) || PAID.is_match(just_before(passage, range.start))
 }
 
 /// Whether a number of four digits or more counts or measures something, so that it is no year,
-/// code or postcode.
+/// code or postcode. What is said of the end of a range is said of its start.
 pub(super) fn is_quantity(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let digits = passage
         .text
         .get(range.clone())
         .map_or(0, |digits| digits.chars().count());
+    let other_end = end_of_range(passage.after(range.end));
+    let counts_at = |at: usize| {
+        COUNTS.is_match(passage.after(at)) && (digits > 4 || !looks_like_year(passage, range))
+    };
     is_measured(passage, range)
-        || (COUNTS.is_match(passage.after(range.end))
-            && (digits > 4 || !looks_like_year(passage, range)))
+        || counts_at(range.end)
         || (digits > 4 && APPROXIMATE.is_match(just_before(passage, range.start)))
+        || other_end.is_some_and(|length| {
+            let end = range.end + length;
+            MEASURED.is_match(passage.after(end)) || counts_at(end)
+        })
+}
+
+/// The bytes of a dash and the digits after it.
+fn end_of_range(after: &str) -> Option<usize> {
+    let rest = after.strip_prefix(['-', '–'])?;
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    (behind.len() < rest.len()).then_some(after.len() - behind.len())
 }
 
 fn looks_like_year(passage: &Passage<'_>, range: &Range<usize>) -> bool {
@@ -195,7 +209,7 @@ pub(super) fn word_ends(language: StyleLanguage, after: &str) -> bool {
         StyleLanguage::Japanese => {
             !next.is_alphanumeric()
                 || matches!(next, '\u{3040}'..='\u{309f}')
-                || (is_han(next) && !"玉札硬貨紙幣台高安圏債建級制".contains(next))
+                || (is_han(next) && !"玉札硬貨紙幣台高安圏債建級制形周盤柱".contains(next))
         }
         StyleLanguage::Korean => {
             let particles = [
@@ -252,4 +266,33 @@ pub(super) fn unit_ends(language: StyleLanguage, after: &str) -> bool {
         (StyleLanguage::Japanese, Some(next)) if is_han(next) => !"法時毎".contains(next),
         _ => word_ends(language, after),
     }
+}
+
+/// Whether a measurement may be an attribute, which has no plural in English: `a 5 kg bag`.
+pub(super) fn qualifies_noun(passage: &Passage<'_>, measurement: &Range<usize>) -> bool {
+    static FREE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            r"^(?:$|[^\p{L}\x{a0} ]|[ \x{a0}](?:[^\p{L}]|",
+            r"(?:of|in|from|to|per|and|or|away|long|wide|high|deep|tall|thick|at|for|with|by|on|is|are|was|were|than|before|",
+            r"after|north|south|east|west|each|every|more|less|apart|below|above|across|when|while|if|but|as|into|off|down|up|",
+            r"outside|inside|today|tonight|tomorrow|yesterday|now)(?-u:\b)))",
+        ))
+    });
+    static ARTICLE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)(?:^|[^\p{L}])(?:an?|the|this|every|each)[ \x{a0}]$"));
+    passage.language == StyleLanguage::English
+        && (!FREE.is_match(passage.after(measurement.end))
+            || ARTICLE.is_match(just_before(passage, measurement.start)))
+}
+
+/// Whether a number is the end of a range or a list, so that what follows counts for the one before
+/// it as well: `5–10 million`, `5 and 10 million`, `5、6万`.
+pub(super) fn ends_range(passage: &Passage<'_>, start: usize) -> bool {
+    static CONNECTED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            r"[0-9０-９](?:[ \x{a0}]?[-–~～〜、][ \x{a0}]?|から|至|到|에서[ ]|,[ ]|",
+            r"[ \x{a0}](?:bis|und|oder|to|and|or|a|y|o|u|à|et|ou|e|da|ad)[ \x{a0}])$",
+        ))
+    });
+    CONNECTED.is_match(just_before(passage, start))
 }

@@ -12,7 +12,7 @@ use crate::pattern::pattern;
 use super::context::is_asian;
 
 /// A measure within dimensions: a number and perhaps its unit.
-const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|in|ft|″|′|cm²)(?-u:\b))?";
+const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|ft|″|′|cm²)(?-u:\b))?";
 const TIMES: &str = r"[ \x{a0}\x{202f}]?[x×Х✕][ \x{a0}\x{202f}]?";
 
 static DIMENSIONS: LazyLock<Regex> =
@@ -20,7 +20,7 @@ static DIMENSIONS: LazyLock<Regex> =
 static SIGN: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?<times>{TIMES})[0-9]")));
 static UNIT_AFTER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|píxeles|in|inch(?:es)?|ft|feet|Zoll|pouces|pulgadas|pollici|Zentimeter|Meter|mètres|metros|metri|センチ|メートル|ミリ|ピクセル|厘米|毫米|米|像素|센티미터|밀리미터|미터|픽셀)(?:[^\p{Latin}]|$))",
+        r"^(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|píxeles|inch(?:es)?|ft|feet|Zoll|pouces|pulgadas|pollici|Zentimeter|Meter|mètres|metros|metri|センチ|メートル|ミリ|ピクセル|厘米|毫米|米|像素|센티미터|밀리미터|미터|픽셀)(?:[^\p{Latin}]|$))",
     )
 });
 

@@ -140,6 +140,14 @@ pub(super) fn parse(numerals: &str) -> Option<u64> {
     total.checked_add(group)?.checked_add(pending.unwrap_or(0))
 }
 
+/// Whether a text ends with a numeral and a comma, as in 二、 before 三十人.
+pub(super) fn follows_numeral(before: &str) -> bool {
+    before
+        .strip_suffix(['、', '，'])
+        .and_then(|rest| rest.chars().next_back())
+        .is_some_and(|c| value(c).is_some() || power(c).is_some())
+}
+
 /// The power of ten that a character stands for.
 pub(super) fn power(numeral: char) -> Option<u64> {
     Some(match numeral {

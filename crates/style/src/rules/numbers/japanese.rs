@@ -42,7 +42,11 @@ pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
         let (one, next) = (digit("one")?, digit("next")?);
         let kanji = |value: u32| han::digit(char::from_digit(value, 10)?);
         let counter = captures.name("counter")?.as_str();
-        let is_date = counter == "月" || (counter == "日" && before == Some('月'));
+        // 1、2年生 are two years of a school.
+        let is_list = passage
+            .after(whole.end())
+            .starts_with(['生', '目', '次', '級', '組']);
+        let is_date = is_list || counter == "月" || (counter == "日" && before == Some('月'));
         (next == one + 1 && !is_date)
             .then(|| Some(format!("{}、{}{counter}", kanji(one)?, kanji(next)?)))?
     });
@@ -205,7 +209,8 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
         let counter = captures.name("counter")?.as_str();
         let before = passage.before(numerals.start()).chars().next_back();
         let is_part = before.is_some_and(|c| "第数何約".contains(c) && c != '約')
-            || before.is_some_and(|c| c.is_ascii_digit());
+            || before.is_some_and(|c| c.is_ascii_digit())
+            || han::follows_numeral(passage.before(numerals.start()));
         let is_custom = numerals.as_str() == "四十九" && counter == "日";
         let text = numerals.as_str();
         let is_positional = !text.contains(['十', '百', '千', '万', '億']);

@@ -21,7 +21,7 @@ use large::{Spacing, SumForm};
 use number::{THIN_SPACE, has_decimal_comma};
 use separators::{Format, Size};
 
-pub(super) use context::is_han;
+pub(super) use context::{is_han, is_measured};
 pub(super) use number::{is_space, numbers};
 pub(super) use units::measured_gaps;
 
@@ -417,4 +417,88 @@ fn zero_format(option: &str, language: StyleLanguage) -> Option<Application> {
         _ => return None,
     };
     (language == Chinese).then(|| Application::edits(move |passage| chinese::zero(passage, zero)))
+}
+
+#[cfg(test)]
+mod tests {
+    use dragoman_domain::SegmentTranslation;
+
+    use crate::{ConfiguredRules, Style, StyleLanguage};
+
+    fn written(language: StyleLanguage, rules: &[(&str, &str)], text: &str) -> String {
+        let mut configured = ConfiguredRules::default();
+        for (rule, option) in rules {
+            configured.set("numbers", rule, option).unwrap();
+        }
+        let mut translation = SegmentTranslation::from(text.to_owned());
+        Style::new(&configured, language).apply(&mut translation, &[]);
+        translation.into_text()
+    }
+
+    #[test]
+    fn the_marks_of_another_custom_are_not_taken_for_each_other() {
+        let swiss = [
+            (
+                "thousands_separator",
+                "use_straight_apostrophe_as_thousands_separator",
+            ),
+            ("decimal_separator", "use_period_as_decimal_separator"),
+        ];
+        assert_eq!(
+            written(
+                StyleLanguage::German,
+                &swiss,
+                "1.234,50 Franken für 12.000 Stück und 2,5 kg."
+            ),
+            "1'234.50 Franken für 12'000 Stück und 2.5 kg."
+        );
+        let mexican = [
+            ("thousands_separator", "use_comma"),
+            ("decimal_separator", "use_period_as_decimal_separator"),
+        ];
+        assert_eq!(
+            written(
+                StyleLanguage::Spanish,
+                &mexican,
+                "Son 1.234,50 pesos por 12.000 plazas y 2,5 kg."
+            ),
+            "Son 1,234.50 pesos por 12,000 plazas y 2.5 kg."
+        );
+    }
+
+    #[test]
+    fn an_amount_keeps_its_value_through_several_rules() {
+        let rules = [
+            ("large_number_format", "spell_out_large_numbers"),
+            ("currency_format", "spell_out"),
+            ("decimal_separator", "use_comma_as_decimal_separator"),
+        ];
+        assert_eq!(
+            written(
+                StyleLanguage::French,
+                &rules,
+                "Le budget : 2 500 000 euros."
+            ),
+            "Le budget : 2,5 millions d’euros."
+        );
+        let rules = [
+            ("large_number_format", "spell_out_large_numbers"),
+            (
+                "currency_format",
+                "use_amount_followed_by_space_then_spell_out_currency_name",
+            ),
+            (
+                "units_of_measure_spacing",
+                "use_space_between_numeral_and_unit_of_measure",
+            ),
+        ];
+        assert_eq!(
+            written(
+                StyleLanguage::English,
+                &rules,
+                "It cost $5,000,000 for 10km."
+            ),
+            "It cost 5 million dollars for 10\u{a0}km."
+        );
+    }
 }

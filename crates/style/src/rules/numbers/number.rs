@@ -144,7 +144,7 @@ fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Numbe
     };
     let alike = marks.iter().all(|mark| *mark == first);
     if alike && !is_single_decimal(passage, &range, &parts, first)? {
-        return (are_groups(&parts) && !is_internet_address(&parts))
+        return (are_groups(&parts) && !(first == '.' && is_internet_address(&parts)))
             .then(|| number(parts.concat(), None, Some(first), None));
     }
     let (fraction, groups) = parts.split_last()?;
@@ -197,7 +197,9 @@ fn are_groups(parts: &[&str]) -> bool {
 }
 
 fn is_internet_address(parts: &[&str]) -> bool {
-    parts.len() == 4 && parts.iter().all(|part| part.parse::<u8>().is_ok())
+    let is_byte =
+        |part: &&str| part.parse::<u8>().is_ok() && (*part == "0" || !part.starts_with('0'));
+    parts.len() == 4 && parts.iter().all(is_byte)
 }
 
 /// A digit or mark in its half-width form.

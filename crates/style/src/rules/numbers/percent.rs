@@ -53,7 +53,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
             } else {
                 // `5%ige`, `100%-ig` and codes such as `%20`.
                 !behind.starts_with(|c: char| {
-                    c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$')
+                    c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
                 })
             };
             // Both ends of `5%-10%` stay alike.
@@ -133,7 +133,12 @@ fn fractions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
         if let Some(digits) = captures.name("digits") {
             return Some(format!("{minus}{}{sign}", digits.as_str()));
         }
-        let integer = han::parse(captures.name("numerals")?.as_str())?;
+        // 百分之百 means altogether.
+        let numerals = captures.name("numerals")?.as_str();
+        if numerals == "百" {
+            return None;
+        }
+        let integer = han::parse(numerals)?;
         let decimals = match captures.name("decimals") {
             None => String::new(),
             Some(decimals) => {

@@ -173,6 +173,9 @@ fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<Str
     Some(match form {
         Form::Symbol { space } => format!("{signed}{}°{letter}", if space { "\u{a0}" } else { "" }),
         Form::Name | Form::SpacedName => {
+            if super::context::qualifies_noun(passage, &(found.start..found.end)) {
+                return None;
+            }
             let name = name(found, language)?;
             let space = if name.starts_with(|c: char| c.is_ascii()) || form == Form::SpacedName {
                 " "

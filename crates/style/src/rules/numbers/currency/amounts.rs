@@ -40,6 +40,10 @@ static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Letters after a sign that say which country's money it is: `5 $ CA`.
+static COUNTRY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[ \x{a0}\x{202f}][A-Z]{2,3}(?:[^\p{Latin}]|$)"));
+
 static OF: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \x{a0}](?:(?:de|di)[ \x{a0}]|d['’])"));
 
 /// The amounts of money of a text.
@@ -91,6 +95,11 @@ fn amount<'text>(
         }
         None => {
             let (currency, to) = after(passage, known, digits_end)?;
+            // `5 M€` and `5 k€` are one sign.
+            let behind = passage.after(digits_end);
+            if is_abbreviated && !behind.starts_with(is_space) {
+                return None;
+            }
             (currency, start..to)
         }
     };
@@ -167,8 +176,11 @@ fn before(
         return None;
     }
     let is_free = match written {
-        Written::Sign => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
-        Written::Code => !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c)),
+        // CAD 2024 is a program.
+        Written::Code if currency.code == "CAD" && is_year(passage.after(digits)) => false,
+        Written::Sign | Written::Code => {
+            !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c))
+        }
         Written::Name => passage.language == StyleLanguage::Chinese && gap == 0,
     };
     let is_near = gap <= 2 && (unsigned.len() == before.len() || gap == 0);
@@ -197,9 +209,18 @@ fn after(
     let (currency, written) = known.find(spelling.as_str())?;
     let behind = rest.get(spelling.end()..).unwrap_or_default();
     let ends = match written {
-        Written::Name => word_ends(passage.language, behind),
+        // `5 dollars 50 cents` is one amount.
+        Written::Name => {
+            word_ends(passage.language, behind)
+                && !behind
+                    .trim_start_matches(is_space)
+                    .starts_with(|c: char| c.is_ascii_digit())
+        }
         Written::Sign | Written::Code => {
-            !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/'))
+            !COUNTRY.is_match(behind)
+                && !behind.starts_with(|c: char| {
+                    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')
+                })
                 && !behind.trim_start_matches(is_space).starts_with(|c: char| {
                     written == Written::Sign && skipped > 0 && c.is_ascii_digit()
                 })
@@ -208,4 +229,13 @@ fn after(
     let touches_name =
         written == Written::Name && skipped == 0 && !spelling.as_str().starts_with(is_asian);
     (ends && !touches_name).then(|| (currency, digits_end + skipped + spelling.end()))
+}
+
+/// Whether a text begins with what may be a year.
+fn is_year(text: &str) -> bool {
+    let year = text.get(..4).and_then(|digits| digits.parse().ok());
+    matches!(year, Some(1900..=2099))
+        && !text
+            .get(4..)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -136,8 +136,12 @@ fn alternatives(spellings: &[Spelling]) -> String {
 }
 
 /// A sign, if it stands for this currency in the language: `¥` is the yuan in Chinese and the yen
-/// elsewhere, but in Korean it may be either.
+/// elsewhere, but in Korean it may be either; the sign that is written may be a longer one.
 fn own_sign(code: &str, sign: &'static str, language: StyleLanguage) -> Option<&'static str> {
+    // In most countries of Spanish `$` alone is the peso.
+    if (code, sign, language) == ("USD", "$", StyleLanguage::Spanish) {
+        return Some("US$");
+    }
     let is_own = match (code, sign) {
         (_, "") => false,
         ("JPY", _) => !matches!(language, StyleLanguage::Chinese | StyleLanguage::Korean),

@@ -9,7 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::super::context::{is_quantity, may_be_number};
+use super::super::context::{ends_range, is_quantity, may_be_number};
 use super::super::han;
 use super::super::number::{Number, grouped, numbers};
 
@@ -34,7 +34,8 @@ pub(in super::super) fn in_digits(passage: &Passage<'_>) -> Vec<Edit> {
         let is_vague = behind.starts_with(|c: char| {
             "十百千万億亿兆多余餘来几数십백천만억조여".contains(c) || c.is_ascii_alphanumeric()
         });
-        if is_vague || !may_be_number(passage, &found.range()) {
+        if is_vague || !may_be_number(passage, &found.range()) || ends_range(passage, found.start())
+        {
             return None;
         }
         let value = value(found.as_str())?;

@@ -9,7 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::super::context::{is_quantity, just_before};
+use super::super::context::{ends_range, is_quantity, just_before};
 use super::super::number::{Number, grouped, home_marks, is_space, numbers};
 
 /// A word for a power of ten.
@@ -90,6 +90,7 @@ pub(in super::super) fn as_digits(passage: &Passage<'_>) -> Vec<Edit> {
         let after = passage.after(number.range.end);
         // `2 mil millones` in Spanish is read by no scale and stays.
         if let Some((scale, length)) = scale_after(passage.language, after)
+            && !ends_range(passage, number.range.start)
             && let Some(digits) = number.times_ten_to(scale.exponent)
         {
             let (mark, _) = home_marks(passage.language);

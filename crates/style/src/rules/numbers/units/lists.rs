@@ -9,7 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::super::context::just_before;
+use super::super::context::{just_before, qualifies_noun};
 use super::super::number::{Number, numbers};
 use super::measurements;
 
@@ -119,6 +119,10 @@ pub(super) fn names_after_words(passage: &Passage<'_>) -> Vec<Edit> {
         let Some((unit, true, length)) = super::symbol_or_name(after, passage.language) else {
             continue;
         };
+        // `the six W questions`
+        if qualifies_noun(passage, &(word.start()..word.end() + length)) {
+            continue;
+        }
         edits.push(Edit {
             range: word.end()..word.end() + length,
             text: unit.plural.to_owned(),

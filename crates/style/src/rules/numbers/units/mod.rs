@@ -4,16 +4,13 @@ mod lists;
 mod table;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use dragoman_domain::Edit;
-use regex::Regex;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
-use crate::pattern::pattern;
 
-use super::context::{is_asian, just_before, unit_ends, word_ends};
+use super::context::{is_asian, just_before, qualifies_noun, unit_ends, word_ends};
 use super::number::{Number, is_space, numbers};
 use table::Unit;
 
@@ -44,7 +41,8 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
         let is_symbol = form == Form::Symbol;
         measurement.is_symbol != is_symbol
             && !is_paid(passage, measurement)
-            && (is_symbol || !qualifies_noun(passage, measurement))
+            && (is_symbol || !qualifies_noun(passage, &whole(measurement)))
+            && (is_symbol || !says_speed(passage, measurement))
     });
     others
         .map(|measurement| {
@@ -85,20 +83,17 @@ pub(super) fn begins_with_symbol(text: &str) -> bool {
     symbol_or_name(text, StyleLanguage::English).is_some_and(|(_, is_symbol, _)| is_symbol)
 }
 
-/// Whether a measurement may be an attribute, which has no plural in English: `a 5 kg bag`.
-fn qualifies_noun(passage: &Passage<'_>, measurement: &Measurement) -> bool {
-    static FREE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(concat!(
-            r"^(?:$|[^\p{L}\x{a0} ]|[ \x{a0}](?:[^\p{L}]|",
-            r"(?:of|in|from|to|per|and|or|away|long|wide|high|deep|tall|thick|at|for|with|by|on|is|are|was|were|than|before|",
-            r"after|north|south|east|west|each|every|more|less|apart|below|above|across|when|while|if|but|as|into|off|down|up)(?-u:\b)))",
-        ))
-    });
-    static ARTICLE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)(?:^|[^\p{L}])(?:an?|the|this|every|each)[ \x{a0}]$"));
-    passage.language == StyleLanguage::English
-        && (!FREE.is_match(passage.after(measurement.unit_at.end))
-            || ARTICLE.is_match(just_before(passage, measurement.number.range.start)))
+/// Whether the word before a number says that it is counted by the hour: `时速60km/h`.
+fn says_speed(passage: &Passage<'_>, measurement: &Measurement) -> bool {
+    let before = just_before(passage, measurement.number.range.start).trim_end_matches(is_space);
+    ["时速", "時速", "시속", "每小时", "毎時"]
+        .iter()
+        .any(|word| before.ends_with(word))
+}
+
+/// The bytes of a number and its unit.
+const fn whole(measurement: &Measurement) -> Range<usize> {
+    measurement.number.range.start..measurement.unit_at.end
 }
 
 /// The number after a currency sign is no measurement: `£5m`.
