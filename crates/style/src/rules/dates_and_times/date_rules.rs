@@ -78,7 +78,7 @@ fn layout(option: &str, language: StyleLanguage) -> Option<Layout> {
     .or_else(|| match option {
         "use_yyyy_hyphen_mm_hyphen_dd_with_leading_zero_for_single_digit_days_and_months"
         | "use_yyyy_hyphen_mm_hyphen_dd_with_leading_zeros_for_single_digit_days_and_months" => {
-            Some(Layout::numeric(Order::YearFirst, "-", Zeros::Always))
+            Some(Layout::numeric(Order::YearMonthDay, "-", Zeros::Always))
         }
         "use_numerals_only_with_leading_zero_for_single_digits" => {
             Some(usual(language, Zeros::Always))
@@ -93,21 +93,21 @@ fn layout(option: &str, language: StyleLanguage) -> Option<Layout> {
 /// The usual date of digits in a language.
 const fn usual(language: StyleLanguage, zeros: Zeros) -> Layout {
     let (order, mark) = match language {
-        German => (Order::DayFirst, "."),
-        English | Spanish | French | Italian => (Order::DayFirst, "/"),
-        Japanese => (Order::YearFirst, "/"),
-        Korean => (Order::YearFirst, ". "),
+        German => (Order::DayMonthYear, "."),
+        English | Spanish | French | Italian => (Order::DayMonthYear, "/"),
+        Japanese => (Order::YearMonthDay, "/"),
+        Korean => (Order::YearMonthDay, ". "),
         // GB/T 15835 has hyphens, with or without zeros.
-        Chinese => (Order::YearFirst, "-"),
+        Chinese => (Order::YearMonthDay, "-"),
     };
     Layout::numeric(order, mark, zeros)
 }
 
 fn western(option: &str, language: StyleLanguage) -> Option<Layout> {
-    let by_day = |mark, zeros| Layout::numeric(Order::DayFirst, mark, zeros);
+    let by_day = |mark, zeros| Layout::numeric(Order::DayMonthYear, mark, zeros);
     let is_english = language == English;
     let german = |names| Layout::Named {
-        order: Order::DayFirst,
+        order: Order::DayMonthYear,
         names,
     };
     let layout = match option {
@@ -121,7 +121,7 @@ fn western(option: &str, language: StyleLanguage) -> Option<Layout> {
             if !is_english =>
         {
             Layout::Numeric {
-                order: Order::DayFirst,
+                order: Order::DayMonthYear,
                 mark: ".",
                 zeros: Zeros::Always,
                 years: Years::Short,
@@ -136,18 +136,18 @@ fn western(option: &str, language: StyleLanguage) -> Option<Layout> {
         "use_mm_slash_dd_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months"
             if is_english =>
         {
-            Layout::numeric(Order::MonthFirst, "/", Zeros::Always)
+            Layout::numeric(Order::MonthDayYear, "/", Zeros::Always)
         }
         "use_dd_space_spelled_out_month_space_yyyy"
         | "use_dd_space_spelled_out_month_space_yyyy_without_leading_zeros_for_single_digit_days"
             if language != German =>
         {
-            Layout::named(Order::DayFirst)
+            Layout::named(Order::DayMonthYear)
         }
         "use_spelled_out_month_space_dd_comma_space_yyyy_without_leading_zeros_for_single_digit_days"
             if is_english =>
         {
-            Layout::named(Order::MonthFirst)
+            Layout::named(Order::MonthDayYear)
         }
         _ => match (language, option) {
             (
@@ -171,9 +171,9 @@ fn spanish_layout(option: &str) -> Option<Layout> {
         &SETIEMBRE
     };
     let order = if option.starts_with("use_dd_") {
-        Order::DayFirst
+        Order::DayMonthYear
     } else if option.starts_with("use_spelled_out_month_") {
-        Order::MonthFirst
+        Order::MonthDayYear
     } else {
         return None;
     };
@@ -184,7 +184,7 @@ fn spanish_layout(option: &str) -> Option<Layout> {
 }
 
 fn eastern(option: &str, language: StyleLanguage) -> Option<Layout> {
-    let by_year = |mark, zeros| Layout::numeric(Order::YearFirst, mark, zeros);
+    let by_year = |mark, zeros| Layout::numeric(Order::YearMonthDay, mark, zeros);
     let layout = match option {
         "use_yyyy_chinese_word_年_mm_chinese_word_月_dd_chinese_word_日_without_leading_zero_for_single_digit_months_and_days"
             if language != Korean =>
@@ -231,7 +231,7 @@ pub(super) fn dates_in_numerical_form(
     if matches!(language, Japanese | Korean | Chinese) {
         return None;
     }
-    let layout = Layout::numeric(Order::DayFirst, mark, Zeros::AsWritten);
+    let layout = Layout::numeric(Order::DayMonthYear, mark, Zeros::AsWritten);
     Some(Application::edits(move |passage| {
         layout.rewrite(passage, |form| matches!(form, Form::Numeric(_)))
     }))
@@ -243,7 +243,7 @@ pub(super) fn writing_dates(option: &str, language: StyleLanguage) -> Option<App
     match option {
         "use_dd_space_spelled_out_month_space_yyyy" if !is_eastern => {
             Some(Application::edits(|passage| {
-                Layout::named(Order::DayFirst).rewrite(passage, |_| true)
+                Layout::named(Order::DayMonthYear).rewrite(passage, |_| true)
             }))
         }
         "use_numerals" if language == English => Some(Application::instruction(

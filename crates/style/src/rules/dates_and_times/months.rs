@@ -104,10 +104,10 @@ pub(super) const fn of(language: StyleLanguage) -> &'static [Month] {
 /// The number of the month that a name is of.
 pub(super) fn named(language: StyleLanguage, name: &str) -> Option<u8> {
     let name = name.trim_end_matches('.').to_lowercase();
-    let is_it = |known: &&str| known.to_lowercase() == name;
+    let is_it = |known: &str| known.to_lowercase() == name;
     let at = of(language).iter().position(|month| {
         let mut names = month.full.iter().chain(month.short);
-        names.any(|known| is_it(&known))
+        names.any(|known| is_it(known))
     })?;
     u8::try_from(at + 1).ok()
 }

@@ -1,10 +1,10 @@
 //! Finds full dates in a text.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::by_language::ByLanguage;
 use super::calendar::{Date, number, small_number};
 use super::chinese_numbers;
 use super::context::{ARTICLE, JOINER, SPACE, head, stands_alone, tail};
@@ -16,9 +16,9 @@ use crate::pattern::pattern;
 /// In which order the parts of a date are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    DayFirst,
-    MonthFirst,
-    YearFirst,
+    DayMonthYear,
+    MonthDayYear,
+    YearMonthDay,
 }
 
 /// How a date is written.
@@ -64,14 +64,9 @@ const CHINESE: &str = "[〇零一二三四五六七八九十]";
 /// The years that are taken for some.
 const YEAR: &str = "[12][0-9]{3}";
 
-impl Patterns {
-    fn of(language: StyleLanguage) -> &'static Self {
-        static ALL: LazyLock<Vec<Patterns>> =
-            LazyLock::new(|| StyleLanguage::ALL.map(Patterns::new).into());
-        // The table has a row for every language.
-        ALL.get(language as usize).unwrap_or(&ALL[0])
-    }
+static PATTERNS: ByLanguage<Patterns> = ByLanguage::new(Patterns::new);
 
+impl Patterns {
     fn new(language: StyleLanguage) -> Self {
         let space = if matches!(language, StyleLanguage::German | StyleLanguage::Korean) {
             format!("{SPACE}?")
@@ -133,7 +128,7 @@ impl Patterns {
 /// The full dates of a passage outside of what is kept, in order. A date that shares its month or
 /// year with another one, as in `3.–5. Mai 2024`, is left out.
 pub(super) fn dates<'text>(passage: &Passage<'text>) -> Vec<WrittenDate<'text>> {
-    let patterns = Patterns::of(passage.language);
+    let patterns = PATTERNS.get(passage.language);
     let text = passage.text;
     let mut found: Vec<WrittenDate<'text>> = Vec::new();
     let numeric = patterns.numeric.captures_iter(text);
@@ -193,7 +188,7 @@ fn numeric_date<'text>(
         return Some(WrittenDate {
             range: whole,
             date: Some(date),
-            form: Form::Numeric(Order::YearFirst),
+            form: Form::Numeric(Order::YearMonthDay),
             day: third,
             month: second,
             day_range: c.range(),
@@ -209,15 +204,15 @@ fn numeric_date<'text>(
     let month_first = Date::new(year, one, two);
     let (date, order) = match (day_first, month_first) {
         (None, None) => return None,
-        (Some(date), None) => (Some(date), Order::DayFirst),
-        (None, Some(date)) => (Some(date), Order::MonthFirst),
+        (Some(date), None) => (Some(date), Order::DayMonthYear),
+        (None, Some(date)) => (Some(date), Order::MonthDayYear),
         (Some(date), Some(other)) if date == other || language != StyleLanguage::English => {
-            (Some(date), Order::DayFirst)
+            (Some(date), Order::DayMonthYear)
         }
-        (Some(_), Some(_)) => (None, Order::DayFirst),
+        (Some(_), Some(_)) => (None, Order::DayMonthYear),
     };
     let (day, month) = match order {
-        Order::MonthFirst => (b, a),
+        Order::MonthDayYear => (b, a),
         _ => (a, b),
     };
     Some(WrittenDate {
@@ -255,9 +250,9 @@ fn worded_date<'text>(
             (small_number(month.as_str())?, Form::Counted)
         } else {
             let order = if month.start() < day.start() {
-                Order::MonthFirst
+                Order::MonthDayYear
             } else {
-                Order::DayFirst
+                Order::DayMonthYear
             };
             let number = months::named(passage.language, month.as_str())?;
             (number, Form::Named(order))
@@ -283,7 +278,7 @@ fn worded_date<'text>(
 /// In Korean a period closes each part of a numeric date, the day too.
 fn take_closing_period(passage: &Passage<'_>, date: &mut WrittenDate<'_>) {
     let has_periods = passage.language == StyleLanguage::Korean
-        && date.form == Form::Numeric(Order::YearFirst)
+        && date.form == Form::Numeric(Order::YearMonthDay)
         && passage
             .before(date.day_range.start)
             .trim_end()

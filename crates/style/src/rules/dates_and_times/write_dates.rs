@@ -95,11 +95,11 @@ impl Layout {
         // The comma of "the May 5, 2024, meeting" belongs to the form, but that of "On May 5, 2024,
         // we met" may belong to the sentence.
         let before = tail(passage.before(written.range.start), 4);
-        !(written.form == Form::Named(Order::MonthFirst)
+        !(written.form == Form::Named(Order::MonthDayYear)
             && !matches!(
                 self,
                 Self::Named {
-                    order: Order::MonthFirst,
+                    order: Order::MonthDayYear,
                     ..
                 }
             )
@@ -162,9 +162,9 @@ fn numeric(
         Years::Short => format!("{:02}", date.year % 100),
     };
     match order {
-        Order::DayFirst => [day, month, year],
-        Order::MonthFirst => [month, day, year],
-        Order::YearFirst => [year, month, day],
+        Order::DayMonthYear => [day, month, year],
+        Order::MonthDayYear => [month, day, year],
+        Order::YearMonthDay => [year, month, day],
     }
     .join(mark)
 }
@@ -195,16 +195,16 @@ fn named(
     };
     let year = date.year;
     match (language, order) {
-        (StyleLanguage::English, Order::MonthFirst) => {
+        (StyleLanguage::English, Order::MonthDayYear) => {
             // After the year, the sentence goes on behind a comma.
             let mut rest = passage.after(written.range.end).chars();
-            let goes_on = written.form != Form::Named(Order::MonthFirst)
+            let goes_on = written.form != Form::Named(Order::MonthDayYear)
                 && rest.next() == Some(' ')
                 && rest.next().is_some_and(char::is_alphabetic);
             let comma = if goes_on { "," } else { "" };
             format!("{month} {day}, {year}{comma}")
         }
-        (_, Order::MonthFirst) => format!("{month} {day}, {year}"),
+        (_, Order::MonthDayYear) => format!("{month} {day}, {year}"),
         (StyleLanguage::German, _) => format!("{day}. {month} {year}"),
         (StyleLanguage::Spanish, _) => format!("{day} de {month} de {year}"),
         _ => format!("{day} {month} {year}"),
@@ -217,7 +217,9 @@ pub(super) fn single_digits(passage: &Passage<'_>, zeros: Zeros) -> Vec<Edit> {
     for written in dates(passage) {
         let parts = match written.form {
             // ISO 8601 has the zeros.
-            Form::Numeric(Order::YearFirst) if !months::of(passage.language).is_empty() => continue,
+            Form::Numeric(Order::YearMonthDay) if !months::of(passage.language).is_empty() => {
+                continue;
+            }
             Form::Numeric(_) | Form::Counted => vec![
                 (written.day_range, written.day),
                 (written.month_range, written.month),
