@@ -39,6 +39,8 @@ pub(super) struct WrittenTime<'text> {
     /// Whether it is the first of two that are joined, and the second.
     pub(super) leads: bool,
     pub(super) follows: bool,
+    /// Whether only one of two that are joined has minutes.
+    pub(super) is_mixed: bool,
 }
 
 impl WrittenTime<'_> {
@@ -187,6 +189,9 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
         .collect();
     for (at, joined) in joined.iter().enumerate() {
         if *joined && let Some([first, second]) = found.get_mut(at..at + 2) {
+            let is_mixed = first.minute.is_some() != second.minute.is_some();
+            first.is_mixed |= is_mixed;
+            second.is_mixed |= is_mixed;
             second.is_certain |= first.is_certain;
             first.leads = true;
             second.follows = true;
@@ -285,6 +290,7 @@ fn written_time<'text>(
         is_certain: says_it || has_zero || cued || has_sign,
         leads: false,
         follows: false,
+        is_mixed: false,
         range,
     })
 }

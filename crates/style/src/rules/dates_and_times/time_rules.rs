@@ -212,7 +212,9 @@ pub(super) fn hours_minutes_separator(
     }
     Some(Application::edits(move |passage| {
         let edit = |time: WrittenTime<'_>| {
-            let may = time.is_certain || mark.contains('h');
+            // "de 9 h à 17 h 30" has the letter twice or not at all.
+            let may = mark.contains('h')
+                || time.is_certain && !(time.is_mixed && time.mark_text.contains('h'));
             let range = time.mark.filter(|_| may && time.second_mark.is_none())?;
             let text = mark.to_owned();
             (time.mark_text != mark).then_some(Edit { range, text })

@@ -80,6 +80,16 @@ impl Layout {
         edits
     }
 
+    const fn is_month_first(self) -> bool {
+        matches!(
+            self,
+            Self::Named {
+                order: Order::MonthDayYear,
+                ..
+            }
+        )
+    }
+
     /// Whether the sentence around a date stays right.
     fn can_replace(self, passage: &Passage<'_>, written: &WrittenDate<'_>, date: Date) -> bool {
         let short = matches!(
@@ -92,17 +102,16 @@ impl Layout {
         if short && !(1950..2050).contains(&date.year) {
             return false;
         }
+        // "el 5 de mayo", but no "el mayo 5".
+        if self.is_month_first() && passage.language == StyleLanguage::Spanish {
+            let before = tail(passage.before(written.range.start), 3);
+            return !before.to_lowercase().ends_with("l ");
+        }
         // The comma of "the May 5, 2024, meeting" belongs to the form, but that of "On May 5, 2024,
         // we met" may belong to the sentence.
         let before = tail(passage.before(written.range.start), 4);
         !(written.form == Form::Named(Order::MonthDayYear)
-            && !matches!(
-                self,
-                Self::Named {
-                    order: Order::MonthDayYear,
-                    ..
-                }
-            )
+            && !self.is_month_first()
             && passage.after(written.range.end).starts_with(',')
             && before.to_lowercase() == "the ")
     }

@@ -245,7 +245,8 @@ fn hours_24(passage: &Passage<'_>, time: &WrittenTime<'_>, mark: Option<&str>) -
             range,
             text: text.to_owned(),
         };
-        return mark.filter(|_| time.second_mark.is_none()).map(edit);
+        let stays = time.second_mark.is_some() || time.is_mixed && time.mark_text.contains('h');
+        return mark.filter(|_| !stays).map(edit);
     }
     let closing = closing_period(passage, time)?;
     let usual = match language {

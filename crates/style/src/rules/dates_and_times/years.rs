@@ -326,10 +326,10 @@ fn english_decade(option: &str) -> Option<WriteDecade> {
 }
 
 /// The decades of the 20th century from its twenties on. Two digits without an apostrophe may be an
-/// age or a temperature.
+/// age or a temperature, and 1990's may be of one year.
 fn english_decades(passage: &Passage<'_>, write: WriteDecade) -> Vec<Edit> {
     static DECADES: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?:19(?P<full>[2-9])0['’]?|['’‘](?P<short>[2-9])0)s\b"));
+        LazyLock::new(|| pattern(r"(?:19(?P<full>[2-9])0|['’‘](?P<short>[2-9])0)s\b"));
     passage.replace(&DECADES, |captures| {
         let whole = captures.get(0)?;
         let before = passage.before(whole.start());
