@@ -53,15 +53,30 @@ fn is_of_word(character: char) -> bool {
 /// Whether a stretch stands alone: it is no part of a longer number, a name, a path or a key with
 /// its value, and no version or the like.
 pub(super) fn stands_alone(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    is_apart(passage, range, false)
+}
+
+/// Whether a stretch stands alone or is joined by a hyphen to digits or to what ends like a time.
+pub(super) fn stands_alone_or_in_span(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    is_apart(passage, range, true)
+}
+
+fn is_apart(passage: &Passage<'_>, range: &Range<usize>, spans: bool) -> bool {
     let before = passage.before(range.start);
     let mut last = before.chars().rev();
     let begins = match last.next() {
         Some(',' | ':') => !last.next().is_some_and(is_of_word),
+        Some('-') if spans => last
+            .next()
+            .is_some_and(|last| last.is_ascii_digit() || "mMr. ".contains(last)),
         Some(last) => !is_of_word(last) && !"_-−/\\=#@.$€£¥'".contains(last),
         None => true,
     };
     let mut next = passage.after(range.end).chars();
     let ends = match next.next() {
+        Some('-') if spans => next
+            .next()
+            .is_none_or(|next| next.is_ascii_digit() || !is_of_word(next)),
         Some('.' | ',' | ':' | '-' | '−' | '\'') => !next.next().is_some_and(is_of_word),
         Some(next) => !is_of_word(next) && !"_/\\=#@%°".contains(next),
         None => true,

@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use super::by_language::ByLanguage;
 use super::calendar::{Half, Time, small_number};
 use super::chinese_numbers;
-use super::context::{JOINER, SPACE, head, stands_alone, tail};
+use super::context::{JOINER, SPACE, head, stands_alone_or_in_span, tail};
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
@@ -220,7 +220,7 @@ fn written_time<'text>(
     captures: &Captures<'text>,
 ) -> Option<WrittenTime<'text>> {
     let range = captures.get(0)?.range();
-    if passage.is_kept(&range) || !stands_alone(passage, &range) {
+    if passage.is_kept(&range) || !stands_alone_or_in_span(passage, &range) {
         return None;
     }
     let after = passage.after(range.end);
