@@ -1,0 +1,128 @@
+//! What stands around a date or a time, and what that tells of it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+/// A space within a date or a time, for patterns.
+pub(super) const SPACE: &str = "[ \u{a0}\u{2009}\u{202f}]";
+
+/// What joins two days or two times, in any of the languages, with its spaces, for patterns.
+pub(super) const JOINER: &str = concat!(
+    "(?:[ \u{a0}\u{2009}\u{202f}]?(?:[-–—−~～〜/+,、]|から|至|到|和|与|부터|및)[ \u{a0}\u{2009}\u{202f}]?|",
+    "[ \u{a0}](?:bis|und|oder|sowie|to|and|or|through|thru|until|till|au|et|ou|à|al|y|e|ed|o|a|hasta|fino)",
+    "[ \u{a0}])",
+);
+
+/// What may stand between a joiner and what it joins, for patterns.
+pub(super) const ARTICLE: &str =
+    "(?:(?:the|zum|den|dem|le|el|al|au|il|las?|los|à|alle|all['’]|l['’]) ?)";
+
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)(?:^|[^\p{L}])(?:version|versión|versione|release|build|ip|ipv4|firmware|v\.?|ver\.|",
+        r"isbn|tel\.|tél\.|telefon|phone|fax|kapitel|chapter|abschnitt|section|sección|sezione|§|",
+        r"バージョン|버전|版本)[ \u{a0}:]{0,2}$"
+    ))
+});
+
+/// At most the last `count` characters.
+pub(super) fn tail(text: &str, count: usize) -> &str {
+    let start = text.char_indices().rev().take(count).last();
+    start.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
+}
+
+/// At most the first `count` characters.
+pub(super) fn head(text: &str, count: usize) -> &str {
+    match text.char_indices().nth(count) {
+        Some((at, _)) => text.get(..at).unwrap_or_default(),
+        None => text,
+    }
+}
+
+/// Letters and digits that would be of the same word; the scripts of East Asia are written without
+/// spaces.
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() && (character < '\u{1100}' || ('０'..='ｚ').contains(&character))
+}
+
+/// Whether a stretch stands alone: it is no part of a longer number, a name, a path or a key with
+/// its value, and no version or the like.
+pub(super) fn stands_alone(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    is_apart(passage, range, false)
+}
+
+/// Whether a stretch stands alone or is joined by a hyphen to digits or to what ends like a time.
+pub(super) fn stands_alone_or_in_span(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    is_apart(passage, range, true)
+}
+
+fn is_apart(passage: &Passage<'_>, range: &Range<usize>, spans: bool) -> bool {
+    let before = passage.before(range.start);
+    let mut last = before.chars().rev();
+    let begins = match last.next() {
+        Some(',' | ':') => !last.next().is_some_and(is_of_word),
+        Some('-') if spans => last
+            .next()
+            .is_some_and(|last| last.is_ascii_digit() || "mMr. ".contains(last)),
+        Some(last) => !is_of_word(last) && !"_-−/\\=#@.$€£¥'".contains(last),
+        None => true,
+    };
+    let mut next = passage.after(range.end).chars();
+    let ends = match next.next() {
+        Some('-') if spans => next
+            .next()
+            .is_none_or(|next| next.is_ascii_digit() || !is_of_word(next)),
+        Some('.' | ',' | ':' | '-' | '−' | '\'') => !next.next().is_some_and(is_of_word),
+        Some(next) => !is_of_word(next) && !"_/\\=#@%°".contains(next),
+        None => true,
+    };
+    begins && ends && !NUMBERED.is_match(tail(before, 14))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StyleLanguage;
+
+    fn alone(text: &str) -> bool {
+        let passage = Passage {
+            text,
+            language: StyleLanguage::German,
+            kept: &[],
+        };
+        let start = text.find("1.2.2024").unwrap();
+        stands_alone(&passage, &(start..start + 8))
+    }
+
+    #[test]
+    fn a_part_of_something_else_does_not_stand_alone() {
+        for text in [
+            "1.2.2024.5",
+            "v1.2.2024",
+            "Version 1.2.2024",
+            "Firmware: 1.2.2024",
+            "log-1.2.2024",
+            "a/1.2.2024",
+            "x=1.2.2024",
+            "1.2.2024.log",
+            "1.2.2024_a",
+            "5,1.2.2024",
+        ] {
+            assert!(!alone(text), "{text}");
+        }
+        for text in [
+            "1.2.2024",
+            "Am 1.2.2024.",
+            "(1.2.2024)",
+            "は1.2.2024に",
+            "–1.2.2024–",
+        ] {
+            assert!(alone(text), "{text}");
+        }
+    }
+}

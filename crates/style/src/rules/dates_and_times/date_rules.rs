@@ -1,0 +1,276 @@
+//! The rules about full dates: `date_format`, `dates_in_numerical_form`, `writing_dates` and
+//! `single_digit_days_and_months`.
+
+use super::read_dates::{Form, Order};
+use super::write_dates::{Layout, Years, Zeros, single_digits};
+use crate::{Application, StyleLanguage};
+
+use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
+
+/// The abbreviations of DIN 1355.
+const GERMAN_SHORT: [&str; 12] = [
+    "Jan.", "Feb.", "Mrz.", "Apr.", "Mai", "Jun.", "Jul.", "Aug.", "Sep.", "Okt.", "Nov.", "Dez.",
+];
+
+/// Abbreviations of names longer than four letters, as Duden has them.
+const GERMAN_LONGER: [&str; 12] = [
+    "Jan.", "Febr.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez.",
+];
+
+const SEPTIEMBRE: [&str; 12] = spanish("septiembre");
+const SETIEMBRE: [&str; 12] = spanish("setiembre");
+
+const fn spanish(ninth: &'static str) -> [&'static str; 12] {
+    [
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        ninth,
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ]
+}
+
+/// `date_format`.
+pub(super) fn date_format(option: &str, language: StyleLanguage) -> Option<Application> {
+    match option {
+        "use_traditional_calendar_system_with_chinese_numbers" => {
+            return (language == Chinese).then_some(Application::instruction(
+                "Write dates of the traditional Chinese calendar and of the sexagenary cycle in Chinese numbers, such as 农历八月十五 or 丙寅年十月十五日.",
+            ));
+        }
+        "use_historical_eras_and_write_numbers_in_chinese_followed_by_chinese_word_公元前_or_公元后_with_arabic_numerals_in_parentheses" =>
+        {
+            return (language == Chinese).then_some(Application::instruction(
+                "Give years of Chinese history by era in Chinese numbers, then the year of the common era with 公元前 or 公元 in Arabic numerals in parentheses, as in 秦始皇二十六年（公元前221年）.",
+            ));
+        }
+        // Which of day and month comes first depends on the variety of English.
+        "use_numerals_only_with_leading_zero_for_single_digits" if language == English => {
+            return Some(Application::instruction(
+                "Write dates in numerals only, in the order that is usual in this variety of English, with a zero before single digits, such as 05/06/2024.",
+            ));
+        }
+        "use_numerals_only_without_leading_zero_for_single_digits" if language == English => {
+            return Some(Application::instruction(
+                "Write dates in numerals only, in the order that is usual in this variety of English, without a zero before single digits, such as 5/6/2024.",
+            ));
+        }
+        _ => {}
+    }
+    let layout = layout(option, language)?;
+    Some(Application::edits(move |passage| {
+        layout.rewrite(passage, |_| true)
+    }))
+}
+
+fn layout(option: &str, language: StyleLanguage) -> Option<Layout> {
+    match language {
+        German | English | Spanish | French | Italian => western(option, language),
+        Japanese | Korean | Chinese => eastern(option, language),
+    }
+    .or_else(|| match option {
+        "use_yyyy_hyphen_mm_hyphen_dd_with_leading_zero_for_single_digit_days_and_months"
+        | "use_yyyy_hyphen_mm_hyphen_dd_with_leading_zeros_for_single_digit_days_and_months" => {
+            Some(Layout::numeric(Order::YearMonthDay, "-", Zeros::Always))
+        }
+        "use_numerals_only_with_leading_zero_for_single_digits" => {
+            Some(usual(language, Zeros::Always))
+        }
+        "use_numerals_only_without_leading_zero_for_single_digits" => {
+            Some(usual(language, Zeros::Never))
+        }
+        _ => None,
+    })
+}
+
+/// The usual date of digits in a language.
+const fn usual(language: StyleLanguage, zeros: Zeros) -> Layout {
+    let (order, mark) = match language {
+        German => (Order::DayMonthYear, "."),
+        English | Spanish | French | Italian => (Order::DayMonthYear, "/"),
+        Japanese => (Order::YearMonthDay, "/"),
+        Korean => (Order::YearMonthDay, ". "),
+        // GB/T 15835 has hyphens, with or without zeros.
+        Chinese => (Order::YearMonthDay, "-"),
+    };
+    Layout::numeric(order, mark, zeros)
+}
+
+fn western(option: &str, language: StyleLanguage) -> Option<Layout> {
+    let by_day = |mark, zeros| Layout::numeric(Order::DayMonthYear, mark, zeros);
+    let is_english = language == English;
+    let german = |names| Layout::Named {
+        order: Order::DayMonthYear,
+        names,
+    };
+    let layout = match option {
+        "use_dd_period_mm_period_yyyy" if !is_english => by_day(".", Zeros::AsWritten),
+        "use_dd_period_mm_period_yyyy_with_leading_zeros_for_single_digit_days_and_months"
+            if !is_english =>
+        {
+            by_day(".", Zeros::Always)
+        }
+        "use_dd_period_mm_period_yy_with_leading_zeros_for_single_digit_days_and_months"
+            if !is_english =>
+        {
+            Layout::Numeric {
+                order: Order::DayMonthYear,
+                mark: ".",
+                zeros: Zeros::Always,
+                years: Years::Short,
+            }
+        }
+        "use_dd_slash_mm_slash_yyyy" if language != German => by_day("/", Zeros::AsWritten),
+        "use_dd_slash_mm_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months"
+            if language != German =>
+        {
+            by_day("/", Zeros::Always)
+        }
+        "use_mm_slash_dd_slash_yyyy_with_leading_zeros_for_single_digit_days_and_months"
+            if is_english =>
+        {
+            Layout::numeric(Order::MonthDayYear, "/", Zeros::Always)
+        }
+        "use_dd_space_spelled_out_month_space_yyyy"
+        | "use_dd_space_spelled_out_month_space_yyyy_without_leading_zeros_for_single_digit_days"
+            if language != German =>
+        {
+            Layout::named(Order::DayMonthYear)
+        }
+        "use_spelled_out_month_space_dd_comma_space_yyyy_without_leading_zeros_for_single_digit_days"
+            if is_english =>
+        {
+            Layout::named(Order::MonthDayYear)
+        }
+        _ => match (language, option) {
+            (
+                German,
+                "use_dd_period_space_month_yyyy_without_leading_zeros_for_single_digit_days",
+            ) => german(None),
+            (German, _) if option.contains("_mrz_period_") => german(Some(&GERMAN_SHORT)),
+            (German, _) if option.contains("_maerz_") => german(Some(&GERMAN_LONGER)),
+            (Spanish, _) if option.contains("_spanish_word_") => spanish_layout(option)?,
+            _ => return None,
+        },
+    };
+    Some(layout)
+}
+
+/// Spanish joins the parts of a date with `de`, though the options do not name it.
+fn spanish_layout(option: &str) -> Option<Layout> {
+    let names = if option.contains("_septiembre_") {
+        &SEPTIEMBRE
+    } else {
+        &SETIEMBRE
+    };
+    let order = if option.starts_with("use_dd_") {
+        Order::DayMonthYear
+    } else if option.starts_with("use_spelled_out_month_") {
+        Order::MonthDayYear
+    } else {
+        return None;
+    };
+    Some(Layout::Named {
+        order,
+        names: Some(names),
+    })
+}
+
+fn eastern(option: &str, language: StyleLanguage) -> Option<Layout> {
+    let by_year = |mark, zeros| Layout::numeric(Order::YearMonthDay, mark, zeros);
+    let layout = match option {
+        "use_yyyy_chinese_word_年_mm_chinese_word_月_dd_chinese_word_日_without_leading_zero_for_single_digit_months_and_days"
+            if language != Korean =>
+        {
+            Layout::Counted
+        }
+        "use_yyyy_chinese_word_年_mm_chinese_word_月_dd_chinese_word_日_with_chinese_numbers"
+            if language != Korean =>
+        {
+            Layout::Characters
+        }
+        "use_yyyy_korean word_년_space_mm_korean word_월_space_dd_korean word_일_without_leading_zero_for_single_digit_days_and_months"
+            if language == Korean =>
+        {
+            Layout::Counted
+        }
+        "use_yyyy_period_mm_period_dd" => by_year(".", Zeros::AsWritten),
+        "use_yyyy_period_space_mm_period_space_dd_period_space_without_leading_zero_for_single_digit_days_and_months"
+            if language == Korean =>
+        {
+            by_year(". ", Zeros::Never)
+        }
+        "use_yyyy_slash_mm_slash_dd" => by_year("/", Zeros::AsWritten),
+        "use_yyyy_slash_mm_slash_dd_with_leading_zero_for_single_digit_days_and_months" => {
+            by_year("/", Zeros::Always)
+        }
+        _ => return None,
+    };
+    Some(layout)
+}
+
+/// `dates_in_numerical_form`: the marks within dates of digits. Where the year comes first by
+/// custom it has no meaning.
+pub(super) fn dates_in_numerical_form(
+    option: &str,
+    language: StyleLanguage,
+) -> Option<Application> {
+    let mark = match option {
+        "use_dd_hyphen_mm_hyphen_yyyy" => "-",
+        "use_dd_period_mm_period_yyyy" => ".",
+        "use_dd_slash_mm_slash_yyyy" => "/",
+        _ => return None,
+    };
+    if matches!(language, Japanese | Korean | Chinese) {
+        return None;
+    }
+    let layout = Layout::numeric(Order::DayMonthYear, mark, Zeros::AsWritten);
+    Some(Application::edits(move |passage| {
+        layout.rewrite(passage, |form| matches!(form, Form::Numeric(_)))
+    }))
+}
+
+/// `writing_dates`: months by name or in digits.
+pub(super) fn writing_dates(option: &str, language: StyleLanguage) -> Option<Application> {
+    let is_eastern = matches!(language, Japanese | Korean | Chinese);
+    match option {
+        "use_dd_space_spelled_out_month_space_yyyy" if !is_eastern => {
+            Some(Application::edits(|passage| {
+                Layout::named(Order::DayMonthYear).rewrite(passage, |_| true)
+            }))
+        }
+        "use_numerals" if language == English => Some(Application::instruction(
+            "Write dates in numerals, in the order that is usual in this variety of English, such as 05/06/2024.",
+        )),
+        "use_numerals" if !is_eastern => {
+            let layout = usual(language, Zeros::AsWritten);
+            Some(Application::edits(move |passage| {
+                layout.rewrite(passage, |form| matches!(form, Form::Named(_)))
+            }))
+        }
+        // Beside digits, these languages have Chinese numbers.
+        "use_numerals" if language != Korean => Some(Application::edits(|passage| {
+            Layout::Counted.rewrite(passage, |form| form == Form::Characters)
+        })),
+        _ => None,
+    }
+}
+
+/// `single_digit_days_and_months`.
+pub(super) fn single_digit_days_and_months(option: &str) -> Option<Application> {
+    let zeros = match option {
+        "do_not_use_leading_zero" => Zeros::Never,
+        "use_leading_zero" => Zeros::Always,
+        _ => return None,
+    };
+    Some(Application::edits(move |passage| {
+        single_digits(passage, zeros)
+    }))
+}

@@ -1,0 +1,55 @@
+//! The rules of the category of this name.
+
+mod by_language;
+mod calendar;
+mod centuries;
+mod chinese_numbers;
+mod context;
+mod date_rules;
+mod months;
+mod read_dates;
+mod read_times;
+mod roman;
+mod time_rules;
+mod write_dates;
+mod write_times;
+mod years;
+
+use crate::{Application, StyleLanguage};
+
+/// Rules that come before the others, in this order: those about the form of dates and times come
+/// before those about their parts.
+pub(super) const FIRST: &[&str] = &[
+    "date_format",
+    "writing_dates",
+    "dates_in_numerical_form",
+    "time_format",
+    "hours_minutes_separator",
+    "hours_minutes_seconds_separator",
+];
+
+/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+pub(super) fn application(
+    rule: &str,
+    option: &str,
+    language: StyleLanguage,
+) -> Option<Application> {
+    match rule {
+        "calendar_era" => years::calendar_era(option, language),
+        "centuries" => centuries::application(option, language),
+        "date_format" => date_rules::date_format(option, language),
+        "dates_in_numerical_form" => date_rules::dates_in_numerical_form(option, language),
+        "decades" => years::decades(option, language),
+        "hours_minutes_seconds_separator" => {
+            time_rules::hours_minutes_seconds_separator(option, language)
+        }
+        "hours_minutes_separator" => time_rules::hours_minutes_separator(option, language),
+        "midnight_in_numerals" => time_rules::midnight_in_numerals(option),
+        "single_digit_hours" => time_rules::single_digit_hours(option),
+        "time_format" => time_rules::time_format(option, language),
+        "single_digit_days_and_months" => date_rules::single_digit_days_and_months(option),
+        "writing_dates" => date_rules::writing_dates(option, language),
+        "years" => years::years(option, language),
+        _ => None,
+    }
+}

@@ -1,0 +1,320 @@
+//! Finds full dates in a text.
+
+use std::ops::Range;
+
+use regex::{Captures, Regex};
+
+use super::by_language::ByLanguage;
+use super::calendar::{Date, number, small_number};
+use super::chinese_numbers;
+use super::context::{ARTICLE, JOINER, SPACE, head, stands_alone, tail};
+use super::months;
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+/// In which order the parts of a date are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    DayMonthYear,
+    MonthDayYear,
+    YearMonthDay,
+}
+
+/// How a date is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Digits with a mark between them.
+    Numeric(Order),
+    /// With the name of the month.
+    Named(Order),
+    /// Digits followed by 年月日 or 년월일.
+    Counted,
+    /// Chinese numbers followed by 年月日.
+    Characters,
+}
+
+/// A date in a text.
+#[derive(Debug)]
+pub(super) struct WrittenDate<'text> {
+    pub(super) range: Range<usize>,
+    /// `None` if it is open which number is the day and which is the month.
+    pub(super) date: Option<Date>,
+    pub(super) form: Form,
+    /// The day as it is written, with the ending of an ordinal.
+    pub(super) day: &'text str,
+    /// The month as it is written: digits or a name.
+    pub(super) month: &'text str,
+    /// Where the two are.
+    pub(super) day_range: Range<usize>,
+    pub(super) month_range: Range<usize>,
+}
+
+struct Patterns {
+    numeric: Regex,
+    worded: Option<Regex>,
+    /// The month before the day.
+    inverted: Option<Regex>,
+    /// A day, or a day and a month, joined to what follows.
+    joined: Regex,
+}
+
+const DIGITS: &str = "[0-9０-９]";
+const CHINESE: &str = "[〇零一二三四五六七八九十]";
+/// The years that are taken for some.
+const YEAR: &str = "[12][0-9]{3}";
+
+static PATTERNS: ByLanguage<Patterns> = ByLanguage::new(Patterns::new);
+
+impl Patterns {
+    fn new(language: StyleLanguage) -> Self {
+        let space = if matches!(language, StyleLanguage::German | StyleLanguage::Korean) {
+            format!("{SPACE}?")
+        } else {
+            String::new()
+        };
+        let numeric = format!(
+            r"(?P<a>[0-9]{{1,4}})(?P<mark>[./-]){space}(?P<b>[0-9]{{1,2}})(?P<again>[./-]){space}(?P<c>[0-9]{{1,4}})"
+        );
+        let month = months::expression(language);
+        let worded = match language {
+            StyleLanguage::German => format!(
+                r"(?i)(?P<day>[0-9]{{1,2}})\.{SPACE}?(?P<month>{month}){SPACE}(?P<year>{YEAR})"
+            ),
+            StyleLanguage::English => format!(
+                r"(?:[Tt]he{SPACE}(?P<of>[0-9]{{1,2}}(?:st|nd|rd|th)?){SPACE}of|(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)?)){SPACE}(?P<month>{month}),?{SPACE}(?P<year>{YEAR})"
+            ),
+            StyleLanguage::Spanish => format!(
+                r"(?i)(?P<day>[0-9]{{1,2}}(?:\.?º|°)?){SPACE}(?:de{SPACE})?(?P<month>{month}){SPACE}(?:del?{SPACE})?(?P<year>{YEAR})"
+            ),
+            StyleLanguage::French => format!(
+                r"(?i)(?P<day>1er|[0-9]{{1,2}}){SPACE}(?P<month>{month}){SPACE}(?P<year>{YEAR})"
+            ),
+            StyleLanguage::Italian => format!(
+                r"(?i)(?P<day>[0-9]{{1,2}}[º°]?){SPACE}(?P<month>{month}){SPACE}(?P<year>{YEAR})"
+            ),
+            StyleLanguage::Japanese | StyleLanguage::Chinese => format!(
+                "(?P<year>{DIGITS}{{4}}|[〇零一二三四五六七八九]{{4}})年(?P<month>{DIGITS}{{1,2}}|{CHINESE}{{1,2}})月(?P<day>{DIGITS}{{1,2}}|{CHINESE}{{1,3}})[日号號]"
+            ),
+            StyleLanguage::Korean => format!(
+                "(?P<year>{DIGITS}{{4}})년{SPACE}?(?P<month>{DIGITS}{{1,2}})월{SPACE}?(?P<day>{DIGITS}{{1,2}})일"
+            ),
+        };
+        let inverted = match language {
+            StyleLanguage::English => Some(format!(
+                r"(?P<month>{month}){SPACE}(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)?),?{SPACE}(?P<year>{YEAR})"
+            )),
+            StyleLanguage::Spanish => Some(format!(
+                r"(?i)(?P<month>{month}){SPACE}(?P<day>[0-9]{{1,2}}),{SPACE}(?P<year>{YEAR})"
+            )),
+            _ => None,
+        };
+        let joined = if months::of(language).is_empty() {
+            format!(r"^{JOINER}(?:{DIGITS}{{1,2}}|{CHINESE}{{1,3}}){SPACE}?[月日号月일월./-]")
+        } else {
+            format!(
+                r"(?i)(?:(?:^|[^0-9])[0-9]{{1,2}}(?:\.?º|[.°]|er|st|nd|rd|th)?|\b{month}){JOINER}{ARTICLE}?$"
+            )
+        };
+        Self {
+            numeric: pattern(&numeric),
+            worded: Some(pattern(&worded)),
+            inverted: inverted.as_deref().map(pattern),
+            joined: pattern(&joined),
+        }
+    }
+}
+
+/// The full dates of a passage outside of what is kept, in order. A date that shares its month or
+/// year with another one, as in `3.–5. Mai 2024`, is left out.
+pub(super) fn dates<'text>(passage: &Passage<'text>) -> Vec<WrittenDate<'text>> {
+    let patterns = PATTERNS.get(passage.language);
+    let text = passage.text;
+    let mut found: Vec<WrittenDate<'text>> = Vec::new();
+    let numeric = patterns.numeric.captures_iter(text);
+    found.extend(numeric.filter_map(|captures| numeric_date(passage.language, &captures)));
+    if let Some(worded) = &patterns.worded {
+        let worded = worded.captures_iter(text);
+        found.extend(worded.filter_map(|captures| worded_date(passage, &captures)));
+    }
+    if let Some(inverted) = &patterns.inverted {
+        let inverted = inverted.captures_iter(text);
+        found.extend(inverted.filter_map(|captures| worded_date(passage, &captures)));
+    }
+    for date in &mut found {
+        take_closing_period(passage, date);
+    }
+    found.retain(|date| {
+        !passage.is_kept(&date.range)
+            && stands_alone(passage, &date.range)
+            && !is_joined(passage, &patterns.joined, date)
+            && !has_another_calendar(passage.before(date.range.start))
+    });
+    found.sort_by_key(|date| date.range.start);
+    let mut end = 0;
+    found.retain(|date| {
+        let follows = date.range.start >= end;
+        if follows {
+            end = date.range.end;
+        }
+        follows
+    });
+    found
+}
+
+fn numeric_date<'text>(
+    language: StyleLanguage,
+    captures: &Captures<'text>,
+) -> Option<WrittenDate<'text>> {
+    let whole = captures.get(0)?.range();
+    let (a, b, c) = (
+        captures.name("a")?,
+        captures.name("b")?,
+        captures.name("c")?,
+    );
+    let mark = captures.name("mark")?.as_str();
+    if mark != captures.name("again")?.as_str() {
+        return None;
+    }
+    let is_year = |text: &str| text.len() == 4 && text.starts_with(['1', '2']);
+    let [first, second, third] = [a, b, c].map(|part| part.as_str());
+    if is_year(first) && third.len() <= 2 {
+        let date = Date::new(number(first)?, small_number(second)?, small_number(third)?)?;
+        // With one digit it is no date of ISO 8601, and of no use in a language of the West.
+        let counts = months::of(language).is_empty();
+        if !counts && (mark == "." || second.len() != 2 || third.len() != 2) {
+            return None;
+        }
+        return Some(WrittenDate {
+            range: whole,
+            date: Some(date),
+            form: Form::Numeric(Order::YearMonthDay),
+            day: third,
+            month: second,
+            day_range: c.range(),
+            month_range: b.range(),
+        });
+    }
+    if !is_year(third) || first.len() > 2 || months::of(language).is_empty() {
+        return None;
+    }
+    let year = number(third)?;
+    let (one, two) = (small_number(first)?, small_number(second)?);
+    let day_first = Date::new(year, two, one);
+    let month_first = Date::new(year, one, two);
+    let (date, order) = match (day_first, month_first) {
+        (None, None) => return None,
+        (Some(date), None) => (Some(date), Order::DayMonthYear),
+        (None, Some(date)) => (Some(date), Order::MonthDayYear),
+        (Some(date), Some(other)) if date == other || language != StyleLanguage::English => {
+            (Some(date), Order::DayMonthYear)
+        }
+        (Some(_), Some(_)) => (None, Order::DayMonthYear),
+    };
+    let (day, month) = match order {
+        Order::MonthDayYear => (b, a),
+        _ => (a, b),
+    };
+    Some(WrittenDate {
+        range: whole,
+        date,
+        form: Form::Numeric(order),
+        day: day.as_str(),
+        month: month.as_str(),
+        day_range: day.range(),
+        month_range: month.range(),
+    })
+}
+
+fn worded_date<'text>(
+    passage: &Passage<'text>,
+    captures: &Captures<'text>,
+) -> Option<WrittenDate<'text>> {
+    let whole = captures.get(0)?.range();
+    let day = captures.name("day").or_else(|| captures.name("of"))?;
+    let month = captures.name("month")?;
+    let year = captures.name("year")?.as_str();
+    let counts = months::of(passage.language).is_empty();
+    let characters = counts && number(year).is_none();
+    let (date, form) = if characters {
+        let year = chinese_numbers::read_year(year)?;
+        let month = chinese_numbers::read(month.as_str())?;
+        let day = chinese_numbers::read(day.as_str())?;
+        (Date::new(year, month, day)?, Form::Characters)
+    } else {
+        let digits = day
+            .as_str()
+            .trim_end_matches(|last: char| !last.is_numeric());
+        let digits = digits.trim_end_matches('º');
+        let (month_number, form) = if counts {
+            (small_number(month.as_str())?, Form::Counted)
+        } else {
+            let order = if month.start() < day.start() {
+                Order::MonthDayYear
+            } else {
+                Order::DayMonthYear
+            };
+            let number = months::named(passage.language, month.as_str())?;
+            (number, Form::Named(order))
+        };
+        let date = Date::new(number(year)?, month_number, small_number(digits)?)?;
+        (date, form)
+    };
+    // 5月6号楼 is a building.
+    if head(passage.after(whole.end), 1).contains(['楼', '樓', '线', '線', '院']) {
+        return None;
+    }
+    Some(WrittenDate {
+        range: whole,
+        date: Some(date),
+        form,
+        day: day.as_str(),
+        month: month.as_str(),
+        day_range: day.range(),
+        month_range: month.range(),
+    })
+}
+
+/// In Korean a period closes each part of a numeric date, the day too.
+fn take_closing_period(passage: &Passage<'_>, date: &mut WrittenDate<'_>) {
+    let has_periods = passage.language == StyleLanguage::Korean
+        && date.form == Form::Numeric(Order::YearMonthDay)
+        && passage
+            .before(date.day_range.start)
+            .trim_end()
+            .ends_with('.');
+    if has_periods && passage.after(date.range.end).starts_with('.') {
+        date.range.end += 1;
+    }
+}
+
+fn is_joined(passage: &Passage<'_>, joined: &Regex, date: &WrittenDate<'_>) -> bool {
+    if months::of(passage.language).is_empty() {
+        joined.is_match(head(passage.after(date.range.end), 12))
+    } else {
+        joined.is_match(tail(passage.before(date.range.start), 30))
+    }
+}
+
+/// Whether an era or a calendar is named before a date.
+fn has_another_calendar(before: &str) -> bool {
+    let before = before.trim_end();
+    [
+        "西暦",
+        "紀元前",
+        "旧暦",
+        "皇紀",
+        "公元",
+        "公元前",
+        "农历",
+        "農曆",
+        "阴历",
+        "民国",
+        "음력",
+        "단기",
+        "서기",
+        "기원전",
+    ]
+    .iter()
+    .any(|calendar| before.ends_with(calendar))
+}

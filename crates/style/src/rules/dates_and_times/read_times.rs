@@ -1,0 +1,312 @@
+//! Finds times of day in a text.
+
+use std::ops::Range;
+
+use regex::{Captures, Regex};
+
+use super::by_language::ByLanguage;
+use super::calendar::{Half, Time, small_number};
+use super::chinese_numbers;
+use super::context::{JOINER, SPACE, head, stands_alone_or_in_span, tail};
+use crate::StyleLanguage;
+use crate::passage::Passage;
+use crate::pattern::pattern;
+
+/// A time of day in a text.
+#[derive(Debug)]
+pub(super) struct WrittenTime<'text> {
+    /// The whole, with the unit and the word for the half of the day.
+    pub(super) range: Range<usize>,
+    pub(super) hour: Range<usize>,
+    /// What stands between hour and minute.
+    pub(super) mark: Option<Range<usize>>,
+    pub(super) mark_text: &'text str,
+    pub(super) minute: Option<Range<usize>>,
+    /// What stands between minute and second.
+    pub(super) second_mark: Option<Range<usize>>,
+    /// On the 24-hour clock, if there is no doubt of the half of the day; on whichever clock it is
+    /// written, else.
+    pub(super) time: Time,
+    pub(super) half: Option<Half>,
+    /// The word for the half of the day.
+    pub(super) half_text: &'text str,
+    /// What follows the digits, such as `Uhr`, with the space before it.
+    pub(super) unit: &'text str,
+    /// Whether it is on the 24-hour clock for certain.
+    pub(super) is_24_hour: bool,
+    /// Whether it is a time for certain, from its unit or from what stands around it.
+    pub(super) is_certain: bool,
+    /// Whether it is the first of two that are joined, and the second.
+    pub(super) leads: bool,
+    pub(super) follows: bool,
+    /// Whether only one of two that are joined has minutes.
+    pub(super) is_mixed: bool,
+}
+
+impl WrittenTime<'_> {
+    /// The time on the 24-hour clock, if it is known.
+    pub(super) fn known(&self) -> Option<Time> {
+        (self.half.is_some() || self.is_24_hour).then_some(self.time)
+    }
+}
+
+struct Patterns {
+    time: Regex,
+    /// What stands before a time.
+    cue: Regex,
+    /// What stands after a time.
+    cue_after: Regex,
+    /// What stands after a duration, or after a time with words for the half of the day.
+    other_after: Regex,
+    /// Joins two times.
+    joiner: Regex,
+    /// A bare number joined to what follows.
+    open_start: Regex,
+}
+
+const LATIN_TIME: &str = r"(?P<hour>[0-9]{1,2})(?:(?P<mark>[:.])(?P<minute>[0-5][0-9])(?:(?P<mark2>[:.])(?P<second>[0-5][0-9]))?)?";
+const COLON_TIME: &str =
+    "(?P<mark>[:：])(?P<minute>[0-5][0-9])(?:(?P<mark2>[:：])(?P<second>[0-5][0-9]))?";
+
+static PATTERNS: ByLanguage<Patterns> = ByLanguage::new(Patterns::new);
+
+impl Patterns {
+    fn new(language: StyleLanguage) -> Self {
+        let half = format!("(?P<half>{SPACE}?(?:[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
+        let any_half =
+            format!("(?P<half>{SPACE}?(?:[ap]m|[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
+        let (time, cue, cue_after, other_after) = match language {
+            StyleLanguage::German => (
+                format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr\\b)?{half}"),
+                r"(?i)\b(?:um|ab|bis|gegen|vor|nach|seit|zwischen)",
+                "MEZ|MESZ|UTC|GMT",
+                "Minuten|Min|Stunden|Sekunden|abends|nachmittags|morgens|früh|nachts|vormittags|mittags|am Abend|am Nachmittag|in der Nacht|in der Früh",
+            ),
+            StyleLanguage::English => (
+                format!("{LATIN_TIME}{any_half}"),
+                r"(?i)\b(?:at|by|from|until|till|before|after|around|about|between|since)",
+                "GMT|UTC|CET|CEST|EST|EDT|PST|PDT|BST|hrs",
+                "in the |at night|tonight|minutes|hours|seconds|o['’]clock",
+            ),
+            StyleLanguage::Spanish => (
+                format!("{LATIN_TIME}(?P<unit>{SPACE}?(?:horas|hs?)\\b)?{any_half}"),
+                r"(?i)\b(?:las?)",
+                "GMT|UTC|CET",
+                "de la |del mediodía|del mediodia|minutos|segundos|horas",
+            ),
+            StyleLanguage::French => (
+                format!(
+                    "(?P<hour>[0-9]{{1,2}})(?:(?P<mark>{SPACE}?h{SPACE}?|:)(?P<minute>[0-5][0-9])(?:(?P<mark2>:)(?P<second>[0-5][0-9]))?|(?P<unit>{SPACE}?h\\b))?{half}"
+                ),
+                r"(?i)\b(?:à|vers|dès|avant|après|depuis|entre|jusqu['’]à)",
+                "GMT|UTC|CET",
+                "du matin|du soir|de l['’]après|de la nuit|min|minutes|heures|secondes|s\\b",
+            ),
+            StyleLanguage::Italian => (
+                format!("{LATIN_TIME}{half}"),
+                r"(?i)\b(?:ore|alle|dalle|delle|le|h)",
+                "GMT|UTC|CET",
+                "di sera|di mattina|del mattino|del pomeriggio|di notte|minuti|secondi|ore|euro",
+            ),
+            StyleLanguage::Japanese => (
+                format!(
+                    "(?P<before>(?:午前|午後){SPACE}?)?(?P<hour>[0-9]{{1,2}})(?:{COLON_TIME}|時(?:(?P<minutes>[0-5]?[0-9])分|(?P<thirty>半))?)"
+                ),
+                "、",
+                "に|から|まで|頃|ごろ|開|発|着|以降|前|終了|集合",
+                "間|点",
+            ),
+            StyleLanguage::Korean => (
+                format!(
+                    "(?P<before>(?:오전|오후){SPACE}?)?(?P<hour>[0-9]{{1,2}})(?:{COLON_TIME}|시(?:{SPACE}?(?P<minutes>[0-5]?[0-9])분|{SPACE}?(?P<thirty>반))?)"
+                ),
+                r"시각|시간|매일|오늘|내일",
+                "에|부터|까지|경|쯤|정각|이후|이전",
+                "간|초|대",
+            ),
+            StyleLanguage::Chinese => (
+                format!(
+                    "(?P<before>(?:清晨|早上|早晨|上午|中午|下午|傍晚|晚上){SPACE}?)?(?P<hour>[0-9]{{1,2}}|[一二三四五六七八九十两]{{1,3}})(?:{COLON_TIME}|[点點时時](?:(?P<minutes>[0-5]?[0-9]|[零一二三四五六七八九十]{{1,3}})分|(?P<thirty>半)|整|钟)?)"
+                ),
+                r"在|于|至|到|从|将于|定于|时间为?",
+                "开|出发|到|前|后|起|左右|至|结束|集合",
+                "间|刻|建|意|零|过",
+            ),
+        };
+        let is_eastern = matches!(
+            language,
+            StyleLanguage::Japanese | StyleLanguage::Korean | StyleLanguage::Chinese
+        );
+        let cue = if is_eastern {
+            format!("(?:{cue}){SPACE}?$")
+        } else {
+            format!("(?:{cue}{SPACE}|[0-9]{{4}}(?:,|,? (?:um|at|a las|à|alle))?{SPACE})$")
+        };
+        let boundary = if is_eastern { "" } else { r"(?:\b|$)" };
+        Self {
+            time: pattern(&time),
+            cue: pattern(&cue),
+            cue_after: pattern(&format!("^{SPACE}?(?:{cue_after}){boundary}")),
+            other_after: pattern(&format!("(?i)^{SPACE}?(?:{other_after})")),
+            joiner: pattern(&format!("(?i)^{JOINER}(?:las? |alle )?$")),
+            open_start: pattern(&format!(
+                "(?i)(?:^|[^0-9:.])[0-9]{{1,2}}(?:[.:][0-9]{{2}})?{JOINER}(?:las? |alle )?$"
+            )),
+        }
+    }
+}
+
+/// The times of a passage outside of what is kept, in order.
+pub(super) fn times<'text>(passage: &Passage<'text>) -> Vec<WrittenTime<'text>> {
+    let patterns = PATTERNS.get(passage.language);
+    let mut found: Vec<_> = patterns
+        .time
+        .captures_iter(passage.text)
+        .filter_map(|captures| written_time(passage, patterns, &captures))
+        .collect();
+    join(passage, patterns, &mut found);
+    found.retain(|time| time.is_certain || time.mark_text.contains('h'));
+    found
+}
+
+/// A time is certain if one that it is joined to is.
+fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>]) {
+    let joined: Vec<bool> = found
+        .windows(2)
+        .map(|pair| {
+            let [first, second] = pair else { return false };
+            let between = passage.text.get(first.range.end..second.range.start);
+            let Some(between) = between else { return false };
+            if first.mark.is_some() || !first.unit.is_empty() || first.half.is_some() {
+                return patterns.joiner.is_match(between);
+            }
+            // "Linie 5 bis 14 Uhr", but "von 5 bis 14 Uhr".
+            let before = tail(passage.before(first.range.start), 10).to_lowercase();
+            let spans = [("von ", " bis "), ("zwischen ", " und ")];
+            (spans.iter()).any(|(from, to)| before.ends_with(from) && between == *to)
+                || matches!(between.trim(), "-" | "–")
+        })
+        .collect();
+    for (at, joined) in joined.iter().enumerate() {
+        if *joined && let Some([first, second]) = found.get_mut(at..at + 2) {
+            let is_mixed = first.minute.is_some() != second.minute.is_some();
+            first.is_mixed |= is_mixed;
+            second.is_mixed |= is_mixed;
+            second.is_certain |= first.is_certain;
+            first.leads = true;
+            second.follows = true;
+        }
+    }
+    for (at, joined) in joined.iter().enumerate().rev() {
+        if *joined && let Some([first, second]) = found.get_mut(at..at + 2) {
+            first.is_certain |= second.is_certain;
+        }
+    }
+    // A number that is joined to a time and is none for certain leaves the other in doubt.
+    let mut previous_end = 0;
+    for time in found.iter_mut() {
+        let before = passage.text.get(previous_end..time.range.start);
+        let open = before.is_some_and(|before| patterns.open_start.is_match(tail(before, 14)));
+        time.is_certain &= time.follows || !open;
+        if time.is_certain {
+            previous_end = time.range.end;
+        }
+    }
+}
+
+fn written_time<'text>(
+    passage: &Passage<'text>,
+    patterns: &Patterns,
+    captures: &Captures<'text>,
+) -> Option<WrittenTime<'text>> {
+    let range = captures.get(0)?.range();
+    if passage.is_kept(&range) || !stands_alone_or_in_span(passage, &range) {
+        return None;
+    }
+    let after = passage.after(range.end);
+    if patterns.other_after.is_match(head(after, 20)) {
+        return None;
+    }
+    let text = |name| captures.name(name).map(|part| part.as_str());
+    let place = |name| captures.name(name).map(|part| part.range());
+    let read = |text: &str| small_number(text).or_else(|| chinese_numbers::read(text));
+    let hour_text = text("hour")?;
+    let hour = read(hour_text)?;
+    let minute_text = text("minute").or_else(|| text("minutes"));
+    let minute = match minute_text {
+        Some(minute) => read(minute.trim_start_matches('零'))?,
+        None if text("thirty").is_some() => 30,
+        None => 0,
+    };
+    let second = match text("second") {
+        Some(second) => Some(small_number(second)?),
+        None => None,
+    };
+    let unit = text("unit").unwrap_or_default();
+    // "14 Uhr 30" and "14 h 30" are of another form, if of any.
+    if !unit.is_empty()
+        && after
+            .trim_start()
+            .starts_with(|next: char| next.is_ascii_digit())
+    {
+        return None;
+    }
+    let half_text = text("half").or_else(|| text("before")).unwrap_or_default();
+    let half = half_of(half_text, hour);
+    if half.is_none() && !half_text.is_empty() {
+        return None;
+    }
+    let time = match half {
+        Some(half) => Time::in_half(half, hour, minute, second)?,
+        None => Time::new(hour, minute, second)?,
+    };
+    // 一点 may be a little, and 3点 three points.
+    let is_chinese = passage.language == StyleLanguage::Chinese;
+    let has_sign = text("mark").is_none()
+        && captures
+            .get(0)?
+            .as_str()
+            .contains(['時', '时', '点', '點', '시'])
+        && (!is_chinese || hour_text.is_ascii() && (minute_text.is_some() || minute > 0));
+    let dotted = text("mark") == Some(".");
+    let has_zero =
+        hour_text.starts_with('0') && hour_text.len() == 2 && !dotted && minute_text.is_some();
+    let cued = (minute_text.is_some() || passage.language == StyleLanguage::Italian && dotted)
+        && !(dotted && passage.language == StyleLanguage::English)
+        && (patterns.cue.is_match(tail(passage.before(range.start), 14))
+            || !dotted && patterns.cue_after.is_match(head(after, 8)));
+    let says_it = half.is_some() || !unit.is_empty() && passage.language != StyleLanguage::French;
+    Some(WrittenTime {
+        hour: place("hour")?,
+        mark: place("mark"),
+        mark_text: text("mark").unwrap_or_default(),
+        minute: place("minute").or_else(|| place("minutes")),
+        second_mark: place("mark2"),
+        time,
+        half,
+        half_text,
+        unit,
+        is_24_hour: hour > 12 || hour == 0 || has_zero,
+        is_certain: says_it || has_zero || cued || has_sign,
+        leads: false,
+        follows: false,
+        is_mixed: false,
+        range,
+    })
+}
+
+/// The half of the day that a word or an abbreviation names. An hour that it leaves open has none.
+fn half_of(word: &str, hour: u8) -> Option<Half> {
+    let word = word.trim();
+    match word {
+        "午前" | "오전" | "清晨" | "早上" | "早晨" | "上午" => Some(Half::Am),
+        "午後" | "오후" | "下午" => Some(Half::Pm),
+        "中午" if hour == 11 => Some(Half::Am),
+        "中午" => Some(Half::Pm),
+        // 晚上12点 is midnight.
+        "傍晚" | "晚上" if hour != 12 => Some(Half::Pm),
+        _ if word.starts_with(['a', 'A']) => Some(Half::Am),
+        _ if word.starts_with(['p', 'P']) => Some(Half::Pm),
+        _ => None,
+    }
+}

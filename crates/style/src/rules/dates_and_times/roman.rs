@@ -1,0 +1,35 @@
+//! Roman numerals, as centuries need them.
+
+const DIGITS: [(u8, &str); 5] = [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
+
+/// A number from 1 to 39.
+pub(super) fn write(mut number: u8) -> String {
+    let mut text = String::new();
+    for (value, digits) in DIGITS {
+        while number >= value {
+            text.push_str(digits);
+            number -= value;
+        }
+    }
+    text
+}
+
+/// The number from 1 to 39 that a numeral is of, if it is well formed.
+pub(super) fn read(text: &str) -> Option<u8> {
+    (1..40).find(|number| write(*number) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for number in 1..40 {
+            assert_eq!(read(&write(number)), Some(number));
+        }
+        assert_eq!(write(19), "XIX");
+        assert_eq!(read("IIII"), None);
+        assert_eq!(read(""), None);
+    }
+}
