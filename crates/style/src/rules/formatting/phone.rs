@@ -9,7 +9,7 @@ use regex::Regex;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::super::numbers::is_measured;
+use super::super::numbers::{is_measured, just_before};
 
 /// How a telephone number is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,13 +183,7 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
     let joins = |c: char| c.is_ascii_alphanumeric() || "_/=@#.,+-:".contains(c);
     let begins = !before.ends_with(joins) || before.ends_with("tel:");
     let ends = !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_/=@-+%°€$".contains(c));
-    let is_label = || {
-        let mut start = before.len().saturating_sub(40);
-        while !before.is_char_boundary(start) {
-            start += 1;
-        }
-        LABEL.is_match(before.get(start..).unwrap_or_default())
-    };
+    let is_label = || LABEL.is_match(just_before(passage, range.start));
     let begins = begins || is_label();
     if !begins || !ends || text.matches('(').count() != text.matches(')').count() {
         return None;
@@ -203,13 +197,7 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
     };
     let prefix = text.get(..prefix.len())?;
     if prefix.is_empty() {
-        let national = text.starts_with('0') && text.contains(|c: char| !c.is_ascii_digit());
-        let is_phone = NORTH_AMERICAN.is_match(text) && (!text.contains('.') || is_label())
-            || AREA_IN_PARENTHESES.is_match(text)
-            || EAST_ASIAN.is_match(text)
-            || (national && is_label());
-        let is_phone = is_phone && (text.contains(['-', '(', '.']) || is_label());
-        return is_phone.then(|| Phone {
+        return is_national(text, is_label()).then(|| Phone {
             range,
             prefix,
             country: "",
@@ -236,6 +224,17 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
         country,
         rest: rest.to_owned(),
     })
+}
+
+/// Whether a number without a country code has the form of a telephone number and of nothing else,
+/// or one that it may have after a word for it.
+fn is_national(text: &str, is_label: bool) -> bool {
+    let has_parts = text.contains(|c: char| !c.is_ascii_digit());
+    let has_form = NORTH_AMERICAN.is_match(text) && text.contains(['-', '('])
+        || AREA_IN_PARENTHESES.is_match(text)
+        || EAST_ASIAN.is_match(text);
+    let may_have_form = NORTH_AMERICAN.is_match(text) || (text.starts_with('0') && has_parts);
+    has_form || (is_label && may_have_form)
 }
 
 /// The country code that digits begin with.

@@ -75,7 +75,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 const REACH: usize = 32;
 
 /// The end of what stands before a position.
-pub(super) fn just_before<'text>(passage: &Passage<'text>, at: usize) -> &'text str {
+pub(in crate::rules) fn just_before<'text>(passage: &Passage<'text>, at: usize) -> &'text str {
     let before = passage.text.get(..at).unwrap_or_default();
     let mut start = before.len().saturating_sub(REACH);
     while !before.is_char_boundary(start) {

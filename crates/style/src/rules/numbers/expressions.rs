@@ -10,6 +10,7 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 
 use super::context::is_asian;
+use super::number::differs;
 
 /// A measure within dimensions: a number and perhaps its unit.
 const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|ft|″|′|cm²)(?-u:\b))?";
@@ -33,9 +34,7 @@ pub(super) fn dimensions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
         }
         let signs = SIGN.captures_iter(found.as_str());
         for times in signs.filter_map(|captures| captures.name("times")) {
-            let same =
-                times.as_str().replace([' ', '\u{202f}'], "\u{a0}") == sign.replace(' ', "\u{a0}");
-            if !same {
+            if differs(times.as_str(), sign) {
                 edits.push(Edit {
                     range: found.start() + times.start()..found.start() + times.end(),
                     text: sign.to_owned(),

@@ -96,6 +96,15 @@ pub(super) fn japanese(digits: &str) -> Option<String> {
     })
 }
 
+/// A number with decimals as Chinese reads it: `三点五`.
+pub(super) fn chinese_decimal(integer: &str, fraction: Option<&str>) -> Option<String> {
+    let integer = chinese(integer)?;
+    Some(match fraction {
+        None => integer,
+        Some(digits) => format!("{integer}点{}", digit_by_digit(digits, '零')?),
+    })
+}
+
 /// Each digit on its own, as in years and decimals.
 pub(super) fn digit_by_digit(digits: &str, zero: char) -> Option<String> {
     let numeral = |c| if c == '0' { Some(zero) } else { digit(c) };

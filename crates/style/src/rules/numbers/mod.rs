@@ -21,7 +21,7 @@ use large::{Spacing, SumForm};
 use number::{THIN_SPACE, has_decimal_comma};
 use separators::{Format, Size};
 
-pub(super) use context::{is_han, is_measured};
+pub(super) use context::{is_han, is_measured, just_before};
 pub(super) use number::{is_space, numbers};
 pub(super) use units::measured_gaps;
 

@@ -78,6 +78,12 @@ impl Number {
     }
 }
 
+/// Whether a text is to be written in another way; a space of another kind is a space all the same.
+pub(super) fn differs(old: &str, new: &str) -> bool {
+    let alike = |text: &str| text.replace([' ', '\u{202f}'], "\u{a0}");
+    alike(old) != alike(new)
+}
+
 /// Digits in groups of three.
 pub(super) fn grouped(digits: &str, mark: char) -> String {
     let mut written = String::with_capacity(digits.len() * 2);

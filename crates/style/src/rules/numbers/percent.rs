@@ -1,5 +1,6 @@
 //! Percentages.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_domain::Edit;
@@ -11,7 +12,7 @@ use crate::pattern::pattern;
 
 use super::context::{is_han, just_before, unit_ends, word_ends};
 use super::han;
-use super::number::numbers;
+use super::number::{Number, differs, numbers};
 
 /// How a percentage is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,67 +40,21 @@ static FRACTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Writes percentages in a form.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = numbers(passage)
-        .into_iter()
-        .filter_map(|number| {
-            let after = passage.after(number.range.end);
-            let found = SIGN.captures(after)?;
-            let sign = found.get(0)?;
-            let behind = after.get(sign.end()..).unwrap_or_default();
-            let ends = if found.name("asian").is_some() {
-                unit_ends(passage.language, behind)
-            } else if found.name("word").is_some() {
-                word_ends(passage.language, behind)
-            } else {
-                // `5%ige`, `100%-ig` and codes such as `%20`.
-                !behind.starts_with(|c: char| {
-                    c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
-                })
-            };
-            // Both ends of `5%-10%` stay alike.
-            let before = just_before(passage, number.range.start);
-            let in_range =
-                behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
-            if !ends || in_range {
-                return None;
-            }
-            let (range, text) = match form {
-                Form::After(text) => (
-                    number.range.end..number.range.end + sign.end(),
-                    text.to_owned(),
-                ),
-                // Each end of a range would have its own 百分之.
-                Form::Chinese if behind.starts_with(['~', '～', '-', '–', '—', '至', '到']) =>
-                {
-                    return None;
-                }
-                Form::Chinese => {
-                    let start = number.range.start;
-                    let before = passage.before(start);
-                    let (minus, from) = match before.chars().next_back() {
-                        Some(sign @ ('-' | '−')) => {
-                            let earlier = before.strip_suffix(sign)?;
-                            if earlier.ends_with(|c: char| c.is_ascii_alphanumeric()) {
-                                return None;
-                            }
-                            ("负", start - sign.len_utf8())
-                        }
-                        Some('~' | '～' | '—' | '–') => return None,
-                        _ => ("", start),
-                    };
-                    let numerals = chinese(&number.integer, number.fraction.as_deref())?;
-                    (
-                        from..number.range.end + sign.end(),
-                        format!("{minus}百分之{numerals}"),
-                    )
-                }
-            };
-            let same = passage.text.get(range.clone()).is_some_and(|old| {
-                old.replace([' ', '\u{202f}'], "\u{a0}") == text.replace(' ', "\u{a0}")
-            });
-            (!same).then_some(Edit { range, text })
-        })
-        .collect();
+    let mut edits = Vec::new();
+    for number in numbers(passage) {
+        let Some(end) = end_of_percentage(passage, &number) else {
+            continue;
+        };
+        let written = match form {
+            Form::After(text) => Some((number.range.end..end, text.to_owned())),
+            Form::Chinese => in_chinese(passage, &number, end),
+        };
+        if let Some((range, text)) = written
+            && differs(passage.text.get(range.clone()).unwrap_or_default(), &text)
+        {
+            edits.push(Edit { range, text });
+        }
+    }
     if passage.language == StyleLanguage::Chinese
         && let Form::After(sign) = form
     {
@@ -108,12 +63,55 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     edits
 }
 
-fn chinese(integer: &str, fraction: Option<&str>) -> Option<String> {
-    let integer = han::chinese(integer)?;
-    Some(match fraction {
-        None => integer,
-        Some(digits) => format!("{integer}点{}", han::digit_by_digit(digits, '零')?),
-    })
+/// Where the sign or the word after a number ends, if it is a percentage of its own.
+fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
+    let after = passage.after(number.range.end);
+    let found = SIGN.captures(after)?;
+    let length = found.get(0)?.end();
+    let behind = after.get(length..).unwrap_or_default();
+    let ends = if found.name("asian").is_some() {
+        unit_ends(passage.language, behind)
+    } else if found.name("word").is_some() {
+        word_ends(passage.language, behind)
+    } else {
+        // `5%ige`, `100%-ig` and codes such as `%20`.
+        !behind.starts_with(|c: char| {
+            c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
+        })
+    };
+    // Both ends of `5%-10%` stay alike.
+    let before = just_before(passage, number.range.start);
+    let in_range =
+        behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
+    (ends && !in_range).then_some(number.range.end + length)
+}
+
+/// A percentage in Chinese numerals, and the bytes that it replaces.
+fn in_chinese(
+    passage: &Passage<'_>,
+    number: &Number,
+    end: usize,
+) -> Option<(Range<usize>, String)> {
+    // Each end of a range would have its own 百分之.
+    let dashes = ['~', '～', '-', '–', '—', '至', '到'];
+    if passage.after(end).starts_with(dashes) {
+        return None;
+    }
+    let start = number.range.start;
+    let before = passage.before(start);
+    let (minus, from) = match before.chars().next_back() {
+        Some(sign @ ('-' | '−')) => {
+            let earlier = before.strip_suffix(sign)?;
+            if earlier.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+                return None;
+            }
+            ("负", start - sign.len_utf8())
+        }
+        Some(dash) if dashes.contains(&dash) => return None,
+        _ => ("", start),
+    };
+    let numerals = han::chinese_decimal(&number.integer, number.fraction.as_deref())?;
+    Some((from..end, format!("{minus}百分之{numerals}")))
 }
 
 /// Writes `百分之五十` with digits.

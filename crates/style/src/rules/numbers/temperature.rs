@@ -9,9 +9,9 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::context::word_ends;
+use super::context::{is_asian, just_before, word_ends};
 use super::han;
-use super::number::{Number, numbers};
+use super::number::{Number, differs, numbers};
 
 /// How a temperature is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
             continue;
         };
         let old = passage.text.get(found.start..found.end).unwrap_or_default();
-        if old.replace([' ', '\u{202f}'], "\u{a0}") != text.replace(' ', "\u{a0}") {
+        if differs(old, &text) {
             edits.push(Edit {
                 range: found.start..found.end,
                 text,
@@ -79,15 +79,11 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
 
 fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
     let after = passage.after(number.range.end);
-    let before = super::context::just_before(passage, number.range.start);
-    let leading = SCALE_BEFORE.captures(before);
-    let found = match AFTER.captures(after) {
-        Some(found) => Some(found),
-        None if leading.is_some() => None,
-        None => return None,
-    };
+    let before = just_before(passage, number.range.start);
+    let found = AFTER.captures(after);
     let (length, trailing) = match &found {
         Some(found) => (found.get(0)?.end(), scale(found)),
+        // The scale has to stand before the digits then.
         None if after.starts_with('도') => ('도'.len_utf8(), None),
         None => return None,
     };
@@ -103,8 +99,25 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
     if !ends {
         return None;
     }
-    let digits = number.range.start;
-    let (scale, start, is_negative) = match leading {
+    let (scale, start, is_negative) = before_digits(before, number.range.start, trailing)?;
+    let end = number.range.end + length;
+    Some(Temperature {
+        number,
+        scale,
+        start,
+        end,
+        is_negative,
+    })
+}
+
+/// The scale, where the temperature begins, and whether it is below zero, by what stands before its
+/// digits, which begin at `digits`.
+fn before_digits(
+    before: &str,
+    digits: usize,
+    trailing: Option<Scale>,
+) -> Option<(Scale, usize, bool)> {
+    Some(match SCALE_BEFORE.captures(before) {
         Some(leading) => {
             let start = digits - (before.len() - leading.get(0)?.start());
             let scale = named(leading.name("scale")?.as_str())?;
@@ -115,7 +128,7 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
                 let earlier = before.strip_suffix(sign)?;
                 // A range, not a minus.
                 if earlier.ends_with(|c: char| {
-                    (c.is_alphanumeric() && !super::context::is_asian(c)) || "°℃度도".contains(c)
+                    (c.is_alphanumeric() && !is_asian(c)) || "°℃度도".contains(c)
                 }) {
                     return None;
                 }
@@ -124,14 +137,6 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
             Some('–' | '~' | '～' | '〜') => return None,
             _ => (trailing?, digits, false),
         },
-    };
-    let end = number.range.end + length;
-    Some(Temperature {
-        number,
-        scale,
-        start,
-        end,
-        is_negative,
     })
 }
 
@@ -198,13 +203,10 @@ fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<Str
         Form::NoScale if found.scale == Scale::Fahrenheit => return None,
         Form::NoScale => without_scale(found, language, &signed, digits)?,
         Form::ChineseNumerals => {
-            let integer = han::chinese(&found.number.integer)?;
-            let fraction = match found.number.fraction.as_deref() {
-                None => String::new(),
-                Some(digits) => format!("点{}", han::digit_by_digit(digits, '零')?),
-            };
+            let number = &found.number;
+            let numerals = han::chinese_decimal(&number.integer, number.fraction.as_deref())?;
             let minus = if found.is_negative { "零下" } else { "" };
-            format!("{minus}{integer}{fraction}{}", name(found, language)?)
+            format!("{minus}{numerals}{}", name(found, language)?)
         }
     })
 }

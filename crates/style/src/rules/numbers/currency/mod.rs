@@ -9,6 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 
 use super::han;
+use super::number::differs;
 use amounts::{Amount, amounts};
 use table::{Currency, Written};
 
@@ -53,8 +54,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
             continue;
         };
         let old = passage.text.get(amount.range.clone()).unwrap_or_default();
-        // A space of another kind is a space all the same.
-        if old.replace([' ', '\u{202f}'], "\u{a0}") != text.replace([' ', '\u{202f}'], "\u{a0}") {
+        if differs(old, &text) {
             edits.push(Edit {
                 range: amount.range,
                 text,
@@ -163,10 +163,6 @@ fn chinese_names(currency: &Currency) -> (&'static str, &'static str) {
 fn chinese(amount: &Amount<'_>) -> Option<String> {
     let (before, after) = chinese_names(amount.currency);
     let number = amount.number.as_ref()?;
-    let integer = han::chinese(&number.integer)?;
-    let fraction = match number.fraction.as_deref() {
-        None => String::new(),
-        Some(digits) => format!("点{}", han::digit_by_digit(digits, '零')?),
-    };
-    Some(format!("{}{before}{integer}{fraction}{after}", amount.sign))
+    let numerals = han::chinese_decimal(&number.integer, number.fraction.as_deref())?;
+    Some(format!("{}{before}{numerals}{after}", amount.sign))
 }

@@ -10,7 +10,7 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 
 use super::super::context::just_before;
-use super::super::number::numbers;
+use super::super::number::{differs, numbers};
 use super::scales::{Scale, scale_after, scales};
 
 /// How the millions of a sum are written.
@@ -59,7 +59,7 @@ pub(in super::super) fn sums(passage: &Passage<'_>, form: SumForm) -> Vec<Edit> 
             SumForm::Word => format!(" {}", scale.plural),
         };
         let old = after.get(..length).unwrap_or_default();
-        if old.replace(' ', "\u{a0}") != text.replace(' ', "\u{a0}") {
+        if differs(old, &text) {
             edits.push(Edit {
                 range: end..end + length,
                 text,
