@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use dragoman_domain::Edit;
 use regex::Regex;
 
-use super::context::{char_after, char_before, is_end, is_start, word_after};
+use super::context::{char_after, char_before, is_end, is_start, word_after, word_before};
 use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::{Application, StyleLanguage};
@@ -154,6 +154,18 @@ const ACRONYMS: &[&str] = &[
     "WHO", "IMF", "ANSA", "ASL", "SMS", "DNI", "IBM", "AM", "PM",
 ];
 
+/// Articles, after which other letters with periods are no initials of a name either.
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "der", "die", "das", "dem", "den", "des", "el", "la", "los", "las", "le",
+    "les", "il", "lo", "gli", "una", "un", "une",
+];
+
+/// Words with a capital that show that a sentence has ended before them.
+const STARTING: &[&str] = &[
+    "He", "She", "It", "They", "We", "I", "You", "The", "This", "But", "Er", "Wir", "Es", "Das",
+    "Aber", "Il", "Elle", "Mais", "El", "Ella", "Pero", "Lui", "Lei", "Ma",
+];
+
 /// How `acronyms` and `periods_in_uppercase_initialisms_and_acronyms` are carried out.
 pub(super) fn acronyms(option: &str, language: StyleLanguage) -> Option<Application> {
     (matches!(option, "do_not_use_periods" | "do_not_use") && is_european(language)).then(|| {
@@ -163,17 +175,20 @@ pub(super) fn acronyms(option: &str, language: StyleLanguage) -> Option<Applicat
                 let letters = whole.as_str().replace('.', "");
                 let follows = word_after(passage, whole.end());
                 let may_be_name = follows.chars().next().is_some_and(char::is_uppercase);
+                let article = word_before(passage, whole.start()).to_lowercase();
+                let follows_article = ARTICLES.contains(&article.as_str());
                 let is_known = ACRONYMS.contains(&letters.as_str());
                 let joins =
                     |sign: char| sign.is_alphanumeric() || matches!(sign, '.' | '@' | '/' | '_');
                 if char_before(passage, whole.start()).is_some_and(joins)
                     || char_after(passage, whole.end()).is_some_and(joins)
-                    || !(is_known || letters.chars().count() > 2 && !may_be_name)
+                    || !(is_known || letters.chars().count() > 2 && !may_be_name && follows_article)
                     || matches!(letters.as_str(), "AM" | "PM" | "DC" | "AD" | "BC")
                 {
                     return None;
                 }
-                let ends = is_end(passage, whole.end()) && !is_start(passage, whole.start());
+                let is_last = is_end(passage, whole.end()) && !is_start(passage, whole.start());
+                let ends = is_last || STARTING.contains(&follows);
                 Some(if ends { format!("{letters}.") } else { letters })
             })
         })

@@ -104,12 +104,26 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
                 '»' | '”' | '"' | ')' | ']' | ',' | '.' | '…' | '!' | '?' | ';'
             )
     });
+    let follows_end = sign == "»" && matches!(before, Some('!' | '?'));
+    let is_face = matches!(sign, ":" | ";") && matches!(after, Some(')' | '('));
+    let is_time = sign == ":"
+        && before.is_some_and(|sign| sign.is_ascii_digit())
+        && passage
+            .after(end)
+            .trim_start_matches([' ', '\u{a0}'])
+            .starts_with(|sign: char| sign.is_ascii_digit());
     let is_entity = sign == ";"
         && run_before(passage, start, |sign| {
             sign.is_ascii_alphanumeric() || sign == '&' || sign == '#'
         })
         .starts_with('&');
-    is_start(passage, start) || !ends_word || before == Some('«') || is_followed || is_entity
+    is_start(passage, start)
+        || !(ends_word || follows_end)
+        || is_face
+        || is_time
+        || before == Some('«')
+        || is_followed
+        || is_entity
 }
 
 static EXCLAMATION: LazyLock<Regex> =
@@ -157,10 +171,11 @@ fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
             '”' | '"' | '»' | '’' | '“' | '«' | ')' | '）' | '」' | '』'
         )
     };
+    let opens = |sign: char| matches!(sign, '(' | '（' | '„' | '‘' | '「' | '『');
     let next = passage
         .after(after)
         .chars()
-        .find(|sign| !sign.is_whitespace() && !closes(*sign));
+        .find(|sign| !sign.is_whitespace() && !closes(*sign) && !opens(*sign));
     let begins = next.is_none_or(|sign| {
         let is_particle = matches!(sign, '\u{3041}'..='\u{309f}');
         sign.is_uppercase() || matches!(sign, '¡' | '¿') || is_cjk(sign) && !is_particle

@@ -113,13 +113,15 @@ pub(super) fn related_phrases(option: &str, language: StyleLanguage) -> Option<A
     })
 }
 
-static SPACED: LazyLock<Regex> = LazyLock::new(|| pattern(r"[ \u{a0}]+\(([^()]{1,60})\)"));
+static SPACED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[ \u{a0}]+(?:\(([^()]{1,60})\)|（([^（）]{1,60})）)"));
 
 /// How `parentheses_for_supplementary_information` is carried out: no space before the bracket.
 pub(super) fn parentheses(language: StyleLanguage) -> Option<Application> {
     edits_in_korean(language, |passage| {
         passage.replace(&SPACED, |found| {
-            let (whole, inner) = (found.get(0)?, found.get(1)?.as_str());
+            let whole = found.get(0)?;
+            let inner = found.iter().skip(1).flatten().next()?.as_str();
             let before = char_before(passage, whole.start());
             let is_number = inner.chars().count() < 3
                 && !inner
@@ -127,7 +129,7 @@ pub(super) fn parentheses(language: StyleLanguage) -> Option<Application> {
                     .any(|sign| sign.is_alphabetic() && !is_hangul(sign));
             let follows_word =
                 before.is_some_and(|sign| is_hangul(sign) || sign.is_ascii_alphabetic());
-            (follows_word && !is_number).then(|| format!("({inner})"))
+            (follows_word && !is_number).then(|| whole.as_str().trim_start().to_owned())
         })
     })
 }

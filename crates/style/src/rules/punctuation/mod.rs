@@ -17,8 +17,21 @@ mod widths;
 
 use crate::{Application, StyleLanguage};
 
-/// Rules that come before the others, in this order.
-pub(super) const FIRST: &[&str] = &[];
+/// Rules that come before the others, in this order: those of quotation marks and brackets give them
+/// the form that the rules of the full stops next to them look for, and these come before the full
+/// stops themselves change.
+pub(super) const FIRST: &[&str] = &[
+    "quotation_mark",
+    "quotation_mark_and_apostrophe",
+    "quotation_style",
+    "setting_off_non_quoted_phrases",
+    "round_brackets",
+    "corner_bracket_and_periods",
+    "corner_brackets_and_periods",
+    "full_sentence_in_round_brackets",
+    "text_in_round_brackets_referring_to_previous_sentence",
+    "text_in_round_brackets_supplementing_preceding_text",
+];
 
 /// How an option of a rule is carried out in a language; `None` if it has no meaning there.
 pub(super) fn application(
@@ -88,7 +101,38 @@ pub(super) fn application(
 mod tests {
     use crate::application::Kind;
     use crate::passage::Passage;
-    use crate::{Application, StyleLanguage, catalogue};
+    use crate::{Application, ConfiguredRules, Style, StyleLanguage, catalogue};
+    use dragoman_domain::SegmentTranslation;
+
+    #[test]
+    fn rules_of_brackets_see_what_rules_of_quotation_marks_wrote() {
+        let mut rules = ConfiguredRules::default();
+        for (rule, option) in [
+            (
+                "corner_brackets_and_periods",
+                "do_not_add_period_before_closing_corner_bracket_when_sentence_continues",
+            ),
+            (
+                "periods_and_commas",
+                "use_full_width_non_japanese_periods_and_full_width_non_japanese_commas",
+            ),
+            (
+                "quotation_style",
+                "use_corner_brackets_for_primary_quotations_and_double_corner_brackets_for_secondary_quotations",
+            ),
+            ("round_brackets", "use_full_width_round_brackets"),
+            (
+                "text_in_round_brackets_referring_to_previous_sentence",
+                "add_period_before_closing_round_bracket",
+            ),
+        ] {
+            rules.set("punctuation", rule, option).unwrap();
+        }
+        let mut translation =
+            SegmentTranslation::from("彼は“行く。”と、言った。(写真は庭)".to_owned());
+        Style::new(&rules, StyleLanguage::Japanese).apply(&mut translation, &[]);
+        assert_eq!(translation.text(), "彼は「行く」と，言った．（写真は庭．）");
+    }
 
     #[test]
     fn every_option_is_carried_out_in_some_language() {

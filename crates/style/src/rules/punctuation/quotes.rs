@@ -195,7 +195,7 @@ impl<'text> Reader<'text> {
                 _ => 0,
             };
             let is_code = match (role, partner) {
-                (Role::Open, _) => char_before(self.passage, mark.at) == Some('='),
+                (Role::Open, _) => quotes_code(self.passage, &mark),
                 (Role::Close, Some((_, is_code))) => is_code,
                 _ => false,
             };
@@ -382,6 +382,16 @@ fn follows_digit(passage: &Passage<'_>, mark: &Mark) -> bool {
 fn is_among_cjk(passage: &Passage<'_>, mark: &Mark) -> bool {
     char_before(passage, mark.at).is_some_and(is_cjk)
         || char_after(passage, mark.end()).is_some_and(is_cjk)
+}
+
+/// Whether an opening mark is that of an attribute or of the argument of a call.
+fn quotes_code(passage: &Passage<'_>, mark: &Mark) -> bool {
+    let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let before = passage.before(mark.at);
+    before.ends_with('=')
+        || before
+            .strip_suffix('(')
+            .is_some_and(|before| before.ends_with(is_name))
 }
 
 /// Whether a mark stands for what a word or a year begins with: `'tis`, `'90s`.

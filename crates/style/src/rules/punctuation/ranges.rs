@@ -215,6 +215,7 @@ fn with_words(passage: &Passage<'_>, found: &Captures<'_>, form: Form) -> Option
     let has_phrase = !first.is_empty();
     if (has_phrase && NOT_AFTER.contains(&before.as_str()))
         || ["between", "zwischen"].contains(&before.as_str())
+        || before == "in" && is_year(left)
     {
         return None;
     }
@@ -275,6 +276,10 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
             && !number.contains(':')
     };
     if has_leading_zero(left) || has_leading_zero(right) {
+        return false;
+    }
+    // The 11th of September, and the like.
+    if (left, right) == ("9", "11") {
         return false;
     }
     let is_hyphen = matches!(mark, "-" | "‐" | "‑");

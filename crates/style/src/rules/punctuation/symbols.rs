@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::context::{
-    char_after, char_before, is_cjk, is_lowercase, is_start, letters_after, letters_before,
+    char_after, char_before, is_cjk, is_end, is_lowercase, is_start, letters_after, letters_before,
     run_after, run_before,
 };
 use crate::passage::Passage;
@@ -117,7 +117,8 @@ fn between_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let after = end + right.len();
     let ends_in_part =
         char_after(passage, after).is_some_and(|sign| is_part(sign) && sign != '.' && sign != '-');
-    let opens = is_start(passage, start - left.len());
+    // A capital at the beginning is that of the sentence unless the words are all of a title.
+    let opens = is_start(passage, start - left.len()) && !is_end(passage, after);
     left.chars().count() > 1
         && right.chars().count() > 1
         && (is_lowercase(left) || opens && left.chars().skip(1).all(char::is_lowercase))
@@ -193,6 +194,45 @@ pub(super) fn slash(option: &str, language: StyleLanguage) -> Option<Application
     })
 }
 
+/// Units after a slash that stands for "per", in small letters.
+const PER: &[&str] = &[
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "month",
+    "year",
+    "person",
+    "sekunde",
+    "minute",
+    "stunde",
+    "tag",
+    "woche",
+    "monat",
+    "jahr",
+    "segundo",
+    "minuto",
+    "hora",
+    "día",
+    "semana",
+    "mes",
+    "año",
+    "seconde",
+    "heure",
+    "jour",
+    "semaine",
+    "mois",
+    "secondo",
+    "ora",
+    "giorno",
+    "settimana",
+    "mese",
+    "anno",
+    "persona",
+    "personne",
+];
+
 /// Whether a slash stands between two words, and in no path, unit, acronym or form such as `s/he`.
 fn separates_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let left = letters_before(passage, start);
@@ -211,5 +251,9 @@ fn separates_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
         |sign: char| matches!(sign, '.' | ':') && !next.is_some_and(char::is_alphanumeric);
     let goes_on = char_after(passage, after).is_some_and(|sign| is_part(sign) && !ends_word(sign));
     let comes_from = char_before(passage, start - left.len()).is_some_and(is_part);
-    is_word(left) && is_word(right) && !goes_on && !comes_from
+    is_word(left)
+        && is_word(right)
+        && !PER.contains(&right.to_lowercase().as_str())
+        && !goes_on
+        && !comes_from
 }

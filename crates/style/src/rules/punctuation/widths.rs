@@ -69,7 +69,11 @@ pub(super) fn round_brackets(option: &str, language: StyleLanguage) -> Option<Ap
                     let (whole, inner) = (found.get(0)?, found.get(1)?);
                     let is_in_text = inner.as_str().chars().any(is_cjk)
                         || char_before(passage, whole.start()).is_some_and(is_wide);
-                    is_in_text.then_some((whole.range(), inner.range()))
+                    // The area code of a telephone number is no text.
+                    let is_number = char_after(passage, whole.end())
+                        .is_some_and(|sign| sign.is_ascii_digit())
+                        && inner.as_str().chars().all(|sign| sign.is_ascii_digit());
+                    (is_in_text && !is_number).then_some((whole.range(), inner.range()))
                 })
                 .flat_map(|(whole, inner)| {
                     [
@@ -118,7 +122,10 @@ pub(super) fn bracket(option: &str, language: StyleLanguage) -> Option<Applicati
             // Brackets in brackets, and around Latin text, keep the form that sets them apart.
             let is_plain =
                 inner.chars().any(is_han) && !inner.contains(['（', '(', '〔', '【', '[', '［']);
-            is_plain.then(|| format!("{open}{inner}{close}"))
+            // After Latin letters it is an index or the call of a function.
+            let is_index = char_before(passage, whole.start())
+                .is_some_and(|sign| sign.is_ascii_alphanumeric());
+            (is_plain && !is_index).then(|| format!("{open}{inner}{close}"))
         })
     }))
 }
@@ -220,7 +227,9 @@ pub(super) fn periods_and_commas(option: &str, language: StyleLanguage) -> Optio
                 };
                 let is_text = |sign: char| is_wide(sign);
                 let is_half = matches!(sign, "." | ",");
+                let is_latin = before.is_some_and(|sign| sign.is_alphanumeric() && !is_cjk(sign));
                 if is_digit(before) && is_digit(after)
+                    || sign == "．" && is_latin
                     || is_half && !before.is_some_and(is_text)
                     || is_half && !after.is_none_or(|sign| is_text(sign) || sign == '\n')
                     || matches!(sign, "．" | "，")
