@@ -77,7 +77,7 @@ impl Patterns {
             format!("(?P<half>{SPACE}?(?:[ap]m|[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
         let (time, cue, cue_after, other_after) = match language {
             StyleLanguage::German => (
-                format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr\\b)?{half}"),
+                format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr(?-u:\\b))?{half}"),
                 r"(?i)\b(?:um|ab|bis|gegen|vor|nach|seit|zwischen)",
                 "MEZ|MESZ|UTC|GMT",
                 "Minuten|Min|Stunden|Sekunden|abends|nachmittags|morgens|früh|nachts|vormittags|mittags|am Abend|am Nachmittag|in der Nacht|in der Früh",
@@ -89,14 +89,14 @@ impl Patterns {
                 "in the |at night|tonight|minutes|hours|seconds|o['’]clock",
             ),
             StyleLanguage::Spanish => (
-                format!("{LATIN_TIME}(?P<unit>{SPACE}?(?:horas|hs?)\\b)?{any_half}"),
+                format!("{LATIN_TIME}(?P<unit>{SPACE}?(?:horas|hs?)(?-u:\\b))?{any_half}"),
                 r"(?i)\b(?:las?)",
                 "GMT|UTC|CET",
                 "de la |del mediodía|del mediodia|minutos|segundos|horas",
             ),
             StyleLanguage::French => (
                 format!(
-                    "(?P<hour>[0-9]{{1,2}})(?:(?P<mark>{SPACE}?h{SPACE}?|:)(?P<minute>[0-5][0-9])(?:(?P<mark2>:)(?P<second>[0-5][0-9]))?|(?P<unit>{SPACE}?h\\b))?{half}"
+                    "(?P<hour>[0-9]{{1,2}})(?:(?P<mark>{SPACE}?h{SPACE}?|:)(?P<minute>[0-5][0-9])(?:(?P<mark2>:)(?P<second>[0-5][0-9]))?|(?P<unit>{SPACE}?h(?-u:\\b)))?{half}"
                 ),
                 r"(?i)\b(?:à|vers|dès|avant|après|depuis|entre|jusqu['’]à)",
                 "GMT|UTC|CET",
