@@ -102,11 +102,13 @@ def test_an_instruction_is_added_read_changed_and_removed(client):
 
 
 def test_a_translation_names_a_list_of_its_target_language(client):
-    made = client.create_style_rule("list", "es", configured_rules=RULES)
-    text = "The house is green and the garden is big."
+    percent = {"numbers": {"percentage_format": "use_spanish_word_por_ciento"}}
+    made = client.create_style_rule("list", "es", configured_rules=percent)
+    text = "The house is 20 % green."
     plain = client.translate_text(text, source_lang="EN", target_lang="ES")
+    assert "20 %" in plain.text
     styled = client.translate_text(text, source_lang="EN", target_lang="ES", style_rule=made)
-    assert styled.text == plain.text, "there is nothing for the rules to change"
+    assert styled.text == plain.text.replace("20 %", "20 por ciento")
     with pytest.raises(deepl.DeepLException, match="is for 'de' and cannot be used"):
         # By its id: of a list that it knows the client itself refuses another language.
         german = client.create_style_rule("German", "de").style_id
