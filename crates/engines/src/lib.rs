@@ -8,11 +8,13 @@
 pub mod apertium;
 pub mod marian;
 mod pieces;
+mod register;
 mod router;
 mod variants;
 
 pub use apertium::{Apertium, ApertiumConfig};
 
 pub use marian::{Marian, MarianConfig};
+pub use register::register_of;
 pub use router::Router;
 pub use variants::WithVariants;
