@@ -69,11 +69,11 @@ async fn a_wrong_value_is_refused_by_the_name_of_its_field() {
         ),
         (
             json!({"formality": "more"}),
-            "Value for 'formality' is not supported for 'target_lang' ES. Use prefer_more or prefer_less to have it applied only where it is supported.",
+            "Value for 'formality' is not supported for EN into ES on this server. Use prefer_more or prefer_less to have it applied only where it is supported.",
         ),
         (
             json!({"formality": "less"}),
-            "Value for 'formality' is not supported for 'target_lang' ES. Use prefer_more or prefer_less to have it applied only where it is supported.",
+            "Value for 'formality' is not supported for EN into ES on this server. Use prefer_more or prefer_less to have it applied only where it is supported.",
         ),
         (
             json!({"translation_memory_threshold": -1}),

@@ -4,7 +4,7 @@ use std::sync::{Condvar, Mutex};
 use async_trait::async_trait;
 use dragoman_domain::{
     Abilities, Alignment, Detection, EngineError, EngineQuality, Language, LanguageDetector,
-    LanguagePair, Link, Offer, SegmentTranslation, TranslationJob, Translator,
+    LanguagePair, Link, Offer, Register, SegmentTranslation, TranslationJob, Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -13,7 +13,8 @@ pub(crate) fn language(tag: &str) -> Language {
 }
 
 /// Puts the target language before each segment. Segments that begin with "Wait" need
-/// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say.
+/// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say. Into German it
+/// says which register it was asked for.
 pub(crate) struct FakeEngine {
     go: Semaphore,
     /// Waiting segments that began, and those whose request was dropped.
@@ -91,7 +92,10 @@ impl Translator for FakeEngine {
         .map(|(source, target)| Offer {
             pair: LanguagePair::new(language(source), language(target)),
             quality: EngineQuality::Basic,
-            abilities: Abilities::default(),
+            abilities: Abilities {
+                register: target == "de",
+                ..Abilities::default()
+            },
         })
         .into()
     }
@@ -119,7 +123,12 @@ impl Translator for FakeEngine {
             translations.push(if segment.text().starts_with("Repeat") {
                 "again and ".repeat(1_000).into()
             } else {
-                prefixed(&format!("{}:", job.pair.target), segment.text())
+                let register = match job.guidance.register {
+                    Some(Register::Formal) if job.pair.target.tag() == "de" => "+Sie",
+                    Some(Register::Informal) if job.pair.target.tag() == "de" => "+du",
+                    _ => "",
+                };
+                prefixed(&format!("{}{register}:", job.pair.target), segment.text())
             });
         }
         Ok(translations)

@@ -83,6 +83,8 @@ async fn resources_name_only_what_is_served() {
         Answer::of(api.get("/v3/languages/resources")).await.body,
         json!([{"name": "translate_text", "features": [
             {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false},
+            {"name": "formality", "needs_source_support": false, "needs_target_support": true},
+            {"name": "style_rules", "needs_source_support": false, "needs_target_support": true},
             {"name": "tag_handling", "needs_source_support": true, "needs_target_support": true},
             {"name": "glossary", "needs_source_support": true, "needs_target_support": true},
             {"name": "translation_memory", "needs_source_support": true, "needs_target_support": true},
@@ -98,7 +100,7 @@ async fn version_2_lists_sources_and_targets_however_the_side_is_sent() {
         {"language": "EN", "name": "English"},
     ]);
     let targets = json!([
-        {"language": "DE", "name": "German", "supports_formality": false},
+        {"language": "DE", "name": "German", "supports_formality": true},
         {"language": "EN-GB", "name": "English (British)", "supports_formality": false},
         {"language": "ES", "name": "Spanish", "supports_formality": false},
         {"language": "PT-BR", "name": "Portuguese (Brazilian)", "supports_formality": false},
