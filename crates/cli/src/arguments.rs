@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dragoman_catalog::{Architecture, Policy, language_of_code, pair_of_code};
-use dragoman_domain::{KeyId, KeyKind, Language, LanguagePair, Plan, Scope};
+use dragoman_domain::{Formality, KeyId, KeyKind, Language, LanguagePair, Plan, Register, Scope};
 
 /// A self-hosted language service: translates texts and detects languages, over HTTP or right here.
 #[derive(Debug, Parser)]
@@ -104,6 +104,40 @@ pub(crate) struct TranslateArguments {
     /// The language to translate into, for example es or pt-BR
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) to: Language,
+    /// How formally readers are addressed; with prefer_ only where the language and the engine
+    /// know the difference
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) formality: Option<FormalityArgument>,
+}
+
+/// How formally readers are addressed, as the interface spells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum FormalityArgument {
+    /// As strangers are; fails where the difference is not known
+    More,
+    /// As friends are; fails where the difference is not known
+    Less,
+    /// As strangers are, where the difference is known
+    PreferMore,
+    /// As friends are, where the difference is known
+    PreferLess,
+}
+
+impl FormalityArgument {
+    /// What it asks for.
+    pub(crate) const fn wish(self) -> Formality {
+        let (register, is_required) = match self {
+            Self::More => (Register::Formal, true),
+            Self::Less => (Register::Informal, true),
+            Self::PreferMore => (Register::Formal, false),
+            Self::PreferLess => (Register::Informal, false),
+        };
+        Formality {
+            register,
+            is_required,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ pub mod apertium;
 pub mod language_model;
 pub mod marian;
 mod pieces;
+mod register;
 mod router;
 mod variants;
 mod with_language_model;
@@ -17,6 +18,7 @@ pub use apertium::{Apertium, ApertiumConfig};
 
 pub use language_model::{LanguageModel, LanguageModelConfig};
 pub use marian::{Marian, MarianConfig};
+pub use register::register_of;
 pub use router::Router;
 pub use variants::WithVariants;
 pub use with_language_model::WithLanguageModel;

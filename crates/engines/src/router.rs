@@ -54,7 +54,11 @@ impl Translator for Router {
         for offer in self.engines.iter().flat_map(|engine| engine.offers()) {
             merged
                 .entry(offer.pair)
-                .and_modify(|known| known.quality = known.quality.max(offer.quality))
+                .and_modify(|known| {
+                    if offer.quality > known.quality {
+                        *known = offer.clone();
+                    }
+                })
                 .or_insert(offer);
         }
         merged.into_values().collect()

@@ -244,6 +244,44 @@ impl Guide for Only {
     }
 }
 
+/// Makes the tokens of a translation likelier, each at its place.
+#[derive(Debug)]
+struct Along(Vec<TokenId>);
+
+impl Guide for Along {
+    fn adjust(&self, prefix: &[TokenId], candidates: &[TokenId], logits: &mut [f32]) {
+        let next = self.0.get(prefix.len());
+        let place = next.and_then(|next| candidates.binary_search(next).ok());
+        if let Some(place) = place {
+            logits[place] += 4.0;
+        }
+    }
+}
+
+#[test]
+fn what_a_guide_adds_is_not_told_as_probability() {
+    let model = model(Kind::Student, true);
+    let scored = SearchOptions {
+        scores: true,
+        ..SearchOptions::default()
+    };
+    for (request, usual) in requests(&model, &scored)
+        .into_iter()
+        .zip(alone(&model, &requests(&model, &scored)))
+    {
+        let usual = &usual.translations[0];
+        let guided = Request {
+            options: SearchOptions {
+                guide: Some(Arc::new(Along(usual.tokens.clone()))),
+                ..scored.clone()
+            },
+            ..request
+        };
+        let found = alone(&model, &[guided]);
+        assert_eq!(&found[0].translations[0], usual);
+    }
+}
+
 #[test]
 fn a_guide_can_bring_in_a_token_that_the_shortlist_does_not_propose() {
     let model = model(Kind::Student, true);

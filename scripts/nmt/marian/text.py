@@ -18,17 +18,17 @@ RESERVED = ["__source__", "__target__", "__done__", "__start__", "__end__", "__s
 
 
 def train_vocabulary(sentences: Iterable[str], path: str, size: int, kind: str) -> None:
-    """Trains a unigram vocabulary of one of three kinds.
+    """Trains a unigram vocabulary of one of four kinds.
 
     `newer`: end of sentence 0, unknown 1, byte pieces and the reserved symbols, as students have since 2024; `older`: the same without
-    bytes and symbols; `opus`: the trainer's own numbering and no normalisation.
+    bytes and symbols; `plain`: as `older`, without normalisation; `opus`: the trainer's own numbering and no normalisation.
     """
     model = io.BytesIO()
     numbering = {} if kind == "opus" else {"eos_id": 0, "unk_id": 1, "bos_id": -1, "pad_id": -1}
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(sentences), model_writer=model, model_type="unigram", vocab_size=size, character_coverage=1.0,
         byte_fallback=kind == "newer", split_digits=True, user_defined_symbols=RESERVED if kind == "newer" else [],
-        normalization_rule_name="identity" if kind == "opus" else "nmt_nfkc", num_threads=1, minloglevel=2, **numbering,
+        normalization_rule_name="identity" if kind in ("opus", "plain") else "nmt_nfkc", num_threads=1, minloglevel=2, **numbering,
     )
     with open(path, "wb") as file:
         file.write(model.getvalue())

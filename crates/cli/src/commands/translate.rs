@@ -6,7 +6,7 @@ use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
 use super::{input, print};
-use crate::arguments::TranslateArguments;
+use crate::arguments::{FormalityArgument, TranslateArguments};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
 
@@ -26,7 +26,7 @@ pub(super) async fn run(
         source: arguments.from,
         target: arguments.to,
         context: None,
-        formality: None,
+        formality: arguments.formality.map(FormalityArgument::wish),
         instructions: Vec::new(),
         model: ModelType::default(),
         splitting: SentenceSplitting::PunctuationAndNewlines,
@@ -64,6 +64,12 @@ pub(super) async fn run(
         }
         Err(TranslationError::UnknownSourceLanguage { .. }) => {
             bail!("the language of the text could not be recognised; give it with --from")
+        }
+        Err(TranslationError::NoRegisters(pair)) => {
+            bail!(
+                "no installed engine knows formal from informal for {pair}; with prefer_more or \
+                 prefer_less the texts are translated all the same"
+            )
         }
         Err(error) => Err(error.into()),
     }

@@ -141,3 +141,32 @@ async fn doctor_tells_a_damaged_model_from_the_others() {
         .await
         .expect(200);
 }
+
+#[tokio::test]
+async fn the_formality_of_a_translation_is_chosen_at_the_command_line() {
+    let installation = Installation::without_engine();
+    import(&installation, "address-ende", "en", "de").await;
+    import(&installation, "deen", "de", "en").await;
+    let text = "You can open your book.";
+    for (formality, expected) in [
+        ("more", "Sie können Ihr Buch öffnen.\n"),
+        ("prefer_less", "Du kannst dein Buch öffnen.\n"),
+    ] {
+        let arguments = ["translate", "--to", "de", "--from", "en", "--formality"];
+        let arguments = [&arguments[..], &[formality, text]].concat();
+        let output = installation.run(&arguments).await.expect(0);
+        assert_eq!(output.output, expected);
+    }
+    let arguments = [
+        "translate",
+        "--to",
+        "en",
+        "--from",
+        "de",
+        "--formality",
+        "less",
+    ];
+    let arguments = [&arguments[..], &["Der Hund kostet 7 Euro."]].concat();
+    let output = installation.run(&arguments).await.expect(1);
+    assert!(output.errors.contains("prefer_less"), "{}", output.errors);
+}

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dragoman_domain::Term;
 use dragoman_nmt::{Translation, WordScore};
 
+use super::formality::Wish;
 use super::steps::Text;
 
 /// What an entry takes beside its content: nodes of both maps, pointers and counts.
@@ -18,6 +19,7 @@ pub(super) struct Key {
     models: Arc<[String]>,
     text: String,
     terms: Arc<[Term]>,
+    wish: Option<Wish>,
     search: [u32; 6],
 }
 
@@ -34,6 +36,7 @@ impl Key {
             models: Arc::clone(models),
             text: text.text.clone(),
             terms: Arc::clone(&text.terms),
+            wish: text.wish,
             search: [
                 options.beam.map_or(u32::MAX, count),
                 count(options.n_best),
@@ -187,6 +190,7 @@ fn gauge_bytes(bytes: usize) {
 
 #[cfg(test)]
 mod tests {
+    use dragoman_domain::{Language, Register};
     use dragoman_nmt::{Alignment, SearchOptions};
 
     use super::*;
@@ -200,7 +204,18 @@ mod tests {
             text: text.to_owned(),
             options: options.clone(),
             terms: Arc::default(),
+            wish: None,
         }
+    }
+
+    /// A key of `a` that is to be translated in a register.
+    fn with_wish(register: Register, target: &str) -> Key {
+        let target = Language::parse(target).unwrap();
+        let text = Text {
+            wish: Some(Wish { register, target }),
+            ..of("a", &SearchOptions::default())
+        };
+        Key::new(&["model".to_owned()].into(), &text).unwrap()
     }
 
     /// A key of `a` with a term.
@@ -258,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_of_the_search_and_every_term_is_part_of_the_key() {
+    fn every_option_of_the_search_every_term_and_the_register_is_part_of_the_key() {
         let options = SearchOptions::default;
         let keys = [
             plain("a"),
@@ -266,6 +281,9 @@ mod tests {
             Key::new(&["other".to_owned()].into(), &of("a", &options())).unwrap(),
             with_term("b"),
             with_term("c"),
+            with_wish(Register::Formal, "pt"),
+            with_wish(Register::Informal, "pt"),
+            with_wish(Register::Formal, "pt-BR"),
             key(
                 "a",
                 &SearchOptions {

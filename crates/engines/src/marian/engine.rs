@@ -17,6 +17,7 @@ use tokio::time::timeout_at;
 use super::NAME;
 use super::cache::Translations;
 use super::config::MarianConfig;
+use super::formality::{Able, Wish};
 use super::job::{Chunk, chunks};
 use super::obtaining::{ObtainError, Obtaining};
 use super::pool::{Pool, PoolError};
@@ -44,6 +45,7 @@ pub struct Marian {
     supply: Arc<dyn ModelSupply>,
     obtaining: Obtaining,
     steps: Steps,
+    able: Able,
     /// The routes of the revision that they were made of.
     routes: Mutex<Option<(u64, Arc<Routes>)>>,
     /// The models that the last check could not load.
@@ -87,6 +89,7 @@ impl Marian {
                 Scheduler::start(config)?,
             ),
             supply,
+            able: Able::default(),
             routes: Mutex::default(),
             failed_checks: Mutex::default(),
         })
@@ -117,6 +120,7 @@ impl Marian {
                     text: text.to_owned(),
                     options: options.clone(),
                     terms: Arc::default(),
+                    wish: None,
                 }],
                 priority,
             };
@@ -228,6 +232,20 @@ impl Marian {
         }
     }
 
+    /// What is offered for a pair that has this route.
+    fn offer_of(&self, pair: LanguagePair, route: &[Leg]) -> Offer {
+        let last = route.last();
+        Offer {
+            pair,
+            quality: EngineQuality::Neural,
+            abilities: Abilities {
+                terms: true,
+                register: last.is_some_and(|leg| self.able.is_able(leg, pair.target)),
+                instructions: false,
+            },
+        }
+    }
+
     /// The best route of a pair without anything that failed lately.
     fn usable_route(&self, routes: &Routes, pair: LanguagePair) -> Option<Route> {
         routes.find(pair, |leg| match leg {
@@ -329,10 +347,15 @@ impl Marian {
                 .map(|segment| segment.text().len())
                 .sum(),
         )?;
+        let wish = job.guidance.register.map(|register| Wish {
+            register,
+            target: pair.target,
+        });
         let translated: Vec<Vec<SegmentTranslation>> =
             stream::iter(chunks(sought(job.segments, job.seeks_terms)))
                 .map(|segments| {
-                    self.translate_chunk(pair, models, (segments, job.alignment), priority)
+                    let chunk = (segments, job.alignment, wish);
+                    self.translate_chunk(pair, models, chunk, priority)
                 })
                 // Enough that no thread waits for the next chunk of a large job.
                 .buffered(self.steps.scheduler().threads() + 1)
@@ -345,13 +368,13 @@ impl Marian {
         &self,
         pair: LanguagePair,
         models: &[Arc<InstalledModel>],
-        (segments, alignment): (Vec<Segment>, bool),
+        (segments, alignment, wish): (Vec<Segment>, bool, Option<Wish>),
         priority: Priority,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let begun = Instant::now();
         // Long segments with many placeholders take a while to take apart and to write.
         let (chunk, texts) = blocking("taking segments apart", move || {
-            let chunk = Chunk::new(segments, alignment);
+            let chunk = Chunk::new(segments, alignment, wish);
             let texts = chunk.texts();
             (chunk, texts)
         })
@@ -388,14 +411,13 @@ impl Translator for Marian {
         let routes = self.routes();
         let pairs = routes.pairs();
         pairs
-            .filter(|pair| self.usable_route(&routes, *pair).is_some())
-            .map(neural)
+            .filter_map(|pair| Some(self.offer_of(pair, &self.usable_route(&routes, pair)?)))
             .collect()
     }
 
     fn offer(&self, pair: LanguagePair) -> Option<Offer> {
         let route = self.usable_route(&self.routes(), pair);
-        route.map(|_| neural(pair))
+        route.map(|route| self.offer_of(pair, &route))
     }
 
     fn remedy(&self, pair: LanguagePair) -> Option<String> {
@@ -449,18 +471,6 @@ fn sought(segments: Vec<Segment>, seeks_terms: bool) -> Vec<Segment> {
     }
     let without = |segment: Segment| segment.with_terms(Vec::new());
     segments.into_iter().map(without).collect()
-}
-
-const fn neural(pair: LanguagePair) -> Offer {
-    Offer {
-        pair,
-        quality: EngineQuality::Neural,
-        abilities: Abilities {
-            terms: true,
-            register: false,
-            instructions: false,
-        },
-    }
 }
 
 /// What an operator can do about models that are missing or that the pool could not load, as

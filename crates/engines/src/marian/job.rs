@@ -5,6 +5,7 @@ use dragoman_nmt::{SearchOptions, Translation};
 
 use super::aligning::Tokens;
 use super::cache::Translations;
+use super::formality::Wish;
 use super::parts::{Part, parts_of};
 use super::placeholders::{restore, restore_aligned};
 use super::steps::Text;
@@ -36,14 +37,17 @@ pub(super) struct Chunk {
     segments: Vec<Vec<Part>>,
     /// Whether it must be known which words stand for which.
     is_aligned: bool,
+    /// The register of the translations.
+    wish: Option<Wish>,
 }
 
 impl Chunk {
     /// Takes segments apart.
-    pub(super) fn new(segments: Vec<Segment>, is_aligned: bool) -> Self {
+    pub(super) fn new(segments: Vec<Segment>, is_aligned: bool, wish: Option<Wish>) -> Self {
         Self {
             segments: segments.iter().map(parts_of).collect(),
             is_aligned,
+            wish,
         }
     }
 
@@ -59,6 +63,7 @@ impl Chunk {
                     text: segment.text().to_owned(),
                     options,
                     terms: segment.terms().into(),
+                    wish: self.wish,
                 }
             })
             .collect()
@@ -158,7 +163,7 @@ mod tests {
             Segment::new("two".to_owned(), Vec::new()),
             Segment::new("three".to_owned(), Vec::new()),
         ];
-        let chunk = Chunk::new(segments, false);
+        let chunk = Chunk::new(segments, false, None);
         assert_eq!(chunk.texts().len(), 4);
         let translations = [
             translation(""),

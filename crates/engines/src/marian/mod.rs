@@ -4,13 +4,14 @@
 //! obtained by `obtaining` and loaded by `pool`. `job` makes texts of segments and puts their
 //! `placeholders` back: `layout` rearranges what was written, and `aligning` says which words of
 //! it stand for which of the source. `steps` takes texts through one or two models, with the
-//! `cache` before them. `scheduler` queues what is to be decoded in `lanes`, and each `worker`
+//! `cache` before them, and see to it that translations are in the wanted register (`formality`). `scheduler` queues what is to be decoded in `lanes`, and each `worker`
 //! decodes many sources at a time.
 
 mod aligning;
 mod cache;
 mod config;
 mod engine;
+mod formality;
 mod job;
 mod lanes;
 mod layout;

@@ -3,15 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dragoman_domain::{EngineError, LanguagePair, Priority, Term};
+use dragoman_domain::{EngineError, Language, LanguagePair, Priority, Term};
 use dragoman_nmt::{
-    Alignment, Model, Prepared, SearchOptions, TokenTranslation, Translation, WantedTerm,
+    Alignment, Model, Prepared, SearchOptions, Source, TokenTranslation, Translation, WantedTerm,
 };
 use tokio::task::spawn_blocking;
 
 use super::cache::{Cache, Key, Translations};
 use super::config::MarianConfig;
 use super::engine::pool_error;
+use super::formality::{self, STRENGTHS, Wanted, Wish};
 use super::pool::Pool;
 use super::scheduler::{Fault, Order, Scheduler};
 use super::supply::InstalledModel;
@@ -23,6 +24,8 @@ pub(super) struct Text {
     pub(super) options: SearchOptions,
     /// Terms of the text, to be used if possible.
     pub(super) terms: Arc<[Term]>,
+    /// The register of the translation.
+    pub(super) wish: Option<Wish>,
 }
 
 /// Texts to translate with the same models.
@@ -149,24 +152,84 @@ impl Steps {
         let lease = self.pool.lease(installed).await;
         let lease = lease.map_err(|error| pool_error(pair, error, &installed.id))?;
         let Texts { texts, priority } = texts;
-        let model = Arc::clone(&*lease);
-        let (prepared, sources) = blocking("the tokeniser", move || prepare(&model, texts)).await?;
-        let order = Order {
-            model: Arc::clone(&*lease),
+        let (model, language) = (Arc::clone(&*lease), installed.pair.source);
+        let prepare = move || prepare(&model, language, texts);
+        let Work {
+            prepared,
             sources,
-            priority,
+            wanted,
+        } = blocking("the tokeniser", prepare).await?;
+        let decoded = self.decode(&lease, sources, priority).await?;
+        let decoded = if wanted.is_empty() {
+            decoded
+        } else {
+            self.in_register(&lease, wanted, decoded, priority).await?
         };
-        let decoded = self.scheduler.decode(order).await.map_err(fault_error)?;
         let model = Arc::clone(&*lease);
         let finish = move || finish(&model, &prepared, decoded);
         blocking("the detokeniser", finish).await
     }
+
+    /// The translations of sources, in order.
+    async fn decode(
+        &self,
+        model: &Arc<Model>,
+        sources: Sources,
+        priority: Priority,
+    ) -> Result<Vec<Vec<TokenTranslation>>, EngineError> {
+        let order = Order {
+            model: Arc::clone(model),
+            sources,
+            priority,
+        };
+        self.scheduler.decode(order).await.map_err(fault_error)
+    }
+
+    /// The translations with those replaced that are in another register than is wanted, as far
+    /// as the model knows better ones.
+    async fn in_register(
+        &self,
+        model: &Arc<Model>,
+        wanted: Vec<Wanted>,
+        mut decoded: Vec<Vec<TokenTranslation>>,
+        priority: Priority,
+    ) -> Result<Vec<Vec<TokenTranslation>>, EngineError> {
+        let of = Arc::clone(model);
+        let examine = move || (formality::amiss(&of, wanted, &decoded), decoded);
+        let mut left;
+        (left, decoded) = blocking("the register check", examine).await?;
+        for strength in STRENGTHS {
+            if left.is_empty() {
+                break;
+            }
+            let of = Arc::clone(model);
+            let steer = move || (formality::searches(&of, &left, strength), left);
+            let (sources, again) = blocking("the register check", steer).await?;
+            let found = self.decode(model, sources, priority).await?;
+            let of = Arc::clone(model);
+            let replace = move || {
+                let left = formality::replace(&of, again, found, &mut decoded);
+                (left, decoded)
+            };
+            (left, decoded) = blocking("the register check", replace).await?;
+        }
+        Ok(decoded)
+    }
 }
 
-type Sources = Vec<(dragoman_nmt::Source, SearchOptions)>;
+type Sources = Vec<(Source, SearchOptions)>;
 
-fn prepare(model: &Model, texts: Vec<Text>) -> (Vec<Prepared>, Sources) {
-    let mut sources = Sources::new();
+/// Texts as a model reads them.
+struct Work {
+    prepared: Vec<Prepared>,
+    sources: Sources,
+    /// Those of the sources whose translations are to be in a register.
+    wanted: Vec<Wanted>,
+}
+
+/// Takes texts of a language apart for a model.
+fn prepare(model: &Model, language: Language, texts: Vec<Text>) -> Work {
+    let (mut sources, mut wanted_registers) = (Sources::new(), Vec::new());
     let prepared = texts.into_iter().map(|text| {
         let prepared = model.prepare(&text.text);
         let wanted = |term: &'_ Term| WantedTerm {
@@ -179,11 +242,19 @@ fn prepare(model: &Model, texts: Vec<Text>) -> (Vec<Prepared>, Sources) {
             if !wanted.is_empty() {
                 options.constraints = model.constrain(&prepared, index, &wanted);
             }
+            // The usual translation is compared with others by its probability.
+            options.scores |= text.wish.is_some();
+            let wanted = (source, &options);
+            wanted_registers.extend(Wanted::new(sources.len(), wanted, (&text, language)));
             sources.push((source.clone(), options));
         }
         prepared
     });
-    (prepared.collect(), sources)
+    Work {
+        prepared: prepared.collect(),
+        sources,
+        wanted: wanted_registers,
+    }
 }
 
 fn finish(
@@ -214,6 +285,7 @@ fn step_texts(texts: &[Text], made: Option<&[Vec<Translation>]>, is_last: bool) 
         if !is_last {
             text.options.n_best = 1;
             text.options.guide = None;
+            text.wish = None;
             // The alignment says where the next step finds the terms.
             text.options.alignment |= !text.terms.is_empty();
             text.terms = Arc::default();

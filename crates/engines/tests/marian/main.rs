@@ -5,6 +5,8 @@
 
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod aligned;
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
+mod formality;
 mod models;
 mod pivot;
 mod scheduling;

@@ -161,3 +161,36 @@ pub(crate) async fn until(mut condition: impl FnMut() -> bool) {
         tokio::task::yield_now().await;
     }
 }
+
+/// Character n-gram F-score with n from 1 to 6 and recall weighted twice, over all sentences, in
+/// percent (chrF: Popović, 2015).
+pub(crate) fn chrf(hypotheses: &[String], references: &[String]) -> f64 {
+    let grams = |text: &str, n: usize| {
+        let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut grams: Vec<Vec<char>> = characters.windows(n).map(<[char]>::to_vec).collect();
+        grams.sort_unstable();
+        grams
+    };
+    let mut sum = 0.0;
+    for n in 1..=6 {
+        let (mut matches, mut of_hypotheses, mut of_references) = (0, 0, 0);
+        for (hypothesis, reference) in hypotheses.iter().zip(references) {
+            let hypothesis = grams(hypothesis, n);
+            let mut reference = grams(reference, n);
+            of_hypotheses += hypothesis.len();
+            of_references += reference.len();
+            for gram in hypothesis {
+                if let Ok(at) = reference.binary_search(&gram) {
+                    reference.remove(at);
+                    matches += 1;
+                }
+            }
+        }
+        let precision = f64::from(matches) / of_hypotheses as f64;
+        let recall = f64::from(matches) / of_references as f64;
+        if matches > 0 {
+            sum += 5.0 * precision * recall / (4.0 * precision + recall);
+        }
+    }
+    sum / 6.0 * 100.0
+}

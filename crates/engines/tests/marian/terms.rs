@@ -9,7 +9,7 @@ use dragoman_engines::Marian;
 
 use proptest::prelude::*;
 
-use crate::support::{Models, config, engine, pair, texts_of};
+use crate::support::{Models, chrf, config, engine, pair, texts_of};
 use crate::trained::{folder, student, trained};
 
 /// English words, what the model makes of them, and what is wanted instead.
@@ -163,39 +163,6 @@ fn used(translation: &str, terms: &[Term]) -> usize {
         }
     }
     count
-}
-
-/// Character n-gram F-score with n from 1 to 6 and recall weighted twice, over all sentences, in
-/// percent (chrF: Popović, 2015).
-fn chrf(hypotheses: &[String], references: &[String]) -> f64 {
-    let grams = |text: &str, n: usize| {
-        let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let mut grams: Vec<Vec<char>> = characters.windows(n).map(<[char]>::to_vec).collect();
-        grams.sort_unstable();
-        grams
-    };
-    let mut sum = 0.0;
-    for n in 1..=6 {
-        let (mut matches, mut of_hypotheses, mut of_references) = (0, 0, 0);
-        for (hypothesis, reference) in hypotheses.iter().zip(references) {
-            let hypothesis = grams(hypothesis, n);
-            let mut reference = grams(reference, n);
-            of_hypotheses += hypothesis.len();
-            of_references += reference.len();
-            for gram in hypothesis {
-                if let Ok(at) = reference.binary_search(&gram) {
-                    reference.remove(at);
-                    matches += 1;
-                }
-            }
-        }
-        let precision = f64::from(matches) / of_hypotheses as f64;
-        let recall = f64::from(matches) / of_references as f64;
-        if matches > 0 {
-            sum += 5.0 * precision * recall / (4.0 * precision + recall);
-        }
-    }
-    sum / 6.0 * 100.0
 }
 
 /// A translation without the words of its terms, wanted or not.
@@ -405,7 +372,10 @@ async fn terms_are_found_again_behind_a_pivot() {
         ),
     ] {
         let segment = Segment::new(text.to_owned(), Vec::new()).with_terms(terms);
-        let job = TranslationJob::new(pair("de", "fr"), vec![segment]);
+        let job = TranslationJob {
+            seeks_terms: true,
+            ..TranslationJob::new(pair("de", "fr"), vec![segment])
+        };
         let found = texts_of(engine.translate(job).await.unwrap());
         assert_eq!(found, [expected]);
     }

@@ -4,7 +4,8 @@ use std::sync::{Condvar, Mutex};
 use async_trait::async_trait;
 use dragoman_domain::{
     Abilities, Alignment, Detection, EngineError, EngineQuality, Guidance, Language,
-    LanguageDetector, LanguagePair, Link, Offer, SegmentTranslation, TranslationJob, Translator,
+    LanguageDetector, LanguagePair, Link, Offer, Register, SegmentTranslation, TranslationJob,
+    Translator,
 };
 use tokio::sync::Semaphore;
 
@@ -13,7 +14,8 @@ pub(crate) fn language(tag: &str) -> Language {
 }
 
 /// Puts the target language before each segment. Segments that begin with "Wait" need
-/// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say.
+/// [`let_go`](Self::let_go) to finish; "Panic", "Fail" and "Repeat" do as they say. Into German it
+/// says which register it was asked for.
 pub(crate) struct FakeEngine {
     abilities: Abilities,
     /// How the last translation was to read.
@@ -26,7 +28,7 @@ pub(crate) struct FakeEngine {
 }
 
 impl FakeEngine {
-    /// One that has these abilities for each of its pairs.
+    /// One that has these abilities for each of its pairs, and registers into German in any case.
     pub(crate) fn new(abilities: Abilities) -> Self {
         Self {
             abilities,
@@ -102,7 +104,10 @@ impl Translator for FakeEngine {
         .map(|(source, target)| Offer {
             pair: LanguagePair::new(language(source), language(target)),
             quality: EngineQuality::Basic,
-            abilities: self.abilities,
+            abilities: Abilities {
+                register: self.abilities.register || target == "de",
+                ..self.abilities
+            },
         })
         .into()
     }
@@ -131,7 +136,12 @@ impl Translator for FakeEngine {
             translations.push(if segment.text().starts_with("Repeat") {
                 "again and ".repeat(1_000).into()
             } else {
-                prefixed(&format!("{}:", job.pair.target), segment.text())
+                let register = match job.guidance.register {
+                    Some(Register::Formal) if job.pair.target.tag() == "de" => "+Sie",
+                    Some(Register::Informal) if job.pair.target.tag() == "de" => "+du",
+                    _ => "",
+                };
+                prefixed(&format!("{}{register}:", job.pair.target), segment.text())
             });
         }
         Ok(translations)

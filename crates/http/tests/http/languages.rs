@@ -117,7 +117,7 @@ async fn version_2_lists_sources_and_targets_however_the_side_is_sent() {
         {"language": "EN", "name": "English"},
     ]);
     let targets = json!([
-        {"language": "DE", "name": "German", "supports_formality": false},
+        {"language": "DE", "name": "German", "supports_formality": true},
         {"language": "EN-GB", "name": "English (British)", "supports_formality": false},
         {"language": "ES", "name": "Spanish", "supports_formality": false},
         {"language": "PT-BR", "name": "Portuguese (Brazilian)", "supports_formality": false},

@@ -202,6 +202,43 @@ async fn parameters_that_change_nothing_are_accepted() {
 }
 
 #[tokio::test]
+async fn formality_reaches_the_engine_where_it_can_follow_it_and_is_else_refused_or_left_out() {
+    let api = TestApi::start().await;
+    for (formality, into_german, into_spanish) in [
+        ("default", "de:Hello.", Some("es:Hello.")),
+        ("more", "de+Sie:Hello.", None),
+        ("less", "de+du:Hello.", None),
+        ("prefer_more", "de+Sie:Hello.", Some("es:Hello.")),
+        ("prefer_less", "de+du:Hello.", Some("es:Hello.")),
+    ] {
+        let body = |target: &str| {
+            json!({
+                "text": ["Hello."], "source_lang": "EN", "target_lang": target,
+                "formality": formality,
+            })
+        };
+        let answer = api.translate(body("DE")).await;
+        assert_eq!(
+            answer.body["translations"][0]["text"], into_german,
+            "{formality}"
+        );
+        let answer = api.translate(body("ES")).await;
+        match into_spanish {
+            Some(text) => {
+                assert_eq!(answer.body["translations"][0]["text"], text, "{formality}");
+            }
+            None => {
+                answer.expect(
+                    400,
+                    "Value for 'formality' is not supported for 'target_lang' ES. Use \
+                     prefer_more or prefer_less to have it applied only where it is supported.",
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_translation_that_repeats_itself_without_end_is_cut() {
     let api = TestApi::start().await;
     for (text, expected) in [

@@ -198,6 +198,7 @@ impl OutputRows {
             parent,
             token: candidates.tokens[*position as usize],
             log_probability: 0.0,
+            bias: 0.0,
             begins: None,
         };
         self.best[rows].iter().enumerate().map(extension).collect()
@@ -222,22 +223,61 @@ impl OutputRows {
             if let Some(unknown) = unknown {
                 logits[*unknown] = f32::NEG_INFINITY;
             }
-            if let Some(guide) = &guide {
+            let own = guide.as_ref().map(|guide| {
+                let before = logits.to_vec();
                 guide.adjust(search.prefix(parent), tokens, logits);
+                biased(kernels, before, logits)
+            });
+            if own.is_none() {
+                kernels.log_softmax(logits);
             }
-            kernels.log_softmax(logits);
+            let first = extensions.len();
             if let Some(constrained) = search.constrained(parent, tokens, logits) {
                 extensions.extend(constrained);
-                continue;
+            } else {
+                let best = best_positions(logits, wanted).into_iter();
+                extensions.extend(best.map(|position| Extension {
+                    parent,
+                    token: tokens[position],
+                    log_probability: logits[position],
+                    bias: 0.0,
+                    begins: None,
+                }));
             }
-            let best = best_positions(logits, wanted).into_iter();
-            extensions.extend(best.map(|position| Extension {
-                parent,
-                token: tokens[position],
-                log_probability: logits[position],
-                begins: None,
-            }));
+            if let Some(own) = own {
+                set_apart(&mut extensions[first..], tokens, &own);
+            }
         }
         extensions
+    }
+}
+
+/// Makes adjusted logits the logarithms of probabilities with what the adjustment added, and
+/// returns those without it.
+fn biased(kernels: Kernels, before: Vec<f32>, adjusted: &mut [f32]) -> Vec<f32> {
+    for (adjusted, before) in adjusted.iter_mut().zip(&before) {
+        // The unknown piece is forbidden already, and infinities have no difference.
+        *adjusted = if before.is_finite() {
+            *adjusted - before
+        } else {
+            f32::NEG_INFINITY
+        };
+    }
+    let mut own = before;
+    kernels.log_softmax(&mut own);
+    for (bias, own) in adjusted.iter_mut().zip(&own) {
+        *bias += own;
+    }
+    own
+}
+
+/// Sets the biases of extensions apart from their probabilities, which are `own`.
+fn set_apart(extensions: &mut [Extension], tokens: &[TokenId], own: &[f32]) {
+    for extension in extensions {
+        let position = tokens.binary_search(&extension.token).ok();
+        if let Some(own) = position.and_then(|position| own.get(position)) {
+            extension.bias = extension.log_probability - own;
+            extension.log_probability = *own;
+        }
     }
 }

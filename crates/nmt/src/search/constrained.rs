@@ -51,6 +51,7 @@ impl Search {
                 parent,
                 token,
                 log_probability: log_probabilities.get(position).copied()?,
+                bias: 0.0,
                 begins,
             })
         };

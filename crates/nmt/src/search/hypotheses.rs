@@ -15,7 +15,8 @@ const FEWEST_STEPS: usize = 16;
 pub(crate) struct Hypothesis {
     /// Its last token; `None` before the first.
     pub(crate) leaf: Option<NodeId>,
-    /// Sum of the logarithms of its tokens' probabilities, less what constraints cost.
+    /// Sum of the logarithms of its tokens' probabilities, with what a guide adds and less what
+    /// constraints cost.
     pub(super) score: f32,
     /// The same of the tokens that are no part of a term, without costs.
     pub(super) rest: f32,
@@ -31,6 +32,8 @@ pub(crate) struct Extension {
     pub(crate) token: TokenId,
     /// Natural logarithm of its probability, or 0 if unknown.
     pub(crate) log_probability: f32,
+    /// What a guide adds to that.
+    pub(crate) bias: f32,
     /// The term that the token begins.
     pub(crate) begins: Option<usize>,
 }
@@ -53,8 +56,8 @@ pub(super) struct Finished {
 pub struct TokenTranslation {
     /// The tokens, without the end of sentence.
     pub tokens: Vec<TokenId>,
-    /// Sum of the logarithms of the tokens' probabilities divided by the length's power; `None`
-    /// if scores were not computed.
+    /// Sum of the logarithms of the tokens' probabilities divided by the length's power, without
+    /// what a guide added; `None` if scores were not computed.
     pub score: Option<f32>,
     /// Logarithm of each token's probability, then that of the end of sentence if it was reached;
     /// empty if scores were not computed.
@@ -216,7 +219,7 @@ impl Search {
         let extended = |extension: &Extension| {
             let parent = previous[extension.parent];
             let mut next = Hypothesis {
-                score: parent.score + extension.log_probability,
+                score: parent.score + extension.log_probability + extension.bias,
                 ..parent
             };
             if let Some(constraints) = constraints {
@@ -274,6 +277,9 @@ impl Search {
             #[expect(clippy::cast_precision_loss, reason = "a source has few tokens")]
             let usual = (self.source_length as f32).powf(self.settings.length_normalization);
             (hypothesis.rest - costs) / divisor + of_terms / usual
+        } else if self.settings.guide.is_some() {
+            let all: f32 = log_probabilities.iter().sum();
+            (score + hypothesis.score - all) / divisor
         } else {
             score / divisor
         };
@@ -337,6 +343,7 @@ mod tests {
             parent,
             token,
             log_probability: probability.ln(),
+            bias: 0.0,
             begins: None,
         }
     }

@@ -118,5 +118,9 @@ pub trait Guide: Send + Sync + fmt::Debug {
     /// Changes the logits of the next token. `logits[i]` belongs to `candidates[i]` (ascending
     /// ids); `prefix` is what the hypothesis has produced. A logit of negative infinity forbids
     /// its token; forbidding all of them ends the hypothesis.
+    ///
+    /// What is added to a logit is added to the score by which hypotheses are compared, so that
+    /// what is given at one step can be taken back at a later one. The probabilities that results
+    /// tell are the model's own.
     fn adjust(&self, prefix: &[TokenId], candidates: &[TokenId], logits: &mut [f32]);
 }
