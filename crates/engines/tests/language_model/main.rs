@@ -5,10 +5,7 @@
     clippy::expect_used,
     reason = "a test that cannot go on has failed"
 )]
-#![allow(
-    clippy::single_range_in_vec_init,
-    reason = "a list of one placeholder"
-)]
+#![allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 
 mod answers;
 mod chat_server;
