@@ -92,6 +92,35 @@ async fn everything_that_shapes_a_translation_reaches_the_model() {
 }
 
 #[tokio::test]
+async fn tags_stand_where_the_model_puts_their_marks() {
+    let (installation, model) = with_model(Installation::without_engine()).await;
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    for (source, answer, translation) in [
+        (
+            "<p>We read <i>this</i> book <b>very <u>slowly</u></b> now.</p>",
+            "Jetzt lesen wir ⟦2⟧ganz ⟦3⟧besonders langsam⟦/3⟧⟦/2⟧ ⟦1⟧dieses Buch⟦/1⟧ hier.",
+            "<p>Jetzt lesen wir <b>ganz <u>besonders langsam</u></b> <i>dieses Buch</i> hier.</p>",
+        ),
+        (
+            "<p>Press the key <img src=\"a.png\"> two times.</p>",
+            "Drücken Sie bitte die Taste ⟦1/⟧ nun gleich zweimal.",
+            "<p>Drücken Sie bitte die Taste <img src=\"a.png\"> nun gleich zweimal.</p>",
+        ),
+    ] {
+        model.once(Reply::Translations(vec![answer.to_owned()]));
+        let body = json!({
+            "text": [source],
+            "source_lang": "EN",
+            "target_lang": "DE",
+            "tag_handling": "html"
+        });
+        assert_eq!(translate(&server, &key, body).await["text"], translation);
+    }
+    assert_eq!(model.questions().len(), 2, "each is taken as it came");
+}
+
+#[tokio::test]
 async fn a_term_that_the_model_leaves_out_is_asked_for_again() {
     let (installation, model) = with_model(Installation::without_engine()).await;
     let mut server = installation.start().await;
