@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test format lint check-licences docs bench bench-neural bench-texts openapi
+.PHONY: help run build test test-llm format lint check-licences docs bench bench-neural bench-texts bench-llm openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -31,6 +31,9 @@ build: ## Build the release binary, target/release/dragoman
 test: ## Install what the tests need and run every check
 	@scripts/install.sh test
 	@scripts/test.sh
+
+test-llm: ## Test the language model engine with a real llama.cpp server: builds it once, 10 to 40 minutes
+	@scripts/test-llm.sh
 
 format: ## Format the code
 	cargo fmt --all
@@ -62,6 +65,9 @@ bench-texts: ## Measure markup, glossaries, variants and a translation memory of
 	cargo bench --locked --package dragoman-variants
 	cargo run --locked --release --package dragoman-store --example glossary_writes
 	cargo bench --locked --package dragoman-service --bench memories
+
+bench-llm: ## Measure what the language model engine adds to the time that a model takes
+	cargo bench --locked --package dragoman-benchmarks --bench language_model
 
 openapi: ## Write the description of the interface anew after a change of it
 	UPDATE_OPENAPI=1 cargo test --locked --package dragoman-http --test http description

@@ -110,6 +110,7 @@ pub(crate) struct MemoryOptions {
 pub(crate) struct EngineOptions {
     pub(crate) neural: NeuralOptions,
     pub(crate) apertium: ApertiumOptions,
+    pub(crate) language_model: LanguageModelOptions,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -131,6 +132,55 @@ pub(crate) struct ApertiumOptions {
     pub(crate) memory_budget_megabytes: u64,
     pub(crate) pipelines_per_pair: usize,
     pub(crate) idle_timeout_seconds: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LanguageModelOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) base_url: Option<String>,
+    pub(crate) model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<Secret>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key_file: Option<PathBuf>,
+    pub(crate) fallback: bool,
+    pub(crate) languages: Vec<String>,
+    pub(crate) instructions: String,
+    pub(crate) concurrency: usize,
+    pub(crate) queue: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) patience_seconds: u64,
+    pub(crate) pause_seconds: u64,
+    pub(crate) batch_characters: usize,
+    pub(crate) previous_sentences: usize,
+    pub(crate) extra_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seed: Option<i64>,
+}
+
+/// A text that is never shown, not even by "config show".
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// The text itself.
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("(not shown)")
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("(not shown)")
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -291,6 +341,7 @@ impl Configuration {
             "engines.neural.bulk_queue_tokens",
             u64::from(neural.bulk_queue_tokens),
         )?;
+        crate::language_model::check(&self.engines.language_model)?;
         self.models.catalogue()?;
         self.models.fallback()?;
         if self.keys.authorization_schemes.is_empty() {

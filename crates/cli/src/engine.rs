@@ -5,11 +5,14 @@ use anyhow::{Context, Result};
 use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::marian::{Marian, MarianConfig};
-use dragoman_engines::{Apertium, ApertiumConfig, Router, WithVariants};
+use dragoman_engines::{
+    Apertium, ApertiumConfig, LanguageModel, Router, WithLanguageModel, WithVariants,
+};
 use dragoman_service::{Languages, SharedDetector, TextTranslator};
 use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
+use crate::language_model;
 use crate::model_library::ModelLibrary;
 
 /// How long a command waits for the model that it wants.
@@ -19,8 +22,11 @@ const COMMAND_PATIENCE: Duration = Duration::from_secs(24 * 3600);
 pub(crate) struct Engines {
     neural: Option<Neural>,
     apertium: Option<Arc<Apertium>>,
+    language_model: Option<Arc<LanguageModel>>,
     router: Arc<dyn Translator>,
     detector: Arc<Detector>,
+    /// What looks after the language model; ends with the engines.
+    watcher: Option<AbortOnDrop>,
 }
 
 /// The neural engine with its models.
@@ -67,12 +73,32 @@ impl Engines {
         let mut all: Vec<Arc<dyn Translator>> = Vec::new();
         all.extend(neural.iter().map(|neural| Arc::clone(&neural.engine) as _));
         all.extend(apertium.iter().map(|engine| Arc::clone(engine) as _));
+        let detector = Arc::new(Detector::new());
+        let options = &options.language_model;
+        let language_model = language_model::start(options, Arc::clone(&detector) as _)?;
+        let local: Arc<dyn Translator> = Arc::new(Router::new(all));
+        let router: Arc<dyn Translator> = match &language_model {
+            Some(model) => {
+                let model = Arc::clone(model);
+                Arc::new(WithLanguageModel::new(local, model, options.fallback))
+            }
+            None => Arc::new(WithVariants::new(local)),
+        };
         Ok(Self {
             neural,
             apertium,
-            router: Arc::new(WithVariants::new(Arc::new(Router::new(all)))),
-            detector: Arc::new(Detector::new()),
+            language_model,
+            router,
+            detector,
+            watcher: None,
         })
+    }
+
+    /// Finds out, now and as long as the engines live, whether the language model answers, so that
+    /// its health is known before somebody wants it.
+    pub(crate) fn watch_language_model(&mut self) {
+        let model = self.language_model.clone();
+        self.watcher = model.map(|model| AbortOnDrop(tokio::spawn(language_model::watch(model))));
     }
 
     /// Keeps track, as long as the engines live, of which models there are: here and in the
@@ -115,6 +141,11 @@ impl Engines {
     /// Apertium, if it is configured.
     pub(crate) fn apertium(&self) -> Option<&Apertium> {
         self.apertium.as_deref()
+    }
+
+    /// The language model, if one is configured.
+    pub(crate) fn language_model(&self) -> Option<&LanguageModel> {
+        self.language_model.as_deref()
     }
 
     /// All engines as one.

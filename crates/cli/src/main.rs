@@ -8,6 +8,7 @@ mod commands;
 mod configuration;
 mod data_folder;
 mod engine;
+mod language_model;
 mod logging;
 mod model_library;
 mod progress;

@@ -23,6 +23,7 @@ pub struct Alignment {
     links: Vec<Link>,
     /// Where the links of each target token end in `links`.
     ends: Vec<usize>,
+    has_exact_borders: bool,
 }
 
 impl Alignment {
@@ -34,7 +35,22 @@ impl Alignment {
             target: Vec::new(),
             links: Vec::new(),
             ends: Vec::new(),
+            has_exact_borders: false,
         }
+    }
+
+    /// The alignment as one that knows for certain where the translations of the stretches with
+    /// markup begin and end, so that links need not be added or moved.
+    #[must_use]
+    pub const fn with_exact_borders(mut self) -> Self {
+        self.has_exact_borders = true;
+        self
+    }
+
+    /// Whether it is known for certain where stretches with markup begin and end.
+    #[must_use]
+    pub const fn has_exact_borders(&self) -> bool {
+        self.has_exact_borders
     }
 
     /// Adds the next target token. Links to tokens that do not exist or without weight are left

@@ -74,6 +74,26 @@ fn describe() {
         "dragoman_runaway_translations_total",
         "Sentences whose translation repeated itself without end and was cut"
     );
+    metrics::describe_counter!(
+        "dragoman_language_model_requests_total",
+        "Questions to the language model, by outcome"
+    );
+    metrics::describe_counter!(
+        "dragoman_language_model_segments_total",
+        "Answers of the language model for sentences: accepted, or refused by which check"
+    );
+    metrics::describe_counter!(
+        "dragoman_language_model_fallbacks_total",
+        "Sentences that other engines translated instead of the language model, by reason"
+    );
+    metrics::describe_counter!(
+        "dragoman_language_model_tokens_total",
+        "Tokens that the language model says it has read and written, by kind"
+    );
+    metrics::describe_histogram!(
+        "dragoman_language_model_seconds",
+        "Time from a question to the language model to its answer"
+    );
     metrics::describe_gauge!(
         "process_resident_memory_bytes",
         "Resident memory of this process without its engines' processes"
@@ -108,12 +128,17 @@ struct Health {
     /// How many language pairs can be translated.
     #[serde(skip_serializing_if = "Option::is_none")]
     language_pairs: Option<usize>,
+    /// What does not work at the moment, such as a language model that does not answer, while the
+    /// server works without it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    troubles: Vec<String>,
 }
 
 async fn live() -> Json<Health> {
     Json(Health {
         status: "live",
         language_pairs: None,
+        troubles: Vec::new(),
     })
 }
 
@@ -136,6 +161,7 @@ async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health
         Json(Health {
             status,
             language_pairs,
+            troubles: monitoring.engine.troubles(),
         }),
     )
 }

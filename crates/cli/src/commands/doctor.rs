@@ -5,6 +5,7 @@ use anyhow::Result;
 use dragoman_detection::Detector;
 use dragoman_domain::{Detection, LanguageDetector};
 use dragoman_engines::apertium::{Apertium, State};
+use dragoman_engines::language_model::Answers;
 use dragoman_engines::marian::ModelState;
 
 use super::{open_keys, say};
@@ -33,6 +34,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
             "Apertium is turned off. Set engines.apertium.enabled = true to use it.".to_owned(),
         )),
     }
+    findings.extend(language_model_finding(&engines).await);
     engines.shut_down().await;
     let mut is_broken = false;
     for finding in findings {
@@ -118,6 +120,24 @@ async fn neural_findings(engines: &Engines) -> Vec<Finding> {
         )));
     }
     findings
+}
+
+/// Nothing where no language model is configured: few want one.
+async fn language_model_finding(engines: &Engines) -> Option<Finding> {
+    let model = engines.language_model()?;
+    let name = model.model();
+    Some(match model.check().await {
+        Answers::Usable => Finding::Good(format!("The language model {name} answers.")),
+        Answers::OtherModels(models) => Finding::Missing(format!(
+            "The server of the language model does not list {name}. Set \
+             engines.language_model.model to one that it has: {}.",
+            models.join(", ")
+        )),
+        Answers::Not(reason) => Finding::Broken(format!(
+            "The language model {name} does not answer: {reason}. Check the options in \
+             [engines.language_model]."
+        )),
+    })
 }
 
 fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {

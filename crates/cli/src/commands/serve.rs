@@ -45,6 +45,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let listeners = Listeners::bind(configuration).await?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
+    engines.watch_language_model();
     engines.preload_detector();
 
     // Before anybody can know that the server runs, and so might stop it.

@@ -6,10 +6,15 @@
     reason = "a test that cannot go on has failed"
 )]
 
+// The server that the engine is tested with.
+#[path = "../../../engines/tests/language_model/chat_server.rs"]
+#[allow(dead_code, reason = "these tests need a part of it")]
+mod chat_server;
 mod commands;
 mod configuration;
 mod crashes;
 mod keys;
+mod language_model;
 mod limits;
 mod memories;
 mod missing_engine;

@@ -26,12 +26,12 @@ struct Translation {
 
 /// The translations of so many segments, in their order.
 ///
-/// The answer must be the JSON object that was asked for and nothing else, apart from white space
-/// and the fence of a code block around all of it, and must have the numbers from 1 on, each once,
-/// in any order.
+/// The answer must be the JSON object that was asked for and nothing else, apart from white space,
+/// the fence of a code block around all of it, and thoughts that are marked as such before it. It
+/// must have the numbers from 1 on, each once, in any order.
 pub(super) fn parse(answer: &str, segments: usize) -> Result<Vec<String>, Malformed> {
-    let answer: Answer =
-        serde_json::from_str(without_fence(answer)).map_err(|_| Malformed::Form)?;
+    let answer: Answer = serde_json::from_str(without_fence(without_thoughts(answer)))
+        .map_err(|_| Malformed::Form)?;
     let mut texts: Vec<Option<String>> = vec![None; segments];
     for Translation { id, text } in answer.translations {
         let place = id.checked_sub(1).and_then(|index| texts.get_mut(index));
@@ -42,6 +42,13 @@ pub(super) fn parse(answer: &str, segments: usize) -> Result<Vec<String>, Malfor
     }
     let texts: Option<Vec<String>> = texts.into_iter().collect();
     texts.ok_or(Malformed::Segments)
+}
+
+/// What comes after the thoughts of a model that shows them.
+fn without_thoughts(text: &str) -> &str {
+    let thoughts = text.trim_start().strip_prefix("<think>");
+    let answer = thoughts.and_then(|thoughts| thoughts.split_once("</think>"));
+    answer.map_or(text, |(_, answer)| answer)
 }
 
 /// What is inside the fence of a code block, if the text is one.
@@ -65,6 +72,8 @@ mod tests {
         assert_eq!(parse(answer, 2), texts);
         assert_eq!(parse(&format!("\n```json\n{answer}\n```\n"), 2), texts);
         assert_eq!(parse(&format!("```\n{answer}\n```"), 2), texts);
+        let thoughts = "<think>\nTwo segments, {\"translations\":[]}.\n</think>\n\n";
+        assert_eq!(parse(&format!("{thoughts}{answer}"), 2), texts);
         for number in [1, 3] {
             assert_eq!(parse(answer, number), Err(Malformed::Segments));
         }
@@ -96,6 +105,8 @@ mod tests {
             r#"{"translations":[{"id":-1,"text":"eins"}]}"#,
             r#"{"translations":[{"id":1,"text":"eins"}],"translations":[]}"#,
             r#"{"translations":[{"id":1,"text":null}]}"#,
+            r#"<think>{"translations":[{"id":1,"text":"eins"}]}"#,
+            r#"Well. <think></think>{"translations":[{"id":1,"text":"eins"}]}"#,
         ] {
             assert_eq!(parse(other, 1), Err(Malformed::Form), "{other}");
         }

@@ -8,12 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, Link, Segment};
+use dragoman_nmt::is_unspaced;
 
 /// Pairs of characters that marks can be written with; the first that no text has is taken.
 const PAIRS: &[(char, char)] = &[('⟦', '⟧'), ('⟪', '⟫'), ('⦃', '⦄'), ('⟬', '⟭'), ('⧼', '⧽')];
-
-/// How much a piece between the same marks counts for more than others inside the same element.
-const SAME_PLACE: f32 = 1.0;
 
 /// The characters around a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,6 +145,8 @@ impl Marks {
 pub(super) struct MarkedSegment {
     /// The text with the marks in it.
     pub(super) text: String,
+    /// The text without them.
+    plain: String,
     marks: Option<Marks>,
 }
 
@@ -165,6 +165,7 @@ impl MarkedSegment {
         let text = segment.text();
         let unmarked = Self {
             text: text.to_owned(),
+            plain: text.to_owned(),
             marks: None,
         };
         let Some(brackets) = brackets.filter(|_| !segment.spans().is_empty()) else {
@@ -184,6 +185,7 @@ impl MarkedSegment {
         Self {
             text: marked,
             marks: Some(found),
+            ..unmarked
         }
     }
 
@@ -209,8 +211,9 @@ impl MarkedSegment {
         };
         let target = Marks::new(&text, &marks)?;
         target.match_those_of(source).then(|| Unmarked {
-            alignment: Some(alignment(source, &target)),
-            text,
+            alignment: Some(alignment((&self.plain, source), (&text, &target))),
+            // Before a mark at the end there may have been a space.
+            text: text.trim_end().to_owned(),
         })
     }
 }
@@ -274,44 +277,81 @@ fn push(text: &mut String, piece: &str, is_behind_mark: bool) {
     });
 }
 
-/// Which pieces of a translation stand for which of its source: that between the same marks, or
-/// else all that are inside the same stretch.
-fn alignment(source: &Marks, target: &Marks) -> Alignment {
-    let is_filled = |piece: &&Piece| !piece.range.is_empty();
-    let pieces: Vec<&Piece> = source.pieces.iter().filter(is_filled).collect();
-    let tokens = pieces.iter().map(|piece| piece.range.clone());
-    let mut alignment = Alignment::new(tokens.collect());
-    for piece in target.pieces.iter().filter(is_filled) {
+/// Which words of a translation stand for which of its source: those of a piece for all of the
+/// piece between the same marks, or else of those that are inside the same stretch.
+fn alignment(source: (&str, &Marks), target: (&str, &Marks)) -> Alignment {
+    let (source_text, source) = source;
+    let (target_text, target) = target;
+    let mut tokens: Vec<Range<usize>> = Vec::new();
+    let pieces: Vec<(&Piece, Range<usize>)> = source
+        .pieces
+        .iter()
+        .filter(|piece| !piece.range.is_empty())
+        .map(|piece| {
+            let first = tokens.len();
+            tokens.extend(words(source_text, &piece.range));
+            (piece, first..tokens.len())
+        })
+        .collect();
+    let mut alignment = Alignment::new(tokens).with_exact_borders();
+    for piece in &target.pieces {
         let same = pieces
             .iter()
-            .position(|other| other.after == piece.after && other.inside == piece.inside);
-        let links: Vec<Link> = match same {
-            Some(source) => vec![Link {
-                source,
-                weight: SAME_PLACE,
-            }],
-            None => shared(&pieces, piece.inside),
+            .find(|(other, _)| other.after == piece.after && other.inside == piece.inside);
+        let sources: Vec<usize> = match same {
+            Some((_, words)) => words.clone().collect(),
+            None => pieces
+                .iter()
+                .filter(|(other, _)| other.inside == piece.inside)
+                .flat_map(|(_, words)| words.clone())
+                .collect(),
         };
-        alignment.push(piece.range.clone(), links);
+        let words = words(target_text, &piece.range);
+        let last = words.len().saturating_sub(1);
+        for (index, word) in words.into_iter().enumerate() {
+            alignment.push(word, links(&sources, index == 0, index == last));
+        }
     }
     alignment
 }
 
-/// Equal links to all pieces that are directly inside a stretch.
-fn shared(pieces: &[&Piece], inside: Option<usize>) -> Vec<Link> {
-    let places = pieces.iter().enumerate();
-    let mut links: Vec<Link> = places
-        .filter(|(_, piece)| piece.inside == inside)
-        .map(|(source, _)| Link {
-            source,
-            weight: SAME_PLACE,
-        })
-        .collect();
-    let count = links.len() as f32;
+/// Links of a word of a piece to all words that the piece stands for. The first and the last of
+/// both count for more, so that what stands beside them finds its place.
+fn links(sources: &[usize], is_first: bool, is_last: bool) -> Vec<Link> {
+    let links = sources.iter().enumerate().map(|(index, source)| {
+        let is_edge = (is_first && index == 0) || (is_last && index + 1 == sources.len());
+        Link {
+            source: *source,
+            weight: if is_edge { 2.0 } else { 1.0 },
+        }
+    });
+    let mut links: Vec<Link> = links.collect();
+    let sum: f32 = links.iter().map(|link| link.weight).sum();
     for link in &mut links {
-        link.weight /= count;
+        link.weight /= sum;
     }
     links
+}
+
+/// The words of a part of a text; where words are not written apart, its characters.
+fn words(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut is_open = false;
+    let part = text.get(range.clone()).unwrap_or_default();
+    for (at, character) in part.char_indices() {
+        let start = range.start + at;
+        let end = start + character.len_utf8();
+        let is_alone = is_unspaced(character);
+        match words.last_mut() {
+            _ if character.is_whitespace() => is_open = false,
+            Some(word) if is_open && !is_alone => word.end = end,
+            _ => {
+                words.push(start..end);
+                is_open = !is_alone;
+            }
+        }
+    }
+    words
 }
 
 #[cfg(test)]
@@ -329,7 +369,7 @@ mod tests {
         MarkedSegment::new(&segment, BRACKETS)
     }
 
-    /// The pieces of a translation with those of the source that they stand for.
+    /// The words of a translation with those of the source that they stand for.
     fn linked(source: &str, unmarked: &Unmarked) -> Vec<(String, Vec<String>)> {
         let alignment = unmarked.alignment.as_ref().unwrap();
         let tokens = alignment.target_tokens().iter().enumerate();
@@ -367,11 +407,16 @@ mod tests {
         assert_eq!(
             linked(source, &unmarked),
             pieces(&[
-                ("Um zur", &["Press"]),
+                ("Um", &["Press"]),
+                ("zur", &["Press"]),
                 ("nächsten", &["next"]),
-                ("Seite zu kommen, drücken Sie", &["page."]),
+                ("Seite", &["page."]),
+                ("zu", &["page."]),
+                ("kommen,", &["page."]),
+                ("drücken", &["page."]),
+                ("Sie", &["page."]),
                 ("Weiter", &["Continue"]),
-                (".", &["to advance to the"]),
+                (".", &["to", "advance", "to", "the"]),
             ])
         );
     }
@@ -386,7 +431,7 @@ mod tests {
         );
         let answer = "eine ⟦1⟧interne ⟦2⟧Untersuchung⟦/2⟧⟦/1⟧ davon ⟦3/⟧ ";
         let unmarked = segment.unmark(answer, BRACKETS).unwrap();
-        assert_eq!(unmarked.text, "eine interne Untersuchung davon ");
+        assert_eq!(unmarked.text, "eine interne Untersuchung davon");
         assert_eq!(
             linked(source, &unmarked),
             pieces(&[

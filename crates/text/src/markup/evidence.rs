@@ -21,11 +21,21 @@ pub(super) struct UnitLink {
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     links: Vec<Vec<UnitLink>>,
+    has_exact_borders: bool,
 }
 
 impl Evidence {
     pub(super) const fn new(links: Vec<Vec<UnitLink>>) -> Self {
-        Self { links }
+        Self {
+            links,
+            has_exact_borders: false,
+        }
+    }
+
+    /// Whether the words of a stretch stand for all words of its source alike, so that the last of
+    /// them is where it ends.
+    pub(super) const fn has_exact_borders(&self) -> bool {
+        self.has_exact_borders
     }
 
     /// The links of a unit, which has none afterwards.
@@ -94,7 +104,10 @@ impl Evidence {
             }
         }
         weights.iter_mut().for_each(normalise);
-        Self { links: weights }
+        Self {
+            links: weights,
+            has_exact_borders: alignment.has_exact_borders(),
+        }
     }
 
     /// Without an alignment: the unit at the same proportion of the way between two that belong
@@ -123,7 +136,7 @@ impl Evidence {
             }
             left = right;
         }
-        Self { links }
+        Self::new(links)
     }
 
     pub(super) fn certain(source: usize) -> Vec<UnitLink> {

@@ -55,13 +55,16 @@ pub(super) fn place(
     }
 }
 
-/// For each unit of the source the unit of the translation that stands for it most.
+/// For each unit of the source the unit of the translation that stands for it most, the first of
+/// several, or the last where stretches are known as wholes.
 fn best_targets(evidence: &Evidence, source: usize, target: usize) -> Vec<Option<usize>> {
     let mut best: Vec<Option<(usize, f32)>> = vec![None; source];
     for unit in 0..target {
         for link in evidence.links(unit) {
             if let Some(best) = best.get_mut(link.source)
-                && best.is_none_or(|(_, weight)| link.weight > weight)
+                && best.is_none_or(|(_, weight)| {
+                    link.weight > weight || (evidence.has_exact_borders() && link.weight >= weight)
+                })
             {
                 *best = Some((unit, link.weight));
             }

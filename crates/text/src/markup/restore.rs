@@ -227,7 +227,7 @@ impl<'plan> SentencePlan<'plan> {
         for (target, source) in sure {
             evidence.set(target, source);
         }
-        if has_alignment {
+        if alignment.is_some_and(|alignment| !alignment.has_exact_borders()) {
             link_spare_words(&mut evidence, source, &self.units);
         }
         self.split_same_words(source_text, &mut evidence);
