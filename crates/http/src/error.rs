@@ -379,9 +379,9 @@ impl From<TranslationError> for ApiError {
             ),
             TranslationError::Engine(error) => error.into(),
             TranslationError::UnknownMemory(_) => Self::new(kind, sentence(&error)),
-            TranslationError::MemoryFailed { .. } | TranslationError::DetectorFailed => {
-                Self::internal(&error)
-            }
+            TranslationError::MemoryFailed { .. }
+            | TranslationError::StyleFailed
+            | TranslationError::DetectorFailed => Self::internal(&error),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use dragoman_domain::{Language, LanguagePair, Segment, copies};
+use dragoman_domain::{Language, LanguagePair, Register, Segment, copies};
 
 use super::answer::Malformed;
 use super::scripts::{Script, script_of, scripts_of, weight_of};
+use crate::register::register_of;
 
 /// How long a translation may be: so many characters, and so many for each of the source. A
 /// character of a script that needs few counts for several, in both.
@@ -81,6 +82,8 @@ pub(crate) enum Rejection {
     Script,
     /// It is in another language.
     Language,
+    /// It addresses its readers in the other register.
+    Register,
     /// It is the source, or has it in it.
     Copy,
     /// It has some of the instructions in it.
@@ -106,6 +109,7 @@ impl Rejection {
             Self::Repetition => "repetition",
             Self::Script => "script",
             Self::Language => "language",
+            Self::Register => "register",
             Self::Copy => "copy",
             Self::Leak => "leak",
             Self::Chatter => "chatter",
@@ -130,6 +134,7 @@ impl Rejection {
             Self::Lines => "It had line breaks that the segment does not have.",
             Self::Length => "Its length was not that of a translation of the segment.",
             Self::Script | Self::Language => "It was not in the target language.",
+            Self::Register => "It addressed its readers in the other register.",
             Self::Copy => "It left the segment untranslated.",
             Self::Repetition | Self::Leak | Self::Chatter => {
                 "It was not a translation of the segment and nothing else."
@@ -151,13 +156,16 @@ impl From<Malformed> for Rejection {
 #[derive(Debug)]
 pub(super) struct Checks {
     pair: LanguagePair,
+    register: Option<Register>,
     instructions: HashSet<Vec<String>>,
 }
 
 impl Checks {
-    pub(super) fn new(pair: LanguagePair, instructions: &str) -> Self {
+    /// A `register` is checked; leave out one that a translation is of use without.
+    pub(super) fn new(pair: LanguagePair, register: Option<Register>, instructions: &str) -> Self {
         Self {
             pair,
+            register,
             instructions: phrases(instructions),
         }
     }
@@ -180,6 +188,7 @@ impl Checks {
                 self.is_in_wrong_script(source, translation),
                 Rejection::Script,
             ),
+            (self.is_in_other_register(translation), Rejection::Register),
             (self.leaks(source, translation), Rejection::Leak),
             (self.chats(translation), Rejection::Chatter),
         ];
@@ -244,6 +253,12 @@ impl Checks {
             }
         }
         wrong >= TELLING_LETTERS && wrong > right
+    }
+
+    fn is_in_other_register(&self, translation: &str) -> bool {
+        let wanted = self.register;
+        let found = wanted.and_then(|_| register_of(translation, self.pair.target));
+        found.is_some() && found != wanted
     }
 
     fn leaks(&self, source: &str, translation: &str) -> bool {
@@ -386,7 +401,7 @@ mod tests {
         let braces = source.find('{').zip(source.find('}'));
         let kept = braces.map(|(start, end)| start..end + 1);
         let segment = Segment::new(source.to_owned(), kept.into_iter().collect());
-        Checks::new(pair(target), INSTRUCTIONS).check(&segment, translation)
+        Checks::new(pair(target), None, INSTRUCTIONS).check(&segment, translation)
     }
 
     #[test]
@@ -550,6 +565,33 @@ mod tests {
     }
 
     #[test]
+    fn a_register_that_must_be_is_not_the_other_one() {
+        let segment = Segment::new("Open your file.".to_owned(), Vec::new());
+        for (wanted, translation, outcome) in [
+            (Some(Register::Formal), "Öffnen Sie Ihre Datei.", Ok(())),
+            (Some(Register::Formal), "Die Datei öffnen.", Ok(())),
+            (
+                Some(Register::Formal),
+                "Öffne deine Datei.",
+                Err(Rejection::Register),
+            ),
+            (
+                Some(Register::Informal),
+                "Öffnen Sie Ihre Datei.",
+                Err(Rejection::Register),
+            ),
+            (None, "Öffne deine Datei.", Ok(())),
+        ] {
+            let checks = Checks::new(pair("de"), wanted, INSTRUCTIONS);
+            assert_eq!(
+                checks.check(&segment, translation),
+                outcome,
+                "{translation}"
+            );
+        }
+    }
+
+    #[test]
     fn only_long_texts_tell_their_language_and_placeholders_do_not() {
         let telling = |source: &str, translation: &str, kept: &[std::ops::Range<usize>]| {
             let segment = Segment::new(source.to_owned(), kept.to_vec());
@@ -568,7 +610,8 @@ mod tests {
     #[test]
     fn a_translation_into_a_variant_may_be_recognised_as_the_language() {
         let language = |tag| Language::parse(tag).unwrap();
-        let check = |target, found| Checks::new(pair(target), "").check_language(language(found));
+        let check =
+            |target, found| Checks::new(pair(target), None, "").check_language(language(found));
         assert_eq!(check("pt-BR", "pt"), Ok(()));
         assert_eq!(check("nb", "da"), Ok(()));
         assert_eq!(check("de", "nl"), Err(Rejection::Language));

@@ -66,6 +66,7 @@ impl<'job> Passage<'job> {
         let task = Task {
             pair: job.pair,
             register: guidance.register,
+            needs_register: guidance.needs_register,
             context: guidance.context.as_deref(),
             wishes: &guidance.instructions,
             insists_on_terms: job.seeks_terms,
@@ -233,7 +234,7 @@ impl<'job> Passage<'job> {
             .iter()
             .filter(|message| message.role == Role::System);
         let system: Vec<&str> = system.map(|message| message.content.as_str()).collect();
-        let checks = Checks::new(task.pair, &system.join("\n"));
+        let checks = Checks::new(task.pair, task.required_register(), &system.join("\n"));
         let checked = marked.iter().zip(texts).map(|((segment, marked), text)| {
             let unmarked = marked
                 .unmark(text.trim(), brackets)

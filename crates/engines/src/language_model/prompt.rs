@@ -25,6 +25,7 @@ const TOKENS_PER_CHARACTER: usize = 3;
 pub(super) struct Task<'job> {
     pub(super) pair: LanguagePair,
     pub(super) register: Option<Register>,
+    pub(super) needs_register: bool,
     pub(super) context: Option<&'job str>,
     /// What the customer wants of the wording.
     pub(super) wishes: &'job [String],
@@ -32,6 +33,13 @@ pub(super) struct Task<'job> {
     pub(super) insists_on_terms: bool,
     /// What the operator wants.
     pub(super) instructions: &'job str,
+}
+
+impl Task<'_> {
+    /// The register without which a translation is of no use.
+    pub(super) fn required_register(&self) -> Option<Register> {
+        self.register.filter(|_| self.needs_register)
+    }
 }
 
 /// A segment and what stands before it, translated.

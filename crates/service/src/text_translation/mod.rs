@@ -122,6 +122,9 @@ pub enum TranslationError {
         /// For the log, free of the customer's text.
         reason: String,
     },
+    /// The style rules failed.
+    #[error("the style rules failed")]
+    StyleFailed,
     /// The language detector failed.
     #[error("the language detector failed")]
     DetectorFailed,
@@ -139,7 +142,9 @@ impl TranslationError {
             Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
             Self::UnknownMemory(_) => ErrorKind::NotFound,
-            Self::MemoryFailed { .. } | Self::DetectorFailed => ErrorKind::Internal,
+            Self::MemoryFailed { .. } | Self::StyleFailed | Self::DetectorFailed => {
+                ErrorKind::Internal
+            }
         }
     }
 }

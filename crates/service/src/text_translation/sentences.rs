@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, LanguagePair, ModelType, Priority, Segment, SegmentTranslation, TranslationJob,
+    EngineError, Language, LanguagePair, ModelType, Priority, Segment, SegmentTranslation,
+    TranslationJob,
 };
 use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
@@ -106,8 +107,7 @@ impl TextTranslator {
             self.steer(pair, &segments, &mut translations, wishes)
                 .await?;
         }
-        for (sentence, translation) in sentences.iter().zip(&mut translations) {
-            let segment = &sentence.segment;
+        for (segment, translation) in segments.iter().zip(&mut translations) {
             if wishes.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
             }
@@ -115,17 +115,11 @@ impl TextTranslator {
             if has_terms(segment) {
                 count(enforce(segment, translation, pair.target));
             }
-            if let Some(style) = &wishes.style {
-                let mut kept = sentence.fixed_in(translation.text());
-                kept.extend(
-                    occurrences(segment, translation, pair.target)
-                        .into_iter()
-                        .flatten(),
-                );
-                style.apply(translation, &kept);
-            }
         }
-        Ok(translations)
+        match &wishes.style {
+            None => Ok(translations),
+            Some(style) => restyle(Arc::clone(style), pair.target, sentences, translations).await,
+        }
     }
 
     /// Translates those segments again, under the eyes of their terms, that came back without
@@ -198,6 +192,28 @@ impl TextTranslator {
         }
         Ok(translations)
     }
+}
+
+/// Writes translations as the rules of a style rule list want it, but for what must stay as it is.
+async fn restyle(
+    style: Arc<Style>,
+    target: Language,
+    sentences: Vec<Sentence>,
+    mut translations: Vec<SegmentTranslation>,
+) -> Result<Vec<SegmentTranslation>, TranslationError> {
+    // Many rules and much text take a tenth of a second, which other requests should not wait for.
+    let restyle = move || {
+        for (sentence, translation) in sentences.iter().zip(&mut translations) {
+            let mut kept = sentence.fixed_in(translation.text());
+            let terms = occurrences(&sentence.segment, translation, target);
+            kept.extend(terms.into_iter().flatten());
+            style.apply(translation, &kept);
+        }
+        translations
+    };
+    tokio::task::spawn_blocking(restyle)
+        .await
+        .map_err(|_| TranslationError::StyleFailed)
 }
 
 fn find_terms(segment: &mut Segment, terminology: &Terminology) {
