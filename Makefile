@@ -57,10 +57,12 @@ bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BEN
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
 
-bench-texts: ## Measure markup, glossaries, variants and a translation memory of a million units
+bench-texts: ## Measure markup, glossaries, style rules, variants and a translation memory of a million units
 	cargo test --locked --package dragoman-text --test markup placement -- --nocapture
 	cargo test --locked --package dragoman-service --test term_accuracy
+	cargo test --locked --package dragoman-engines --test marian formality
 	cargo bench --locked --package dragoman-text --bench markup
+	cargo bench --locked --package dragoman-style
 	cargo bench --locked --package dragoman-terminology --bench matching
 	cargo bench --locked --package dragoman-variants
 	cargo run --locked --release --package dragoman-store --example glossary_writes
