@@ -145,8 +145,8 @@ fn what_is_kept_stays_and_nothing_stands_within_it() {
         } = case.choice;
         rules.set(category, rule, option).unwrap();
         let mut translation = SegmentTranslation::from(case.before.clone());
-        let all = std::slice::from_ref(&(0..case.before.len()));
-        Style::new(&rules, case.language).apply(&mut translation, all);
+        let all = 0..case.before.len();
+        Style::new(&rules, case.language).apply(&mut translation, std::slice::from_ref(&all));
         assert!(translation.text().contains(&case.before), "{}", case.place);
     }
 }
