@@ -81,10 +81,16 @@ fn amount<'text>(
     is_range: bool,
 ) -> Option<Amount<'text>> {
     let start = number.range.start;
+    if continues(passage, start) {
+        return None;
+    }
     let scale = SCALE.captures(passage.after(end))?;
     let digits_end = end + scale.get(0).map_or(0, |scale| scale.end());
     let has_scale = scale.name("word").is_some();
     let is_abbreviated = scale.name("letter").is_some();
+    if is_parameter(passage, &number) {
+        return None;
+    }
     let (currency, range) = match before(passage, known, start) {
         Some((currency, at)) => {
             // With a currency on both sides it is not certain which one the amount is in.
@@ -118,6 +124,27 @@ fn amount<'text>(
         has_scale,
         is_abbreviated,
     })
+}
+
+/// Whether digits continue a number that a larger unit ends: the second of `1万5000元`.
+fn continues(passage: &Passage<'_>, start: usize) -> bool {
+    static LARGER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"[0-9０-９][万億亿兆千百만억조천백]+[ \x{a0}]?$"));
+    LARGER.is_match(just_before(passage, start))
+}
+
+/// Whether `$1` is a parameter of a shell: it is quoted by itself, or others such as `$name` stand in
+/// the text.
+fn is_parameter(passage: &Passage<'_>, number: &Number) -> bool {
+    static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$[A-Za-z_{(@*#]|\{[^}]*\$[0-9]"));
+    const QUOTES: [char; 12] = ['"', '\'', '`', '\\', '“', '”', '„', '‘', '’', '«', '»', '‚'];
+    let is_short = number.integer.len() < 3 && number.fraction.is_none();
+    let sign = passage.before(number.range.start).strip_suffix('$');
+    is_short
+        && sign.is_some_and(|before| {
+            before.ends_with(QUOTES) && passage.after(number.range.end).starts_with(QUOTES)
+                || NAMED.is_match(passage.text)
+        })
 }
 
 /// In Chinese the name may stand before the amount and 元 after it: `人民币100元`.
