@@ -153,7 +153,9 @@ pub(super) fn exclamation(language: StyleLanguage) -> Application {
             let end =
                 whole.start() + whole.as_str().trim_end_matches(['!', '！']).len() - space.len();
             let is_apart = !space.is_empty() && passage.language != StyleLanguage::French;
-            let is_unpaired = passage.language == StyleLanguage::Spanish && inner.is_none();
+            let doubled = char_before(passage, whole.start()) == Some('¡');
+            let is_unpaired =
+                passage.language == StyleLanguage::Spanish && (inner.is_none() || doubled);
             let ends = ends_sentence(passage, end, whole.end());
             (ends && !is_apart && !is_unpaired)
                 .then(|| format!("{}{stop}", inner.unwrap_or_default()))
