@@ -92,7 +92,7 @@ impl Patterns {
                 format!("{LATIN_TIME}(?P<unit>{SPACE}?(?:horas|hs?)(?-u:\\b))?{any_half}"),
                 r"(?i)\b(?:las?)",
                 "GMT|UTC|CET",
-                "de la |del mediodía|del mediodia|minutos|segundos|horas",
+                "[ap] m\\b|de la |del mediodía|del mediodia|minutos|segundos|horas",
             ),
             StyleLanguage::French => (
                 format!(

@@ -169,13 +169,16 @@ pub(super) fn places_and_months(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PLACES, wanted)
 }
 
+static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern("^(?:から|[-–~～〜、])[0-9０-９]"));
+
 /// Writes numbers in kanji.
 pub(super) fn kanji(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
         let after = passage.after(number.range.end);
         // What counts the last number of `2、3日` counts the others as well.
-        if ends_range(passage, number.range.start) {
+        let begins_range = RANGE.is_match(after);
+        if begins_range || ends_range(passage, number.range.start) {
             continue;
         }
         let before = passage.before(number.range.start).chars().next_back();
