@@ -47,6 +47,8 @@ const LABELS: &str = concat!(
     r"sección|capítulo|figura|tabla|paso|página|habitación|sala|puerto|código|versión|vuelo|",
     r"chapitre|tableau|étape|chambre|salle|ligne|erreur|vol|cp|bp|",
     r"versione|sezione|capitolo|tabella|passaggio|pagina|stanza|camera|porta|codice|errore|volo|cap|",
+    r"mt|mk|lk|joh|apg|röm|kor|gal|eph|phil|hebr|offb|gen|dtn|ps|psalm|jes|jer|matthäus|markus|lukas|johannes|",
+    r"mc|lc|jn|salmo|psaume|matthieu|marc|luc|jean|mateo|marcos|lucas|juan|matteo|marco|luca|giovanni|",
     r"tel\.?|telefon|phone|call|teléfono|téléphone|tél\.?|telefono|fax|isbn|issn|ean|iban|id|pin|ip|sku|rfc|iso|din|windows|office",
 );
 

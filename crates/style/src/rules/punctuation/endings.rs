@@ -105,6 +105,7 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
             )
     });
     let follows_end = sign == "»" && matches!(before, Some('!' | '?'));
+    let is_code = sign == ":" && before == Some('"') && passage.text.contains("{\"");
     let is_face = matches!(sign, ":" | ";") && matches!(after, Some(')' | '('));
     let is_time = sign == ":"
         && before.is_some_and(|sign| sign.is_ascii_digit())
@@ -120,6 +121,7 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
     is_start(passage, start)
         || !(ends_word || follows_end)
         || is_face
+        || is_code
         || is_time
         || before == Some('«')
         || is_followed
