@@ -80,7 +80,7 @@ impl Patterns {
                 format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr(?-u:\\b))?{half}"),
                 r"(?i)\b(?:um|ab|bis|gegen|vor|nach|seit|zwischen)",
                 "MEZ|MESZ|UTC|GMT",
-                "Minuten|Min|Stunden|Sekunden|abends|nachmittags|morgens|früh|nachts|vormittags|mittags|am Abend|am Nachmittag|in der Nacht|in der Früh",
+                "h\\b|Minuten|Min|Stunden|Sekunden|abends|nachmittags|morgens|früh|nachts|vormittags|mittags|am Abend|am Nachmittag|in der Nacht|in der Früh",
             ),
             StyleLanguage::English => (
                 format!("{LATIN_TIME}{any_half}"),
@@ -92,7 +92,7 @@ impl Patterns {
                 format!("{LATIN_TIME}(?P<unit>{SPACE}?(?:horas|hs?)(?-u:\\b))?{any_half}"),
                 r"(?i)\b(?:las?)",
                 "GMT|UTC|CET",
-                "de la |del mediodía|del mediodia|minutos|segundos|horas",
+                "[ap] m\\b|de la |del mediodía|del mediodia|minutos|segundos|horas",
             ),
             StyleLanguage::French => (
                 format!(
@@ -204,10 +204,16 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
     }
     // A number that is joined to a time and is none for certain leaves the other in doubt.
     let mut previous_end = 0;
+    let mut is_previous_certain = false;
     for time in found.iter_mut() {
         let before = passage.text.get(previous_end..time.range.start);
         let open = before.is_some_and(|before| patterns.open_start.is_match(tail(before, 14)));
-        time.is_certain &= time.follows || !open;
+        time.is_certain &= if time.follows {
+            is_previous_certain
+        } else {
+            !open
+        };
+        is_previous_certain = time.is_certain;
         if time.is_certain {
             previous_end = time.range.end;
         }
@@ -224,7 +230,7 @@ fn written_time<'text>(
         return None;
     }
     let after = passage.after(range.end);
-    if patterns.other_after.is_match(head(after, 20)) {
+    if is_offset(passage, &range) || patterns.other_after.is_match(head(after, 20)) {
         return None;
     }
     let text = |name| captures.name(name).map(|part| part.as_str());
@@ -242,6 +248,14 @@ fn written_time<'text>(
         Some(second) => Some(small_number(second)?),
         None => None,
     };
+    // With seconds and the distance of a time zone it is the stamp of a machine.
+    let is_stamp = |after: &str| {
+        let zone = after.strip_prefix(['+', '-', '−']);
+        zone.is_some_and(|zone| zone.starts_with(|next: char| next.is_ascii_digit()))
+    };
+    if second.is_some() && is_stamp(after) {
+        return None;
+    }
     let unit = text("unit").unwrap_or_default();
     // "14 Uhr 30" and "14 h 30" are of another form, if of any.
     if !unit.is_empty()
@@ -293,6 +307,23 @@ fn written_time<'text>(
         is_mixed: false,
         range,
     })
+}
+
+/// Whether a stretch is the distance of a time zone: `+01:00`, `UTC−05:00`, `02:34:56-06:00`.
+fn is_offset(passage: &Passage<'_>, range: &Range<usize>) -> bool {
+    let before = passage.before(range.start);
+    let zoned = |before: &str| before.ends_with("UTC") || before.ends_with("GMT");
+    let unsigned = before.strip_suffix(['-', '−', '–']);
+    // After a time with seconds, or after nothing that it could be joined to.
+    let is_of_time = |before: &str| {
+        let part = |at: usize| before.chars().rev().nth(at);
+        part(2) == Some(':') && part(5) == Some(':')
+            || before.is_empty()
+            || before.ends_with(['(', '[', ',', '"', '“', '„', '«', '»'])
+            || before.ends_with(", ")
+    };
+    before.ends_with(['+', '±'])
+        || unsigned.is_some_and(|before| zoned(before.trim_end()) || is_of_time(before))
 }
 
 /// The half of the day that a word or an abbreviation names. An hour that it leaves open has none.

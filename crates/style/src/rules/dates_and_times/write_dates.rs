@@ -102,6 +102,17 @@ impl Layout {
         if short && !(1950..2050).contains(&date.year) {
             return false;
         }
+        // The particles after a day in digits are those of how the writer reads it; after 일 there
+        // are others.
+        let is_counted = matches!(self, Self::Counted) && written.form != Form::Counted;
+        if is_counted
+            && passage.language == StyleLanguage::Korean
+            && passage
+                .after(written.range.end)
+                .starts_with(['는', '가', '를', '와', '라'])
+        {
+            return false;
+        }
         // "el 5 de mayo", but no "el mayo 5".
         if self.is_month_first() && passage.language == StyleLanguage::Spanish {
             let before = tail(passage.before(written.range.start), 3);

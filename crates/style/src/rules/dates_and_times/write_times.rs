@@ -80,12 +80,12 @@ impl Clock {
     pub(super) fn rewrite(self, passage: &Passage<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
         let written = times(passage);
+        let stays = are_in_doubt(&written);
         for (at, time) in written.iter().enumerate() {
             let partner = |joined: bool, at: Option<usize>| {
                 at.filter(|_| joined).and_then(|at| written.get(at))
             };
             let next = partner(time.leads, at.checked_add(1));
-            let previous = partner(time.follows, at.checked_sub(1));
             let edit = match self {
                 Self::Uhr {
                     mark,
@@ -95,14 +95,7 @@ impl Clock {
                     range: time.range.clone(),
                     text,
                 }),
-                // One of two that has its half of the day from the other stays as it is.
-                _ if [next, previous]
-                    .into_iter()
-                    .flatten()
-                    .any(|other| other.known().is_some() != time.known().is_some()) =>
-                {
-                    None
-                }
+                _ if stays.get(at) == Some(&true) => None,
                 Self::Meridiem {
                     word,
                     compact,
@@ -120,6 +113,18 @@ impl Clock {
         }
         edits
     }
+}
+
+/// For each time whether it stays as it is, because of those that are joined only some have their
+/// half of the day, and the others may have it from them: `2:00–6:30 PM`.
+fn are_in_doubt(written: &[WrittenTime<'_>]) -> Vec<bool> {
+    let joined = written.chunk_by(|_, next| next.follows);
+    joined
+        .flat_map(|times| {
+            let known = times.iter().filter(|time| time.known().is_some()).count();
+            std::iter::repeat_n(known > 0 && known < times.len(), times.len())
+        })
+        .collect()
 }
 
 fn clock(hour: &str, time: Time, mark: &str) -> String {

@@ -119,6 +119,13 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
         let is_part = before
             .is_some_and(|c| c.is_ascii_digit() || "第数几万亿点初正".contains(c) || c == '星');
         let text = numerals.as_str();
+        let counter = captures.name("counter")?.as_str();
+        // Years of eras, and months and days in characters, stay as they are (GB/T 15835, 4.2).
+        let is_of_calendar = matches!(counter, "年" | "月" | "日")
+            && before.is_some_and(|c| "年月历曆国國治熙正隆庆光丰绪统武乐".contains(c));
+        if is_of_calendar || counter == "月" {
+            return None;
+        }
         // 百十个 is about a hundred.
         if text.starts_with(['百', '千']) {
             return None;
@@ -130,8 +137,7 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
                 .chars()
                 .map(|c| Some(han::value(c)?.to_string()))
                 .collect();
-            let is_year = captures.name("counter")?.as_str() == "年";
-            values.filter(|digits| digits.len() == 4 && is_year)?
+            values.filter(|digits| digits.len() == 4 && counter == "年")?
         };
         let is_part = is_part || han::follows_numeral(passage.before(numerals.start()));
         (!is_part).then_some(Edit {

@@ -47,6 +47,8 @@ const LABELS: &str = concat!(
     r"sección|capítulo|figura|tabla|paso|página|habitación|sala|puerto|código|versión|vuelo|",
     r"chapitre|tableau|étape|chambre|salle|ligne|erreur|vol|cp|bp|",
     r"versione|sezione|capitolo|tabella|passaggio|pagina|stanza|camera|porta|codice|errore|volo|cap|",
+    r"mt|mk|lk|joh|apg|röm|kor|gal|eph|phil|hebr|offb|gen|dtn|ps|psalm|jes|jer|matthäus|markus|lukas|johannes|",
+    r"mc|lc|jn|salmo|psaume|matthieu|marc|luc|jean|mateo|marcos|lucas|juan|matteo|marco|luca|giovanni|",
     r"tel\.?|telefon|phone|call|teléfono|téléphone|tél\.?|telefono|fax|isbn|issn|ean|iban|id|pin|ip|sku|rfc|iso|din|windows|office",
 );
 
@@ -90,7 +92,22 @@ pub(super) fn may_be_number(passage: &Passage<'_>, range: &Range<usize>) -> bool
     let before = just_before(passage, range.start);
     let after = passage.after(range.end);
     let is_sum = ABBREVIATED.is_match(after) && PAID.is_match(before);
-    may_begin_after(before) && (is_sum || may_end_before(after)) && !LABEL.is_match(before)
+    let dashes = ['-', '–', '‑'];
+    // In `2-3,6-9` the comma lists ranges.
+    let is_inner = before.strip_suffix(dashes).is_some_and(ends_in_digit)
+        && after.strip_prefix(dashes).is_some_and(begins_with_digit);
+    !is_inner
+        && may_begin_after(before)
+        && (is_sum || may_end_before(after))
+        && !LABEL.is_match(before)
+}
+
+fn ends_in_digit(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+fn begins_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn may_begin_after(before: &str) -> bool {

@@ -8,7 +8,7 @@ use regex::{Captures, Regex};
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-use super::context::may_be_number;
+use super::context::{ends_range, may_be_number};
 use super::han;
 use super::number::{half_width, numbers};
 
@@ -169,11 +169,18 @@ pub(super) fn places_and_months(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PLACES, wanted)
 }
 
+static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern("^(?:から|[-–~～〜、])[0-9０-９]"));
+
 /// Writes numbers in kanji.
 pub(super) fn kanji(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
         let after = passage.after(number.range.end);
+        // What counts the last number of `2、3日` counts the others as well.
+        let begins_range = RANGE.is_match(after);
+        if begins_range || ends_range(passage, number.range.start) {
+            continue;
+        }
         let before = passage.before(number.range.start).chars().next_back();
         let is_year = after.starts_with('年') && number.integer.len() == 4;
         let is_plain = number.fraction.is_none()

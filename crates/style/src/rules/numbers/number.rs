@@ -34,7 +34,7 @@ pub(in crate::rules) struct Number {
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"[1-9][0-9]{0,2}(?:[ \x{a0}\x{2009}\x{202f}][0-9]{3})+(?:[.,][0-9]+)?(?-u:\b)",
-        r"|[0-9０-９]+(?:[.,'’．，][0-9０-９]+)*",
+        r"|[0-9０-９]+(?:[.,'’][0-9０-９]+|[．，][０-９]+)*",
     ))
 });
 
@@ -133,6 +133,9 @@ pub(in crate::rules) fn numbers(passage: &Passage<'_>) -> Vec<Number> {
 }
 
 fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Number> {
+    if is_none_for_certain(passage, &range, token) {
+        return None;
+    }
     let token: String = token.chars().map(half_width).collect();
     let parts: Vec<&str> = token.split(|c: char| !c.is_ascii_digit()).collect();
     let marks: Vec<char> = token.chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -167,6 +170,25 @@ fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Numbe
         let group = in_groups.then_some(first);
         number(groups.concat(), Some(fraction), group, Some(last))
     })
+}
+
+/// Whether digits are rather a list that full-width commas part, an interval such as `[0,10]`, or a
+/// telephone number of three groups that nothing says to be a quantity.
+fn is_none_for_certain(passage: &Passage<'_>, range: &Range<usize>, token: &str) -> bool {
+    static LISTED: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"[0-9]，|，(?:[０-９]{1,2}(?:[^０-９]|$)|[０-９]{4})"));
+    let beside = passage.after(range.end).strip_prefix('，');
+    let goes_on = beside.is_some_and(|rest| rest.starts_with(|c: char| c.is_numeric()));
+    let is_interval = token.contains(',')
+        && (passage.before(range.start).ends_with('[')
+            || passage.after(range.end).starts_with(']'));
+    LISTED.is_match(token)
+        || is_interval
+        || goes_on && token.contains('，')
+        || token.len() > 9
+            && token.starts_with(|c: char| !c.is_ascii_digit() || "6789".contains(c))
+            && token.split(is_space).map(str::len).eq([3, 3, 3])
+            && !context::is_quantity(passage, range)
 }
 
 /// Whether the only kind of mark in a number is a decimal mark; `None` if that is not certain.

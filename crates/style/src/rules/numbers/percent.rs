@@ -75,9 +75,13 @@ fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
         word_ends(passage.language, behind)
     } else {
         // `5%ige`, `100%-ig` and codes such as `%20`.
-        !behind.starts_with(|c: char| {
-            c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
-        })
+        let mut behind = behind.chars();
+        let next = behind.next();
+        let is_format = next == Some('.') && behind.next().is_some_and(char::is_alphanumeric);
+        !is_format
+            && !next.is_some_and(|c| {
+                c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
+            })
     };
     // Both ends of `5%-10%` stay alike.
     let before = just_before(passage, number.range.start);

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::context::{char_after, is_capitalized, is_start, letters_after, word_after};
+use super::context::{
+    char_after, is_capitalized, is_start, letters_after, word_after, word_before,
+};
 use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::{Application, StyleLanguage};
@@ -232,7 +234,9 @@ fn in_series(comma: &'static str) -> Application {
             if ![first, second, last].into_iter().all(is_item) {
                 return None;
             }
-            is_plain_list(passage, whole.start(), whole.end(), second, last)
+            // "fish and chips, steak and salad" are two pairs.
+            let are_pairs = ["and", "or"].contains(&word_before(passage, whole.start()));
+            (!are_pairs && is_plain_list(passage, whole.start(), whole.end(), second, last))
                 .then(|| format!("{first}, {second}{comma} {conjunction} {last}"))
         })
     })

@@ -29,9 +29,11 @@ pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Ap
     };
     matches!(language, English | French | German | Italian).then(|| {
         Application::edits(move |passage| {
+            let is_command = has_option(passage);
             passage.replace(&BREAK, |found| {
                 let whole = found.get(0)?;
-                breaks(passage, whole.start(), whole.end(), whole.as_str())
+                let is_of_command = is_command && whole.as_str().contains("--");
+                (!is_of_command && breaks(passage, whole.start(), whole.end(), whole.as_str()))
                     .then(|| whole.as_str())
                     .filter(|found| !is_same(found, dash))
                     .map(|_| dash.to_owned())
@@ -49,7 +51,9 @@ fn is_same(found: &str, dash: &str) -> bool {
 
 /// Whether a dash breaks the sentence, and marks no range, list, option of a command or subtraction.
 fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool {
-    if is_start(passage, start) || is_end(passage, end) {
+    // A wide gap is that of a table.
+    let gap = found.chars().take_while(|sign| sign.is_whitespace());
+    if is_start(passage, start) || is_end(passage, end) || gap.count() > 2 {
         return false;
     }
     let (before, after) = (char_before(passage, start), char_after(passage, end));
@@ -87,6 +91,15 @@ fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool 
     }
 }
 
+/// Whether a passage has an option of a command: ` --all`.
+fn has_option(passage: &Passage<'_>) -> bool {
+    let mut dashes = passage.text.match_indices(" --");
+    dashes.any(|(at, _)| {
+        let next = char_after(passage, at + 3);
+        next.is_some_and(|next| next.is_ascii_lowercase())
+    })
+}
+
 static DOUBLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[ \u{a0}\u{3000}]+[—–―][ \u{a0}\u{3000}]+|[ \u{a0}]*--[ \u{a0}]*"));
 
@@ -107,6 +120,10 @@ pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Applicati
                 };
                 let before = char_before(passage, whole.start());
                 let after = char_after(passage, whole.end());
+                // “--” names the sign.
+                if before == Some('“') && after == Some('”') {
+                    return None;
+                }
                 (before.is_some_and(is_text) && after.is_some_and(is_text)).then(|| "——".to_owned())
             })
         })

@@ -105,6 +105,7 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
             )
     });
     let follows_end = sign == "»" && matches!(before, Some('!' | '?'));
+    let is_code = sign == ":" && before == Some('"') && passage.text.contains("{\"");
     let is_face = matches!(sign, ":" | ";") && matches!(after, Some(')' | '('));
     let is_time = sign == ":"
         && before.is_some_and(|sign| sign.is_ascii_digit())
@@ -120,6 +121,7 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
     is_start(passage, start)
         || !(ends_word || follows_end)
         || is_face
+        || is_code
         || is_time
         || before == Some('«')
         || is_followed
@@ -153,7 +155,9 @@ pub(super) fn exclamation(language: StyleLanguage) -> Application {
             let end =
                 whole.start() + whole.as_str().trim_end_matches(['!', '！']).len() - space.len();
             let is_apart = !space.is_empty() && passage.language != StyleLanguage::French;
-            let is_unpaired = passage.language == StyleLanguage::Spanish && inner.is_none();
+            let doubled = char_before(passage, whole.start()) == Some('¡');
+            let is_unpaired =
+                passage.language == StyleLanguage::Spanish && (inner.is_none() || doubled);
             let ends = ends_sentence(passage, end, whole.end());
             (ends && !is_apart && !is_unpaired)
                 .then(|| format!("{}{stop}", inner.unwrap_or_default()))

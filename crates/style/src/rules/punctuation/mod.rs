@@ -21,6 +21,7 @@ use crate::{Application, StyleLanguage};
 /// the form that the rules of the full stops next to them look for, and these come before the full
 /// stops themselves change.
 pub(super) const FIRST: &[&str] = &[
+    "chinese_mixed_with_english",
     "quotation_mark",
     "quotation_mark_and_apostrophe",
     "quotation_style",

@@ -102,7 +102,8 @@ fn class(sign: char) -> Option<Class> {
 
 /// The marks of a passage in order, without those that are kept.
 pub(super) fn marks(passage: &Passage<'_>) -> Vec<Mark> {
-    if passage.text.contains("{\"") || passage.text.contains("\":\"") {
+    let is_code = ["{\"", "\":\"", "\"\",", "\",\""];
+    if is_code.iter().any(|code| passage.text.contains(code)) {
         return Vec::new();
     }
     let mut marks: Vec<Mark> = passage
@@ -259,6 +260,7 @@ impl<'text> Reader<'text> {
 
     fn role(&self, marks: &[Mark], place: usize, mark: &Mark) -> Role {
         let opener = self.opener(marks, mark.class);
+        let is_german = self.passage.language == StyleLanguage::German;
         match mark.sign {
             '„' | '‟' | '‚' | '‛' | '「' | '『' => Role::Open,
             '」' | '』' => Role::Close,
@@ -273,7 +275,7 @@ impl<'text> Reader<'text> {
                 _ => Role::Close,
             },
             '«' | '‹' => match mark.spacing {
-                Spacing::Closes if self.passage.language == StyleLanguage::German => Role::Close,
+                Spacing::Closes if is_german => Role::Close,
                 Spacing::Closes | Spacing::Both if matches!(opener, Some('»' | '›')) => {
                     Role::Close
                 }
@@ -282,6 +284,8 @@ impl<'text> Reader<'text> {
             '»' | '›' => match mark.spacing {
                 Spacing::Opens if !matches!(opener, Some('«' | '‹')) => Role::Open,
                 Spacing::Both if opener.is_none() && !self.follows_word(mark) => Role::Open,
+                // A full stop or the like is quoted: »./x«.
+                Spacing::Neither if opener.is_none() && is_german => Role::Open,
                 _ => Role::Close,
             },
             '´' | '`' if self.is_between_letters(mark) => Role::Apostrophe,

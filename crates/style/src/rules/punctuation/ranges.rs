@@ -289,6 +289,11 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     if is_hyphen && !has_unit && (is_long(left) || is_long(right) || is_telephone) {
         return false;
     }
+    if is_of_pattern(passage, whole.start(), whole.end())
+        || left.contains('.') && is_year(right) && is_hyphen
+    {
+        return false;
+    }
     let before = word_before(passage, whole.start());
     let are_years = is_year(left) && is_year(right);
     let is_named = is_capitalized(before)
@@ -299,6 +304,17 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
         return false;
     }
     is_ascending(left, right, is_hyphen && !is_spaced)
+}
+
+/// Whether numbers stand in a pattern such as `-[0-7]x` or follow the option of a command (`-d 0-5`).
+fn is_of_pattern(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    static OPTION: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?:^|[ \[(])-[A-Za-z] $|[-\w\]\\]\[$"));
+    let goes_on =
+        |after: &str| after.starts_with(|sign: char| sign.is_alphanumeric() || sign == '[');
+    OPTION.is_match(passage.shortly_before(start))
+        || passage.before(start).ends_with('[')
+            && passage.after(end).strip_prefix(']').is_some_and(goes_on)
 }
 
 fn is_first_word(passage: &Passage<'_>, at: usize, word: &str) -> bool {

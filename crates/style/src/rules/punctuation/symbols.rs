@@ -145,7 +145,10 @@ fn of_width(sign: &'static str) -> Application {
             let right = run_after(passage, end, is_letter);
             let is_name =
                 !left.is_empty() && !right.is_empty() && !ABBREVIATED.contains(&(left, right));
-            (!code && !is_name).then(|| sign.to_owned())
+            let is_quoted = char_before(passage, start)
+                .is_some_and(|sign| "'`\"“‘「".contains(sign))
+                && char_after(passage, end).is_some_and(|sign| "'`\"”’」".contains(sign));
+            (!code && !is_name && !is_quoted).then(|| sign.to_owned())
         })
     })
 }
@@ -235,6 +238,14 @@ const PER: &[&str] = &[
 
 /// Whether a slash stands between two words, and in no path, unit, acronym or form such as `s/he`.
 fn separates_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+    // With a space only before it, it may be the root of a path.
+    if passage
+        .text
+        .get(start..end)
+        .is_some_and(|found| found.len() > 1 && found.ends_with('/'))
+    {
+        return false;
+    }
     let left = letters_before(passage, start);
     let right = letters_after(passage, end);
     let is_word =

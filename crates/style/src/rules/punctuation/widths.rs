@@ -186,6 +186,7 @@ pub(super) fn mixed_english(option: &str, language: StyleLanguage) -> Option<App
                 let text = whole.as_str();
                 let (start, end) = (whole.start(), whole.end());
                 let is_word = text.chars().filter(char::is_ascii_alphabetic).count() > 1
+                    && !text.contains('.')
                     && !text.ends_with(['-', '.', '&', '\'']);
                 (is_word && among_chinese(passage, start, end)).then(|| format!("“{text}”"))
             })
@@ -200,7 +201,8 @@ fn among_chinese(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let (before, after) = (char_before(passage, start), char_after(passage, end));
     let is_stop = |sign: char| matches!(sign, '，' | '。' | '、' | '；' | '！' | '？');
     let may_be_beside = |sign: Option<char>| sign.is_none_or(|sign| is_han(sign) || is_stop(sign));
-    let is_character = |sign: Option<char>| sign.is_some_and(is_han);
+    // A member of a list is written like the others.
+    let is_character = |sign: Option<char>| sign.is_some_and(|sign| is_han(sign) || sign == '、');
     may_be_beside(before) && may_be_beside(after) && (is_character(before) || is_character(after))
 }
 

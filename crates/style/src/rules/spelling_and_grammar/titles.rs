@@ -162,7 +162,8 @@ impl TitleForms {
                 passage.after(found.end()),
             );
             let is_name = self.before_name.is_match(after) && !NO_NAME.is_match(after);
-            if !is_name || PART_OF_NAME.is_match(before) {
+            let is_paired = self.full && PAIRED.is_match(before);
+            if !is_name || is_paired || PART_OF_NAME.is_match(before) {
                 return None;
             }
             let key = lowered_first(found.as_str());
@@ -200,6 +201,11 @@ static NO_NAME: LazyLock<Regex> =
 /// A street (12 Maple Dr.), an initial (J. M. Dupont) or a compound before what looks like a title.
 static PART_OF_NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:\d\s(?:\p{Lu}\p{L}+\s){1,3}|\b\p{Lu}\.[ \u{a0}]?|[-./&_])$"));
+
+/// Another title that shares the name: `M. et Mme Durand`.
+static PAIRED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:MM?|Mr|Dr|Drs|Sr|Sig|Dott|Hr|Prof)\.?[ \u{a0}](?:et|y|e|and|und)[ \u{a0}]$")
+});
 
 static GREETING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:\b(?:Bonjour|Bonsoir|Cher|Chère|Chers|Chères|Merci|Salut)|,)\s$")

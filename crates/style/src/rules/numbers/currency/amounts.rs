@@ -52,8 +52,12 @@ pub(super) fn amounts<'text>(passage: &Passage<'text>) -> Vec<Amount<'text>> {
         return Vec::new();
     };
     let mut found: Vec<Amount<'text>> = Vec::new();
+    let is_script = SCRIPT.is_match(passage.text);
     let mut numbers = numbers(passage).into_iter().peekable();
     while let Some(number) = numbers.next() {
+        if is_parameter(passage, &number, is_script) {
+            continue;
+        }
         let mut end = number.range.end;
         let mut is_range = false;
         if let Some(next) = numbers.peek()
@@ -81,6 +85,9 @@ fn amount<'text>(
     is_range: bool,
 ) -> Option<Amount<'text>> {
     let start = number.range.start;
+    if continues(passage, start) {
+        return None;
+    }
     let scale = SCALE.captures(passage.after(end))?;
     let digits_end = end + scale.get(0).map_or(0, |scale| scale.end());
     let has_scale = scale.name("word").is_some();
@@ -118,6 +125,28 @@ fn amount<'text>(
         has_scale,
         is_abbreviated,
     })
+}
+
+/// Whether digits continue a number that a larger unit ends: the second of `1万5000元`.
+fn continues(passage: &Passage<'_>, start: usize) -> bool {
+    static LARGER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"[0-9０-９][万億亿兆千百만억조천백]+[ \x{a0}]?$"));
+    LARGER.is_match(just_before(passage, start))
+}
+
+/// Names of variables such as `$name`, and what a script has in braces.
+static SCRIPT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$[A-Za-z_{(@*#]|\{[^}]*\$[0-9]"));
+
+/// Whether `$1` is a parameter of a shell: it is quoted by itself, or the text has other signs of a
+/// script.
+fn is_parameter(passage: &Passage<'_>, number: &Number, is_script: bool) -> bool {
+    const QUOTES: [char; 12] = ['"', '\'', '`', '\\', '“', '”', '„', '‘', '’', '«', '»', '‚'];
+    let is_short = number.integer.len() < 3 && number.fraction.is_none();
+    let sign = passage.before(number.range.start).strip_suffix('$');
+    let is_quoted = |before: &str| {
+        before.ends_with(QUOTES) && passage.after(number.range.end).starts_with(QUOTES)
+    };
+    is_short && sign.is_some_and(|before| is_script || is_quoted(before))
 }
 
 /// In Chinese the name may stand before the amount and 元 after it: `人民币100元`.
