@@ -238,6 +238,8 @@ impl LanguageModel {
             None => turn.await,
         };
         let _slot = slot.ok_or(Fault::Busy(self.config.pause))?;
+        // Those who were asked before may have found out that it cannot be used.
+        self.may_ask()?;
         let started = Instant::now();
         let max_tokens = max_tokens.saturating_add(self.config.extra_tokens);
         let answer = self.client.complete(messages, max_tokens, deadline).await;
