@@ -6,7 +6,7 @@ use axum::Json;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dragoman_domain::{EngineError, ErrorKind, StoreError};
+use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
     AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
     StyleListError, TranslateError, TranslationError,
@@ -327,25 +327,32 @@ impl From<TranslateError> for ApiError {
 }
 
 /// What an operator can do about parameters that take a language model.
-const NEEDS_LANGUAGE_MODEL: &str =
-    "They need a language model, which the operator of this server can configure.";
+const NEEDS_LANGUAGE_MODEL: &str = "They need a language model that has both languages, which the operator of this server can configure.";
 
-fn unavailable_style(rules: &[RuleChoice]) -> String {
+fn unavailable_style(pair: LanguagePair, rules: &[RuleChoice]) -> String {
     let rules: Vec<String> = rules
         .iter()
         .map(|choice| format!("{}.{}", choice.category, choice.rule))
         .collect();
     let what = if rules.is_empty() {
-        "The custom instructions of the list in 'style_id' are not available on this server."
-            .to_owned()
+        "The custom instructions of the list in 'style_id' are not available".to_owned()
     } else {
         format!(
-            "Some of the list in 'style_id' is not available on this server: its custom \
-             instructions, if it has any, and the rules {}.",
+            "The custom instructions, if it has any, and the rules {} of the list in 'style_id' are \
+             not available",
             rules.join(", ")
         )
     };
-    format!("{what} {NEEDS_LANGUAGE_MODEL}")
+    needs_language_model(&what, pair)
+}
+
+/// Says that something is not available for a pair, and what could be done about it.
+fn needs_language_model(what: &str, pair: LanguagePair) -> String {
+    format!(
+        "{what} for 'source_lang' {} and 'target_lang' {}. {NEEDS_LANGUAGE_MODEL}",
+        pair.source.upper_case_tag(),
+        pair.target.upper_case_tag()
+    )
 }
 
 impl From<TranslationError> for ApiError {
@@ -366,13 +373,13 @@ impl From<TranslationError> for ApiError {
                     pair.target.upper_case_tag()
                 ),
             ),
-            TranslationError::NoInstructions(_) => Self::new(
+            TranslationError::NoInstructions(pair) => Self::new(
                 kind,
-                format!(
-                    "'custom_instructions' are not available on this server. {NEEDS_LANGUAGE_MODEL}"
-                ),
+                needs_language_model("'custom_instructions' are not available", pair),
             ),
-            TranslationError::NoStyle { rules, .. } => Self::new(kind, unavailable_style(&rules)),
+            TranslationError::NoStyle { pair, rules } => {
+                Self::new(kind, unavailable_style(pair, &rules))
+            }
             TranslationError::Markup { index, error } => Self::new(
                 kind,
                 format!("Tag handling parsing failed, please check text[{index}]: {error}."),

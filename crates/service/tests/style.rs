@@ -261,3 +261,18 @@ async fn a_formality_is_refused_where_it_is_required_and_not_to_be_had() {
         assert_eq!(translated, expected);
     }
 }
+
+#[tokio::test]
+async fn a_text_in_the_language_of_the_target_can_come_with_any_formality_of_it() {
+    for (target, is_supported) in [("de", true), ("en", false)] {
+        let mut request = request("Hallo.");
+        request.target = Language::parse(target).unwrap();
+        request.source = Some(request.target);
+        request.formality = Some(Formality {
+            register: Register::Formal,
+            is_required: true,
+        });
+        let translated = translate(&Arc::default(), &request, &Resources::default()).await;
+        assert_eq!(translated.is_ok(), is_supported, "{target}: {translated:?}");
+    }
+}

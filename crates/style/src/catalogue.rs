@@ -68,6 +68,20 @@ pub fn catalogue() -> &'static [RuleChoice] {
     &CATALOGUE
 }
 
+/// The category of this name.
+///
+/// # Errors
+/// [`UnknownChoice::Category`] if there is none.
+pub fn known_category(category: &str) -> Result<&'static str, UnknownChoice> {
+    let mut categories = catalogue().iter().map(|known| known.category);
+    categories
+        .find(|known| *known == category)
+        .ok_or_else(|| UnknownChoice::Category {
+            category: category.to_owned(),
+            known: distinct(catalogue().iter().map(|known| known.category)),
+        })
+}
+
 /// Rules with the option that each is set to, in the order of the catalogue's names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfiguredRules(BTreeMap<(&'static str, &'static str), &'static str>);
@@ -78,16 +92,11 @@ impl ConfiguredRules {
     /// # Errors
     /// [`UnknownChoice`] for what the catalogue does not have; then nothing is changed.
     pub fn set(&mut self, category: &str, rule: &str, option: &str) -> Result<(), UnknownChoice> {
+        let category = known_category(category)?;
         let of_category = || {
             catalogue()
                 .iter()
                 .filter(|known| known.category == category)
-        };
-        let Some(RuleChoice { category, .. }) = of_category().next() else {
-            return Err(UnknownChoice::Category {
-                category: category.to_owned(),
-                known: distinct(catalogue().iter().map(|known| known.category)),
-            });
         };
         let of_rule = || of_category().filter(|known| known.rule == rule);
         let Some(choice) = of_rule().next() else {

@@ -18,7 +18,7 @@ mod rules;
 mod style;
 
 pub use application::{Application, Means};
-pub use catalogue::{ConfiguredRules, RuleChoice, UnknownChoice, catalogue};
+pub use catalogue::{ConfiguredRules, RuleChoice, UnknownChoice, catalogue, known_category};
 pub use language::StyleLanguage;
 pub use openness::is_open;
 pub use style::Style;

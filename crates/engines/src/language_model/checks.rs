@@ -64,6 +64,8 @@ pub(crate) enum Rejection {
     Truncated,
     /// The model cannot read so much at once.
     TooLong,
+    /// The server does not let the model answer, and answers other questions.
+    Declined,
     /// Nothing was written.
     Empty,
     /// A placeholder is missing, or there is one too many.
@@ -100,6 +102,7 @@ impl Rejection {
             Self::Segments => "segments",
             Self::Truncated => "truncated",
             Self::TooLong => "too_long",
+            Self::Declined => "declined",
             Self::Empty => "empty",
             Self::Placeholders => "placeholders",
             Self::Marks => "marks",
@@ -119,7 +122,7 @@ impl Rejection {
     /// What the model is told about it when it is asked again.
     pub(super) const fn advice(self) -> &'static str {
         match self {
-            Self::Form | Self::Truncated | Self::TooLong => {
+            Self::Form | Self::Truncated | Self::TooLong | Self::Declined => {
                 "It was not exactly the JSON object that was asked for."
             }
             Self::Segments => "It did not have each segment exactly once.",

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
+use super::health::LONGEST_PAUSE;
 use super::protocol::{ChatAnswer, ChatRequest, Message, ModelList, Role};
 use super::refusal::{Features, Reaction, Refusal};
 
@@ -36,7 +37,8 @@ pub(super) struct ChatClient {
     model: String,
     seed: Option<i64>,
     timeout: Duration,
-    features: Mutex<Features>,
+    /// What the server has answered with; nothing as long as it has not answered at all.
+    features: Mutex<Option<Features>>,
 }
 
 /// What a model said.
@@ -52,6 +54,8 @@ pub(super) struct Completion {
 pub(super) enum ClientError {
     /// The question is too long for it.
     TooLong,
+    /// It answers other questions, and refuses this one in every form.
+    Declined,
     /// The server has too much to do, and may say how long it wants to be left alone.
     Busy(Option<Duration>),
     /// There was no answer within the time that one may take.
@@ -129,7 +133,8 @@ impl ChatClient {
         max_tokens: u32,
         until: Instant,
     ) -> Result<Completion, ClientError> {
-        let mut features = self.features();
+        let known = self.features();
+        let mut features = known.unwrap_or_default();
         let mut is_repeated = false;
         for _ in 0..MOST_ATTEMPTS {
             let request = self.request(messages, max_tokens, features);
@@ -138,7 +143,7 @@ impl ChatClient {
                 .await
             {
                 Ok(answer) => {
-                    *self.features.lock().unwrap_or_else(PoisonError::into_inner) = features;
+                    *self.features.lock().unwrap_or_else(PoisonError::into_inner) = Some(features);
                     return completion(answer);
                 }
                 Err(Exchange::Refused(refusal)) => refusal.reaction(features, is_repeated),
@@ -149,6 +154,10 @@ impl ChatClient {
             };
             match reaction {
                 Reaction::AskLess => return Err(ClientError::TooLong),
+                // Whoever sends a text that a server does not like must not be able to take the
+                // model away from everybody else.
+                Reaction::Declined(_) if known.is_some() => return Err(ClientError::Declined),
+                Reaction::Declined(reason) => return Err(ClientError::Failed(reason)),
                 Reaction::GiveUp(reason) => return Err(ClientError::Failed(reason)),
                 Reaction::Repeat => is_repeated = true,
                 Reaction::Adapt(adapted) => features = adapted,
@@ -184,7 +193,7 @@ impl ChatClient {
         }
     }
 
-    fn features(&self) -> Features {
+    fn features(&self) -> Option<Features> {
         *self.features.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -205,7 +214,7 @@ impl ChatClient {
                 Ok(Listing::Others(names))
             }
             Ok(Err(Exchange::Refused(refusal))) => match refusal.status.as_u16() {
-                401 | 403 => match refusal.reaction(self.features(), true) {
+                401 | 403 => match refusal.reaction(self.features().unwrap_or_default(), true) {
                     Reaction::GiveUp(reason) => Err(ClientError::Failed(reason)),
                     _ => Err(ClientError::Failed("it refuses the key".to_owned())),
                 },
@@ -296,10 +305,12 @@ async fn body(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Error>
     Ok(Some(body))
 }
 
-/// How long the server wants to be left alone. Dates are not understood: what matters is short.
+/// How long the server wants to be left alone, within reason. Dates are not understood: what
+/// matters is short.
 fn seconds(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?;
-    value.trim().parse().ok().map(Duration::from_secs)
+    let wanted = value.trim().parse().ok().map(Duration::from_secs)?;
+    Some(wanted.min(LONGEST_PAUSE))
 }
 
 /// Whether an address is one of this machine, for which no proxy is of use.

@@ -159,8 +159,8 @@ impl LanguageModel {
             }
             Ok(Listing::Others(models)) => Answers::OtherModels(models),
             Err(error) => match self.fault(error) {
-                Some(fault) => Answers::Not(EngineError::from(fault).to_string()),
-                None => Answers::Usable,
+                Err(fault) => Answers::Not(EngineError::from(fault).to_string()),
+                Ok(_) => Answers::Usable,
             },
         }
     }
@@ -221,20 +221,15 @@ impl LanguageModel {
         self.detector.as_ref()
     }
 
-    /// Asks the model when it is its turn; nothing if the question is too long for it.
+    /// Asks the model when it is its turn. `Err` in the answer says what is wrong with the question
+    /// where the model answers others.
     pub(super) async fn ask(
         &self,
         messages: &[Message],
         max_tokens: u32,
         deadline: Option<Instant>,
-    ) -> Result<Option<Completion>, Fault> {
-        if let Some(trouble) = self.health.pause() {
-            return Err(if trouble.is_busy {
-                Fault::Busy(trouble.remaining())
-            } else {
-                Fault::Failed(trouble.reason)
-            });
-        }
+    ) -> Result<Result<Completion, Rejection>, Fault> {
+        self.may_ask()?;
         let turn = self.slots.take();
         let slot = match deadline {
             Some(deadline) => tokio::time::timeout_at(deadline, turn)
@@ -243,6 +238,8 @@ impl LanguageModel {
             None => turn.await,
         };
         let _slot = slot.ok_or(Fault::Busy(self.config.pause))?;
+        // Those who were asked before may have found out that it cannot be used.
+        self.may_ask()?;
         let started = Instant::now();
         let max_tokens = max_tokens.saturating_add(self.config.extra_tokens);
         let answer = self.client.complete(messages, max_tokens, deadline).await;
@@ -250,6 +247,7 @@ impl LanguageModel {
         let outcome = match &answer {
             Ok(_) => "answered",
             Err(ClientError::TooLong) => "too_long",
+            Err(ClientError::Declined) => "declined",
             Err(ClientError::Busy(_)) => "busy",
             Err(ClientError::TimedOut | ClientError::OutOfTime) => "timed_out",
             Err(ClientError::Failed(_)) => "failed",
@@ -259,41 +257,51 @@ impl LanguageModel {
         match answer {
             Ok(completion) => {
                 self.health.recovered();
-                Ok(Some(completion))
+                Ok(Ok(completion))
             }
-            Err(error) => match self.fault(error) {
-                Some(fault) => Err(fault),
-                None => Ok(None),
-            },
+            Err(error) => self.fault(error).map(Err),
         }
     }
 
-    /// Remembers why there was no answer, and says what it means for what was asked for; nothing
-    /// if only the question is at fault.
-    fn fault(&self, error: ClientError) -> Option<Fault> {
+    /// Fails while the server is left alone.
+    fn may_ask(&self) -> Result<(), Fault> {
+        match self.health.pause() {
+            None => Ok(()),
+            Some(trouble) if trouble.is_busy => Err(Fault::Busy(trouble.remaining())),
+            Some(trouble) => Err(Fault::Failed(trouble.reason)),
+        }
+    }
+
+    /// Remembers why there was no answer, and says what it means for what was asked for: what is
+    /// wrong with the question, or else with the server.
+    fn fault(&self, error: ClientError) -> Result<Rejection, Fault> {
         let pause = self.config.pause;
-        match error {
+        Err(match error {
             ClientError::TooLong => {
                 self.health.recovered();
-                None
+                return Ok(Rejection::TooLong);
+            }
+            ClientError::Declined => {
+                self.health.recovered();
+                return Ok(Rejection::Declined);
             }
             ClientError::Busy(wanted) => {
                 let pause = wanted.unwrap_or(pause);
                 self.health.failed("it has too much to do", true, pause);
-                Some(Fault::Busy(pause))
+                Fault::Busy(pause)
             }
             ClientError::TimedOut => {
                 self.health
                     .failed("it takes too long to answer", false, pause);
-                Some(Fault::TimedOut)
+                Fault::TimedOut
             }
             // Somebody was in a hurry, which says nothing about the server.
-            ClientError::OutOfTime => Some(Fault::TimedOut),
+            ClientError::OutOfTime => Fault::TimedOut,
             ClientError::Failed(reason) => {
                 self.health.failed(&reason, false, pause);
-                Some(Fault::Failed(reason))
+                Fault::Failed(reason)
             }
-        }
+        })
     }
 }
 

@@ -3,6 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// The longest time for which a server is left alone: a day is as good as for ever, and fits.
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(24 * 3600);
+
 /// What is known of the server.
 #[derive(Debug, Default)]
 pub(super) struct Health {
@@ -48,8 +51,7 @@ impl Health {
     /// It has not answered, or has asked to be left alone.
     pub(super) fn failed(&self, reason: &str, is_busy: bool, pause: Duration) {
         let now = Instant::now();
-        // A day is as good as for ever, and fits.
-        let until = now + pause.min(Duration::from_secs(24 * 3600));
+        let until = now + pause.min(LONGEST_PAUSE);
         let mut state = self.state();
         let is_news = state
             .as_ref()

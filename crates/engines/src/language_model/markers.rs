@@ -13,6 +13,10 @@ use dragoman_nmt::is_unspaced;
 /// Pairs of characters that marks can be written with; the first that no text has is taken.
 const PAIRS: &[(char, char)] = &[('⟦', '⟧'), ('⟪', '⟫'), ('⦃', '⦄'), ('⟬', '⟭'), ('⧼', '⧽')];
 
+/// The most links of one word. If each word of a long piece were linked to all of its source, their
+/// number would grow with the square of what somebody sends.
+const MOST_LINKS: usize = 64;
+
 /// The characters around a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Brackets {
@@ -283,36 +287,40 @@ fn alignment(source: (&str, &Marks), target: (&str, &Marks)) -> Alignment {
     let (source_text, source) = source;
     let (target_text, target) = target;
     let mut tokens: Vec<Range<usize>> = Vec::new();
-    let pieces: Vec<(&Piece, Range<usize>)> = source
-        .pieces
-        .iter()
-        .filter(|piece| !piece.range.is_empty())
-        .map(|piece| {
-            let first = tokens.len();
-            tokens.extend(words(source_text, &piece.range));
-            (piece, first..tokens.len())
-        })
-        .collect();
+    let mut of_pieces: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut of_stretches: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for piece in &source.pieces {
+        let first = tokens.len();
+        tokens.extend(words(source_text, &piece.range));
+        let inside = of_stretches.entry(piece.inside).or_default();
+        inside.extend(first..tokens.len());
+        if first < tokens.len() {
+            let place = (piece.after, piece.inside);
+            of_pieces.insert(place, (first..tokens.len()).collect());
+        }
+    }
     let mut alignment = Alignment::new(tokens).with_exact_borders();
     for piece in &target.pieces {
-        let same = pieces
-            .iter()
-            .find(|(other, _)| other.after == piece.after && other.inside == piece.inside);
-        let sources: Vec<usize> = match same {
-            Some((_, words)) => words.clone().collect(),
-            None => pieces
-                .iter()
-                .filter(|(other, _)| other.inside == piece.inside)
-                .flat_map(|(_, words)| words.clone())
-                .collect(),
-        };
+        let sources = of_pieces.get(&(piece.after, piece.inside));
+        let sources = sources.or_else(|| of_stretches.get(&piece.inside));
+        let sources = sources.map_or(&[][..], Vec::as_slice);
         let words = words(target_text, &piece.range);
-        let last = words.len().saturating_sub(1);
+        let count = words.len();
         for (index, word) in words.into_iter().enumerate() {
-            alignment.push(word, links(&sources, index == 0, index == last));
+            let near = nearest(sources, index, count);
+            alignment.push(word, links(near, index == 0, index + 1 == count));
         }
     }
     alignment
+}
+
+/// The words that a word of a piece is linked to: all that the piece stands for, unless they are so
+/// many that those at about the same place in it must do.
+fn nearest(sources: &[usize], index: usize, count: usize) -> &[usize] {
+    let most = sources.len().min(MOST_LINKS);
+    let free = sources.len() - most;
+    let start = free * index / count.saturating_sub(1).max(1);
+    sources.get(start..start + most).unwrap_or(sources)
 }
 
 /// Links of a word of a piece to all words that the piece stands for. The first and the last of
@@ -419,6 +427,19 @@ mod tests {
                 (".", &["to", "advance", "to", "the"]),
             ])
         );
+    }
+
+    #[test]
+    fn words_of_a_long_piece_are_linked_to_those_at_about_the_same_place() {
+        let source = "w ".repeat(10_000);
+        let segment = marked(&source, &[0..source.len()]);
+        let unmarked = segment.unmark(&segment.text, BRACKETS).unwrap();
+        let alignment = unmarked.alignment.unwrap();
+        for token in 0..10_000 {
+            let links = alignment.links(token);
+            assert_eq!(links.len(), MOST_LINKS);
+            assert!(links.iter().any(|link| link.source == token), "{token}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ enum Reply {
     Answered(Vec<Result<SegmentTranslation, Rejection>>),
     /// The answer as a whole is of no use.
     Unusable(Rejection),
-    /// There was too much in the question.
+    /// There was too much in the question, or something that cannot be asked.
     TooMuch(Rejection),
 }
 
@@ -220,8 +220,9 @@ impl<'job> Passage<'job> {
         let asking = self
             .model
             .ask(&messages, most_tokens(&question), self.deadline);
-        let Some(completion) = asking.await? else {
-            return Ok(Reply::TooMuch(Rejection::TooLong));
+        let completion = match asking.await? {
+            Ok(completion) => completion,
+            Err(rejection) => return Ok(Reply::TooMuch(rejection)),
         };
         if completion.is_truncated {
             return Ok(Reply::TooMuch(Rejection::Truncated));

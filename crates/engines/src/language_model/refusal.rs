@@ -77,6 +77,9 @@ pub(super) enum Reaction {
     Repeat,
     /// Ask the same with these features.
     Adapt(Features),
+    /// Give up, for this reason, which has to do with this question only if the server answers
+    /// others.
+    Declined(String),
     /// Give up, for this reason.
     GiveUp(String),
 }
@@ -99,9 +102,8 @@ impl Refusal {
     pub(super) fn reaction(&self, features: Features, is_repeated: bool) -> Reaction {
         let complaint = self.complaint.to_lowercase();
         let says_too_long = TOO_LONG.iter().any(|words| complaint.contains(words));
-        let give_up = |advice: &str| {
-            Reaction::GiveUp(format!("it answers {}; {advice}", self.status.as_u16()))
-        };
+        let reason = |advice: &str| format!("it answers {}; {advice}", self.status.as_u16());
+        let give_up = |advice: &str| Reaction::GiveUp(reason(advice));
         match self.status.as_u16() {
             401 | 403 => give_up("check the key"),
             404 => give_up("check the address and the name of the model"),
@@ -110,7 +112,7 @@ impl Refusal {
             400.. if says_too_long => Reaction::AskLess,
             400 | 422 => match features.without(&complaint).or_else(|| features.weaker()) {
                 Some(features) => Reaction::Adapt(features),
-                None => give_up("it does not understand the question"),
+                None => Reaction::Declined(reason("it does not understand the question")),
             },
             500.. if !is_repeated => Reaction::Repeat,
             // Some servers break where they are asked for a form that they do not know.

@@ -120,6 +120,13 @@ async fn a_server_that_names_a_time_is_asked_again_after_it_or_left_alone_until_
             }
             other => panic!("{status}: {other:?}"),
         }
+        server.always(move |_| Reply::Refusal(status, "slow down", Some(u64::MAX)));
+        match failure(&setup).await {
+            EngineError::Overloaded { retry_after, .. } => {
+                assert_eq!(retry_after, Duration::from_secs(24 * 3600));
+            }
+            other => panic!("{status}: {other:?}"),
+        }
         server.always(move |_| Reply::Refusal(status, "slow down", None));
         assert_eq!(
             failure(&setup).await.kind(),
@@ -328,6 +335,26 @@ async fn a_single_sentence_that_is_too_long_is_tried_with_nothing_around_it() {
         [""; 0],
         "the text is too long, the server is well"
     );
+}
+
+#[tokio::test]
+async fn a_text_that_the_server_does_not_like_is_left_to_others_and_the_rest_is_not() {
+    let server = ChatServer::start().await;
+    server.always(|question| {
+        if question.texts().iter().any(|text| text.contains("kill")) {
+            Reply::Refusal(400, "filtered: content policy", None)
+        } else {
+            good(question)
+        }
+    });
+    let engine = engine(&server);
+    engine.translate(texts(&[TEXT])).await.unwrap();
+    let job = sentences(&["One.", "Two.", "How to kill a process.", "Four."]);
+    let translations = engine.translate(job).await.unwrap();
+    assert_eq!(is_by_model(&translations), [true, true, false, true]);
+    assert_eq!(engine.troubles(), [""; 0], "the server is well");
+    let of_others = engine.translate(texts(&[TEXT])).await.unwrap();
+    assert_eq!(is_by_model(&of_others), [true]);
 }
 
 #[tokio::test]

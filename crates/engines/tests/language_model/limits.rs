@@ -1,6 +1,7 @@
 //! How much of the model may be used at a time, and what is configured.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dragoman_domain::{EngineError, Translator};
 use dragoman_engines::language_model::LanguageModelConfigError;
@@ -59,6 +60,20 @@ async fn who_goes_away_makes_room() {
     gate.add_permits(2);
     let translations = engine.translate(texts(&["Two."])).await.unwrap();
     assert_eq!(is_by_model(&translations), [true]);
+}
+
+#[tokio::test]
+async fn who_waits_for_a_server_that_fails_meanwhile_does_not_ask_it() {
+    let (server, mut setup, _gate) = one_at_a_time(1).await;
+    setup.config.timeout = Duration::from_millis(20);
+    let engine = setup.engine();
+    let (first, second) = tokio::join!(
+        engine.translate(texts(&["One."])),
+        engine.translate(texts(&["Two."]))
+    );
+    assert_eq!(is_by_model(&first.unwrap()), [false]);
+    assert_eq!(is_by_model(&second.unwrap()), [false]);
+    assert_eq!(server.questions().len(), 1);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use dragoman_domain::{StyleList, StyleListId, StyleListInfo, StyleRule};
 use dragoman_service::{Caller, NewStyleList};
-use dragoman_style::ConfiguredRules;
+use dragoman_style::{ConfiguredRules, UnknownChoice, known_category};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -131,19 +131,21 @@ impl From<StyleList> for StyleRuleList {
 /// # Errors
 /// 400 that says what the catalogue does not have, and what it has instead.
 fn configured_rules(body: RulesBody) -> Result<ConfiguredRules, ApiError> {
+    let unknown = |error: UnknownChoice| {
+        ApiError::invalid(format!(
+            "Value for 'configured_rules' is not valid: {error}."
+        ))
+    };
     let mut rules = ConfiguredRules::default();
     // A category or rule that is null is absent.
     let categories = body
         .into_iter()
         .filter_map(|(category, rules)| Some((category, rules?)));
     for (category, of_category) in categories {
+        known_category(&category).map_err(unknown)?;
         for (rule, option) in of_category {
             let Some(option) = option else { continue };
-            rules.set(&category, &rule, &option).map_err(|error| {
-                ApiError::invalid(format!(
-                    "Value for 'configured_rules' is not valid: {error}."
-                ))
-            })?;
+            rules.set(&category, &rule, &option).map_err(unknown)?;
         }
     }
     Ok(rules)

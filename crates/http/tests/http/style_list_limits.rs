@@ -152,6 +152,7 @@ async fn what_is_wrong_in_a_list_is_named() {
     let put = format!("{}/configured_rules", path(&create(&api, json!({})).await));
     for rules in [
         json!({"words": {"spelling": "x"}}),
+        json!({"words": {}}),
         json!({"vocabulary": {"spelling": "x"}}),
         json!({"vocabulary": {"abbreviations": "none"}}),
         json!({"vocabulary": "none"}),

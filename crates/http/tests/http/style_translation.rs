@@ -124,8 +124,9 @@ async fn a_list_that_cannot_be_used_is_refused() {
         (
             list["style_id"].clone(),
             400,
-            "The custom instructions of the list in 'style_id' are not available on this server. \
-             They need a language model, which the operator of this server can configure."
+            "The custom instructions of the list in 'style_id' are not available for 'source_lang' \
+             EN and 'target_lang' DE. They need a language model that has both languages, which the \
+             operator of this server can configure."
                 .to_owned(),
         ),
     ] {
@@ -203,7 +204,7 @@ async fn instructions_are_for_eight_languages_and_their_variants() {
     let without = TestApi::start().await;
     translate(&without, "de", fields).await.expect(
         400,
-        "'custom_instructions' are not available on this server. They need a language model, which \
-         the operator of this server can configure.",
+        "'custom_instructions' are not available for 'source_lang' EN and 'target_lang' DE. They need \
+         a language model that has both languages, which the operator of this server can configure.",
     );
 }

@@ -89,10 +89,11 @@ impl TextTranslator {
     ) -> Result<(), TranslationError> {
         let offer = self.engine.offer(pair);
         let abilities = offer.map_or_else(Abilities::default, |offer| offer.abilities);
-        if needs_register(request) && !(abilities.register && has_registers(pair.target)) {
+        // Nothing is translated within a language, so that no wording can be chosen.
+        let has_register = abilities.register || pair.is_identity();
+        if needs_register(request) && !(has_register && has_registers(pair.target)) {
             return Err(TranslationError::NoRegisters(pair));
         }
-        // Nothing is translated, so that no wording can be chosen.
         if abilities.instructions || pair.is_identity() {
             return Ok(());
         }
