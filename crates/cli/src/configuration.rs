@@ -154,6 +154,7 @@ pub(crate) struct LanguageModelOptions {
     pub(crate) pause_seconds: u64,
     pub(crate) batch_characters: usize,
     pub(crate) previous_sentences: usize,
+    pub(crate) context_characters: usize,
     pub(crate) extra_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<i64>,

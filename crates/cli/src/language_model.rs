@@ -105,6 +105,7 @@ fn config(
         languages: languages.collect::<Result<_, _>>()?,
         batch_characters: options.batch_characters,
         previous_segments: options.previous_sentences,
+        context_characters: options.context_characters,
         extra_tokens: options.extra_tokens,
         instructions: options.instructions.clone(),
         ..LanguageModelConfig::new(base_url, options.model.trim())

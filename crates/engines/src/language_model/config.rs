@@ -36,6 +36,8 @@ pub struct LanguageModelConfig {
     pub batch_characters: usize,
     /// How many segments before those in question are shown with their translations.
     pub previous_segments: usize,
+    /// How many characters of a context are shown. Every question repeats it, whatever is billed.
+    pub context_characters: usize,
     /// Tokens that an answer may have besides the translations, for models that think in words
     /// first.
     pub extra_tokens: u32,
@@ -61,6 +63,7 @@ impl LanguageModelConfig {
             languages: Vec::new(),
             batch_characters: 1500,
             previous_segments: 3,
+            context_characters: 4000,
             extra_tokens: 0,
             instructions: String::new(),
         }

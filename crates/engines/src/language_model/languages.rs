@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use dragoman_domain::{Abilities, EngineQuality, Language, LanguagePair, Offer, has_registers};
 
-/// The languages with all features in the interface.
+/// The languages with all features in the interface, and Catalan, which the engines of this program
+/// have besides.
 const USUAL: &[&str] = &[
-    "ar", "bg", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hu", "id", "it", "ja",
-    "ko", "lt", "lv", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi", "zh",
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hu", "id", "it",
+    "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi",
+    "zh",
 ];
 
 /// The variants that a model is asked for by name.

@@ -55,6 +55,12 @@ enum Reply {
     TooMuch(Rejection),
 }
 
+/// The first characters of a text, so many at most.
+fn beginning(text: &str, characters: usize) -> &str {
+    let end = text.char_indices().nth(characters);
+    end.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
 impl<'job> Passage<'job> {
     pub(super) fn new(
         model: &'job LanguageModel,
@@ -67,7 +73,11 @@ impl<'job> Passage<'job> {
             pair: job.pair,
             register: guidance.register,
             needs_register: guidance.needs_register,
-            context: guidance.context.as_deref(),
+            context: guidance
+                .context
+                .as_deref()
+                .map(|context| beginning(context, model.config().context_characters))
+                .filter(|context| !context.is_empty()),
             wishes: &guidance.instructions,
             insists_on_terms: job.seeks_terms,
             instructions: &model.config().instructions,

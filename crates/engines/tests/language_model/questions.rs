@@ -98,6 +98,24 @@ async fn terms_and_placeholders_stand_beside_their_segment() {
 }
 
 #[tokio::test]
+async fn a_long_context_is_shown_in_part() {
+    let server = ChatServer::start().await;
+    let mut setup = Setup::new(&server);
+    for (characters, shown) in [
+        (5, json!("Über ")),
+        (100, json!("Über uns.")),
+        (0, json!(null)),
+    ] {
+        setup.config.context_characters = characters;
+        let mut job = sentences(&["One."]);
+        job.guidance.context = Some("Über uns.".into());
+        setup.engine().translate(job).await.unwrap();
+        let question = server.questions().pop().unwrap();
+        assert_eq!(question.data()["context"], shown);
+    }
+}
+
+#[tokio::test]
 async fn sentences_come_with_those_before_them_in_their_passage_only() {
     let server = ChatServer::start().await;
     let mut setup = Setup::new(&server);
