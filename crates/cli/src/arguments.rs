@@ -173,12 +173,12 @@ pub(crate) enum KeysCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct CreateKeyArguments {
-    /// The account that the key belongs to; made if there is none [default: the plan's name]
+    /// The account that the key belongs to; made if there is none [default: the plan's name, or pro]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) account: Option<String>,
-    /// The plan of the account
-    #[arg(long, value_enum, default_value_t = PlanArgument::Pro)]
-    pub(crate) plan: PlanArgument,
+    /// The plan of the account [default: that of the account, or pro]
+    #[arg(long, value_enum)]
+    pub(crate) plan: Option<PlanArgument>,
     /// What the key is for
     #[arg(long, value_enum, default_value_t = KindArgument::Developer)]
     pub(crate) kind: KindArgument,
@@ -458,6 +458,7 @@ const LONGEST_NAME: usize = 1024;
 pub(crate) enum PlanArgument {
     Free,
     Pro,
+    Classic,
 }
 
 impl From<PlanArgument> for Plan {
@@ -465,6 +466,7 @@ impl From<PlanArgument> for Plan {
         match argument {
             PlanArgument::Free => Self::Free,
             PlanArgument::Pro => Self::Pro,
+            PlanArgument::Classic => Self::Classic,
         }
     }
 }

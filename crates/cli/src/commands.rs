@@ -127,7 +127,7 @@ fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuratio
         AccountDefaults {
             free_character_limit: configuration.accounts.free_character_limit,
             pro_character_limit: configuration.accounts.pro_character_limit,
-            detection_enabled: configuration.accounts.detection,
+            features: configuration.accounts.features(),
         },
     ))
 }

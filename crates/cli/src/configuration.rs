@@ -1,8 +1,10 @@
+use std::collections::BTreeSet;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use dragoman_catalog::{Address, Policy};
+use dragoman_domain::Feature;
 use figment::Figment;
 use figment::providers::{Env, Format, Toml};
 use serde::{Deserialize, Serialize};
@@ -95,7 +97,34 @@ pub(crate) struct AccountOptions {
     pub(crate) free_character_limit: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pro_character_limit: Option<u64>,
-    pub(crate) detection: bool,
+    features: BTreeSet<FeatureOption>,
+}
+
+impl AccountOptions {
+    /// What is switched on for new accounts.
+    pub(crate) fn features(&self) -> BTreeSet<Feature> {
+        self.features.iter().copied().map(Into::into).collect()
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum FeatureOption {
+    Administration,
+    Detection,
+    Improvement,
+    StyleRules,
+}
+
+impl From<FeatureOption> for Feature {
+    fn from(option: FeatureOption) -> Self {
+        match option {
+            FeatureOption::Administration => Self::Administration,
+            FeatureOption::Detection => Self::Detection,
+            FeatureOption::Improvement => Self::Improvement,
+            FeatureOption::StyleRules => Self::StyleRules,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

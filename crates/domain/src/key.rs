@@ -32,11 +32,12 @@ impl FromStr for KeyId {
     type Err = MalformedKeyId;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let guid = |text| Uuid::try_parse(text).map_err(|_| MalformedKeyId);
         let (account, key) = text.split_once(':').ok_or(MalformedKeyId)?;
+        // Both are GUIDs in their usual form, whatever they identify.
+        let guid = |text: &str| text.parse::<AccountId>().map_err(|_| MalformedKeyId);
         Ok(Self {
-            account: AccountId(guid(account)?),
-            key: guid(key)?,
+            account: guid(account)?,
+            key: guid(key)?.0,
         })
     }
 }
@@ -193,6 +194,31 @@ impl ScopeSet {
     }
 }
 
+/// What a key may consume in a usage period at most; `None` is no limit, zero blocks all use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct KeyLimits {
+    /// Characters.
+    pub characters: CharacterLimit,
+    /// Milliseconds of speech. Kept for clients that set it; nothing consumes speech yet.
+    pub speech_milliseconds: Option<u64>,
+}
+
+/// What to change in a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyChange {
+    /// Gives it another name.
+    Label(String),
+    /// Sets limits; `None` leaves one as it is.
+    Limits {
+        /// The new limit of characters.
+        characters: Option<CharacterLimit>,
+        /// The new limit of milliseconds of speech.
+        speech_milliseconds: Option<Option<u64>>,
+    },
+    /// Ends it for good at that time. The first time counts.
+    Deactivate(Timestamp),
+}
+
 /// A key of the interface, without its secret, which nobody keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKey {
@@ -202,10 +228,12 @@ pub struct ApiKey {
     pub kind: KeyKind,
     /// A name for people.
     pub label: String,
+    /// The first and the last four characters of the secret, by which its user can recognise it.
+    pub mask: String,
     /// What the key may do.
     pub scopes: ScopeSet,
-    /// The limit of this key alone.
-    pub character_limit: CharacterLimit,
+    /// The limits of this key alone.
+    pub limits: KeyLimits,
     /// When the key was made.
     pub created: Timestamp,
     /// When the key stopped working for good, if it did.
@@ -224,6 +252,24 @@ impl KeySecret {
         Self(SecretString::from(secret))
     }
 
+    /// What may be shown of the secret: enough to recognise it, of no use to anybody else.
+    #[must_use]
+    pub fn mask(&self) -> String {
+        const SHOWN: usize = 4;
+        let characters: Vec<char> = self.expose().chars().collect();
+        let (first, last) = (characters.get(..SHOWN), characters.len().checked_sub(SHOWN));
+        match (first, last.and_then(|start| characters.get(start..))) {
+            (Some(first), Some(last)) if characters.len() >= 4 * SHOWN => {
+                format!(
+                    "{}****{}",
+                    String::from_iter(first),
+                    String::from_iter(last)
+                )
+            }
+            _ => "****".to_owned(),
+        }
+    }
+
     /// The secret itself, for the one who made it and for hashing.
     #[must_use]
     pub fn expose(&self) -> &str {
@@ -238,5 +284,36 @@ pub struct KeyDigest(pub [u8; 32]);
 impl fmt::Debug for KeyDigest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("KeyDigest(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_id_is_two_guids_in_their_usual_form_and_a_colon() {
+        const GUID: &str = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+        let id: KeyId = format!("{GUID}:{GUID}").parse().unwrap();
+        assert_eq!(id.to_string(), format!("{GUID}:{GUID}"));
+        for wrong in [
+            "",
+            ":",
+            GUID,
+            &format!("{GUID}:"),
+            &format!("{GUID}:{GUID}:{GUID}"),
+            &format!("{{{GUID}}}:{GUID}"),
+            &format!("{GUID}:{}", GUID.replace('-', "")),
+        ] {
+            assert_eq!(wrong.parse::<KeyId>(), Err(MalformedKeyId), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_mask_shows_eight_characters_of_a_long_secret_and_none_of_a_short_one() {
+        let mask = |secret: &str| KeySecret::new(secret.to_owned()).mask();
+        assert_eq!(mask("dc88b32f6b0f4a2aab7f0ab73a2c"), "dc88****3a2c");
+        assert_eq!(mask("0123456789abcde"), "****");
+        assert_eq!(mask("äöüß56789abcdefg"), "äöüß****defg");
     }
 }

@@ -6,6 +6,7 @@
 
 mod account;
 mod alignment;
+mod audit;
 mod clock;
 mod copies;
 mod detection;
@@ -14,14 +15,17 @@ mod glossary;
 mod guid;
 mod guidance;
 mod key;
+mod mail;
 mod memory;
+mod notice;
 mod storage;
 mod style_list;
 mod translation;
 mod usage;
 
-pub use account::{Account, AccountChange, AccountId, CharacterLimit, Plan};
+pub use account::{Account, AccountChange, AccountId, CharacterLimit, Feature, Plan};
 pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
+pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord};
 pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
@@ -35,15 +39,21 @@ pub use glossary::{
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
 pub use key::{
-    ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
+    ApiKey, KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, KeySecret, MalformedKeyId, Scope,
+    ScopeSet, UnknownScope,
 };
+pub use mail::{EmailAddress, MalformedEmailAddress};
 pub use memory::{
     FinishedImport, IndexKey, JobFileWriter, Memory, MemoryBuilder, MemoryId, MemoryJob,
     MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage, MemorySegment,
     MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList, SegmentFilter,
     SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
 };
-pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
+pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
+pub use storage::{
+    AccountStore, ChangeAccountError, CreateKeyError, ReserveError, SettleError, StoreError,
+    UsageLedger, UsageReports,
+};
 pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,
     StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
@@ -53,8 +63,9 @@ pub use translation::{
     Translator,
 };
 pub use usage::{
-    MalformedReportingTag, Product, ReportingTag, Reservation, ReservationId, TagReport, Usage,
-    UsageOwner, UsagePeriod,
+    Consumption, DayRange, KeyUsage, MalformedReportingTag, Product, ReportingTag, Reservation,
+    ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, start_of,
 };
 
 pub use jiff::Timestamp;
+pub use jiff::civil::Date;

@@ -1,9 +1,8 @@
 use async_trait::async_trait;
-use jiff::Timestamp;
 
 use crate::{
-    Account, AccountChange, AccountId, ApiKey, KeyDigest, KeyId, Reservation, ReservationId, Usage,
-    UsageOwner,
+    Account, AccountChange, AccountId, ApiKey, AuditEntry, AuditFilter, AuditRecord, DayRange,
+    KeyChange, KeyDigest, KeyId, KeyUsage, Reservation, ReservationId, TagUsage, Usage, UsageOwner,
 };
 
 /// Why the store did not do what was asked.
@@ -23,14 +22,42 @@ pub enum StoreError {
     },
 }
 
-/// Keeps accounts and keys.
+/// Why an account was not changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChangeAccountError {
+    /// Keys have the form of their plan, so an account with active ones cannot change between the free
+    /// plan and a paid one.
+    #[error("the account has active keys, whose form depends on the plan")]
+    ActiveKeys,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a key was not kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CreateKeyError {
+    /// The account has as many active developer keys as it may have.
+    #[error("the account has {most} active developer keys already")]
+    TooMany {
+        /// How many it may have.
+        most: u32,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Keeps accounts and keys, and a log of what was done to them: each change and its entry are kept
+/// together or not at all.
 #[async_trait]
 pub trait AccountStore: Send + Sync {
     /// Keeps a new account.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if the name is taken.
-    async fn create_account(&self, account: &Account) -> Result<(), StoreError>;
+    async fn create_account(&self, account: &Account, audit: &AuditEntry)
+    -> Result<(), StoreError>;
 
     /// The account of that name.
     async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError>;
@@ -42,11 +69,19 @@ pub trait AccountStore: Send + Sync {
     async fn change_account(
         &self,
         id: AccountId,
-        change: AccountChange,
-    ) -> Result<Option<Account>, StoreError>;
+        change: &AccountChange,
+        audit: &AuditEntry,
+    ) -> Result<Option<Account>, ChangeAccountError>;
 
-    /// Keeps a new key with the digest of its secret.
-    async fn create_key(&self, key: &ApiKey, digest: &KeyDigest) -> Result<(), StoreError>;
+    /// Keeps a new key with the digest of its secret, unless it is a developer key and the account
+    /// has `most` active ones already.
+    async fn create_key(
+        &self,
+        key: &ApiKey,
+        digest: &KeyDigest,
+        most: u32,
+        audit: &AuditEntry,
+    ) -> Result<(), CreateKeyError>;
 
     /// The key with that digest, active or not, with its account.
     async fn key_by_digest(
@@ -54,11 +89,19 @@ pub trait AccountStore: Send + Sync {
         digest: &KeyDigest,
     ) -> Result<Option<(ApiKey, Account)>, StoreError>;
 
-    /// Every key, oldest first.
-    async fn keys(&self) -> Result<Vec<ApiKey>, StoreError>;
+    /// Every key, or those of an account, oldest first.
+    async fn keys(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, StoreError>;
 
-    /// Ends a key for good and gives it back; `None` if it does not exist. The first time counts.
-    async fn deactivate_key(&self, id: KeyId, at: Timestamp) -> Result<Option<ApiKey>, StoreError>;
+    /// Changes a key and gives it back; `None` if it does not exist.
+    async fn change_key(
+        &self,
+        id: KeyId,
+        change: &KeyChange,
+        audit: &AuditEntry,
+    ) -> Result<Option<ApiKey>, StoreError>;
+
+    /// The entries of the audit log, oldest first.
+    async fn audit_log(&self, filter: AuditFilter) -> Result<Vec<AuditRecord>, StoreError>;
 }
 
 /// Why characters could not be set aside.
@@ -70,7 +113,21 @@ pub enum ReserveError {
     /// The key's own limit for the period does not leave enough.
     #[error("the key's character limit for this period is reached")]
     KeyLimit,
+    /// The key was deactivated after the request came.
+    #[error("the key is deactivated")]
+    KeyDeactivated,
     /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why characters that were set aside could not be counted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SettleError {
+    /// The key was deactivated while the work was done.
+    #[error("the key is deactivated")]
+    KeyDeactivated,
+    /// The store failed, or nothing is set aside under the id.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -87,11 +144,12 @@ pub trait UsageLedger: Send + Sync {
     /// Sets characters aside under the limits that the account and the key have now.
     async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError>;
 
-    /// Counts what was set aside. After this returns the count survives a crash.
+    /// Counts what was set aside. After this returns the count survives a crash. Where it brings a
+    /// key near its limit, a [notice](crate::LimitNotice) is kept with it.
     ///
     /// # Errors
-    /// [`StoreError::Failed`] also for what is not set aside or was counted before.
-    async fn settle(&self, id: ReservationId) -> Result<(), StoreError>;
+    /// [`SettleError::Store`] also for what is not set aside or was counted before.
+    async fn settle(&self, id: ReservationId) -> Result<(), SettleError>;
 
     /// Gives back what was set aside. Settled and unknown reservations stay as they are.
     ///
@@ -100,4 +158,28 @@ pub trait UsageLedger: Send + Sync {
 
     /// What is counted for the key and its account in the period; reservations are not in it.
     async fn usage(&self, owner: &UsageOwner) -> Result<Usage, StoreError>;
+}
+
+/// Reads what was counted, day by day, for as long as the database exists.
+#[async_trait]
+pub trait UsageReports: Send + Sync {
+    /// What each key of an account consumed in these days, in all or `by_day`; keys and days without
+    /// any use are left out. Ordered by day, then by the age of the key.
+    async fn usage_by_key(
+        &self,
+        account: AccountId,
+        days: DayRange,
+        by_day: bool,
+    ) -> Result<Vec<KeyUsage>, StoreError>;
+
+    /// What was consumed under each tag in these days, in all or `by_day`: up to `most`, without
+    /// the `offset` first. Ordered by day, then by tag.
+    async fn usage_by_tag(
+        &self,
+        account: AccountId,
+        days: DayRange,
+        by_day: bool,
+        offset: u64,
+        most: u32,
+    ) -> Result<Vec<TagUsage>, StoreError>;
 }

@@ -1,51 +1,108 @@
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
 use crate::{AccountId, KeyId};
 
 /// What characters are consumed by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Product {
     /// Translation of texts.
     TextTranslation,
+    /// Translation of documents.
+    DocumentTranslation,
+    /// Improvement of texts.
+    TextImprovement,
 }
 
 impl Product {
-    /// The product's word in the store.
+    /// Every product.
+    pub const ALL: [Self; 3] = [
+        Self::TextTranslation,
+        Self::DocumentTranslation,
+        Self::TextImprovement,
+    ];
+
+    /// The product's word in the store and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TextTranslation => "text_translation",
+            Self::DocumentTranslation => "document_translation",
+            Self::TextImprovement => "text_improvement",
         }
     }
 }
 
-/// One month of an account's usage: from `start` inclusive to `end` exclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Characters consumed, by product.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Consumption {
+    text_translation: u64,
+    document_translation: u64,
+    text_improvement: u64,
+}
+
+impl Consumption {
+    /// The characters that a product consumed.
+    #[must_use]
+    pub const fn of(&self, product: Product) -> u64 {
+        match product {
+            Product::TextTranslation => self.text_translation,
+            Product::DocumentTranslation => self.document_translation,
+            Product::TextImprovement => self.text_improvement,
+        }
+    }
+
+    /// The characters of all products.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        let products = Product::ALL.into_iter();
+        products.fold(0, |sum, product| sum.saturating_add(self.of(product)))
+    }
+
+    /// Adds characters that a product consumed.
+    pub const fn add(&mut self, product: Product, characters: u64) {
+        let count = match product {
+            Product::TextTranslation => &mut self.text_translation,
+            Product::DocumentTranslation => &mut self.document_translation,
+            Product::TextImprovement => &mut self.text_improvement,
+        };
+        *count = count.saturating_add(characters);
+    }
+
+    /// Adds what something else consumed.
+    pub fn merge(&mut self, other: &Self) {
+        for product in Product::ALL {
+            self.add(product, other.of(product));
+        }
+    }
+}
+
+/// One month of an account's usage: from `start` inclusive to `end` exclusive. Days are those of
+/// UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UsagePeriod {
-    /// The first instant of the period.
-    pub start: Timestamp,
-    /// The first instant of the next period.
-    pub end: Timestamp,
+    /// The first day of the period.
+    pub start: Date,
+    /// The first day of the next period.
+    pub end: Date,
 }
 
 impl UsagePeriod {
-    /// The period that `now` lies in, of those that begin each month at the day and time of
-    /// `anchor` in UTC. In a month without that day the period begins on its last day.
+    /// The period that `day` lies in, of those that begin each month at the day of `anchor`. In a month without that day the period begins on its last day.
     #[must_use]
-    pub fn containing(now: Timestamp, anchor: Timestamp) -> Self {
+    pub fn containing(day: Date, anchor: Date) -> Self {
         let month_start = |months: i32| {
             anchor
-                .to_zoned(TimeZone::UTC)
                 .checked_add(Span::new().months(months))
-                .map_or(anchor, |zoned| zoned.timestamp())
+                .unwrap_or(anchor)
         };
-        let (from, to) = (anchor.to_zoned(TimeZone::UTC), now.to_zoned(TimeZone::UTC));
-        let months = (i32::from(to.year()) - i32::from(from.year())) * 12 + i32::from(to.month())
-            - i32::from(from.month());
-        let index = if month_start(months) <= now {
+        let months = (i32::from(day.year()) - i32::from(anchor.year())) * 12
+            + i32::from(day.month())
+            - i32::from(anchor.month());
+        let index = if month_start(months) <= day {
             months
         } else {
             months - 1
@@ -55,6 +112,37 @@ impl UsagePeriod {
             end: month_start(index + 1),
         }
     }
+
+    /// The days of the period.
+    #[must_use]
+    pub fn days(&self) -> DayRange {
+        DayRange {
+            first: self.start,
+            last: self.end.yesterday().unwrap_or(self.start),
+        }
+    }
+}
+
+/// Days of UTC, from the first to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayRange {
+    /// The first day.
+    pub first: Date,
+    /// The last day.
+    pub last: Date,
+}
+
+/// The day in UTC.
+#[must_use]
+pub fn day_of(time: Timestamp) -> Date {
+    time.to_zoned(TimeZone::UTC).date()
+}
+
+/// The instant at which a day begins in UTC.
+#[must_use]
+pub fn start_of(day: Date) -> Timestamp {
+    day.to_zoned(TimeZone::UTC)
+        .map_or(Timestamp::MIN, |midnight| midnight.timestamp())
 }
 
 /// Identifies characters that are set aside for a request in progress, within one process.
@@ -62,7 +150,7 @@ impl UsagePeriod {
 pub struct ReservationId(pub u64);
 
 /// Whose count characters go to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UsageOwner {
     /// The calling key; its account is part of it.
     pub key: KeyId,
@@ -113,27 +201,6 @@ impl ReportingTag {
     }
 }
 
-/// A tag and the day in UTC to which its characters are counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TagReport {
-    /// The tag.
-    pub tag: ReportingTag,
-    /// Days since the first of January 1970.
-    pub day: i64,
-}
-
-impl TagReport {
-    /// The report of work that begins now.
-    #[must_use]
-    pub fn new(tag: ReportingTag, now: Timestamp) -> Self {
-        const MILLISECONDS_OF_A_DAY: i64 = 86_400_000;
-        Self {
-            tag,
-            day: now.as_millisecond().div_euclid(MILLISECONDS_OF_A_DAY),
-        }
-    }
-}
-
 /// Characters set aside for a request in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reservation {
@@ -145,66 +212,92 @@ pub struct Reservation {
     pub product: Product,
     /// How many, in Unicode code points of the source text.
     pub characters: u64,
+    /// When the work began: in the owner's period. They are counted to that day.
+    pub at: Timestamp,
     /// The tag under which they are counted as well.
-    pub report: Option<TagReport>,
+    pub tag: Option<ReportingTag>,
 }
 
 /// Characters consumed in a period.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     /// By all keys of the account.
-    pub account_characters: u64,
+    pub account: Consumption,
     /// By the calling key.
-    pub key_characters: u64,
+    pub key: Consumption,
+}
+
+/// What a key consumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyUsage {
+    /// The key.
+    pub key: KeyId,
+    /// The day, if days are told apart.
+    pub day: Option<Date>,
+    /// What was consumed.
+    pub consumption: Consumption,
+}
+
+/// What was consumed under a tag.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagUsage {
+    /// The tag.
+    pub tag: ReportingTag,
+    /// The day, if days are told apart.
+    pub day: Option<Date>,
+    /// What was consumed.
+    pub consumption: Consumption,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(anchor: &str, now: &str, start: &str, end: &str) {
-        let [anchor, now, start, end] =
-            [anchor, now, start, end].map(|text| text.parse::<Timestamp>().unwrap());
+    fn check(anchor: &str, day: &str, start: &str, end: &str) {
+        let [anchor, day, start, end] =
+            [anchor, day, start, end].map(|text| text.parse::<Date>().unwrap());
         assert_eq!(
-            UsagePeriod::containing(now, anchor),
+            UsagePeriod::containing(day, anchor),
             UsagePeriod { start, end },
-            "anchor {anchor}, now {now}"
+            "anchor {anchor}, day {day}"
         );
     }
 
     #[test]
-    fn a_period_begins_each_month_at_the_day_and_time_of_the_anchor() {
-        let anchor = "2026-01-15T10:00:00Z";
-        check(anchor, anchor, anchor, "2026-02-15T10:00:00Z");
-        check(
-            anchor,
-            "2026-02-15T09:59:59.999Z",
-            anchor,
-            "2026-02-15T10:00:00Z",
-        );
-        check(
-            anchor,
-            "2027-01-01T00:00:00Z",
-            "2026-12-15T10:00:00Z",
-            "2027-01-15T10:00:00Z",
-        );
+    fn a_period_begins_each_month_at_the_day_of_the_anchor() {
+        let anchor = "2026-01-15";
+        check(anchor, anchor, anchor, "2026-02-15");
+        check(anchor, "2026-02-14", anchor, "2026-02-15");
+        check(anchor, "2026-02-15", "2026-02-15", "2026-03-15");
+        check(anchor, "2027-01-01", "2026-12-15", "2027-01-15");
     }
 
     #[test]
     fn a_month_without_the_day_begins_its_period_on_its_last_day() {
-        let anchor = "2026-01-31T00:00:00Z";
-        check(
-            anchor,
-            "2026-02-28T12:00:00Z",
-            "2026-02-28T00:00:00Z",
-            "2026-03-31T00:00:00Z",
-        );
-        check(
-            anchor,
-            "2026-03-30T00:00:00Z",
-            "2026-02-28T00:00:00Z",
-            "2026-03-31T00:00:00Z",
-        );
+        let anchor = "2026-01-31";
+        check(anchor, "2026-02-27", anchor, "2026-02-28");
+        check(anchor, "2026-02-28", "2026-02-28", "2026-03-31");
+        check(anchor, "2026-03-30", "2026-02-28", "2026-03-31");
+    }
+
+    #[test]
+    fn a_day_before_the_anchor_has_a_period_too() {
+        check("2026-01-15", "2025-12-20", "2025-12-15", "2026-01-15");
+    }
+
+    #[test]
+    fn the_periods_of_a_year_follow_one_another_without_a_gap() {
+        for anchor in ["2026-01-01", "2024-02-29", "2025-12-31"] {
+            let anchor = anchor.parse().unwrap();
+            let mut day: Date = "2026-01-01".parse().unwrap();
+            while day.year() == 2026 {
+                let period = UsagePeriod::containing(day, anchor);
+                assert!(period.start <= day && day < period.end, "{day}");
+                let next = UsagePeriod::containing(period.end, anchor);
+                assert_eq!(next.start, period.end);
+                day = day.tomorrow().unwrap();
+            }
+        }
     }
 
     #[test]
@@ -218,23 +311,27 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_that_of_utc() {
-        let day = |text: &str| {
-            let tag = ReportingTag::parse("x").unwrap();
-            TagReport::new(tag, text.parse().unwrap()).day
-        };
-        assert_eq!(day("1970-01-01T23:59:59Z"), 0);
-        assert_eq!(day("1970-01-02T00:00:00Z"), 1);
-        assert_eq!(day("1969-12-31T23:59:59.9Z"), -1);
+    fn a_day_is_that_of_utc_and_begins_at_midnight() {
+        for (time, day) in [
+            ("1969-12-31T23:59:59.9Z", "1969-12-31"),
+            ("1970-01-01T23:59:59Z", "1970-01-01"),
+            ("1970-01-02T00:00:00+01:00", "1970-01-01"),
+        ] {
+            assert_eq!(day_of(time.parse().unwrap()), day.parse().unwrap());
+        }
+        let midnight = "2026-05-17T00:00:00Z".parse().unwrap();
+        assert_eq!(start_of("2026-05-17".parse().unwrap()), midnight);
     }
 
     #[test]
-    fn a_clock_set_back_before_the_anchor_still_has_a_period() {
-        check(
-            "2026-01-15T00:00:00Z",
-            "2025-12-20T00:00:00Z",
-            "2025-12-15T00:00:00Z",
-            "2026-01-15T00:00:00Z",
-        );
+    fn consumption_is_added_product_by_product() {
+        let mut consumption = Consumption::default();
+        consumption.add(Product::TextTranslation, 3);
+        consumption.add(Product::TextImprovement, u64::MAX);
+        let mut sum = consumption;
+        sum.merge(&consumption);
+        assert_eq!(sum.of(Product::TextTranslation), 6);
+        assert_eq!(sum.of(Product::DocumentTranslation), 0);
+        assert_eq!(sum.total(), u64::MAX);
     }
 }

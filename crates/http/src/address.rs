@@ -5,7 +5,7 @@ use axum::http::header::HOST;
 use dragoman_domain::Plan;
 
 /// Which plan's keys are accepted at an address. The free and the pro plan have base addresses of
-/// their own; on one server they may be the same.
+/// their own; on one server they may be the same. The classic plan counts as the pro plan here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AddressRule {
     /// Keys of both plans; the key alone tells the plan.

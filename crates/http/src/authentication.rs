@@ -42,7 +42,7 @@ pub(crate) async fn authenticate(
     })?;
     let caller = state.cases.keys.authenticate(&secret).await?;
     if let Some(plan) = state.options.address.plan(request.headers())
-        && plan != caller.account.plan
+        && plan.is_pro() != caller.account.plan.is_pro()
     {
         return Err(ApiError::new(
             ErrorKind::Forbidden,

@@ -298,6 +298,21 @@ impl From<StyleListError> for ApiError {
     }
 }
 
+impl From<MeteringError> for ApiError {
+    fn from(error: MeteringError) -> Self {
+        let kind = error.kind();
+        match error {
+            MeteringError::Store(error) => error.into(),
+            MeteringError::KeyDeactivated => {
+                Self::new(kind, format!("Authorization failed: {error}."))
+            }
+            MeteringError::AccountLimit | MeteringError::KeyLimit => {
+                Self::new(kind, format!("Quota exceeded: {error}."))
+            }
+        }
+    }
+}
+
 impl From<TranslateError> for ApiError {
     fn from(error: TranslateError) -> Self {
         let kind = error.kind();
@@ -308,8 +323,7 @@ impl From<TranslateError> for ApiError {
                 "The server has as much work as it takes. Try again later.",
             )
             .retry_after(error.retry_after),
-            TranslateError::Metering(MeteringError::Store(error)) => error.into(),
-            TranslateError::Metering(error) => Self::new(kind, format!("Quota exceeded: {error}.")),
+            TranslateError::Metering(error) => error.into(),
             TranslateError::Glossary(error) => error.into(),
             TranslateError::Memory(error) => error.into(),
             TranslateError::Style(error) => error.into(),

@@ -12,6 +12,7 @@
     reason = "a program that a person runs"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -20,8 +21,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, Clock, KeyId, KeyKind, Language, LanguagePair, MemoryStore, Plan,
-    RandomSource, ScopeSet, Timestamp,
+    Account, AccountId, ApiKey, Clock, Date, KeyId, KeyKind, KeyLimits, Language, LanguagePair,
+    MemoryStore, Plan, RandomSource, ScopeSet, Timestamp,
 };
 use dragoman_memory::MatchKey;
 use dragoman_service::{Caller, KeyHasher, Memories, MemoryHandle, MemoryLimits, MemoryPorts};
@@ -207,8 +208,9 @@ fn caller() -> Caller {
             },
             kind: KeyKind::Developer,
             label: String::new(),
+            mask: String::new(),
             scopes: ScopeSet::Unrestricted,
-            character_limit: None,
+            limits: KeyLimits::default(),
             created,
             deactivated: None,
         },
@@ -217,7 +219,9 @@ fn caller() -> Caller {
             name: String::new(),
             plan: Plan::Pro,
             character_limit: None,
-            detection_enabled: false,
+            features: BTreeSet::new(),
+            billing_start: Date::ZERO,
+            contacts: Vec::new(),
             created,
         },
     }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dragoman_domain::{Detection, ErrorKind, LanguageDetector};
+use dragoman_domain::{Detection, ErrorKind, Feature, LanguageDetector};
 use tokio::sync::Semaphore;
 
 use crate::{Admission, Caller, Forbidden, Overloaded, count_characters};
@@ -48,13 +48,7 @@ impl SharedDetector {
 /// Why languages were not detected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DetectionError {
-    /// The account has not opted in.
-    #[error(
-        "language detection is not enabled for this account; an operator enables it with \
-         \"dragoman account set NAME --detection on\""
-    )]
-    NotEnabled,
-    /// The key does not allow it.
+    /// The key does not allow it, or the account has not opted in.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
     /// Too much work for the whole server.
@@ -73,7 +67,7 @@ impl DetectionError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::NotEnabled | Self::Forbidden(_) => ErrorKind::Forbidden,
+            Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::Overloaded(_) => ErrorKind::Overloaded,
             Self::TimedOut => ErrorKind::TimedOut,
             Self::Failed => ErrorKind::Internal,
@@ -111,9 +105,7 @@ impl DetectLanguages {
     ) -> Result<Vec<Detection>, DetectionError> {
         caller.require_developer_key()?;
         caller.require_unscoped()?;
-        if !caller.account.detection_enabled {
-            return Err(DetectionError::NotEnabled);
-        }
+        caller.require_feature(Feature::Detection)?;
         let characters = texts.iter().map(|text| count_characters(text)).sum();
         let _room = self.admission.admit(characters)?;
         tokio::time::timeout(self.timeout, self.detector.detect(texts))

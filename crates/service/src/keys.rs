@@ -1,126 +1,24 @@
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Account, AccountChange, AccountId, AccountStore, ApiKey, CharacterLimit, Clock, ErrorKind,
-    KeyDigest, KeyId, KeyKind, KeySecret, Plan, RandomSource, Scope, ScopeSet, StoreError,
+    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, AuditFilter,
+    AuditRecord, ChangeAccountError, CharacterLimit, Clock, CreateKeyError, ErrorKind, Feature,
+    KeyChange, KeyId, KeyKind, KeyLimits, KeySecret, Plan, RandomSource, ScopeSet, StoreError,
+    day_of,
 };
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-use uuid::Uuid;
+
+use crate::{Caller, KeyHasher};
 
 /// What ends the keys of the free plan. Clients choose their default base address by it.
 const FREE_PLAN_SUFFIX: &str = ":fx";
 
-/// Turns the secrets of keys into the digests that the store keeps, with a key of its own: who has
-/// only the database can neither use nor test a secret.
-#[derive(Clone)]
-pub struct KeyHasher(Hmac<Sha256>);
+/// The most developer keys of an account that may be active at a time.
+pub const MOST_ACTIVE_KEYS: u32 = 25;
 
-impl KeyHasher {
-    /// A hasher with the installation's own 256-bit key.
-    #[must_use]
-    pub fn new(key: &[u8; 32]) -> Self {
-        // HMAC fills a short key with zeros up to its block; done here, nothing can fail.
-        let mut block = [0; 64];
-        block[..key.len()].copy_from_slice(key);
-        Self(Hmac::new(&block.into()))
-    }
-
-    fn digest(&self, secret: &KeySecret) -> KeyDigest {
-        let mut hmac = self.0.clone();
-        hmac.update(secret.expose().as_bytes());
-        KeyDigest(hmac.finalize().into_bytes().into())
-    }
-
-    /// The secret part of a link, which only this installation can make: 64 hexadecimal digits.
-    pub(crate) fn link_token(&self, purpose: &str, id: Uuid) -> String {
-        let bytes = self.link_hmac(purpose, id).finalize().into_bytes();
-        bytes.iter().fold(String::new(), |mut token, byte| {
-            // Writing to a string does not fail.
-            let _ = write!(token, "{byte:02x}");
-            token
-        })
-    }
-
-    /// Whether this is the secret part of that link, compared in constant time.
-    pub(crate) fn is_link_token(&self, purpose: &str, id: Uuid, token: &str) -> bool {
-        let digits = token.as_bytes().chunks(2);
-        let bytes: Option<Vec<u8>> = digits
-            .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-            .collect();
-        bytes.is_some_and(|bytes| self.link_hmac(purpose, id).verify_slice(&bytes).is_ok())
-    }
-
-    fn link_hmac(&self, purpose: &str, id: Uuid) -> Hmac<Sha256> {
-        let mut hmac = self.0.clone();
-        // No key has a blank in it, so no digest of a key is a token.
-        hmac.update(format!("link for {purpose} {id}").as_bytes());
-        hmac
-    }
-}
-
-/// Who calls: an active key and its account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Caller {
-    /// The key that came with the request.
-    pub key: ApiKey,
-    /// The key's account.
-    pub account: Account,
-}
-
-/// The key is valid and does not allow the call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Forbidden {
-    /// The key lacks a scope.
-    #[error("this key lacks the scope \"{0}\"")]
-    MissingScope(Scope),
-    /// The key is scoped, and no scope covers the call.
-    #[error("this key is restricted to scopes, and no scope covers this call")]
-    NotCoveredByScopes,
-    /// An admin key came where a developer key is needed.
-    #[error("this call needs a developer key, and this is an admin key")]
-    AdminKey,
-    /// The account's plan does not have what was asked for.
-    #[error("{0} need the pro plan, and the account of this key has the free plan")]
-    NeedsProPlan(&'static str),
-}
-
-impl Caller {
-    /// # Errors
-    /// [`Forbidden::MissingScope`] if the key is scoped and lacks this one.
-    pub fn require(&self, scope: Scope) -> Result<(), Forbidden> {
-        if self.key.scopes.allows(scope) {
-            Ok(())
-        } else {
-            Err(Forbidden::MissingScope(scope))
-        }
-    }
-
-    pub(crate) fn require_unscoped(&self) -> Result<(), Forbidden> {
-        match self.key.scopes {
-            ScopeSet::Unrestricted => Ok(()),
-            ScopeSet::Only(_) => Err(Forbidden::NotCoveredByScopes),
-        }
-    }
-
-    /// # Errors
-    /// [`Forbidden::NeedsProPlan`] unless the account has it. `what` is it that needs the plan, in
-    /// the plural.
-    pub(crate) fn require_pro_plan(&self, what: &'static str) -> Result<(), Forbidden> {
-        match self.account.plan {
-            Plan::Pro => Ok(()),
-            Plan::Free => Err(Forbidden::NeedsProPlan(what)),
-        }
-    }
-
-    pub(crate) fn require_developer_key(&self) -> Result<(), Forbidden> {
-        match self.key.kind {
-            KeyKind::Developer => Ok(()),
-            KeyKind::Admin => Err(Forbidden::AdminKey),
-        }
-    }
-}
+/// The longest label of a key, in characters.
+pub const LONGEST_LABEL: usize = 256;
 
 /// Why nobody is known by the secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -133,32 +31,28 @@ pub enum AuthenticationError {
     Store(#[from] StoreError),
 }
 
-/// The settings of accounts that are made by the way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The settings of accounts that are made.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountDefaults {
     /// The character limit of new accounts of the free plan.
     pub free_character_limit: CharacterLimit,
-    /// The character limit of new accounts of the pro plan.
+    /// The character limit of new accounts of the other plans.
     pub pro_character_limit: CharacterLimit,
-    /// Whether new accounts may detect languages.
-    pub detection_enabled: bool,
+    /// What is switched on for new accounts.
+    pub features: BTreeSet<Feature>,
 }
 
 /// A key to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
-    /// The name of the account; an account that does not exist is made.
-    pub account: String,
-    /// The plan of the account.
-    pub plan: Plan,
     /// What the key is for.
     pub kind: KeyKind,
     /// A name for people.
     pub label: String,
     /// What the key may do.
     pub scopes: ScopeSet,
-    /// The limit of the key alone.
-    pub character_limit: CharacterLimit,
+    /// The limits of the key alone.
+    pub limits: KeyLimits,
 }
 
 /// A key just made, with the secret that nobody can read again.
@@ -170,7 +64,7 @@ pub struct IssuedKey {
     pub secret: KeySecret,
 }
 
-/// Why a key was not made or changed.
+/// Why a key or an account was not made or changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The account exists with the other plan.
@@ -181,6 +75,24 @@ pub enum KeyError {
         /// The plan it has.
         plan: Plan,
     },
+    /// The plan cannot change as long as there are keys of its form.
+    #[error(
+        "the account \"{0}\" has active keys, and keys of the free plan have another form than \
+         those of the other plans; deactivate them first"
+    )]
+    ActiveKeys(String),
+    /// The account has as many keys as it may have.
+    #[error(
+        "the account has {MOST_ACTIVE_KEYS} active developer keys, which is the most; deactivate \
+         one to make another"
+    )]
+    TooManyKeys,
+    /// The label cannot be one.
+    #[error(
+        "a label has 1 to {LONGEST_LABEL} characters, none of them a line break or another \
+         control character"
+    )]
+    InvalidLabel,
     /// No key has this id.
     #[error("no key has the id {0}")]
     UnknownKey(KeyId),
@@ -197,14 +109,26 @@ impl KeyError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::OtherPlan { .. } => ErrorKind::Conflict,
+            Self::OtherPlan { .. } | Self::ActiveKeys(_) | Self::TooManyKeys => ErrorKind::Conflict,
+            Self::InvalidLabel => ErrorKind::InvalidInput,
             Self::UnknownKey(_) | Self::UnknownAccount(_) => ErrorKind::NotFound,
-            Self::Store(_) => ErrorKind::Internal,
+            Self::Store(StoreError::Duplicate { .. }) => ErrorKind::Conflict,
+            Self::Store(StoreError::Failed { .. }) => ErrorKind::Internal,
         }
     }
 }
 
-/// Makes, lists, checks and ends keys, and the accounts they belong to.
+impl From<CreateKeyError> for KeyError {
+    fn from(error: CreateKeyError) -> Self {
+        match error {
+            CreateKeyError::TooMany { .. } => Self::TooManyKeys,
+            CreateKeyError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+/// Makes, lists, checks and ends keys, and the accounts they belong to. Everything that changes
+/// something is logged under who did it.
 #[derive(Clone)]
 pub struct Keys {
     store: Arc<dyn AccountStore>,
@@ -245,12 +169,17 @@ impl Keys {
         }
     }
 
-    /// Makes a key, and its account if there is none of that name.
+    /// Makes a key of an account.
     ///
     /// # Errors
-    /// [`KeyError::OtherPlan`] if the account has another plan.
-    pub async fn create(&self, new: NewKey) -> Result<IssuedKey, KeyError> {
-        let account = self.account_for(&new).await?;
+    /// [`KeyError::InvalidLabel`], [`KeyError::TooManyKeys`].
+    pub async fn create(
+        &self,
+        account: &Account,
+        new: NewKey,
+        actor: Actor,
+    ) -> Result<IssuedKey, KeyError> {
+        check_label(&new.label)?;
         let secret = self.new_secret(account.plan);
         let key = ApiKey {
             id: KeyId {
@@ -259,32 +188,68 @@ impl Keys {
             },
             kind: new.kind,
             label: new.label,
+            mask: secret.mask(),
             scopes: new.scopes,
-            character_limit: new.character_limit,
+            limits: new.limits,
             created: self.clock.now_to_millisecond(),
             deactivated: None,
         };
+        let audit = self.audit(account.id, actor, Act::CreateKey(key.clone()));
+        let digest = self.hasher.digest(&secret);
         self.store
-            .create_key(&key, &self.hasher.digest(&secret))
+            .create_key(&key, &digest, MOST_ACTIVE_KEYS, &audit)
             .await?;
         Ok(IssuedKey { key, secret })
     }
 
-    /// Every key, oldest first.
+    /// Every key, or those of an account, oldest first.
     ///
     /// # Errors
     /// [`KeyError::Store`].
-    pub async fn list(&self) -> Result<Vec<ApiKey>, KeyError> {
-        Ok(self.store.keys().await?)
+    pub async fn list(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, KeyError> {
+        Ok(self.store.keys(account).await?)
     }
 
     /// Ends a key for good, at once.
     ///
     /// # Errors
     /// [`KeyError::UnknownKey`].
-    pub async fn deactivate(&self, id: KeyId) -> Result<ApiKey, KeyError> {
+    pub async fn deactivate(&self, id: KeyId, actor: Actor) -> Result<ApiKey, KeyError> {
+        let now = self.clock.now_to_millisecond();
+        self.change(id, KeyChange::Deactivate(now), actor).await
+    }
+
+    /// Gives a key another name.
+    ///
+    /// # Errors
+    /// [`KeyError::InvalidLabel`], [`KeyError::UnknownKey`].
+    pub async fn rename(&self, id: KeyId, label: String, actor: Actor) -> Result<ApiKey, KeyError> {
+        check_label(&label)?;
+        self.change(id, KeyChange::Label(label), actor).await
+    }
+
+    /// Sets what a key may consume in a usage period; `None` leaves a limit as it is.
+    ///
+    /// # Errors
+    /// [`KeyError::UnknownKey`].
+    pub async fn limit(
+        &self,
+        id: KeyId,
+        characters: Option<CharacterLimit>,
+        speech_milliseconds: Option<Option<u64>>,
+        actor: Actor,
+    ) -> Result<ApiKey, KeyError> {
+        let change = KeyChange::Limits {
+            characters,
+            speech_milliseconds,
+        };
+        self.change(id, change, actor).await
+    }
+
+    async fn change(&self, id: KeyId, change: KeyChange, actor: Actor) -> Result<ApiKey, KeyError> {
+        let audit = self.audit(id.account, actor, Act::ChangeKey(id, change.clone()));
         self.store
-            .deactivate_key(id, self.clock.now_to_millisecond())
+            .change_key(id, &change, &audit)
             .await?
             .ok_or(KeyError::UnknownKey(id))
     }
@@ -297,63 +262,118 @@ impl Keys {
         Ok(self.store.accounts().await?)
     }
 
-    /// Changes the settings of an account.
+    /// The account of that name.
     ///
     /// # Errors
     /// [`KeyError::UnknownAccount`].
+    pub async fn account(&self, name: &str) -> Result<Account, KeyError> {
+        self.store
+            .account_by_name(name)
+            .await?
+            .ok_or_else(|| KeyError::UnknownAccount(name.to_owned()))
+    }
+
+    /// The account of that name, which is made if there is none: with this plan, or with the pro
+    /// plan.
+    ///
+    /// # Errors
+    /// [`KeyError::OtherPlan`] if it exists with another plan than this.
+    pub async fn account_or_new(
+        &self,
+        name: &str,
+        plan: Option<Plan>,
+        actor: Actor,
+    ) -> Result<Account, KeyError> {
+        let account = match self.store.account_by_name(name).await? {
+            Some(account) => account,
+            None => {
+                let new = self.create_account(name, plan.unwrap_or(Plan::Pro), actor);
+                match new.await {
+                    // Another process has just made it.
+                    Err(KeyError::Store(StoreError::Duplicate { .. })) => {
+                        self.account(name).await?
+                    }
+                    made => made?,
+                }
+            }
+        };
+        match plan {
+            Some(plan) if plan != account.plan => Err(KeyError::OtherPlan {
+                name: account.name,
+                plan: account.plan,
+            }),
+            _ => Ok(account),
+        }
+    }
+
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// [`StoreError::Duplicate`] if there is one of that name.
+    pub async fn create_account(
+        &self,
+        name: &str,
+        plan: Plan,
+        actor: Actor,
+    ) -> Result<Account, KeyError> {
+        let created = self.clock.now_to_millisecond();
+        let account = Account {
+            id: AccountId(self.random.guid()),
+            name: name.to_owned(),
+            plan,
+            character_limit: match plan {
+                Plan::Free => self.defaults.free_character_limit,
+                Plan::Pro | Plan::Classic => self.defaults.pro_character_limit,
+            },
+            features: self.defaults.features.clone(),
+            billing_start: day_of(created),
+            contacts: Vec::new(),
+            created,
+        };
+        let act = Act::CreateAccount {
+            name: account.name.clone(),
+            plan,
+            character_limit: account.character_limit,
+        };
+        let audit = self.audit(account.id, actor, act);
+        self.store.create_account(&account, &audit).await?;
+        Ok(account)
+    }
+
+    /// Changes the settings of an account.
+    ///
+    /// # Errors
+    /// [`KeyError::UnknownAccount`], [`KeyError::ActiveKeys`].
     pub async fn change_account(
         &self,
         name: &str,
         change: AccountChange,
+        actor: Actor,
     ) -> Result<Account, KeyError> {
-        let unknown = || KeyError::UnknownAccount(name.to_owned());
-        let account = self
-            .store
-            .account_by_name(name)
-            .await?
-            .ok_or_else(unknown)?;
-        self.store
-            .change_account(account.id, change)
-            .await?
-            .ok_or_else(unknown)
-    }
-
-    async fn account_for(&self, new: &NewKey) -> Result<Account, KeyError> {
-        let account = match self.store.account_by_name(&new.account).await? {
-            Some(account) => account,
-            None => self.create_account(new).await?,
-        };
-        if account.plan == new.plan {
-            Ok(account)
-        } else {
-            Err(KeyError::OtherPlan {
-                name: account.name,
-                plan: account.plan,
-            })
+        let account = self.account(name).await?;
+        let audit = self.audit(account.id, actor, Act::ChangeAccount(change.clone()));
+        match self.store.change_account(account.id, &change, &audit).await {
+            Ok(Some(account)) => Ok(account),
+            Ok(None) => Err(KeyError::UnknownAccount(name.to_owned())),
+            Err(ChangeAccountError::ActiveKeys) => Err(KeyError::ActiveKeys(account.name)),
+            Err(ChangeAccountError::Store(error)) => Err(error.into()),
         }
     }
 
-    async fn create_account(&self, new: &NewKey) -> Result<Account, KeyError> {
-        let account = Account {
-            id: AccountId(self.random.guid()),
-            name: new.account.clone(),
-            plan: new.plan,
-            character_limit: match new.plan {
-                Plan::Free => self.defaults.free_character_limit,
-                Plan::Pro => self.defaults.pro_character_limit,
-            },
-            detection_enabled: self.defaults.detection_enabled,
-            created: self.clock.now_to_millisecond(),
-        };
-        match self.store.create_account(&account).await {
-            Ok(()) => Ok(account),
-            // Another process has just made it.
-            Err(StoreError::Duplicate { .. }) => self
-                .store
-                .account_by_name(&new.account)
-                .await?
-                .ok_or_else(|| KeyError::UnknownAccount(new.account.clone())),
-            Err(error) => Err(error.into()),
+    /// What was done to accounts and keys, oldest first.
+    ///
+    /// # Errors
+    /// [`KeyError::Store`].
+    pub async fn audit_log(&self, filter: AuditFilter) -> Result<Vec<AuditRecord>, KeyError> {
+        Ok(self.store.audit_log(filter).await?)
+    }
+
+    fn audit(&self, account: AccountId, actor: Actor, act: Act) -> AuditEntry {
+        AuditEntry {
+            at: self.clock.now_to_millisecond(),
+            account,
+            actor,
+            act,
         }
     }
 
@@ -369,5 +389,16 @@ impl Keys {
             secret.push_str(FREE_PLAN_SUFFIX);
         }
         KeySecret::new(secret)
+    }
+}
+
+fn check_label(label: &str) -> Result<(), KeyError> {
+    let is_valid = !label.trim().is_empty()
+        && label.chars().count() <= LONGEST_LABEL
+        && !label.chars().any(char::is_control);
+    if is_valid {
+        Ok(())
+    } else {
+        Err(KeyError::InvalidLabel)
     }
 }

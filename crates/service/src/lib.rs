@@ -4,9 +4,12 @@
 //! and knows neither the wire nor the database nor any engine: it reaches them through the
 //! domain's ports.
 
+mod administration;
 mod admission;
+mod caller;
 mod detection;
 mod glossaries;
+mod key_hasher;
 mod keys;
 mod languages;
 mod memories;
@@ -17,16 +20,19 @@ mod text_translation;
 mod translate;
 mod usage;
 
+pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, Overloaded};
+pub use caller::{Caller, Forbidden};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{
     Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
     NewDictionary,
 };
+pub use key_hasher::KeyHasher;
 pub use keys::{
-    AccountDefaults, AuthenticationError, Caller, Forbidden, IssuedKey, KeyError, KeyHasher, Keys,
-    NewKey,
+    AccountDefaults, AuthenticationError, IssuedKey, KeyError, Keys, LONGEST_LABEL,
+    MOST_ACTIVE_KEYS, NewKey,
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use memories::{

@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Clock, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError, StoreError,
-    TagReport, UsageLedger, UsageOwner, UsagePeriod,
+    Clock, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError, SettleError,
+    StoreError, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
 };
 
 use crate::Caller;
@@ -17,6 +17,9 @@ pub enum MeteringError {
     /// The key's limit is reached.
     #[error("the character limit of this key for this usage period is reached")]
     KeyLimit,
+    /// The key was deactivated while the work waited or was done.
+    #[error("the key was deactivated")]
+    KeyDeactivated,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -28,6 +31,7 @@ impl MeteringError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::AccountLimit | Self::KeyLimit => ErrorKind::QuotaExceeded,
+            Self::KeyDeactivated => ErrorKind::Unauthenticated,
             Self::Store(_) => ErrorKind::Internal,
         }
     }
@@ -38,7 +42,17 @@ impl From<ReserveError> for MeteringError {
         match error {
             ReserveError::AccountLimit => Self::AccountLimit,
             ReserveError::KeyLimit => Self::KeyLimit,
+            ReserveError::KeyDeactivated => Self::KeyDeactivated,
             ReserveError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<SettleError> for MeteringError {
+    fn from(error: SettleError) -> Self {
+        match error {
+            SettleError::KeyDeactivated => Self::KeyDeactivated,
+            SettleError::Store(error) => Self::Store(error),
         }
     }
 }
@@ -100,12 +114,14 @@ impl Metering {
         charge: Charge,
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
+        let now = self.clock.now();
         let reservation = Reservation {
             id: ReservationId(self.next_reservation.fetch_add(1, Ordering::Relaxed)),
-            owner: self.owner(caller),
+            owner: owner(caller, now),
             product: charge.product,
             characters: charge.characters,
-            report: charge.tag.map(|tag| TagReport::new(tag, self.clock.now())),
+            at: now,
+            tag: charge.tag,
         };
         let id = reservation.id;
         // Open before it is asked for: a request that is dropped while it waits for the ledger's
@@ -125,14 +141,19 @@ impl Metering {
         Ok(result)
     }
 
+    /// Whose count the caller's work goes to now.
     pub(crate) fn owner(&self, caller: &Caller) -> UsageOwner {
-        UsageOwner {
-            key: caller.key.id,
-            period: UsagePeriod::containing(self.clock.now(), caller.account.created),
-        }
+        owner(caller, self.clock.now())
     }
 
     pub(crate) fn ledger(&self) -> &dyn UsageLedger {
         &*self.ledger
+    }
+}
+
+fn owner(caller: &Caller, now: Timestamp) -> UsageOwner {
+    UsageOwner {
+        key: caller.key.id,
+        period: UsagePeriod::containing(day_of(now), caller.account.billing_start),
     }
 }

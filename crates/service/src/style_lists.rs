@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dragoman_domain::{
-    Clock, CustomInstruction, CustomInstructionId, Language, RandomSource, Scope, StyleList,
-    StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
+    Clock, CustomInstruction, CustomInstructionId, Feature, Language, RandomSource, Scope,
+    StyleList, StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
 };
 use dragoman_style::{ConfiguredRules, Style, StyleLanguage};
 
@@ -302,7 +302,7 @@ impl StyleLists {
         id: StyleListId,
         target: Language,
     ) -> Result<ChosenStyle, StyleListError> {
-        caller.require_pro_plan(WHAT)?;
+        caller.require_feature(Feature::StyleRules)?;
         let list = self.find(caller, id).await?;
         let language = list.info.language;
         let rules_for = StyleLanguage::of(language).filter(|_| target.base() == language);
@@ -388,16 +388,13 @@ impl StyleLists {
     }
 }
 
-/// What needs the pro plan.
-const WHAT: &str = "style rule lists";
-
 /// # Errors
 /// [`Forbidden`] unless the key works with style rule lists and has the scope, and its account has
-/// the plan.
+/// them.
 fn may(caller: &Caller, scope: Scope) -> Result<(), Forbidden> {
     caller.require_developer_key()?;
     caller.require(scope)?;
-    caller.require_pro_plan(WHAT)
+    caller.require_feature(Feature::StyleRules)
 }
 
 /// # Errors

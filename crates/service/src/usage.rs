@@ -41,7 +41,7 @@ impl ReadUsage {
             period: owner.period,
             usage: self.metering.ledger().usage(&owner).await?,
             account_limit: caller.account.character_limit,
-            key_limit: caller.key.character_limit,
+            key_limit: caller.key.limits.characters,
         })
     }
 }

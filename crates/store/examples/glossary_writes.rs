@@ -7,15 +7,17 @@
     reason = "a program for whoever measures"
 )]
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{
-    Account, AccountId, AccountStore, ApiKey, Dictionary, DictionaryRevision, Glossary,
-    GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair, GlossaryStore,
-    KeyDigest, KeyId, KeyKind, Language, Plan, Product, Replaces, Reservation, ReservationId,
-    ScopeSet, Timestamp, UsageLedger, UsageOwner, UsagePeriod,
+    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, Date,
+    Dictionary, DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry,
+    GlossaryId, GlossaryPair, GlossaryStore, KeyDigest, KeyId, KeyKind, KeyLimits, Language, Plan,
+    Product, Replaces, Reservation, ReservationId, ScopeSet, Timestamp, UsageLedger, UsageOwner,
+    UsagePeriod, day_of,
 };
 use dragoman_store::{Durability, SqliteStore};
 use uuid::Uuid;
@@ -48,7 +50,9 @@ async fn account(store: &SqliteStore) -> UsageOwner {
         name: "measured".to_owned(),
         plan: Plan::Pro,
         character_limit: None,
-        detection_enabled: false,
+        features: BTreeSet::new(),
+        billing_start: Date::ZERO,
+        contacts: Vec::new(),
         created,
     };
     let key = ApiKey {
@@ -58,16 +62,26 @@ async fn account(store: &SqliteStore) -> UsageOwner {
         },
         kind: KeyKind::Developer,
         label: String::new(),
+        mask: String::new(),
         scopes: ScopeSet::Unrestricted,
-        character_limit: None,
+        limits: KeyLimits::default(),
         created,
         deactivated: None,
     };
-    store.create_account(&account).await.unwrap();
-    store.create_key(&key, &KeyDigest([0; 32])).await.unwrap();
+    let change = AuditEntry {
+        at: created,
+        account: account.id,
+        actor: Actor::Operator,
+        act: Act::ChangeAccount(AccountChange::default()),
+    };
+    store.create_account(&account, &change).await.unwrap();
+    store
+        .create_key(&key, &KeyDigest([0; 32]), 1, &change)
+        .await
+        .unwrap();
     UsageOwner {
         key: key.id,
-        period: UsagePeriod::containing(created, created),
+        period: UsagePeriod::containing(day_of(created), day_of(created)),
     }
 }
 
@@ -85,7 +99,8 @@ async fn count(store: SqliteStore, owner: UsageOwner, stop: Arc<AtomicBool>) -> 
             owner,
             product: Product::TextTranslation,
             characters: 1,
-            report: None,
+            at: Timestamp::UNIX_EPOCH,
+            tag: None,
         };
         store.reserve(&reservation).await.unwrap();
         store.settle(id).await.unwrap();

@@ -1,22 +1,24 @@
 use async_trait::async_trait;
 use dragoman_domain::{
-    Account, AccountChange, AccountId, AccountStore, ApiKey, KeyDigest, KeyId, StoreError,
-    Timestamp,
+    Account, AccountChange, AccountId, AccountStore, ApiKey, AuditEntry, AuditFilter, AuditRecord,
+    ChangeAccountError, CreateKeyError, KeyChange, KeyDigest, KeyId, KeyKind, StoreError,
 };
-use sqlx::Row;
+use sqlx::{Row, SqliteConnection, SqliteTransaction};
 use subtle::ConstantTimeEq;
 
-use crate::SqliteStore;
-use crate::columns::{failed, from_count, from_scopes, to_account, to_key};
+use crate::columns::{failed, from_count, from_day, from_scopes, from_words, to_account, to_key};
+use crate::{SqliteStore, audit};
 
 /// The columns of an account under names that no column of a key has, for [`to_account`].
 macro_rules! account_columns {
     () => {
         "accounts.id AS account_id, accounts.name AS account_name, accounts.plan AS account_plan,
-         accounts.character_limit AS account_limit, accounts.detection_enabled AS account_detection,
+         accounts.character_limit AS account_limit, accounts.features AS account_features,
+         accounts.billing_start AS account_billing_start, accounts.contacts AS account_contacts,
          accounts.created AS account_created"
     };
 }
+pub(crate) use account_columns;
 
 fn duplicate_or_failed(error: sqlx::Error, what: &str) -> StoreError {
     let is_duplicate = error
@@ -31,25 +33,44 @@ fn duplicate_or_failed(error: sqlx::Error, what: &str) -> StoreError {
     }
 }
 
+impl SqliteStore {
+    /// A transaction that changes accounts or keys.
+    async fn begin_change(&self) -> Result<SqliteTransaction<'static>, StoreError> {
+        self.pool
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)
+    }
+}
+
 #[async_trait]
 impl AccountStore for SqliteStore {
-    async fn create_account(&self, account: &Account) -> Result<(), StoreError> {
+    async fn create_account(
+        &self,
+        account: &Account,
+        audit: &AuditEntry,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.begin_change().await?;
         sqlx::query(
-            "INSERT INTO accounts (id, name, plan, character_limit, detection_enabled, created)
-             VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO accounts
+                 (id, name, plan, character_limit, features, billing_start, contacts, created)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(account.id.to_string())
         .bind(&account.name)
         .bind(account.plan.as_str())
         .bind(account.character_limit.map(from_count))
-        .bind(account.detection_enabled)
+        .bind(from_words(&account.features))
+        .bind(from_day(account.billing_start))
+        .bind(from_words(&account.contacts))
         .bind(account.created.as_millisecond())
-        .execute(&self.pool)
+        .execute(&mut *transaction)
         .await
         .map_err(|error| {
             duplicate_or_failed(error, &format!("an account named \"{}\"", account.name))
         })?;
-        Ok(())
+        audit::record(&mut transaction, audit).await?;
+        transaction.commit().await.map_err(failed)
     }
 
     async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError> {
@@ -84,44 +105,62 @@ impl AccountStore for SqliteStore {
     async fn change_account(
         &self,
         id: AccountId,
-        change: AccountChange,
-    ) -> Result<Option<Account>, StoreError> {
-        sqlx::query(concat!(
-            "UPDATE accounts
-                 SET character_limit = CASE WHEN ?2 THEN ?3 ELSE character_limit END,
-                     detection_enabled = coalesce(?4, detection_enabled)
-                 WHERE id = ?1
-                 RETURNING ",
-            account_columns!()
-        ))
-        .bind(id.to_string())
-        .bind(change.character_limit.is_some())
-        .bind(change.character_limit.flatten().map(from_count))
-        .bind(change.detection_enabled)
-        .fetch_optional(&self.pool)
-        .await
-        .map_err(failed)?
-        .as_ref()
-        .map(to_account)
-        .transpose()
+        change: &AccountChange,
+        audit: &AuditEntry,
+    ) -> Result<Option<Account>, ChangeAccountError> {
+        let mut transaction = self.begin_change().await?;
+        let Some(mut account) = account_by_id(&mut transaction, id).await? else {
+            return Ok(None);
+        };
+        if let Some(plan) = change.plan {
+            if plan.is_pro() != account.plan.is_pro()
+                && active_keys(&mut transaction, id, None).await? > 0
+            {
+                return Err(ChangeAccountError::ActiveKeys);
+            }
+            account.plan = plan;
+        }
+        apply(change, &mut account);
+        update(&mut transaction, &account).await?;
+        audit::record(&mut transaction, audit).await?;
+        transaction.commit().await.map_err(failed)?;
+        Ok(Some(account))
     }
 
-    async fn create_key(&self, key: &ApiKey, digest: &KeyDigest) -> Result<(), StoreError> {
+    async fn create_key(
+        &self,
+        key: &ApiKey,
+        digest: &KeyDigest,
+        most: u32,
+        audit: &AuditEntry,
+    ) -> Result<(), CreateKeyError> {
+        let mut transaction = self.begin_change().await?;
+        let kind = KeyKind::Developer;
+        if key.kind == kind
+            && active_keys(&mut transaction, key.id.account, Some(kind)).await? >= i64::from(most)
+        {
+            return Err(CreateKeyError::TooMany { most });
+        }
         sqlx::query(
-            "INSERT INTO keys (id, account, kind, label, scopes, character_limit, digest, created)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO keys
+                 (id, account, kind, label, mask, scopes, character_limit, speech_limit, digest, created)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(key.id.key.to_string())
         .bind(key.id.account.to_string())
         .bind(key.kind.as_str())
         .bind(&key.label)
+        .bind(&key.mask)
         .bind(from_scopes(&key.scopes))
-        .bind(key.character_limit.map(from_count))
+        .bind(key.limits.characters.map(from_count))
+        .bind(key.limits.speech_milliseconds.map(from_count))
         .bind(digest.0.as_slice())
         .bind(key.created.as_millisecond())
-        .execute(&self.pool)
+        .execute(&mut *transaction)
         .await
         .map_err(|error| duplicate_or_failed(error, "the key"))?;
+        audit::record(&mut transaction, audit).await?;
+        transaction.commit().await.map_err(failed)?;
         Ok(())
     }
 
@@ -150,8 +189,9 @@ impl AccountStore for SqliteStore {
         Ok(Some((to_key(&row)?, to_account(&row)?)))
     }
 
-    async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
-        sqlx::query("SELECT * FROM keys ORDER BY created, id")
+    async fn keys(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, StoreError> {
+        sqlx::query("SELECT * FROM keys WHERE ?1 IS NULL OR account = ?1 ORDER BY created, id")
+            .bind(account.map(|id| id.to_string()))
             .fetch_all(&self.pool)
             .await
             .map_err(failed)?
@@ -160,20 +200,134 @@ impl AccountStore for SqliteStore {
             .collect()
     }
 
-    async fn deactivate_key(&self, id: KeyId, at: Timestamp) -> Result<Option<ApiKey>, StoreError> {
+    async fn change_key(
+        &self,
+        id: KeyId,
+        change: &KeyChange,
+        audit: &AuditEntry,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        let mut transaction = self.begin_change().await?;
+        let Some(before) = key_by_id(&mut transaction, id).await? else {
+            return Ok(None);
+        };
+        let mut key = before.clone();
+        match change {
+            KeyChange::Label(label) => key.label.clone_from(label),
+            KeyChange::Limits {
+                characters,
+                speech_milliseconds,
+            } => {
+                key.limits.characters = characters.unwrap_or(key.limits.characters);
+                key.limits.speech_milliseconds =
+                    speech_milliseconds.unwrap_or(key.limits.speech_milliseconds);
+            }
+            KeyChange::Deactivate(at) => key.deactivated = key.deactivated.or(Some(*at)),
+        }
+        if key == before {
+            return Ok(Some(key));
+        }
         sqlx::query(
-            "UPDATE keys SET deactivated = coalesce(deactivated, ?3)
-             WHERE id = ?1 AND account = ?2
-             RETURNING *",
+            "UPDATE keys SET label = ?2, character_limit = ?3, speech_limit = ?4, deactivated = ?5
+             WHERE id = ?1",
         )
         .bind(id.key.to_string())
+        .bind(&key.label)
+        .bind(key.limits.characters.map(from_count))
+        .bind(key.limits.speech_milliseconds.map(from_count))
+        .bind(key.deactivated.map(|time| time.as_millisecond()))
+        .execute(&mut *transaction)
+        .await
+        .map_err(failed)?;
+        audit::record(&mut transaction, audit).await?;
+        transaction.commit().await.map_err(failed)?;
+        Ok(Some(key))
+    }
+
+    async fn audit_log(&self, filter: AuditFilter) -> Result<Vec<AuditRecord>, StoreError> {
+        audit::read(self, filter).await
+    }
+}
+
+async fn account_by_id(
+    connection: &mut SqliteConnection,
+    id: AccountId,
+) -> Result<Option<Account>, StoreError> {
+    sqlx::query(concat!(
+        "SELECT ",
+        account_columns!(),
+        " FROM accounts WHERE id = ?"
+    ))
+    .bind(id.to_string())
+    .fetch_optional(connection)
+    .await
+    .map_err(failed)?
+    .as_ref()
+    .map(to_account)
+    .transpose()
+}
+
+async fn key_by_id(
+    connection: &mut SqliteConnection,
+    id: KeyId,
+) -> Result<Option<ApiKey>, StoreError> {
+    sqlx::query("SELECT * FROM keys WHERE id = ? AND account = ?")
+        .bind(id.key.to_string())
         .bind(id.account.to_string())
-        .bind(at.as_millisecond())
-        .fetch_optional(&self.pool)
+        .fetch_optional(connection)
         .await
         .map_err(failed)?
         .as_ref()
         .map(to_key)
         .transpose()
+}
+
+/// How many keys of an account work, all or those of one kind.
+async fn active_keys(
+    connection: &mut SqliteConnection,
+    account: AccountId,
+    kind: Option<KeyKind>,
+) -> Result<i64, StoreError> {
+    sqlx::query_scalar(
+        "SELECT count(*) FROM keys
+         WHERE account = ?1 AND deactivated IS NULL AND (?2 IS NULL OR kind = ?2)",
+    )
+    .bind(account.to_string())
+    .bind(kind.map(KeyKind::as_str))
+    .fetch_one(connection)
+    .await
+    .map_err(failed)
+}
+
+/// Everything of a change but the plan.
+fn apply(change: &AccountChange, account: &mut Account) {
+    account.character_limit = change.character_limit.unwrap_or(account.character_limit);
+    account.billing_start = change.billing_start.unwrap_or(account.billing_start);
+    if let Some(contacts) = &change.contacts {
+        account.contacts.clone_from(contacts);
     }
+    for (feature, is_on) in &change.features {
+        if *is_on {
+            account.features.insert(*feature);
+        } else {
+            account.features.remove(feature);
+        }
+    }
+}
+
+async fn update(connection: &mut SqliteConnection, account: &Account) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE accounts
+         SET plan = ?2, character_limit = ?3, features = ?4, billing_start = ?5, contacts = ?6
+         WHERE id = ?1",
+    )
+    .bind(account.id.to_string())
+    .bind(account.plan.as_str())
+    .bind(account.character_limit.map(from_count))
+    .bind(from_words(&account.features))
+    .bind(from_day(account.billing_start))
+    .bind(from_words(&account.contacts))
+    .execute(connection)
+    .await
+    .map_err(failed)?;
+    Ok(())
 }

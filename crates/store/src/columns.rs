@@ -1,13 +1,17 @@
 //! How domain values are kept in columns. A column that holds something else is a fault of the
 //! database, reported as such and never guessed at.
 
+use std::collections::BTreeSet;
+
 use dragoman_domain::{
-    Account, AccountId, ApiKey, CharacterLimit, KeyId, KeyKind, Language, Plan, Scope, ScopeSet,
-    StoreError, Timestamp,
+    Account, AccountId, ApiKey, CharacterLimit, Date, EmailAddress, Feature, KeyId, KeyKind,
+    KeyLimits, Language, Plan, ScopeSet, StoreError, Timestamp, day_of, start_of,
 };
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
+
+const SECONDS_OF_A_DAY: i64 = 86_400;
 
 pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     StoreError::Failed {
@@ -42,6 +46,23 @@ pub(crate) fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, Stor
     Timestamp::from_millisecond(milliseconds).map_err(|_| corrupt(column))
 }
 
+/// A day as a column: days since 1970.
+pub(crate) fn from_day(day: Date) -> i64 {
+    start_of(day).as_second().div_euclid(SECONDS_OF_A_DAY)
+}
+
+pub(crate) fn to_day(row: &SqliteRow, column: &str) -> Result<Date, StoreError> {
+    let days: i64 = row.try_get(column).map_err(failed)?;
+    days.checked_mul(SECONDS_OF_A_DAY)
+        .and_then(|seconds| Timestamp::from_second(seconds).ok())
+        .map(day_of)
+        .ok_or_else(|| corrupt(column))
+}
+
+pub(crate) fn to_account_id(row: &SqliteRow, column: &str) -> Result<AccountId, StoreError> {
+    to_guid(row, column).map(AccountId)
+}
+
 pub(crate) fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
     let text: &str = row.try_get(column).map_err(failed)?;
     Uuid::try_parse(text).map_err(|_| corrupt(column))
@@ -55,13 +76,7 @@ pub(crate) fn to_language(row: &SqliteRow, column: &str) -> Result<Language, Sto
 pub(crate) fn from_scopes(scopes: &ScopeSet) -> Option<String> {
     match scopes {
         ScopeSet::Unrestricted => None,
-        ScopeSet::Only(_) => Some(
-            scopes
-                .iter()
-                .map(Scope::as_str)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
+        ScopeSet::Only(scopes) => Some(from_words(scopes)),
     }
 }
 
@@ -75,17 +90,42 @@ fn to_scopes(text: Option<&str>) -> Result<ScopeSet, StoreError> {
         .map(ScopeSet::Only)
 }
 
+/// Words as a column: none of them has a space in it.
+pub(crate) fn from_words<T: ToString>(words: impl IntoIterator<Item = T>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    words.join(" ")
+}
+
+fn to_features(row: &SqliteRow) -> Result<BTreeSet<Feature>, StoreError> {
+    let words: &str = row.try_get("account_features").map_err(failed)?;
+    let feature = |word| {
+        let mut features = Feature::ALL.into_iter();
+        features
+            .find(|feature| feature.as_str() == word)
+            .ok_or_else(|| corrupt("account_features"))
+    };
+    words.split_whitespace().map(feature).collect()
+}
+
+fn to_contacts(row: &SqliteRow) -> Result<Vec<EmailAddress>, StoreError> {
+    let words: &str = row.try_get("account_contacts").map_err(failed)?;
+    let contact = |word: &str| word.parse().map_err(|_| corrupt("account_contacts"));
+    words.split_whitespace().map(contact).collect()
+}
+
 pub(crate) fn to_account(row: &SqliteRow) -> Result<Account, StoreError> {
     let plan: &str = row.try_get("account_plan").map_err(failed)?;
     Ok(Account {
-        id: AccountId(to_guid(row, "account_id")?),
+        id: to_account_id(row, "account_id")?,
         name: row.try_get("account_name").map_err(failed)?,
-        plan: [Plan::Free, Plan::Pro]
+        plan: Plan::ALL
             .into_iter()
             .find(|candidate| candidate.as_str() == plan)
             .ok_or_else(|| corrupt("account_plan"))?,
         character_limit: to_limit(row, "account_limit")?,
-        detection_enabled: row.try_get("account_detection").map_err(failed)?,
+        features: to_features(row)?,
+        billing_start: to_day(row, "account_billing_start")?,
+        contacts: to_contacts(row)?,
         created: to_time(
             "account_created",
             row.try_get("account_created").map_err(failed)?,
@@ -98,7 +138,7 @@ pub(crate) fn to_key(row: &SqliteRow) -> Result<ApiKey, StoreError> {
     let deactivated: Option<i64> = row.try_get("deactivated").map_err(failed)?;
     Ok(ApiKey {
         id: KeyId {
-            account: AccountId(to_guid(row, "account")?),
+            account: to_account_id(row, "account")?,
             key: to_guid(row, "id")?,
         },
         kind: [KeyKind::Developer, KeyKind::Admin]
@@ -106,8 +146,12 @@ pub(crate) fn to_key(row: &SqliteRow) -> Result<ApiKey, StoreError> {
             .find(|candidate| candidate.as_str() == kind)
             .ok_or_else(|| corrupt("kind"))?,
         label: row.try_get("label").map_err(failed)?,
+        mask: row.try_get("mask").map_err(failed)?,
         scopes: to_scopes(row.try_get("scopes").map_err(failed)?)?,
-        character_limit: to_limit(row, "character_limit")?,
+        limits: KeyLimits {
+            characters: to_limit(row, "character_limit")?,
+            speech_milliseconds: to_limit(row, "speech_limit")?,
+        },
         created: to_time("created", row.try_get("created").map_err(failed)?)?,
         deactivated: deactivated
             .map(|time| to_time("deactivated", time))

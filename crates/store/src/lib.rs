@@ -6,12 +6,15 @@
 //! requests that run at the same time.
 
 mod accounts;
+mod audit;
 mod columns;
 mod glossaries;
 mod ledger;
 mod memories;
+mod notices;
 mod sqlite;
 mod style_lists;
+mod usage_reports;
 
 pub use memories::SqliteMemories;
 pub use sqlite::{Durability, SqliteStore};

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dragoman_domain::{Account, AccountChange};
+use dragoman_domain::{Account, AccountChange, Actor, Feature};
 use serde::Serialize;
 
 use super::{limit, open_keys, say, table};
@@ -30,9 +30,16 @@ pub(super) async fn run(
         AccountCommand::Set(arguments) => {
             let change = AccountChange {
                 character_limit: arguments.character_limit.map(|limit| limit.0),
-                detection_enabled: arguments.detection.map(|switch| switch == Switch::On),
+                features: arguments
+                    .detection
+                    .map(|switch| (Feature::Detection, switch == Switch::On))
+                    .into_iter()
+                    .collect(),
+                ..AccountChange::default()
             };
-            let account = keys.change_account(&arguments.account, change).await?;
+            let account = keys
+                .change_account(&arguments.account, change, Actor::Operator)
+                .await?;
             say(list(&[account]))
         }
     }
@@ -55,7 +62,7 @@ impl<'a> From<&'a Account> for AccountDetails<'a> {
             name: &account.name,
             plan: account.plan.as_str(),
             character_limit: account.character_limit,
-            detection: account.detection_enabled,
+            detection: account.has(Feature::Detection),
             creation_time: account.created.to_string(),
         }
     }
@@ -68,7 +75,7 @@ fn list(accounts: &[Account]) -> String {
             account.name.clone(),
             account.plan.as_str().to_owned(),
             limit(account.character_limit),
-            if account.detection_enabled {
+            if account.has(Feature::Detection) {
                 "on"
             } else {
                 "off"

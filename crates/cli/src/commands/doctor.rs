@@ -56,7 +56,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
 
 async fn data_folder(configuration: &Configuration) -> Finding {
     let place = configuration.data.folder.display();
-    let keys = async { Ok::<_, anyhow::Error>(open_keys(configuration).await?.list().await?) };
+    let keys = async { Ok::<_, anyhow::Error>(open_keys(configuration).await?.list(None).await?) };
     match keys.await {
         Ok(keys) => {
             let active = keys.iter().filter(|key| key.deactivated.is_none()).count();

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dragoman_domain::{ApiKey, Plan, Scope, ScopeSet};
+use dragoman_domain::{Actor, ApiKey, KeyLimits, Plan, Scope, ScopeSet};
 use dragoman_service::NewKey;
 use serde::Serialize;
 
@@ -15,7 +15,15 @@ pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> 
     match command {
         KeysCommand::Create(arguments) => {
             let json = arguments.json;
-            let issued = keys.create(new_key(arguments)).await?;
+            let plan = arguments.plan.map(Into::into);
+            let name = arguments
+                .account
+                .as_deref()
+                .unwrap_or_else(|| plan.unwrap_or(Plan::Pro).as_str());
+            let account = keys.account_or_new(name, plan, Actor::Operator).await?;
+            let issued = keys
+                .create(&account, new_key(arguments), Actor::Operator)
+                .await?;
             if json {
                 say(serde_json::to_string(&CreatedKey {
                     key: issued.secret.expose(),
@@ -30,7 +38,7 @@ pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> 
             }
         }
         KeysCommand::List { json } => {
-            let keys = keys.list().await?;
+            let keys = keys.list(None).await?;
             let details: Vec<KeyDetails<'_>> = keys.iter().map(KeyDetails::from).collect();
             if json {
                 say(serde_json::to_string_pretty(&details)?)
@@ -39,7 +47,7 @@ pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> 
             }
         }
         KeysCommand::Deactivate { id } => {
-            let key = keys.deactivate(id).await?;
+            let key = keys.deactivate(id, Actor::Operator).await?;
             say(format_args!(
                 "The key \"{}\" ({}) no longer works.",
                 key.label, key.id
@@ -49,16 +57,14 @@ pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> 
 }
 
 fn new_key(arguments: CreateKeyArguments) -> NewKey {
-    let plan = Plan::from(arguments.plan);
     NewKey {
-        account: arguments
-            .account
-            .unwrap_or_else(|| plan.as_str().to_owned()),
-        plan,
         kind: arguments.kind.into(),
         label: arguments.label,
         scopes: ScopeSet::of(arguments.scopes),
-        character_limit: arguments.character_limit,
+        limits: KeyLimits {
+            characters: arguments.character_limit,
+            speech_milliseconds: None,
+        },
     }
 }
 
@@ -87,7 +93,7 @@ impl<'a> From<&'a ApiKey> for KeyDetails<'a> {
             kind: key.kind.as_str(),
             label: &key.label,
             scopes: key.scopes.iter().map(Scope::as_str).collect(),
-            character_limit: key.character_limit,
+            character_limit: key.limits.characters,
             creation_time: key.created.to_string(),
             deactivated_time: key.deactivated.map(|time| time.to_string()),
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dragoman_domain::{KeyKind, Plan, ScopeSet};
+use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
     UseCases,
@@ -273,19 +273,22 @@ fn use_cases(
 
 /// In a data folder without any key, makes an account with two keys and prints them, once.
 async fn issue_first_keys(keys: &Keys, address: SocketAddr) -> Result<()> {
-    if !keys.list().await?.is_empty() {
+    if !keys.list(None).await?.is_empty() {
         return Ok(());
     }
+    let account = keys
+        .account_or_new(Plan::Pro.as_str(), Some(Plan::Pro), Actor::Server)
+        .await?;
     let new = |kind, label: &str| NewKey {
-        account: Plan::Pro.as_str().to_owned(),
-        plan: Plan::Pro,
         kind,
         label: label.to_owned(),
         scopes: ScopeSet::Unrestricted,
-        character_limit: None,
+        limits: KeyLimits::default(),
     };
-    let api = keys.create(new(KeyKind::Developer, "First key")).await?;
-    let admin = keys.create(new(KeyKind::Admin, "First admin key")).await?;
+    let api = new(KeyKind::Developer, "First key");
+    let api = keys.create(&account, api, Actor::Server).await?;
+    let admin = new(KeyKind::Admin, "First admin key");
+    let admin = keys.create(&account, admin, Actor::Server).await?;
     say(format_args!(
         "
 This is the first start with this data folder. These keys are shown this once:

@@ -268,7 +268,7 @@ async fn accounts_are_listed_with_their_settings() {
 async fn new_accounts_begin_with_the_configured_settings() {
     let installation = Installation::without_engine()
         .option("accounts.free_character_limit", "500")
-        .option("accounts.detection", "true");
+        .option("accounts.features", "[\"detection\"]");
     let key = installation.create_key(&["--plan", "free"]).await;
     let server = installation.start().await;
     let usage = server.get("/v2/usage", &key.secret).await.expect(200);

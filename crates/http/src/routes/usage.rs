@@ -1,6 +1,8 @@
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::{CharacterLimit, Plan, Scope};
+use dragoman_domain::{
+    CharacterLimit, Consumption, Plan, Product, Scope, Usage as Consumed, start_of,
+};
 use dragoman_service::{Caller, UsageReport};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -55,7 +57,12 @@ struct ProductUsage {
 }
 
 impl ProductUsage {
-    const fn new(product_type: &'static str, of_key: u64, of_account: u64) -> Self {
+    fn new(product_type: &'static str, usage: &Consumed, products: &[Product]) -> Self {
+        let sum = |consumption: &Consumption| {
+            let products = products.iter();
+            products.map(|product| consumption.of(*product)).sum()
+        };
+        let (of_key, of_account) = (sum(&usage.key), sum(&usage.account));
         Self {
             product_type,
             billing_unit: "characters",
@@ -69,16 +76,20 @@ impl ProductUsage {
 
 impl From<UsageReport> for Usage {
     fn from(report: UsageReport) -> Self {
-        let (of_key, of_account) = (report.usage.key_characters, report.usage.account_characters);
+        let usage = &report.usage;
+        let translation = [Product::TextTranslation, Product::DocumentTranslation];
         Self {
-            character_count: of_account,
+            character_count: usage.account.total(),
             character_limit: limit(report.account_limit),
             pro: (report.plan == Plan::Pro).then(|| ProUsage {
-                products: vec![ProductUsage::new("translate", of_key, of_account)],
-                api_key_character_count: of_key,
+                products: vec![
+                    ProductUsage::new("translate", usage, &translation),
+                    ProductUsage::new("write", usage, &[Product::TextImprovement]),
+                ],
+                api_key_character_count: usage.key.total(),
                 api_key_character_limit: limit(report.key_limit),
-                start_time: iso_8601(report.period.start),
-                end_time: iso_8601(report.period.end),
+                start_time: iso_8601(start_of(report.period.start)),
+                end_time: iso_8601(start_of(report.period.end)),
             }),
         }
     }
@@ -94,7 +105,7 @@ fn limit(limit: CharacterLimit) -> u64 {
     path = "/v2/usage",
     tag = "Usage",
     responses(
-        (status = 200, description = "The usage: of the free plan only the first two fields", body = Usage),
+        (status = 200, description = "The usage: of the free and the classic plan only the first two fields", body = Usage),
         EveryFailure,
     )
 )]

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use dragoman_domain::{KeyKind, Plan, Scope, ScopeSet};
+use dragoman_domain::{Actor, KeyKind, Plan, Scope, ScopeSet};
 use dragoman_http::AddressRule;
 use serde_json::json;
 
@@ -83,9 +83,9 @@ async fn every_answer_has_a_trace_id_of_its_own() {
 #[tokio::test]
 async fn a_deactivated_key_stops_working_at_once() {
     let api = TestApi::start().await;
-    let key = api.keys.list().await.unwrap().remove(0);
+    let key = api.keys.list(None).await.unwrap().remove(0);
     assert_eq!(Answer::of(api.get("/v2/usage")).await.status, 200);
-    api.keys.deactivate(key.id).await.unwrap();
+    api.keys.deactivate(key.id, Actor::Operator).await.unwrap();
     Answer::of(api.get("/v2/usage"))
         .await
         .expect(403, "Authorization failed: no active key has this secret.");

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use crate::{Answer, Settings, TestApi};
@@ -27,7 +29,7 @@ async fn each_text_has_its_status_and_only_success_names_a_language() {
 #[tokio::test]
 async fn an_account_that_has_not_opted_in_is_refused() {
     let api = TestApi::with(Settings {
-        detection: false,
+        features: BTreeSet::new(),
         ..Settings::default()
     })
     .await;

@@ -26,13 +26,15 @@ mod style_translation;
 mod translate;
 mod usage;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dragoman_domain::{
-    Abilities, Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp, Translator, UsageLedger,
+    Abilities, Actor, Clock, Feature, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet, Timestamp,
+    Translator, UsageLedger,
 };
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
@@ -59,7 +61,7 @@ struct Settings {
     timeout: Duration,
     plan: Plan,
     character_limit: Option<u64>,
-    detection: bool,
+    features: BTreeSet<Feature>,
     abilities: Abilities,
     memory_limits: MemoryLimits,
     memory_clock: Arc<HandClock>,
@@ -75,7 +77,7 @@ impl Default for Settings {
             timeout: Duration::from_secs(3600),
             plan: Plan::Pro,
             character_limit: None,
-            detection: true,
+            features: Feature::ALL.into(),
             abilities: Abilities::default(),
             memory_limits: MemoryLimits::default(),
             memory_clock: Arc::default(),
@@ -157,7 +159,7 @@ impl TestApi {
             AccountDefaults {
                 free_character_limit: settings.character_limit,
                 pro_character_limit: settings.character_limit,
-                detection_enabled: settings.detection,
+                features: settings.features.clone(),
             },
         );
         let engine = Arc::new(FakeEngine::new(settings.abilities));
@@ -222,21 +224,19 @@ impl TestApi {
         kind: KeyKind,
         scopes: ScopeSet,
     ) -> String {
+        let account = self
+            .keys
+            .account_or_new(account, Some(plan), Actor::Operator)
+            .await
+            .unwrap();
         let new = NewKey {
-            account: account.to_owned(),
-            plan,
             kind,
             label: "test".to_owned(),
             scopes,
-            character_limit: None,
+            limits: KeyLimits::default(),
         };
-        self.keys
-            .create(new)
-            .await
-            .unwrap()
-            .secret
-            .expose()
-            .to_owned()
+        let issued = self.keys.create(&account, new, Actor::Operator).await;
+        issued.unwrap().secret.expose().to_owned()
     }
 
     fn get(&self, path: &str) -> RequestBuilder {

@@ -22,8 +22,8 @@ async fn the_pro_plan_is_told_periods_products_and_its_key() {
                 "character_limit": 1_000_000_000_000_u64,
                 "api_key_character_count": 7,
                 "api_key_character_limit": 1_000_000_000_000_u64,
-                "start_time": "2026-05-17T08:30:00.250Z",
-                "end_time": "2026-06-17T08:30:00.250Z",
+                "start_time": "2026-05-17T00:00:00.000Z",
+                "end_time": "2026-06-17T00:00:00.000Z",
                 "products": [{
                     "product_type": "translate",
                     "billing_unit": "characters",
@@ -31,6 +31,13 @@ async fn the_pro_plan_is_told_periods_products_and_its_key() {
                     "api_key_unit_count": 7,
                     "account_unit_count": 7,
                     "character_count": 7,
+                }, {
+                    "product_type": "write",
+                    "billing_unit": "characters",
+                    "api_key_character_count": 0,
+                    "api_key_unit_count": 0,
+                    "account_unit_count": 0,
+                    "character_count": 0,
                 }],
             })
         );

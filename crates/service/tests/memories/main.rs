@@ -4,6 +4,7 @@
 
 mod jobs;
 
+use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,9 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, Clock, ErrorKind, KeyId, KeyKind, Language, Memory, MemoryId,
-    MemoryJobStatus, MemoryJobStore, MemoryStore, Plan, RandomSource, ScopeSet, SegmentQuery,
-    SourceFile, Timestamp,
+    Account, AccountId, ApiKey, Clock, Date, ErrorKind, KeyId, KeyKind, KeyLimits, Language,
+    Memory, MemoryId, MemoryJobStatus, MemoryJobStore, MemoryStore, Plan, RandomSource, ScopeSet,
+    SegmentQuery, SourceFile, Timestamp,
 };
 use dragoman_service::{
     Caller, KeyHasher, Memories, MemoryError, MemoryJobDetails, MemoryLimits, MemoryPorts,
@@ -68,8 +69,9 @@ fn caller(number: u128) -> Caller {
             },
             kind: KeyKind::Developer,
             label: String::new(),
+            mask: String::new(),
             scopes: ScopeSet::Unrestricted,
-            character_limit: None,
+            limits: KeyLimits::default(),
             created,
             deactivated: None,
         },
@@ -78,7 +80,9 @@ fn caller(number: u128) -> Caller {
             name: number.to_string(),
             plan: Plan::Pro,
             character_limit: None,
-            detection_enabled: false,
+            features: BTreeSet::new(),
+            billing_start: Date::ZERO,
+            contacts: Vec::new(),
             created,
         },
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_domain::{Clock, KeyKind, Plan, RandomSource, ScopeSet, Timestamp};
+use dragoman_domain::{
+    Actor, Clock, Feature, KeyKind, KeyLimits, RandomSource, ScopeSet, Timestamp,
+};
 use dragoman_service::{AccountDefaults, Caller, KeyHasher, Keys, NewKey};
 use dragoman_store::{Durability, SqliteStore};
 use tempfile::TempDir;
@@ -53,7 +55,7 @@ impl Installation {
             AccountDefaults {
                 free_character_limit: None,
                 pro_character_limit: None,
-                detection_enabled: false,
+                features: Feature::ALL.into(),
             },
         );
         Self {
@@ -70,15 +72,19 @@ impl Installation {
 
     /// A caller of the account, which is made if there is none, with the pro plan.
     pub(crate) async fn caller(&self, account: &str, scopes: ScopeSet) -> Caller {
+        let account = self
+            .keys
+            .account_or_new(account, None, Actor::Operator)
+            .await
+            .unwrap();
         let new = NewKey {
-            account: account.to_owned(),
-            plan: Plan::Pro,
             kind: KeyKind::Developer,
-            label: String::new(),
+            label: "test".to_owned(),
             scopes,
-            character_limit: None,
+            limits: KeyLimits::default(),
         };
-        let issued = self.keys.create(new).await.unwrap();
-        self.keys.authenticate(&issued.secret).await.unwrap()
+        let issued = self.keys.create(&account, new, Actor::Operator);
+        let secret = issued.await.unwrap().secret;
+        self.keys.authenticate(&secret).await.unwrap()
     }
 }

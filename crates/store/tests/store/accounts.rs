@@ -1,16 +1,27 @@
-use dragoman_domain::{AccountChange, AccountStore, KeyDigest, KeyId, Scope, ScopeSet, StoreError};
+use std::collections::{BTreeMap, BTreeSet};
+
+use dragoman_domain::{
+    AccountChange, AccountId, AccountStore, CreateKeyError, Feature, KeyChange, KeyDigest, KeyId,
+    KeyKind, KeyLimits, Plan, Scope, ScopeSet, StoreError,
+};
 use uuid::Uuid;
 
-use crate::{TestStore, account, key, time};
+use crate::{TestStore, account, day, entry, key, time};
 
 #[tokio::test]
 async fn an_account_and_its_keys_come_back_as_they_were_kept() {
     let mut account = account(1);
     account.character_limit = Some(0);
-    account.detection_enabled = true;
+    account.plan = Plan::Classic;
+    account.features = Feature::ALL.into();
+    account.billing_start = day("2025-12-31");
+    account.contacts = vec!["team@example.com".parse().unwrap()];
     let (mut first, digest) = key(&account, 1);
     first.scopes = ScopeSet::of([Scope::TranslateText, Scope::ReadUsage]);
-    first.character_limit = Some(1_000_000_000_000);
+    first.limits = KeyLimits {
+        characters: Some(1_000_000_000_000),
+        speech_milliseconds: Some(0),
+    };
     let test = TestStore::with_key(&account, &first, &digest).await;
     let test = test.reopen().await;
 
@@ -20,7 +31,15 @@ async fn an_account_and_its_keys_come_back_as_they_were_kept() {
         Some(account.clone())
     );
     assert_eq!(test.store.account_by_name("nobody").await.unwrap(), None);
-    assert_eq!(test.store.keys().await.unwrap(), [first.clone()]);
+    assert_eq!(test.store.keys(None).await.unwrap(), [first.clone()]);
+    assert_eq!(
+        test.store.keys(Some(account.id)).await.unwrap(),
+        [first.clone()]
+    );
+    assert_eq!(
+        test.store.keys(Some(crate::account(2).id)).await.unwrap(),
+        []
+    );
     assert_eq!(
         test.store.key_by_digest(&digest).await.unwrap(),
         Some((first, account))
@@ -34,11 +53,11 @@ async fn an_account_and_its_keys_come_back_as_they_were_kept() {
 #[tokio::test]
 async fn two_accounts_cannot_have_the_same_name() {
     let test = TestStore::new().await;
-    test.store.create_account(&account(1)).await.unwrap();
+    test.add_account(&account(1)).await;
     let mut second = account(2);
     second.name = account(1).name;
     assert_eq!(
-        test.store.create_account(&second).await,
+        test.store.create_account(&second, &entry(second.id)).await,
         Err(StoreError::Duplicate {
             what: "an account named \"account 1\"".to_owned()
         })
@@ -49,64 +68,109 @@ async fn two_accounts_cannot_have_the_same_name() {
 async fn a_change_touches_only_what_it_names() {
     let test = TestStore::new().await;
     let mut expected = account(1);
-    test.store.create_account(&expected).await.unwrap();
-    for (change, limit, detection) in [
-        (AccountChange::default(), None, false),
-        (
-            AccountChange {
-                detection_enabled: Some(true),
-                ..AccountChange::default()
-            },
-            None,
-            true,
-        ),
-        (
-            AccountChange {
-                character_limit: Some(Some(5)),
-                ..AccountChange::default()
-            },
-            Some(5),
-            true,
-        ),
-        (
-            AccountChange {
-                character_limit: Some(None),
-                detection_enabled: Some(false),
-            },
-            None,
-            false,
-        ),
-    ] {
-        (expected.character_limit, expected.detection_enabled) = (limit, detection);
-        assert_eq!(
-            test.store.change_account(expected.id, change).await,
-            Ok(Some(expected.clone()))
-        );
-    }
+    test.add_account(&expected).await;
+    let change = async |change: AccountChange| {
+        let audit = entry(expected.id);
+        test.store
+            .change_account(account(1).id, &change, &audit)
+            .await
+    };
+    assert_eq!(
+        change(AccountChange::default()).await,
+        Ok(Some(expected.clone()))
+    );
+    expected.features = BTreeSet::from([Feature::Detection, Feature::StyleRules]);
+    let features = expected.features.iter().map(|feature| (*feature, true));
+    let switch = AccountChange {
+        features: features.collect(),
+        ..AccountChange::default()
+    };
+    assert_eq!(change(switch).await, Ok(Some(expected.clone())));
+    expected.character_limit = Some(5);
+    let limit = AccountChange {
+        character_limit: Some(Some(5)),
+        ..AccountChange::default()
+    };
+    assert_eq!(change(limit).await, Ok(Some(expected.clone())));
+    expected.billing_start = day("2026-02-28");
+    let billing = AccountChange {
+        billing_start: Some(expected.billing_start),
+        ..AccountChange::default()
+    };
+    assert_eq!(change(billing).await, Ok(Some(expected.clone())));
+    expected.plan = Plan::Free;
+    expected.contacts = vec!["team@example.com".parse().unwrap()];
+    let others = AccountChange {
+        plan: Some(Plan::Free),
+        contacts: Some(expected.contacts.clone()),
+        ..AccountChange::default()
+    };
+    assert_eq!(change(others).await, Ok(Some(expected.clone())));
+    expected.character_limit = None;
+    expected.features.remove(&Feature::Detection);
+    let back = AccountChange {
+        character_limit: Some(None),
+        features: BTreeMap::from([(Feature::Detection, false), (Feature::Improvement, false)]),
+        ..AccountChange::default()
+    };
+    assert_eq!(change(back).await, Ok(Some(expected.clone())));
+    let nobody = account(9).id;
+    let audit = entry(expected.id);
     assert_eq!(
         test.store
-            .change_account(account(9).id, AccountChange::default())
+            .change_account(nobody, &AccountChange::default(), &audit)
             .await,
         Ok(None)
     );
 }
 
 #[tokio::test]
-async fn a_key_is_deactivated_once_and_only_by_its_whole_id() {
+async fn a_key_is_changed_only_by_its_whole_id_and_deactivated_once() {
     let account = account(1);
     let (first, digest) = key(&account, 1);
     let test = TestStore::with_key(&account, &first, &digest).await;
     let at = time("2026-03-01T00:00:00Z");
-
     let wrong_account = KeyId {
-        account: dragoman_domain::AccountId(Uuid::from_u128(9)),
+        account: AccountId(Uuid::from_u128(9)),
         key: first.id.key,
     };
-    assert_eq!(test.store.deactivate_key(wrong_account, at).await, Ok(None));
+    assert_eq!(
+        test.change_key(wrong_account, KeyChange::Deactivate(at))
+            .await,
+        None
+    );
 
-    let ended = test.store.deactivate_key(first.id, at).await.unwrap();
+    let ended = test.change_key(first.id, KeyChange::Deactivate(at)).await;
     assert_eq!(ended.unwrap().deactivated, Some(at));
-    let later = time("2026-04-01T00:00:00Z");
-    let again = test.store.deactivate_key(first.id, later).await.unwrap();
+    let later = KeyChange::Deactivate(time("2026-04-01T00:00:00Z"));
+    let again = test.change_key(first.id, later).await;
     assert_eq!(again.unwrap().deactivated, Some(at));
+    let renamed = test
+        .change_key(first.id, KeyChange::Label("new".to_owned()))
+        .await
+        .unwrap();
+    assert_eq!((renamed.deactivated, &*renamed.label), (Some(at), "new"));
+    assert_eq!(test.store.keys(None).await.unwrap(), [renamed]);
+}
+
+#[tokio::test]
+async fn only_so_many_developer_keys_are_active_at_a_time() {
+    let account = account(1);
+    let (first, digest) = key(&account, 1);
+    let test = TestStore::with_key(&account, &first, &digest).await;
+    let create = async |number, kind| {
+        let (mut key, digest) = key(&account, number);
+        key.kind = kind;
+        let audit = entry(account.id);
+        test.store.create_key(&key, &digest, 2, &audit).await
+    };
+    let too_many = Err(CreateKeyError::TooMany { most: 2 });
+    assert_eq!(create(2, KeyKind::Admin).await, Ok(()));
+    assert_eq!(create(3, KeyKind::Developer).await, Ok(()));
+    assert_eq!(create(4, KeyKind::Developer).await, too_many);
+    assert_eq!(create(5, KeyKind::Admin).await, Ok(()));
+    let at = time("2026-03-01T00:00:00Z");
+    test.change_key(first.id, KeyChange::Deactivate(at)).await;
+    assert_eq!(create(6, KeyKind::Developer).await, Ok(()));
+    assert_eq!(create(7, KeyKind::Developer).await, too_many);
 }

@@ -57,7 +57,7 @@ fn put(dictionary: Dictionary, replaces: Replaces) -> GlossaryChange {
 async fn with(glossaries: &[(Glossary, Vec<Dictionary>)]) -> (TestStore, AccountId) {
     let test = TestStore::new().await;
     let account = account(1);
-    test.store.create_account(&account).await.unwrap();
+    test.add_account(&account).await;
     for (glossary, dictionaries) in glossaries {
         test.store
             .create_glossary(account.id, glossary, dictionaries.clone(), 10)
@@ -109,7 +109,10 @@ async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist() {
     let kept = [dictionary("en", "de", 1, "a\tb")];
     let (test, owner) = with(&[(glossary(1, &kept), kept.to_vec())]).await;
     let (store, other) = (&test.store, account(2));
-    store.create_account(&other).await.unwrap();
+    store
+        .create_account(&other, &crate::entry(other.id))
+        .await
+        .unwrap();
     let (other, pair) = (other.id, kept[0].pair);
 
     assert_eq!(store.glossaries(other).await, Ok(Vec::new()));
@@ -137,7 +140,7 @@ async fn the_glossaries_of_another_account_are_as_if_they_did_not_exist() {
 async fn an_account_has_no_more_glossaries_than_allowed() {
     let (test, owner) = with(&[]).await;
     let other = account(2);
-    test.store.create_account(&other).await.unwrap();
+    test.add_account(&other).await;
     let create = async |account, number| {
         let dictionaries = vec![dictionary("en", "de", number, "a\tb")];
         test.store

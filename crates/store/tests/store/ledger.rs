@@ -2,16 +2,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    AccountStore, ApiKey, CharacterLimit, Product, ReportingTag, Reservation, ReservationId,
-    ReserveError, TagReport, Usage, UsageLedger, UsageOwner, UsagePeriod,
+    ApiKey, CharacterLimit, Consumption, KeyChange, Product, ReportingTag, Reservation,
+    ReservationId, ReserveError, SettleError, Usage, UsageLedger, UsageOwner, UsagePeriod,
 };
 
-use crate::{TestStore, account, key, time};
+use crate::{TestStore, account, day, key, time};
 
 fn owner(key: &ApiKey) -> UsageOwner {
     UsageOwner {
         key: key.id,
-        period: UsagePeriod::containing(time("2026-05-05T00:00:00Z"), time("2026-01-01T00:00:00Z")),
+        period: UsagePeriod::containing(day("2026-05-05"), day("2026-01-01")),
     }
 }
 
@@ -22,7 +22,20 @@ fn reservation(key: &ApiKey, characters: u64) -> Reservation {
         owner: owner(key),
         product: Product::TextTranslation,
         characters,
-        report: None,
+        at: time("2026-05-05T12:00:00Z"),
+        tag: None,
+    }
+}
+
+fn usage_of(account: u64, key: u64) -> Usage {
+    let consumption = |characters| {
+        let mut consumption = Consumption::default();
+        consumption.add(Product::TextTranslation, characters);
+        consumption
+    };
+    Usage {
+        account: consumption(account),
+        key: consumption(key),
     }
 }
 
@@ -30,14 +43,14 @@ async fn with_limits(of_account: CharacterLimit, of_key: CharacterLimit) -> (Tes
     let mut account = account(1);
     account.character_limit = of_account;
     let (mut key, digest) = key(&account, 1);
-    key.character_limit = of_key;
+    key.limits.characters = of_key;
     (TestStore::with_key(&account, &key, &digest).await, key)
 }
 
 async fn consume(test: &TestStore, key: &ApiKey, characters: u64) -> Result<(), ReserveError> {
     let reservation = reservation(key, characters);
     test.store.reserve(&reservation).await?;
-    test.store.settle(reservation.id).await?;
+    test.store.settle(reservation.id).await.unwrap();
     Ok(())
 }
 
@@ -53,10 +66,7 @@ async fn what_is_settled_is_counted_once_and_survives_a_crash() {
     let test = test.reopen().await;
     assert_eq!(
         test.store.usage(&owner(&key)).await.unwrap(),
-        Usage {
-            account_characters: 12,
-            key_characters: 12
-        }
+        usage_of(12, 12)
     );
 }
 
@@ -113,18 +123,12 @@ async fn the_account_counts_all_its_keys_and_each_key_only_itself() {
     let (first, first_digest) = key(&account, 1);
     let (second, second_digest) = key(&account, 2);
     let test = TestStore::with_key(&account, &first, &first_digest).await;
-    test.store
-        .create_key(&second, &second_digest)
-        .await
-        .unwrap();
+    test.add_key(&second, &second_digest).await;
     consume(&test, &first, 3).await.unwrap();
     consume(&test, &second, 4).await.unwrap();
     assert_eq!(
         test.store.usage(&owner(&second)).await.unwrap(),
-        Usage {
-            account_characters: 7,
-            key_characters: 4
-        }
+        usage_of(7, 4)
     );
 }
 
@@ -133,16 +137,12 @@ async fn a_new_period_begins_at_zero() {
     let (test, key) = with_limits(Some(10), None).await;
     consume(&test, &key, 10).await.unwrap();
     let mut next = reservation(&key, 10);
-    next.owner.period =
-        UsagePeriod::containing(time("2026-06-01T00:00:00Z"), time("2026-01-01T00:00:00Z"));
+    next.at = time("2026-06-01T00:00:00Z");
+    next.owner.period = UsagePeriod::containing(day("2026-06-01"), day("2026-01-01"));
     test.store.reserve(&next).await.unwrap();
     test.store.settle(next.id).await.unwrap();
     assert_eq!(
-        test.store
-            .usage(&next.owner)
-            .await
-            .unwrap()
-            .account_characters,
+        test.store.usage(&next.owner).await.unwrap().account.total(),
         10
     );
 }
@@ -176,7 +176,8 @@ async fn requests_at_the_same_time_use_up_a_limit_exactly() {
             .usage(&owner(&key))
             .await
             .unwrap()
-            .account_characters,
+            .account
+            .total(),
         999
     );
 }
@@ -196,7 +197,8 @@ async fn closing_waits_for_what_was_sent_and_refuses_what_comes_later() {
             .usage(&owner(&key))
             .await
             .unwrap()
-            .account_characters,
+            .account
+            .total(),
         7
     );
 }
@@ -205,7 +207,8 @@ async fn closing_waits_for_what_was_sent_and_refuses_what_comes_later() {
 async fn characters_are_counted_under_the_tag_and_day_of_their_request() {
     let (test, key) = with_limits(None, None).await;
     let tagged = |tag: &str, at: &str, characters| Reservation {
-        report: Some(TagReport::new(ReportingTag::parse(tag).unwrap(), time(at))),
+        at: time(at),
+        tag: Some(ReportingTag::parse(tag).unwrap()),
         ..reservation(&key, characters)
     };
     let reservations = [
@@ -227,7 +230,7 @@ async fn characters_are_counted_under_the_tag_and_day_of_their_request() {
         .await
         .unwrap();
     let counted = test.store.usage(&owner(&key)).await.unwrap();
-    assert_eq!(counted.key_characters, 118);
+    assert_eq!(counted.key.total(), 118);
     let tags: Vec<(i64, String, i64)> =
         sqlx::query_as("SELECT day, tag, characters FROM tagged_usage ORDER BY day, tag")
             .fetch_all(&mut test.file().await)
@@ -243,4 +246,110 @@ async fn characters_are_counted_under_the_tag_and_day_of_their_request() {
             row(first + 1, "shop", 5)
         ]
     );
+}
+
+#[tokio::test]
+async fn counts_are_kept_by_product_and_day_and_a_period_is_the_sum_of_its_days() {
+    let (test, key) = with_limits(Some(100), None).await;
+    for (product, at, characters) in [
+        (Product::TextTranslation, "2026-05-01T00:00:00Z", 1),
+        (Product::TextTranslation, "2026-05-31T23:59:59.999Z", 20),
+        (Product::DocumentTranslation, "2026-05-31T12:00:00Z", 30),
+        (Product::TextImprovement, "2026-05-31T12:00:00Z", 40),
+    ] {
+        let reservation = Reservation {
+            product,
+            at: time(at),
+            ..reservation(&key, characters)
+        };
+        test.store.reserve(&reservation).await.unwrap();
+        test.store.settle(reservation.id).await.unwrap();
+    }
+    assert_eq!(
+        consume(&test, &key, 10).await,
+        Err(ReserveError::AccountLimit)
+    );
+    let test = test.reopen().await;
+    let usage = test.store.usage(&owner(&key)).await.unwrap();
+    assert_eq!(usage.key.of(Product::TextTranslation), 21);
+    assert_eq!(usage.key.of(Product::DocumentTranslation), 30);
+    assert_eq!(usage.account.of(Product::TextImprovement), 40);
+    assert_eq!(
+        consume(&test, &key, 10).await,
+        Err(ReserveError::AccountLimit)
+    );
+    consume(&test, &key, 9).await.unwrap();
+    let days: Vec<(i64, String, i64)> =
+        sqlx::query_as("SELECT day, product, characters FROM daily_usage ORDER BY day, product")
+            .fetch_all(&mut test.file().await)
+            .await
+            .unwrap();
+    let row = |day, product: &str, characters| (day, product.to_owned(), characters);
+    let first = time("2026-05-01T00:00:00Z").as_second() / 86_400;
+    assert_eq!(
+        days,
+        [
+            row(first, "text_translation", 1),
+            row(first + 4, "text_translation", 9),
+            row(first + 30, "document_translation", 30),
+            row(first + 30, "text_improvement", 40),
+            row(first + 30, "text_translation", 20),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_new_limit_counts_at_once_for_what_was_consumed_before() {
+    let (test, key) = with_limits(None, None).await;
+    consume(&test, &key, 8).await.unwrap();
+    let limit = |characters| KeyChange::Limits {
+        characters: Some(characters),
+        speech_milliseconds: None,
+    };
+    test.change_key(key.id, limit(Some(10))).await.unwrap();
+    assert_eq!(consume(&test, &key, 3).await, Err(ReserveError::KeyLimit));
+    test.change_key(key.id, limit(Some(0))).await.unwrap();
+    assert_eq!(consume(&test, &key, 1).await, Err(ReserveError::KeyLimit));
+    test.change_key(key.id, limit(None)).await.unwrap();
+    consume(&test, &key, 3).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_deactivated_key_sets_nothing_aside_and_what_it_had_set_aside_is_not_counted() {
+    let account = account(1);
+    let (ended, ended_digest) = key(&account, 1);
+    let (other, other_digest) = key(&account, 2);
+    let test = TestStore::with_key(&account, &ended, &ended_digest).await;
+    test.add_key(&other, &other_digest).await;
+    let tag = Some(ReportingTag::parse("shop").unwrap());
+    let waiting = [(&ended, 5), (&other, 7)].map(|(key, characters)| Reservation {
+        tag: tag.clone(),
+        ..reservation(key, characters)
+    });
+    for reservation in &waiting {
+        test.store.reserve(reservation).await.unwrap();
+    }
+    let at = time("2026-05-05T12:00:01Z");
+    test.change_key(ended.id, KeyChange::Deactivate(at)).await;
+
+    assert_eq!(
+        consume(&test, &ended, 1).await,
+        Err(ReserveError::KeyDeactivated)
+    );
+    let settle = |reservation: &Reservation| {
+        let (store, id) = (test.store.clone(), reservation.id);
+        async move { store.settle(id).await }
+    };
+    let (refused, counted) = tokio::join!(settle(&waiting[0]), settle(&waiting[1]));
+    assert_eq!(refused, Err(SettleError::KeyDeactivated));
+    assert_eq!(counted, Ok(()));
+    assert_eq!(
+        test.store.usage(&owner(&other)).await.unwrap(),
+        usage_of(7, 7)
+    );
+    let tagged: i64 = sqlx::query_scalar("SELECT sum(characters) FROM tagged_usage")
+        .fetch_one(&mut test.file().await)
+        .await
+        .unwrap();
+    assert_eq!(tagged, 7);
 }

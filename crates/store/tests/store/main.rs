@@ -3,12 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod audit;
 mod glossaries;
 mod ledger;
+mod migration;
+mod notices;
 mod style_lists;
+mod usage_reports;
+
+use std::collections::BTreeSet;
 
 use dragoman_domain::{
-    Account, AccountId, AccountStore, ApiKey, KeyDigest, KeyId, KeyKind, Plan, ScopeSet, Timestamp,
+    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, Date,
+    KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, Plan, ScopeSet, Timestamp,
 };
 use dragoman_store::{Durability, SqliteStore};
 use sqlx::ConnectOptions;
@@ -19,13 +26,29 @@ fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
+fn day(text: &str) -> Date {
+    text.parse().unwrap()
+}
+
+/// An entry of the audit log, for tests of something else.
+fn entry(account: AccountId) -> AuditEntry {
+    AuditEntry {
+        at: time("2026-01-03T00:00:00Z"),
+        account,
+        actor: Actor::Operator,
+        act: Act::ChangeAccount(AccountChange::default()),
+    }
+}
+
 fn account(number: u128) -> Account {
     Account {
         id: AccountId(Uuid::from_u128(number)),
         name: format!("account {number}"),
         plan: Plan::Pro,
         character_limit: None,
-        detection_enabled: false,
+        features: BTreeSet::new(),
+        billing_start: day("2026-01-01"),
+        contacts: Vec::new(),
         created: time("2026-01-01T00:00:00Z"),
     }
 }
@@ -38,8 +61,9 @@ fn key(account: &Account, number: u128) -> (ApiKey, KeyDigest) {
         },
         kind: KeyKind::Developer,
         label: "a label".to_owned(),
+        mask: format!("0000****{number:04}"),
         scopes: ScopeSet::Unrestricted,
-        character_limit: None,
+        limits: KeyLimits::default(),
         created: time("2026-01-02T00:00:00Z"),
         deactivated: None,
     };
@@ -83,8 +107,29 @@ impl TestStore {
 
     async fn with_key(account: &Account, key: &ApiKey, digest: &KeyDigest) -> Self {
         let test = Self::new().await;
-        test.store.create_account(account).await.unwrap();
-        test.store.create_key(key, digest).await.unwrap();
+        test.add_account(account).await;
+        test.add_key(key, digest).await;
         test
+    }
+
+    async fn add_account(&self, account: &Account) {
+        self.store
+            .create_account(account, &entry(account.id))
+            .await
+            .unwrap();
+    }
+
+    async fn add_key(&self, key: &ApiKey, digest: &KeyDigest) {
+        self.store
+            .create_key(key, digest, u32::MAX, &entry(key.id.account))
+            .await
+            .unwrap();
+    }
+
+    async fn change_key(&self, id: KeyId, change: KeyChange) -> Option<ApiKey> {
+        self.store
+            .change_key(id, &change, &entry(id.account))
+            .await
+            .unwrap()
     }
 }

@@ -51,7 +51,7 @@ fn list(number: u128, rules: &[StyleRule], instructions: &[CustomInstruction]) -
 async fn with(lists: &[StyleList]) -> (TestStore, AccountId) {
     let test = TestStore::new().await;
     let account = account(1);
-    test.store.create_account(&account).await.unwrap();
+    test.add_account(&account).await;
     for list in lists {
         let made = test.store.create_style_list(account.id, list, 10).await;
         made.unwrap();
@@ -230,7 +230,10 @@ async fn an_account_has_as_many_lists_as_it_may_and_sees_only_its_own() {
     let (test, mine) = with(&[sample()]).await;
     let store = &test.store;
     let other = account(2);
-    store.create_account(&other).await.unwrap();
+    store
+        .create_account(&other, &crate::entry(other.id))
+        .await
+        .unwrap();
     let theirs = list(2, &[], &[]);
     let full = store.create_style_list(mine, &theirs, 1).await;
     assert_eq!(full, Err(CreateStyleListError::TooMany));

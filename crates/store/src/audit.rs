@@ -1,0 +1,68 @@
+//! The log of administrative acts.
+
+use dragoman_domain::{AuditEntry, AuditFilter, AuditRecord, KeyId, StoreError};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use crate::SqliteStore;
+use crate::columns::{failed, to_account_id, to_guid, to_time};
+
+/// Adds an entry: within the transaction of what it is about.
+pub(crate) async fn record(
+    connection: &mut SqliteConnection,
+    entry: &AuditEntry,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO audit_log (at, account, actor, act, key, details) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(entry.at.as_millisecond())
+    .bind(entry.account.to_string())
+    .bind(entry.actor.to_string())
+    .bind(entry.act.name())
+    .bind(entry.act.key().map(|id| id.key.to_string()))
+    .bind(entry.act.details())
+    .execute(connection)
+    .await
+    .map_err(failed)?;
+    Ok(())
+}
+
+pub(crate) async fn read(
+    store: &SqliteStore,
+    filter: AuditFilter,
+) -> Result<Vec<AuditRecord>, StoreError> {
+    // A limit of -1 is none.
+    let most = filter.most.map_or(-1, i64::from);
+    let rows = sqlx::query(
+        "SELECT audit_log.*, accounts.name
+         FROM audit_log JOIN accounts ON accounts.id = audit_log.account
+         WHERE (?1 IS NULL OR audit_log.account = ?1) AND (?2 IS NULL OR audit_log.key = ?2)
+         ORDER BY audit_log.id DESC LIMIT ?3",
+    )
+    .bind(filter.account.map(|id| id.to_string()))
+    .bind(filter.key.map(|id| id.key.to_string()))
+    .bind(most)
+    .fetch_all(&store.pool)
+    .await
+    .map_err(failed)?;
+    rows.iter().rev().map(to_record).collect()
+}
+
+fn to_record(row: &SqliteRow) -> Result<AuditRecord, StoreError> {
+    let key: Option<&str> = row.try_get("key").map_err(failed)?;
+    let key = match key {
+        None => None,
+        Some(_) => Some(KeyId {
+            account: to_account_id(row, "account")?,
+            key: to_guid(row, "key")?,
+        }),
+    };
+    Ok(AuditRecord {
+        at: to_time("at", row.try_get("at").map_err(failed)?)?,
+        account: row.try_get("name").map_err(failed)?,
+        actor: row.try_get("actor").map_err(failed)?,
+        act: row.try_get("act").map_err(failed)?,
+        key,
+        details: row.try_get("details").map_err(failed)?,
+    })
+}

@@ -1,0 +1,329 @@
+//! The usage ledger: one task that owns the only connection which writes counts.
+//!
+//! All reservations and counts pass through this task one after the other, so a limit cannot be
+//! overshot by requests that run at the same time. It takes everything that waits in its queue at
+//! once and commits it together: under load one wait for the disk serves many requests (group
+//! commit).
+
+mod counts;
+mod periods;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    CharacterLimit, KeyId, Reservation, ReservationId, ReserveError, SettleError, StoreError,
+    Timestamp, Usage, UsageLedger, UsageOwner,
+};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use crate::SqliteStore;
+use crate::columns::failed;
+use crate::notices::{self, NewNotice};
+use counts::Total;
+use periods::Periods;
+
+/// Commands that may wait for the ledger; the admission of requests keeps the number far below.
+const QUEUE_LENGTH: usize = 4096;
+
+/// The most commands that are carried out with one commit.
+const LARGEST_BATCH: usize = 256;
+
+enum Command {
+    Reserve(Reservation, oneshot::Sender<Result<(), ReserveError>>),
+    Settle(ReservationId, oneshot::Sender<Result<(), SettleError>>),
+    Release(ReservationId),
+    Stop(oneshot::Sender<()>),
+}
+
+/// Sends commands to the ledger's task. The task ends with the last sender.
+#[derive(Debug, Clone)]
+pub(crate) struct LedgerWriter {
+    commands: mpsc::Sender<Command>,
+    notice_added: Arc<Notify>,
+}
+
+impl LedgerWriter {
+    pub(crate) async fn start(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+        let connection = options.connect().await.map_err(failed)?;
+        let (commands, queue) = mpsc::channel(QUEUE_LENGTH);
+        let notice_added = Arc::new(Notify::new());
+        let ledger = Ledger {
+            connection,
+            reserved: HashMap::new(),
+            periods: Periods::default(),
+            notice_added: Arc::clone(&notice_added),
+        };
+        tokio::spawn(ledger.run(queue));
+        Ok(Self {
+            commands,
+            notice_added,
+        })
+    }
+
+    /// Waits until a notice was added since this was last called.
+    pub(crate) async fn notice_added(&self) {
+        self.notice_added.notified().await;
+    }
+
+    /// Waits until everything sent so far is written. What is sent later fails.
+    pub(crate) async fn stop(&self) {
+        // A failure to send or to receive means that the ledger has stopped already.
+        let _ = self.send(Command::Stop).await;
+    }
+
+    async fn send<T>(
+        &self,
+        command: impl FnOnce(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, StoreError> {
+        let stopped = || StoreError::Failed {
+            reason: "the usage ledger has stopped".to_owned(),
+        };
+        let (reply, answer) = oneshot::channel();
+        self.commands
+            .send(command(reply))
+            .await
+            .map_err(|_| stopped())?;
+        answer.await.map_err(|_| stopped())
+    }
+}
+
+/// What is set aside, and what applied to its key when that was done.
+struct Reserved {
+    reservation: Reservation,
+    key_limit: CharacterLimit,
+}
+
+struct Ledger {
+    connection: SqliteConnection,
+    reserved: HashMap<ReservationId, Reserved>,
+    periods: Periods,
+    notice_added: Arc<Notify>,
+}
+
+impl Ledger {
+    async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
+        let mut batch = Vec::with_capacity(LARGEST_BATCH);
+        let mut stopped = None;
+        while queue.recv_many(&mut batch, LARGEST_BATCH).await > 0 {
+            let mut settlements = Vec::new();
+            for command in batch.drain(..) {
+                match command {
+                    Command::Reserve(reservation, reply) => {
+                        let id = reservation.id;
+                        let outcome = self.reserve(reservation).await;
+                        let accepted = outcome.is_ok();
+                        if reply.send(outcome).is_err() && accepted {
+                            // Nobody waits any more, so nobody would release it.
+                            self.reserved.remove(&id);
+                        }
+                    }
+                    Command::Settle(id, reply) => settlements.push((id, reply)),
+                    Command::Release(id) => {
+                        self.reserved.remove(&id);
+                    }
+                    Command::Stop(reply) => {
+                        queue.close();
+                        stopped = Some(reply);
+                    }
+                }
+            }
+            self.settle_all(settlements).await;
+        }
+        if let Err(error) = self.connection.close().await {
+            tracing::warn!(%error, "the usage ledger did not close its file cleanly");
+        }
+        if let Some(reply) = stopped {
+            let _ = reply.send(());
+        }
+    }
+
+    async fn reserve(&mut self, reservation: Reservation) -> Result<(), ReserveError> {
+        let owner = reservation.owner;
+        let terms = counts::terms(&mut self.connection, owner.key).await?;
+        if !terms.is_active {
+            return Err(ReserveError::KeyDeactivated);
+        }
+        let counted = self.periods.of(&mut self.connection, &owner).await?;
+        let (mut of_account, mut of_key) = (counted.of_account(), counted.of_key(owner.key));
+        for Reserved { reservation, .. } in self.reserved.values() {
+            let other = &reservation.owner;
+            if other.account() == owner.account() && other.period == owner.period {
+                of_account = of_account.saturating_add(reservation.characters);
+                if other.key == owner.key {
+                    of_key = of_key.saturating_add(reservation.characters);
+                }
+            }
+        }
+        let passes = |used: u64, limit: Option<u64>| {
+            limit.filter(|limit| used.saturating_add(reservation.characters) > *limit)
+        };
+        if passes(of_account, terms.account_limit).is_some() {
+            return Err(ReserveError::AccountLimit);
+        }
+        if let Some(limit) = passes(of_key, terms.key_limit) {
+            if let Some(notice) = counted.notice_of_refusal(&reservation, limit) {
+                notices::add(&mut self.connection, &notice).await?;
+                counted.noticed(&notice);
+                self.notice_added.notify_one();
+            }
+            return Err(ReserveError::KeyLimit);
+        }
+        let reserved = Reserved {
+            reservation,
+            key_limit: terms.key_limit,
+        };
+        self.reserved.insert(reserved.reservation.id, reserved);
+        Ok(())
+    }
+
+    /// Counts the reservations in one transaction: all of them or, if it fails, none.
+    async fn settle_all(
+        &mut self,
+        settlements: Vec<(ReservationId, oneshot::Sender<Result<(), SettleError>>)>,
+    ) {
+        // Counted or failed, these requests are over and nothing is set aside for them any more.
+        let mut known = Vec::with_capacity(settlements.len());
+        let mut replies = Vec::with_capacity(settlements.len());
+        for (id, reply) in settlements {
+            match self.reserved.remove(&id) {
+                Some(reserved) => {
+                    known.push(reserved);
+                    replies.push(reply);
+                }
+                // Nothing can be delivered as counted that was never set aside, or was counted
+                // before. The caller may be gone.
+                None => drop(reply.send(Err(SettleError::Store(StoreError::Failed {
+                    reason: "there is no such reservation".to_owned(),
+                })))),
+            }
+        }
+        let outcome = self.count(&known).await;
+        for (reserved, reply) in known.iter().zip(replies) {
+            let outcome = match &outcome {
+                Ok(deactivated) if deactivated.contains(&reserved.reservation.owner.key) => {
+                    Err(SettleError::KeyDeactivated)
+                }
+                Ok(_) => Ok(()),
+                Err(error) => Err(SettleError::Store(error.clone())),
+            };
+            // The caller may be gone; the count stands, for the work was done.
+            let _ = reply.send(outcome);
+        }
+    }
+
+    /// Counts reservations, but for those of keys that are deactivated by now: which these are.
+    async fn count(&mut self, reserved: &[Reserved]) -> Result<HashSet<KeyId>, StoreError> {
+        let totals = counts::totals(reserved.iter().map(|reserved| &reserved.reservation));
+        if totals.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let notices = self.periods.notices(&totals, &limits(reserved));
+        match write(&mut self.connection, reserved, &totals, &notices).await {
+            Ok(deactivated) => {
+                let is_written = |key: &KeyId| !deactivated.contains(key);
+                let totals: Vec<Total> = totals
+                    .into_iter()
+                    .filter(|total| is_written(&total.owner.key))
+                    .collect();
+                let notices: Vec<NewNotice> = notices
+                    .into_iter()
+                    .filter(|notice| is_written(&notice.key))
+                    .collect();
+                self.periods.written(&totals, &notices);
+                if !notices.is_empty() {
+                    self.notice_added.notify_one();
+                }
+                Ok(deactivated)
+            }
+            Err(error) => {
+                self.periods.forget();
+                Err(error)
+            }
+        }
+    }
+}
+
+/// The latest limit of each key that has one, and when it applied.
+fn limits(reserved: &[Reserved]) -> HashMap<KeyId, (u64, Timestamp)> {
+    let limits = reserved.iter().filter_map(
+        |Reserved {
+             reservation,
+             key_limit,
+         }| { Some((reservation.owner.key, ((*key_limit)?, reservation.at))) },
+    );
+    limits.collect()
+}
+
+/// Writes everything in one transaction, but for what belongs to keys that are deactivated: which
+/// these are.
+async fn write(
+    connection: &mut SqliteConnection,
+    reserved: &[Reserved],
+    totals: &[Total],
+    notices: &[NewNotice],
+) -> Result<HashSet<KeyId>, StoreError> {
+    let is_tagged = reserved
+        .iter()
+        .any(|reserved| reserved.reservation.tag.is_some());
+    if let ([total], false, []) = (totals, is_tagged, notices) {
+        // A statement alone is a transaction. Every statement more is a way to the connection's
+        // thread and back, which costs more than the statement.
+        let is_added = counts::add(connection, total).await?;
+        return Ok((!is_added).then_some(total.owner.key).into_iter().collect());
+    }
+    let mut transaction = connection
+        .begin_with("BEGIN IMMEDIATE")
+        .await
+        .map_err(failed)?;
+    let mut deactivated = HashSet::new();
+    for total in totals {
+        if !counts::add(&mut transaction, total).await? {
+            deactivated.insert(total.owner.key);
+        }
+    }
+    let counted = reserved.iter().map(|reserved| &reserved.reservation);
+    let counted = counted.filter(|reservation| !deactivated.contains(&reservation.owner.key));
+    for total in &counts::tag_totals(counted) {
+        counts::add_tagged(&mut transaction, total).await?;
+    }
+    for notice in notices {
+        if !deactivated.contains(&notice.key) {
+            notices::add(&mut transaction, notice).await?;
+        }
+    }
+    transaction.commit().await.map_err(failed)?;
+    Ok(deactivated)
+}
+
+#[async_trait]
+impl UsageLedger for SqliteStore {
+    async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError> {
+        self.ledger
+            .send(|reply| Command::Reserve(reservation.clone(), reply))
+            .await?
+    }
+
+    async fn settle(&self, id: ReservationId) -> Result<(), SettleError> {
+        self.ledger.send(|reply| Command::Settle(id, reply)).await?
+    }
+
+    fn release(&self, id: ReservationId) {
+        if let Err(TrySendError::Full(release)) =
+            self.ledger.commands.try_send(Command::Release(id))
+        {
+            // It must not be lost, and the caller cannot wait. A closed ledger holds nothing.
+            let commands = self.ledger.commands.clone();
+            tokio::spawn(async move { commands.send(release).await });
+        }
+    }
+
+    async fn usage(&self, owner: &UsageOwner) -> Result<Usage, StoreError> {
+        let mut connection = self.pool.acquire().await.map_err(failed)?;
+        counts::usage(&mut connection, owner).await
+    }
+}

@@ -1,0 +1,67 @@
+//! A database of the version before accounts had features and counts had days.
+
+use std::str::FromStr;
+
+use dragoman_domain::{AccountStore, Feature, Plan, UsageLedger, UsageOwner, UsagePeriod, day_of};
+use dragoman_store::{Durability, SqliteStore};
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor};
+
+use crate::{day, time};
+
+#[tokio::test]
+async fn what_older_versions_kept_is_there_after_the_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("old.db");
+    let mut connection = SqliteConnectOptions::from_str(file.to_str().unwrap())
+        .unwrap()
+        .create_if_missing(true)
+        .connect()
+        .await
+        .unwrap();
+    let mut old = sqlx::migrate!("./migrations");
+    old.migrations
+        .to_mut()
+        .retain(|migration| migration.version < 5);
+    Migrator::run_direct(&old, None, &mut connection, false)
+        .await
+        .unwrap();
+    connection
+        .execute(
+            "INSERT INTO accounts VALUES
+                 ('00000000-0000-0000-0000-000000000001', 'old free', 'free', 500, 1, 1767225601000),
+                 ('00000000-0000-0000-0000-000000000002', 'old pro', 'pro', NULL, 0, 1778401800250);
+             INSERT INTO keys VALUES
+                 ('11110000-0000-0000-0000-000000002222', '00000000-0000-0000-0000-000000000002',
+                  'developer', 'old key', NULL, 9, zeroblob(32), 1778401800250, NULL);
+             INSERT INTO usage VALUES
+                 ('00000000-0000-0000-0000-000000000002', 1778401800250,
+                  '11110000-0000-0000-0000-000000002222', 'text_translation', 7),
+                 ('00000000-0000-0000-0000-000000000002', 1781080200250,
+                  '11110000-0000-0000-0000-000000002222', 'text_translation', 5);",
+        )
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+
+    let store = SqliteStore::open(&file, Durability::ProcessCrash)
+        .await
+        .unwrap();
+    let [free, pro] = store.accounts().await.unwrap().try_into().unwrap();
+    assert_eq!((free.plan, free.character_limit), (Plan::Free, Some(500)));
+    assert!(free.has(Feature::Detection) && !free.has(Feature::StyleRules));
+    assert_eq!(free.billing_start, day("2026-01-01"));
+    assert!(!pro.has(Feature::Detection) && pro.has(Feature::StyleRules));
+    let [key] = store.keys(Some(pro.id)).await.unwrap().try_into().unwrap();
+    assert_eq!(key.mask, "1111****2222");
+    assert_eq!(key.limits.characters, Some(9));
+    // The period of "2026-05-10T08:30:00.25Z" has begun at the beginning of that day instead.
+    for (now, characters) in [("2026-06-09T23:59:59Z", 7), ("2026-06-10T00:00:00Z", 5)] {
+        let owner = UsageOwner {
+            key: key.id,
+            period: UsagePeriod::containing(day_of(time(now)), pro.billing_start),
+        };
+        assert_eq!(store.usage(&owner).await.unwrap().key.total(), characters);
+    }
+}
