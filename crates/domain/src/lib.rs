@@ -14,6 +14,7 @@ mod glossary;
 mod guid;
 mod guidance;
 mod key;
+mod mail;
 mod memory;
 mod storage;
 mod style_list;
@@ -37,6 +38,7 @@ pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_regi
 pub use key::{
     ApiKey, KeyDigest, KeyId, KeyKind, KeySecret, MalformedKeyId, Scope, ScopeSet, UnknownScope,
 };
+pub use mail::{EmailAddress, Mail, MailError, Mailer, MalformedEmailAddress};
 pub use memory::{
     FinishedImport, IndexKey, JobFileWriter, Memory, MemoryBuilder, MemoryId, MemoryJob,
     MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage, MemorySegment,
