@@ -126,7 +126,8 @@ impl Mail {
 }
 
 /// Why a mail was not sent, or perhaps not sent. The reasons are for the log: they may name
-/// addresses, but never hold a password or the mail's text.
+/// addresses and quote the server, but never hold a password, and nothing of the mail's text that
+/// the server does not quote.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
     /// The mail itself was refused; trying again will not help.
