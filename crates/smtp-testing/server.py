@@ -87,9 +87,11 @@ class Server(SMTP):
 
 def authenticator(options):
     def check(server, session, envelope, mechanism, data):
-        right = (options.user.encode(), options.password.encode())
-        return AuthResult(success=(data.login, data.password) == right, handled=False,
-                          auth_data=data)
+        if (data.login, data.password) == (options.user.encode(), options.password.encode()):
+            return AuthResult(success=True, auth_data=data)
+        # As indiscreet as a server can be.
+        return AuthResult(success=False, handled=False,
+                          message=f"535 wrong password: {data.password.decode()}")
     return check
 
 
