@@ -12,7 +12,7 @@ apertium=(
   apertium-dan-nor apertium-swe-nor apertium-rus-ukr
 )
 for_the_example=(ca-certificates curl)
-for_tests=(procps python3 python3-venv)
+for_tests=(procps python3 python3-aiosmtpd python3-venv)
 
 cargo_deny_version=0.20.2
 

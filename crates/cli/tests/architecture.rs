@@ -81,6 +81,7 @@ fn only_the_crates_at_the_edge_name_the_libraries_of_the_edge() {
     for (owner, libraries) in [
         ("http", &["axum", "hyper", "tower-http", "utoipa"][..]),
         ("store", &["sqlx"]),
+        ("mail", &["lettre"]),
         ("detection", &["lingua", "cld2"]),
         (
             "dragoman",

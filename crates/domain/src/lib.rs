@@ -42,7 +42,7 @@ pub use key::{
     ApiKey, KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, KeySecret, MalformedKeyId, Scope,
     ScopeSet, UnknownScope,
 };
-pub use mail::{EmailAddress, MalformedEmailAddress};
+pub use mail::{EmailAddress, Mail, MailError, Mailer, MalformedEmailAddress};
 pub use memory::{
     FinishedImport, IndexKey, JobFileWriter, Memory, MemoryBuilder, MemoryId, MemoryJob,
     MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage, MemorySegment,
