@@ -32,6 +32,7 @@ pub(crate) struct Configuration {
     pub(crate) memories: MemoryOptions,
     pub(crate) engines: EngineOptions,
     pub(crate) models: ModelOptions,
+    pub(crate) mail: MailOptions,
     pub(crate) log: LogOptions,
 }
 
@@ -187,6 +188,27 @@ pub(crate) struct LanguageModelOptions {
     pub(crate) extra_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MailOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) port: Option<u16>,
+    pub(crate) encryption: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) user: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password: Option<Secret>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password_file: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ca_file: Option<PathBuf>,
+    pub(crate) timeout_seconds: u64,
 }
 
 /// A text that is never shown, not even by "config show".
@@ -372,6 +394,7 @@ impl Configuration {
             u64::from(neural.bulk_queue_tokens),
         )?;
         crate::language_model::check(&self.engines.language_model)?;
+        crate::mail::check(&self.mail)?;
         self.models.catalogue()?;
         self.models.fallback()?;
         if self.keys.authorization_schemes.is_empty() {

@@ -10,6 +10,7 @@ mod data_folder;
 mod engine;
 mod language_model;
 mod logging;
+mod mail;
 mod model_library;
 mod progress;
 mod system;

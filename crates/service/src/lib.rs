@@ -14,6 +14,7 @@ mod keys;
 mod languages;
 mod memories;
 mod metering;
+mod notices;
 mod style_lists;
 mod terms;
 mod text_translation;
@@ -40,6 +41,7 @@ pub use memories::{
     MemoryJobDetails, MemoryLimits, MemoryMatch, MemoryPorts, NewImport, Upload,
 };
 pub use metering::{Metering, MeteringError};
+pub use notices::Notices;
 pub use style_lists::{
     InstructionPart, LONGEST_INSTRUCTION_LABEL, LONGEST_INSTRUCTION_PROMPT,
     LONGEST_STYLE_LIST_NAME, MOST_INSTRUCTIONS, MOST_STYLE_LISTS, NewInstruction, NewStyleList,

@@ -11,6 +11,7 @@ use dragoman_engines::marian::ModelState;
 use super::{open_keys, say};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
+use crate::mail;
 
 /// What a check found.
 enum Finding {
@@ -35,6 +36,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         )),
     }
     findings.extend(language_model_finding(&engines).await);
+    findings.push(mail_finding(configuration));
     engines.shut_down().await;
     let mut is_broken = false;
     for finding in findings {
@@ -67,6 +69,19 @@ async fn data_folder(configuration: &Configuration) -> Finding {
         Err(error) => Finding::Broken(format!(
             "The data folder {place} cannot be used: {error:#}."
         )),
+    }
+}
+
+/// Whether mail can be sent as configured; the server is not asked.
+fn mail_finding(configuration: &Configuration) -> Finding {
+    let host = configuration.mail.host.as_deref().unwrap_or_default();
+    match mail::mailer(&configuration.mail) {
+        Ok(Some(_)) => Finding::Good(format!("Mail is sent through {host}.")),
+        Ok(None) => Finding::Missing(
+            "No mail is sent when a key comes near its limit. Set mail.host to have it sent."
+                .to_owned(),
+        ),
+        Err(error) => Finding::Broken(format!("No mail can be sent: {error:#}.")),
     }
 }
 

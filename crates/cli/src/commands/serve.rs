@@ -14,7 +14,7 @@ use dragoman_http::{
 };
 use dragoman_service::{
     Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
-    ReadUsage, StyleLists, Terms, TranslateTexts,
+    Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -26,6 +26,7 @@ use super::{keys_of, memories_of, say};
 use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
+use crate::mail;
 use crate::system::{SystemClock, SystemRandom};
 
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
@@ -42,6 +43,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
     tokio::spawn(metrics.clone().maintain());
+    let mailer = mail::mailer(&configuration.mail)?;
+    let notices = Notices::new(Arc::new(store.clone()), mailer, Arc::new(SystemClock));
     let listeners = Listeners::bind(configuration).await?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
@@ -63,6 +66,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     };
     let cases = use_cases(configuration, &engines, keys, &store, memories.clone());
     tokio::spawn(memories.start().await?);
+    // What it has not sent when the process ends is in the database.
+    tokio::spawn(notices.run());
     let stop = CancellationToken::new();
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();

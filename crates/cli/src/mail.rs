@@ -1,0 +1,52 @@
+//! Mail as the configuration describes it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use dragoman_domain::{Mailer, MalformedEmailAddress};
+use dragoman_mail::{SmtpConfig, SmtpMailer, UnknownEncryption};
+use secrecy::SecretString;
+
+use crate::configuration::{ConfigurationError, MailOptions};
+
+/// The configured way of sending mail, if one is configured. Reads files, makes no connection.
+pub(crate) fn mailer(options: &MailOptions) -> Result<Option<Arc<dyn Mailer>>> {
+    let Some(config) = config(options)? else {
+        return Ok(None);
+    };
+    let mailer = SmtpMailer::new(&config).context("mail cannot be sent as configured in [mail]")?;
+    Ok(Some(Arc::new(mailer)))
+}
+
+/// Fails if the options cannot be used. Files are not read: other commands than "serve" do without
+/// them, and their users need not be able to.
+pub(crate) fn check(options: &MailOptions) -> Result<(), ConfigurationError> {
+    config(options).map(drop)
+}
+
+fn config(options: &MailOptions) -> Result<Option<SmtpConfig>, ConfigurationError> {
+    let host = options.host.as_deref().unwrap_or_default().trim();
+    if host.is_empty() {
+        return Ok(None);
+    }
+    let from = options.from.as_deref().unwrap_or_default().trim();
+    let from = from
+        .parse()
+        .map_err(|error: MalformedEmailAddress| ConfigurationError::new("mail.from", &error))?;
+    let encryption = options
+        .encryption
+        .parse()
+        .map_err(|error: UnknownEncryption| ConfigurationError::new("mail.encryption", &error))?;
+    let password = options.password.as_ref();
+    Ok(Some(SmtpConfig {
+        port: options.port,
+        encryption,
+        user: options.user.clone(),
+        password: password.map(|password| SecretString::from(password.expose().to_owned())),
+        password_file: options.password_file.clone(),
+        timeout: Duration::from_secs(options.timeout_seconds),
+        ca_file: options.ca_file.clone(),
+        ..SmtpConfig::new(host, from)
+    }))
+}
