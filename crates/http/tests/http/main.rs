@@ -64,7 +64,7 @@ struct Settings {
     features: BTreeSet<Feature>,
     abilities: Abilities,
     memory_limits: MemoryLimits,
-    memory_clock: Arc<HandClock>,
+    clock: Arc<HandClock>,
 }
 
 impl Default for Settings {
@@ -80,20 +80,12 @@ impl Default for Settings {
             features: Feature::ALL.into(),
             abilities: Abilities::default(),
             memory_limits: MemoryLimits::default(),
-            memory_clock: Arc::default(),
+            clock: Arc::default(),
         }
     }
 }
 
-struct FixedClock;
-
-impl Clock for FixedClock {
-    fn now(&self) -> Timestamp {
-        "2026-05-17T08:30:00.25Z".parse().unwrap()
-    }
-}
-
-/// The fixed clock, which a test can put forward.
+/// A clock that stands still in the morning of 17 May 2026 until a test puts it forward.
 #[derive(Default)]
 struct HandClock(AtomicU64);
 
@@ -106,7 +98,8 @@ impl HandClock {
 
 impl Clock for HandClock {
     fn now(&self) -> Timestamp {
-        FixedClock.now() + Duration::from_millis(self.0.load(Ordering::SeqCst))
+        let start: Timestamp = "2026-05-17T08:30:00.25Z".parse().unwrap();
+        start + Duration::from_millis(self.0.load(Ordering::SeqCst))
     }
 }
 
@@ -153,7 +146,7 @@ impl TestApi {
         let random = Arc::new(CountingRandom::default());
         let keys = Keys::new(
             Arc::new(store.clone()),
-            Arc::new(FixedClock),
+            Arc::clone(&settings.clock) as _,
             Arc::clone(&random) as _,
             KeyHasher::new(&[1; 32]),
             AccountDefaults {
@@ -171,13 +164,13 @@ impl TestApi {
             Arc::new(store.clone()),
             Glossaries::new(
                 Arc::new(store.clone()),
-                Arc::new(FixedClock),
+                Arc::clone(&settings.clock) as _,
                 Arc::clone(&random) as _,
             ),
             memories,
             StyleLists::new(
                 Arc::new(store),
-                Arc::new(FixedClock),
+                Arc::clone(&settings.clock) as _,
                 Arc::clone(&random) as _,
             ),
         );
@@ -275,7 +268,7 @@ async fn memories(
     let ports = MemoryPorts {
         memories: Arc::new(store.clone()),
         jobs: Arc::new(store),
-        clock: Arc::clone(&settings.memory_clock) as _,
+        clock: Arc::clone(&settings.clock) as _,
         random,
     };
     Memories::new(ports, KeyHasher::new(&[1; 32]), settings.memory_limits)
@@ -291,7 +284,7 @@ fn use_cases(
     style_lists: StyleLists,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
-    let metering = Metering::new(ledger, Arc::new(FixedClock));
+    let metering = Metering::new(ledger, Arc::clone(&settings.clock) as _);
     let admission = Admission::new(AdmissionLimits {
         requests: settings.requests_in_progress,
         characters: 10_000_000,

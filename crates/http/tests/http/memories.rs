@@ -328,7 +328,7 @@ async fn a_file_must_be_sent_as_it_was_declared_and_once() {
 #[tokio::test]
 async fn a_link_is_good_for_its_job_and_time_only() {
     let settings = Settings::default();
-    let clock = std::sync::Arc::clone(&settings.memory_clock);
+    let clock = std::sync::Arc::clone(&settings.clock);
     let api = TestApi::with(settings).await;
     let one = api.create_import(TMX.len()).await.body;
     let other = api.create_import(TMX.len()).await.body;
