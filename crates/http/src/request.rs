@@ -72,7 +72,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for NullableJsonFields<
     }
 }
 
-/// The fields of a body that must be a JSON object; `None` if it is empty.
+/// The fields of a body that must be a JSON object; `None` if it is empty or null.
 async fn json_body(request: Request) -> Result<Option<Map<String, Value>>, ApiError> {
     let (_, headers, body) = take_apart(request)?;
     let bytes = read_body(body).await?;
@@ -83,6 +83,9 @@ async fn json_body(request: Request) -> Result<Option<Map<String, Value>>, ApiEr
         return Err(ApiError::unsupported_media_type(
             "Send the body with the Content-Type application/json.",
         ));
+    }
+    if bytes.trim_ascii() == b"null" {
+        return Ok(None);
     }
     json_object(&bytes).map(Some)
 }

@@ -65,6 +65,7 @@ pub(crate) struct DeveloperKey {
     /// ISO 8601 with milliseconds.
     creation_time: String,
     /// ISO 8601 with milliseconds; null while the key is active.
+    #[schema(required)]
     deactivated_time: Option<String>,
     /// Whether the key has ended for good.
     is_deactivated: bool,
@@ -75,8 +76,10 @@ pub(crate) struct DeveloperKey {
 #[derive(Debug, Serialize, ToSchema)]
 struct UsageLimits {
     /// Characters.
+    #[schema(required)]
     characters: Option<u64>,
     /// Milliseconds of speech.
+    #[schema(required)]
     speech_to_text_milliseconds: Option<u64>,
 }
 
