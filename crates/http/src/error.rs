@@ -8,8 +8,8 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
-    AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
-    StyleListError, TranslateError, TranslationError,
+    AdministrationError, AuthenticationError, DetectionError, Forbidden, GlossaryError, KeyError,
+    MemoryError, MeteringError, StyleListError, TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -294,6 +294,18 @@ impl From<StyleListError> for ApiError {
         match error.kind() {
             ErrorKind::Internal => Self::internal(&error),
             kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<AdministrationError> for ApiError {
+    fn from(error: AdministrationError) -> Self {
+        match (error.kind(), &error) {
+            (ErrorKind::Internal, _) => Self::internal(&error),
+            (kind, AdministrationError::Key(KeyError::InvalidLabel)) => {
+                Self::new(kind, format!("Value for 'label' is not valid: {error}."))
+            }
+            (kind, _) => Self::new(kind, sentence(&error)),
         }
     }
 }

@@ -233,6 +233,14 @@ pub(crate) fn or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     T::deserialize(value).map(Some).map_err(D::Error::custom)
 }
 
+/// Reads a field in which null and absence differ: one that is absent is to be `None` by default,
+/// null is `Some(None)`.
+pub(crate) fn or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
 /// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.
 pub(crate) fn word_or_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,

@@ -28,7 +28,8 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, StyleLists, TranslateTexts,
+    Administration, DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, StyleLists,
+    TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -65,6 +66,8 @@ pub struct UseCases {
     pub memories: Memories,
     /// Keeps style rule lists.
     pub style_lists: StyleLists,
+    /// Does what admin keys are for.
+    pub administration: Administration,
 }
 
 /// How the interface is served.

@@ -13,8 +13,8 @@ use dragoman_http::{
     UseCases,
 };
 use dragoman_service::{
-    Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
-    Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories,
+    Metering, NewKey, Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -257,6 +257,7 @@ fn use_cases(
         Arc::new(SystemRandom),
     );
     UseCases {
+        administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             engines.translator(),

@@ -11,6 +11,7 @@ mod bad_input;
 mod customization;
 mod description;
 mod detect;
+mod developer_keys;
 mod engine;
 mod glossaries_v2;
 mod glossaries_v3;
@@ -20,6 +21,7 @@ mod limits;
 mod markup;
 mod memories;
 mod monitoring;
+mod scopes;
 mod style_list_limits;
 mod style_lists;
 mod style_translation;
@@ -40,9 +42,9 @@ use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
 };
 use dragoman_service::{
-    AccountDefaults, Admission, AdmissionLimits, DetectLanguages, Glossaries, KeyHasher, Keys,
-    Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, SharedDetector,
-    StyleLists, Terms, TextTranslator, TranslateTexts,
+    AccountDefaults, Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries,
+    KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage,
+    SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -290,6 +292,7 @@ fn use_cases(
         characters: 10_000_000,
     });
     UseCases {
+        administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
