@@ -15,6 +15,7 @@ mod guid;
 mod guidance;
 mod key;
 mod memory;
+mod share;
 mod storage;
 mod style_list;
 mod translation;
@@ -43,6 +44,7 @@ pub use memory::{
     MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList, SegmentFilter,
     SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
 };
+pub use share::is_within_share;
 pub use storage::{AccountStore, ReserveError, StoreError, UsageLedger};
 pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,
