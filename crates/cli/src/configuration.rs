@@ -96,6 +96,8 @@ pub(crate) struct AccountOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pro_character_limit: Option<u64>,
     pub(crate) detection: bool,
+    pub(crate) requests_per_second: u32,
+    pub(crate) request_burst: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

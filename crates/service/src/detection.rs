@@ -4,7 +4,7 @@ use std::time::Duration;
 use dragoman_domain::{Detection, ErrorKind, LanguageDetector};
 use tokio::sync::Semaphore;
 
-use crate::{Admission, Caller, Forbidden, Overloaded, count_characters};
+use crate::{Admission, Caller, Forbidden, NoRoom, count_characters};
 
 /// A detector for asynchronous callers: runs on blocking threads, no more at a time than there
 /// are processors.
@@ -57,9 +57,9 @@ pub enum DetectionError {
     /// The key does not allow it.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
-    /// Too much work for the whole server.
+    /// Too much work for the whole server, or of this key.
     #[error(transparent)]
-    Overloaded(#[from] Overloaded),
+    NoRoom(#[from] NoRoom),
     /// The work took longer than the server allows.
     #[error("the languages were not detected in time; try again later, or with less text")]
     TimedOut,
@@ -74,7 +74,7 @@ impl DetectionError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEnabled | Self::Forbidden(_) => ErrorKind::Forbidden,
-            Self::Overloaded(_) => ErrorKind::Overloaded,
+            Self::NoRoom(refusal) => refusal.kind(),
             Self::TimedOut => ErrorKind::TimedOut,
             Self::Failed => ErrorKind::Internal,
         }
@@ -115,7 +115,7 @@ impl DetectLanguages {
             return Err(DetectionError::NotEnabled);
         }
         let characters = texts.iter().map(|text| count_characters(text)).sum();
-        let _room = self.admission.admit(characters)?;
+        let _room = self.admission.admit(caller.key.id, characters)?;
         tokio::time::timeout(self.timeout, self.detector.detect(texts))
             .await
             .map_err(|_| DetectionError::TimedOut)?

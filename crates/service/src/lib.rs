@@ -17,7 +17,7 @@ mod text_translation;
 mod translate;
 mod usage;
 
-pub use admission::{Admission, AdmissionLimits, Overloaded};
+pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{

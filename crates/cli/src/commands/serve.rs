@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use dragoman_domain::{KeyKind, Plan, ScopeSet};
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
-    UseCases,
+    RateLimits, UseCases,
 };
 use dragoman_service::{
     Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
@@ -70,7 +70,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         connections: configuration.server.max_connections,
         ..Limits::default()
     };
-    let rate_limiter = RateLimiter::new(rate_limit(&configuration.keys));
+    let rate_limiter = RateLimiter::new(rate_limits(configuration));
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
             authorization_schemes: configuration.keys.authorization_schemes.clone(),
@@ -220,11 +220,18 @@ async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
     }
 }
 
-fn rate_limit(options: &KeyOptions) -> Option<RateLimit> {
-    NonZeroU32::new(options.requests_per_second).map(|per_second| RateLimit {
-        per_second,
-        burst: NonZeroU32::new(options.request_burst).unwrap_or(per_second),
-    })
+fn rate_limits(configuration: &Configuration) -> RateLimits {
+    let limit = |per_second, burst| {
+        NonZeroU32::new(per_second).map(|per_second| RateLimit {
+            per_second,
+            burst: NonZeroU32::new(burst).unwrap_or(per_second),
+        })
+    };
+    let Configuration { keys, accounts, .. } = configuration;
+    RateLimits {
+        key: limit(keys.requests_per_second, keys.request_burst),
+        account: limit(accounts.requests_per_second, accounts.request_burst),
+    }
 }
 
 fn use_cases(
