@@ -139,10 +139,17 @@ impl<C: Copy + Eq + Hash> Room<C> {
     }
 
     /// Whether a caller may come with about so much. As what is large comes in parts, it has enough
-    /// if half of what the caller may hold is free.
+    /// if half of what the caller may hold is free. It may not while other work of the caller waits
+    /// for room already.
     pub(crate) fn check(&self, caller: C, amount: usize) -> Result<(), Refusal> {
         let enough = amount.clamp(1, self.capacity.div_ceil(4));
-        self.state().check(caller, enough)
+        let state = self.state();
+        state.check(caller, enough)?;
+        let mut line = state.lines.get(&caller).into_iter().flatten();
+        if line.any(|waiter| !waiter.grant.is_closed()) {
+            return Err(Refusal::Share);
+        }
+        Ok(())
     }
 
     /// Waits for so much room. Who holds nothing gets it as soon as any is free, however much it

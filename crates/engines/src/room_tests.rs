@@ -43,6 +43,7 @@ async fn who_waits_for_much_keeps_nobody_else_from_little() {
     assert!((&mut large).now_or_never().is_none());
     let mut small = Box::pin(room.take('a', 1));
     assert!((&mut small).now_or_never().is_none(), "in order of arrival");
+    assert_eq!(room.check('a', 1), Err(Refusal::Share), "others wait");
     assert!(room.take('b', 2).now_or_never().is_some());
     drop(held);
     assert!(large.now_or_never().unwrap().is_ok());
