@@ -1,9 +1,9 @@
-//! How long one key's sentences take while another key keeps large requests in flight.
+//! How long a sentence takes while a key keeps much work in flight: with that key, as if there were
+//! no fair sharing, and with a key of its own.
 //!
-//! The neural engine alone, with the model that travels with the repository: one key sends a
-//! sentence after the other, each when it has the answer to the last; the other keeps so many
-//! requests of 100 sentences in flight. Prints the latencies of the first next to those that it has
-//! alone. `cargo bench --package dragoman-benchmarks --bench fairness [-- SENTENCES]`
+//! The neural engine alone, with the model that travels with the repository. Sentences are sent one
+//! after the other, each when the last is answered. Prints their latencies next to those without
+//! other work. `cargo bench --package dragoman-benchmarks --bench fairness [-- SENTENCES]`
 #![expect(clippy::print_stdout, reason = "a program that a person runs")]
 
 use std::path::Path;
@@ -17,46 +17,55 @@ use dragoman_engines::marian::{FixedSupply, InstalledModel};
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 
-/// Large requests in flight at a time.
-const LOADS: [usize; 4] = [0, 1, 8, 64];
+/// Requests that are kept in flight, and the sentences of each.
+const LOADS: [(usize, usize); 5] = [(0, 0), (1, 100), (8, 100), (64, 100), (240, 5)];
 
-/// Sentences of a large request.
-const LARGE: usize = 100;
+/// The key with much work, and one with little.
+const KEYS: [u8; 2] = [1, 2];
 
 /// The latencies of sentences beside a load.
 struct Measured {
     latencies: Vec<Duration>,
     /// Sentences that were refused.
     refused: usize,
-    /// Sentences of the other key in a second.
+    /// Sentences of the other work in a second.
     rate: f64,
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let numbers = std::env::args().filter_map(|argument| argument.parse().ok());
-    let sentences = numbers.last().unwrap_or(300);
+    let number = std::env::args().find_map(|argument| argument.parse().ok());
+    let sentences = number.unwrap_or(300);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende");
     let text = std::fs::read_to_string(folder.join("test.en"))?;
     let lines: Vec<&str> = text.lines().collect();
     println!(
-        "| large requests | p50, ms | times alone | p95, ms | times alone | refused | other key, sentences/s |"
+        "| requests | sentences | key | p50, ms | alone | p95, ms | alone | refused | others/s |"
     );
-    println!("|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---:|---:|---|---:|---:|---:|---:|---:|---:|");
     let mut alone = None;
     for load in LOADS {
-        let engine = Arc::new(engine(&folder)?);
-        let measured = measure(&engine, &lines, load, sentences).await?;
-        let quantiles = [50, 95].map(|percent| quantile(&measured.latencies, percent));
-        let [p50, p95] = quantiles;
-        let [alone50, alone95] = *alone.get_or_insert(quantiles);
-        println!(
-            "| {load} | {p50:.2} | {:.1} | {p95:.2} | {:.1} | {} of {sentences} | {:.0} |",
-            p50 / alone50,
-            p95 / alone95,
-            measured.refused,
-            measured.rate,
-        );
+        for key in KEYS {
+            let engine = Arc::new(engine(&folder)?);
+            let measured = measure(&engine, &lines, load, (key, sentences)).await?;
+            let quantiles = [50, 95].map(|percent| quantile(&measured.latencies, percent));
+            let [p50, p95] = quantiles;
+            let [alone50, alone95] = *alone.get_or_insert(quantiles);
+            println!(
+                "| {} | {} | {} | {p50:.2} | {:.1} | {p95:.2} | {:.1} | {} of {sentences} | {:.0} |",
+                load.0,
+                load.1,
+                if key == KEYS[0] {
+                    "the same"
+                } else {
+                    "its own"
+                },
+                p50 / alone50,
+                p95 / alone95,
+                measured.refused,
+                measured.rate,
+            );
+        }
     }
     Ok(())
 }
@@ -100,16 +109,16 @@ fn job(key: u8, lines: &[&str]) -> Result<TranslationJob> {
 async fn measure(
     engine: &Arc<Marian>,
     lines: &[&str],
-    load: usize,
-    sentences: usize,
+    (requests, size): (usize, usize),
+    (key, sentences): (u8, usize),
 ) -> Result<Measured> {
-    engine.translate(job(1, lines)?).await?;
+    engine.translate(job(KEYS[0], lines)?).await?;
     let is_over = Arc::new(AtomicBool::new(false));
     let translated = Arc::new(AtomicUsize::new(0));
-    let large: Vec<&str> = lines.iter().copied().cycle().take(LARGE).collect();
+    let large: Vec<&str> = lines.iter().copied().cycle().take(size).collect();
     let mut clients = Vec::new();
-    for _ in 0..load {
-        let job = job(1, &large)?;
+    for _ in 0..requests {
+        let job = job(KEYS[0], &large)?;
         let (engine, is_over, translated) = (
             Arc::clone(engine),
             Arc::clone(&is_over),
@@ -127,14 +136,14 @@ async fn measure(
         }));
     }
     // The load is there when the first of it is done.
-    while load > 0 && translated.load(Ordering::Relaxed) == 0 {
+    while requests > 0 && translated.load(Ordering::Relaxed) == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let (begun, before) = (Instant::now(), translated.load(Ordering::Relaxed));
     let (mut latencies, mut refused) = (Vec::new(), 0);
     for line in lines.iter().cycle().take(sentences) {
         let asked = Instant::now();
-        match engine.translate(job(2, &[line])?).await {
+        match engine.translate(job(key, &[line])?).await {
             Ok(_) => latencies.push(asked.elapsed()),
             Err(EngineError::Overloaded { .. }) => {
                 refused += 1;
