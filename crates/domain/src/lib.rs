@@ -18,6 +18,7 @@ mod key;
 mod mail;
 mod memory;
 mod notice;
+mod share;
 mod storage;
 mod style_list;
 mod translation;
@@ -50,6 +51,7 @@ pub use memory::{
     SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
 };
 pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
+pub use share::is_within_share;
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, ReserveError, SettleError, StoreError,
     UsageLedger, UsageReports,

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
     AdministrationError, AuthenticationError, DetectionError, Forbidden, GlossaryError, KeyError,
-    MemoryError, MeteringError, StyleListError, TranslateError, TranslationError,
+    MemoryError, MeteringError, NoRoom, StyleListError, TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -39,7 +39,10 @@ impl IntoResponses for EveryFailure {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
         describe_failures(&[
             ("403", "The key is missing, wrong or not allowed to do this"),
-            ("429", "Too many requests with this key"),
+            (
+                "429",
+                "Too many requests, or too much work in progress, with this key or account",
+            ),
             ("500", "Internal error"),
         ])
     }
@@ -260,10 +263,26 @@ impl From<StoreError> for ApiError {
 
 impl From<DetectionError> for ApiError {
     fn from(error: DetectionError) -> Self {
-        match error.kind() {
-            ErrorKind::Internal => Self::internal(&error),
-            kind => Self::new(kind, sentence(&error)),
+        match error {
+            DetectionError::NoRoom(refusal) => refusal.into(),
+            DetectionError::Failed => Self::internal(&error),
+            error => Self::new(error.kind(), sentence(&error)),
         }
+    }
+}
+
+impl From<NoRoom> for ApiError {
+    fn from(refusal: NoRoom) -> Self {
+        let message = match refusal {
+            NoRoom::Overloaded { .. } => {
+                "The server has as much work as it takes. Try again later."
+            }
+            NoRoom::KeyShare { .. } => {
+                "This key has as much work in progress as it may have at the moment. Wait until some \
+                 of it is done."
+            }
+        };
+        Self::new(refusal.kind(), message).retry_after(refusal.retry_after())
     }
 }
 
@@ -330,11 +349,7 @@ impl From<TranslateError> for ApiError {
         let kind = error.kind();
         match error {
             TranslateError::Forbidden(error) => error.into(),
-            TranslateError::Overloaded(error) => Self::new(
-                kind,
-                "The server has as much work as it takes. Try again later.",
-            )
-            .retry_after(error.retry_after),
+            TranslateError::NoRoom(refusal) => refusal.into(),
             TranslateError::Metering(error) => error.into(),
             TranslateError::Glossary(error) => error.into(),
             TranslateError::Memory(error) => error.into(),

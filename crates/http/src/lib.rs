@@ -41,7 +41,7 @@ pub use address::AddressRule;
 pub use connections::{Connections, Limits};
 pub use description::description;
 pub use monitoring::{Metrics, Monitoring, monitoring};
-pub use rate_limit::{RateLimit, RateLimiter};
+pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
 
 /// The largest request body in bytes, as the contract documents it for requests without the entries
 /// of a glossary.
@@ -77,7 +77,7 @@ pub struct ApiOptions {
     pub authorization_schemes: Vec<String>,
     /// Which plan's keys are accepted at which address.
     pub address: AddressRule,
-    /// Requests per key and time; shared by all listeners.
+    /// Requests per key, account and time; shared by all listeners.
     pub rate_limiter: RateLimiter,
     /// Whether the key may come as the parameter `auth_key` and texts may be translated with
     /// GET, as very old clients do.

@@ -22,7 +22,7 @@ mod translate;
 mod usage;
 
 pub use administration::{Administration, AdministrationError};
-pub use admission::{Admission, AdmissionLimits, Overloaded};
+pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};

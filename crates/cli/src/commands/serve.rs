@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
-    UseCases,
+    RateLimits, UseCases,
 };
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories,
@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{keys_of, memories_of, say};
-use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
+use crate::configuration::{AddressRuleOption, Configuration};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::mail;
@@ -75,7 +75,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         connections: configuration.server.max_connections,
         ..Limits::default()
     };
-    let rate_limiter = RateLimiter::new(rate_limit(&configuration.keys));
+    let rate_limiter = RateLimiter::new(rate_limits(configuration));
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
             authorization_schemes: configuration.keys.authorization_schemes.clone(),
@@ -225,11 +225,18 @@ async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
     }
 }
 
-fn rate_limit(options: &KeyOptions) -> Option<RateLimit> {
-    NonZeroU32::new(options.requests_per_second).map(|per_second| RateLimit {
-        per_second,
-        burst: NonZeroU32::new(options.request_burst).unwrap_or(per_second),
-    })
+fn rate_limits(configuration: &Configuration) -> RateLimits {
+    let limit = |per_second, burst| {
+        NonZeroU32::new(per_second).map(|per_second| RateLimit {
+            per_second,
+            burst: NonZeroU32::new(burst).unwrap_or(per_second),
+        })
+    };
+    let Configuration { keys, accounts, .. } = configuration;
+    RateLimits {
+        key: limit(keys.requests_per_second, keys.request_burst),
+        account: limit(accounts.requests_per_second, accounts.request_burst),
+    }
 }
 
 fn use_cases(

@@ -39,7 +39,7 @@ use dragoman_domain::{
     Translator, UsageLedger,
 };
 use dragoman_http::{
-    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
+    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries,
@@ -58,6 +58,7 @@ use tokio_util::sync::CancellationToken;
 struct Settings {
     address: AddressRule,
     rate_limit: Option<u32>,
+    account_rate_limit: Option<u32>,
     legacy_requests: bool,
     requests_in_progress: usize,
     timeout: Duration,
@@ -74,6 +75,7 @@ impl Default for Settings {
         Self {
             address: AddressRule::BothPlans,
             rate_limit: None,
+            account_rate_limit: None,
             legacy_requests: false,
             requests_in_progress: 64,
             timeout: Duration::from_secs(3600),
@@ -179,10 +181,10 @@ impl TestApi {
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
             address: settings.address.clone(),
-            rate_limiter: RateLimiter::new(settings.rate_limit.map(|limit| RateLimit {
-                per_second: NonZeroU32::MIN,
-                burst: NonZeroU32::new(limit).unwrap(),
-            })),
+            rate_limiter: RateLimiter::new(RateLimits {
+                key: settings.rate_limit.map(at_once),
+                account: settings.account_rate_limit.map(at_once),
+            }),
             legacy_requests: settings.legacy_requests,
             public_url: None,
             random,
@@ -243,9 +245,14 @@ impl TestApi {
     }
 
     fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.request_of(&self.key, method, path)
+    }
+
+    /// A request with another key.
+    fn request_of(&self, key: &str, method: &str, path: &str) -> RequestBuilder {
         self.client
             .request(method.parse().unwrap(), format!("{}{path}", self.base))
-            .header("authorization", format!("Service-Auth-Key {}", self.key))
+            .header("authorization", format!("Service-Auth-Key {key}"))
     }
 
     async fn translate(&self, body: Value) -> Answer {
@@ -256,6 +263,14 @@ impl TestApi {
     async fn counted(&self) -> u64 {
         let usage = Answer::of(self.get("/v2/usage")).await;
         usage.body["character_count"].as_u64().unwrap()
+    }
+}
+
+/// So many requests at once, and then one a second.
+fn at_once(requests: u32) -> RateLimit {
+    RateLimit {
+        per_second: NonZeroU32::MIN,
+        burst: NonZeroU32::new(requests).unwrap(),
     }
 }
 
