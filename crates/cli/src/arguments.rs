@@ -14,14 +14,13 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub(crate) use account::AccountCommand;
-pub(crate) use keys::{CreateKeyArguments, KeysCommand};
+pub(crate) use account::{AccountCommand, LogArguments};
+pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use models::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments};
 pub(crate) use translate::{
     DetectArguments, FormalityArgument, InputArguments, LanguagesArguments, TranslateArguments,
 };
-pub(crate) use values::Switch;
 
 /// A self-hosted language service: translates texts and detects languages, over HTTP or right here.
 #[derive(Debug, Parser)]
@@ -56,12 +55,12 @@ pub(crate) enum Command {
     Languages(LanguagesArguments),
     /// Detect the language of texts, files or standard input, without a server
     Detect(DetectArguments),
-    /// Make, list and end keys
+    /// Make, list, change and end keys
     Keys {
         #[command(subcommand)]
         command: KeysCommand,
     },
-    /// List accounts and change their settings
+    /// Make, list and change accounts, and show what was done to them
     Account {
         #[command(subcommand)]
         command: AccountCommand,

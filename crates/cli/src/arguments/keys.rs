@@ -2,18 +2,35 @@ use clap::{Args, Subcommand, ValueEnum};
 use dragoman_domain::{KeyId, KeyKind, Scope};
 
 use super::account::PlanArgument;
-use super::values::{LARGEST_LIMIT, name};
+use super::values::{LARGEST_LIMIT, LimitArgument, limit, name};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeysCommand {
     /// Make a key and print it; it cannot be shown again
     Create(CreateKeyArguments),
-    /// List all keys, without their secrets
+    /// List keys with what they used in the current period, without their secrets
     List {
+        /// Only those of this account
+        #[arg(long, value_name = "NAME")]
+        account: Option<String>,
+        /// Only those that work
+        #[arg(long)]
+        active: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
+    /// Give a key another name
+    Label {
+        /// The key's id, as "keys list" shows it
+        #[arg(value_name = "KEY_ID")]
+        id: KeyId,
+        /// A name for people
+        #[arg(value_name = "TEXT")]
+        label: String,
+    },
+    /// Set what a key may consume, from now on
+    Limit(LimitKeyArguments),
     /// End a key for good, at once
     Deactivate {
         /// The key's id, as "keys list" shows it
@@ -39,12 +56,33 @@ pub(crate) struct CreateKeyArguments {
     /// What the key may do, repeatable or separated by commas; everything if not given
     #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
     pub(crate) scopes: Vec<Scope>,
-    /// Characters that the key may consume per month; 0 blocks it
+    /// Characters that the key may consume in a usage period; 0 blocks it
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..=LARGEST_LIMIT))]
     pub(crate) character_limit: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LimitKeyArguments {
+    /// The key's id, as "keys list" shows it
+    #[arg(value_name = "KEY_ID")]
+    pub(crate) id: KeyId,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+/// What to limit. Apart from the key's id, which would count as one of the group.
+#[derive(Debug, Args)]
+#[group(id = "limits", required = true, multiple = true)]
+pub(crate) struct LimitArguments {
+    /// Characters that the key may consume in a usage period, or "none"; 0 blocks it
+    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    pub(crate) characters: Option<LimitArgument>,
+    /// Milliseconds of speech, or "none"; kept for clients that read it, nothing consumes speech
+    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    pub(crate) speech_milliseconds: Option<LimitArgument>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -1,7 +1,9 @@
 //! What the options of several commands have in common.
 
+use std::ops::RangeInclusive;
+
 use clap::ValueEnum;
-use dragoman_domain::Language;
+use dragoman_domain::{Date, Language};
 
 /// The largest limit that the store can keep.
 pub(super) const LARGEST_LIMIT: u64 = i64::MAX as u64;
@@ -31,6 +33,23 @@ pub(super) fn limit(text: &str) -> Result<LimitArgument, String> {
     }
 }
 
+/// The years that dates are taken from: far enough, and months can be added to any of them.
+const YEARS: RangeInclusive<i16> = 1970..=2999;
+
+pub(super) fn date(text: &str) -> Result<Date, String> {
+    text.parse()
+        .ok()
+        // Dates can be written in many ways, of which one is enough here.
+        .filter(|date: &Date| YEARS.contains(&date.year()) && date.to_string() == text)
+        .ok_or_else(|| {
+            format!(
+                "give a date as YYYY-MM-DD, from {} to {}",
+                YEARS.start(),
+                YEARS.end()
+            )
+        })
+}
+
 pub(super) fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
         Err("give at least one letter".to_owned())
@@ -56,4 +75,31 @@ pub(super) fn source_language(tag: &str) -> Result<Language, String> {
         ));
     }
     Ok(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_a_day_of_the_calendar_in_one_spelling() {
+        for right in ["2026-01-31", "2024-02-29", "1970-01-01", "2999-12-31"] {
+            assert_eq!(date(right).unwrap().to_string(), right);
+        }
+        for wrong in [
+            "",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-1-31",
+            "20260131",
+            "31.01.2026",
+            "2026-01-31T00:00:00",
+            "+002026-01-31",
+            "1969-12-31",
+            "9999-12-31",
+            "none",
+        ] {
+            assert!(date(wrong).is_err(), "{wrong}");
+        }
+    }
 }
