@@ -18,8 +18,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts};
+use dragoman_service::{
+    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReadAccountUsage,
+};
 use dragoman_store::{SqliteMemories, SqliteStore};
+use serde::Serialize;
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
 use crate::configuration::Configuration;
@@ -86,13 +89,48 @@ fn print(text: impl Display) -> Result<ExitCode> {
 /// Prints why the command failed to standard error.
 pub(crate) fn complain(error: &anyhow::Error) {
     // Where even standard error is closed, the exit code has to do.
-    let _ = writeln!(io::stderr(), "dragoman: {error:#}");
+    let message = format!("{error:#}");
+    let lines: Vec<String> = message.lines().map(printable).collect();
+    let _ = writeln!(io::stderr(), "dragoman: {}", lines.join("\n"));
 }
 
-/// A table with aligned columns.
+/// Prints JSON in which control characters are escaped, those that JSON leaves to the writer too.
+fn say_json(value: &impl Serialize) -> Result<ExitCode> {
+    let mut escaped = String::new();
+    for character in serde_json::to_string_pretty(value)?.chars() {
+        // Line feeds within strings are escaped already.
+        if may_confuse(character) && character != '\n' {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            escaped.push(character);
+        }
+    }
+    say(escaped)
+}
+
+/// Text from outside without what could confuse a terminal or its reader.
+fn printable(text: &str) -> String {
+    text.replace(may_confuse, "?")
+}
+
+/// Whether it is a control character, which terminals may obey, or one that reorders or breaks the
+/// text around it (Unicode Standard Annex #9, section 2).
+fn may_confuse(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// A table with aligned columns, in which nothing can confuse a terminal.
 fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let rows: Vec<[String; COLUMNS]> = rows
+        .iter()
+        .map(|row| row.each_ref().map(|cell| printable(cell)))
+        .collect();
     let mut widths = [0; COLUMNS];
-    for row in rows {
+    for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
@@ -155,7 +193,33 @@ fn memories_of(
 
 /// Opens the keys of the configured data folder, for a command.
 async fn open_keys(configuration: &Configuration) -> Result<Keys> {
+    Ok(open_accounts(configuration).await?.keys)
+}
+
+/// The accounts and keys of a data folder, and what they have used.
+struct Accounts {
+    keys: Keys,
+    usage: ReadAccountUsage,
+}
+
+/// Opens the accounts of the configured data folder, for a command.
+async fn open_accounts(configuration: &Configuration) -> Result<Accounts> {
     let folder = DataFolder::open(&configuration.data)?;
     let store = folder.store().await?;
-    keys_of(&folder, store, configuration)
+    Ok(Accounts {
+        usage: ReadAccountUsage::new(Arc::new(store.clone()), Arc::new(SystemClock)),
+        keys: keys_of(&folder, store, configuration)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_not_in_a_table() {
+        let cell = "a\u{1b}[2Jb\u{9b}31mc\nd\u{202e}e".to_owned();
+        assert_eq!(table(&[[cell]]), "a?[2Jb?31mc?d?e");
+        assert_eq!(table(&[["Zoë 👩‍🔧 שלום".to_owned()]]), "Zoë 👩‍🔧 שלום");
+    }
 }

@@ -287,7 +287,8 @@ impl Keys {
         let account = match self.store.account_by_name(name).await? {
             Some(account) => account,
             None => {
-                let new = self.create_account(name, plan.unwrap_or(Plan::Pro), actor);
+                let plan = plan.unwrap_or(Plan::Pro);
+                let new = self.create_account(name, plan, None, actor);
                 match new.await {
                     // Another process has just made it.
                     Err(KeyError::Store(StoreError::Duplicate { .. })) => {
@@ -306,7 +307,7 @@ impl Keys {
         }
     }
 
-    /// Makes an account.
+    /// Makes an account, with this limit or with the configured one of the plan.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if there is one of that name.
@@ -314,6 +315,7 @@ impl Keys {
         &self,
         name: &str,
         plan: Plan,
+        character_limit: Option<CharacterLimit>,
         actor: Actor,
     ) -> Result<Account, KeyError> {
         let created = self.clock.now_to_millisecond();
@@ -321,10 +323,10 @@ impl Keys {
             id: AccountId(self.random.guid()),
             name: name.to_owned(),
             plan,
-            character_limit: match plan {
+            character_limit: character_limit.unwrap_or(match plan {
                 Plan::Free => self.defaults.free_character_limit,
                 Plan::Pro | Plan::Classic => self.defaults.pro_character_limit,
-            },
+            }),
             features: self.defaults.features.clone(),
             billing_start: day_of(created),
             contacts: Vec::new(),

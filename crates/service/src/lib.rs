@@ -53,7 +53,7 @@ pub use text_translation::{
     TranslationError, TranslationRequest,
 };
 pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
-pub use usage::{ReadUsage, UsageReport};
+pub use usage::{AccountUsage, ReadAccountUsage, ReadUsage, UsageReport};
 
 /// The length that is billed and limited: Unicode code points.
 #[must_use]

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod accounts;
 // The server that the engine is tested with.
 #[path = "../../../engines/tests/language_model/chat_server.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]
