@@ -17,6 +17,7 @@ mod crashes;
 mod keys;
 mod language_model;
 mod limits;
+mod mail;
 mod memories;
 mod missing_engine;
 mod neural;

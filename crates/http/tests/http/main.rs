@@ -17,6 +17,7 @@ mod glossaries_v2;
 mod glossaries_v3;
 mod glossary_limits;
 mod languages;
+mod life_of_a_key;
 mod limits;
 mod markup;
 mod memories;
@@ -125,6 +126,7 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
+    store: SqliteStore,
     engine: Arc<FakeEngine>,
     client: Client,
     stop: CancellationToken,
@@ -173,7 +175,7 @@ impl TestApi {
             ),
             memories,
             StyleLists::new(
-                Arc::new(store),
+                Arc::new(store.clone()),
                 Arc::clone(&settings.clock) as _,
                 Arc::clone(&random) as _,
             ),
@@ -198,6 +200,7 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
+            store,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),
             stop,
