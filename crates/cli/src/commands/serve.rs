@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{keys_of, memories_of, say};
-use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
+use crate::configuration::{AddressRuleOption, Configuration};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::system::{SystemClock, SystemRandom};
