@@ -35,7 +35,7 @@ struct Measured {
 #[tokio::main]
 async fn main() -> Result<()> {
     let number = std::env::args().find_map(|argument| argument.parse().ok());
-    let sentences = number.unwrap_or(300);
+    let sentences = number.unwrap_or(200);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nmt/ende");
     let text = std::fs::read_to_string(folder.join("test.en"))?;
     let lines: Vec<&str> = text.lines().collect();
