@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts};
+use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage};
 use dragoman_store::{SqliteMemories, SqliteStore};
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
@@ -90,10 +90,11 @@ pub(crate) fn complain(error: &anyhow::Error) {
 }
 
 /// A table with aligned columns.
-fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
-    let mut widths = [0; COLUMNS];
+fn table<R: AsRef<[String]>>(rows: &[R]) -> String {
+    let columns = rows.iter().map(|row| row.as_ref().len()).max();
+    let mut widths = vec![0; columns.unwrap_or_default()];
     for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
+        for (width, cell) in widths.iter_mut().zip(row.as_ref()) {
             *width = (*width).max(cell.chars().count());
         }
     }
@@ -101,9 +102,10 @@ fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
         .iter()
         .map(|row| {
             let cells: Vec<String> = row
+                .as_ref()
                 .iter()
-                .zip(widths)
-                .map(|(cell, width)| format!("{cell:width$}"))
+                .zip(&widths)
+                .map(|(cell, &width)| format!("{cell:width$}"))
                 .collect();
             cells.join("  ").trim_end().to_owned()
         })
@@ -130,6 +132,15 @@ fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuratio
             features: configuration.accounts.features(),
         },
     ))
+}
+
+/// The usage reports of a data folder, for a command or for the server.
+fn reports_of(store: &SqliteStore) -> ReportUsage {
+    ReportUsage::new(
+        Arc::new(store.clone()),
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+    )
 }
 
 /// The translation memories of a data folder, for a command or for the server.

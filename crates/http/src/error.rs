@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
     AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
-    StyleListError, TranslateError, TranslationError,
+    ReportError, StyleListError, TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -294,6 +294,16 @@ impl From<StyleListError> for ApiError {
         match error.kind() {
             ErrorKind::Internal => Self::internal(&error),
             kind => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Forbidden(error) => error.into(),
+            ReportError::Store(error) => error.into(),
+            error => Self::new(error.kind(), sentence(&error)),
         }
     }
 }

@@ -19,6 +19,7 @@ mod terms;
 mod text_translation;
 mod translate;
 mod usage;
+mod usage_reports;
 
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, Overloaded};
@@ -52,6 +53,10 @@ pub use text_translation::{
 };
 pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};
+pub use usage_reports::{
+    AccountReports, LONGEST_REPORT, ReportError, ReportUsage, TAGS_ON_PAGE, TagPage, UsageGrouping,
+    UsageRow, UsageTable,
+};
 
 /// The length that is billed and limited: Unicode code points.
 #[must_use]
