@@ -1,3 +1,5 @@
+mod usage;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -6,6 +8,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dragoman_catalog::{Architecture, Policy, language_of_code, pair_of_code};
 use dragoman_domain::{Formality, KeyId, KeyKind, Language, LanguagePair, Plan, Register, Scope};
+
+pub(crate) use usage::{UsageArguments, UsageBy};
 
 /// A self-hosted language service: translates texts and detects languages, over HTTP or right here.
 #[derive(Debug, Parser)]
@@ -50,6 +54,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AccountCommand,
     },
+    /// Report how many characters accounts have consumed
+    Usage(UsageArguments),
     /// List, fetch, check and pass on the models of the neural engine
     Models {
         #[command(subcommand)]

@@ -10,6 +10,7 @@ mod memory;
 mod models;
 mod serve;
 mod translate;
+mod usage;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -60,6 +61,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,

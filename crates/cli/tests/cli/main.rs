@@ -24,3 +24,4 @@ mod secrets;
 mod signals;
 mod start;
 mod support;
+mod usage;
