@@ -5,6 +5,7 @@ mod keys;
 mod memory;
 mod models;
 mod translate;
+mod usage;
 mod values;
 
 use std::net::SocketAddr;
@@ -21,6 +22,8 @@ pub(crate) use models::{AvailableArguments, ImportArguments, ModelsCommand, Pull
 pub(crate) use translate::{
     DetectArguments, FormalityArgument, InputArguments, LanguagesArguments, TranslateArguments,
 };
+
+pub(crate) use usage::{UsageArguments, UsageBy};
 
 /// A self-hosted language service: translates texts and detects languages, over HTTP or right here.
 #[derive(Debug, Parser)]
@@ -65,6 +68,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: AccountCommand,
     },
+    /// Report how many characters accounts have consumed
+    Usage(UsageArguments),
     /// List, fetch, check and pass on the models of the neural engine
     Models {
         #[command(subcommand)]

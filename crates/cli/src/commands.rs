@@ -10,6 +10,7 @@ mod memory;
 mod models;
 mod serve;
 mod translate;
+mod usage;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -18,9 +19,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use dragoman_service::{
-    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReadAccountUsage,
-};
+use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage};
 use dragoman_store::{SqliteMemories, SqliteStore};
 use serde::Serialize;
 
@@ -63,6 +62,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
@@ -124,12 +124,11 @@ fn may_confuse(character: char) -> bool {
 }
 
 /// A table with aligned columns, in which nothing can confuse a terminal.
-fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
-    let rows: Vec<[String; COLUMNS]> = rows
-        .iter()
-        .map(|row| row.each_ref().map(|cell| printable(cell)))
-        .collect();
-    let mut widths = [0; COLUMNS];
+fn table<R: AsRef<[String]>>(rows: &[R]) -> String {
+    let printable = |row: &R| row.as_ref().iter().map(|cell| printable(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();
+    let columns = rows.iter().map(Vec::len).max();
+    let mut widths = vec![0; columns.unwrap_or_default()];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
@@ -140,8 +139,8 @@ fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
         .map(|row| {
             let cells: Vec<String> = row
                 .iter()
-                .zip(widths)
-                .map(|(cell, width)| format!("{cell:width$}"))
+                .zip(&widths)
+                .map(|(cell, &width)| format!("{cell:width$}"))
                 .collect();
             cells.join("  ").trim_end().to_owned()
         })
@@ -168,6 +167,15 @@ fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuratio
             features: configuration.accounts.features(),
         },
     ))
+}
+
+/// The usage reports of a data folder, for a command or for the server.
+fn reports_of(store: &SqliteStore) -> ReportUsage {
+    ReportUsage::new(
+        Arc::new(store.clone()),
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+    )
 }
 
 /// The translation memories of a data folder, for a command or for the server.
@@ -199,7 +207,7 @@ async fn open_keys(configuration: &Configuration) -> Result<Keys> {
 /// The accounts and keys of a data folder, and what they have used.
 struct Accounts {
     keys: Keys,
-    usage: ReadAccountUsage,
+    reports: ReportUsage,
 }
 
 /// Opens the accounts of the configured data folder, for a command.
@@ -207,7 +215,7 @@ async fn open_accounts(configuration: &Configuration) -> Result<Accounts> {
     let folder = DataFolder::open(&configuration.data)?;
     let store = folder.store().await?;
     Ok(Accounts {
-        usage: ReadAccountUsage::new(Arc::new(store.clone()), Arc::new(SystemClock)),
+        reports: reports_of(&store),
         keys: keys_of(&folder, store, configuration)?,
     })
 }

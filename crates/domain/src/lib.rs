@@ -65,8 +65,9 @@ pub use translation::{
     Translator,
 };
 pub use usage::{
-    Consumption, DayRange, KeyUsage, MalformedReportingTag, Product, ReportingTag, Reservation,
-    ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, start_of,
+    Consumption, DayRange, KeyUsage, MalformedDay, MalformedReportingTag, Product, ReportingTag,
+    Reservation, ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, parse_day,
+    start_of,
 };
 
 pub use jiff::Timestamp;

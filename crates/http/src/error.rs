@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
     AdministrationError, AuthenticationError, DetectionError, Forbidden, GlossaryError, KeyError,
-    MemoryError, MeteringError, NoRoom, StyleListError, TranslateError, TranslationError,
+    MemoryError, MeteringError, NoRoom, ReportError, StyleListError, TranslateError,
+    TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -325,6 +326,16 @@ impl From<AdministrationError> for ApiError {
                 Self::new(kind, format!("Value for 'label' is not valid: {error}."))
             }
             (kind, _) => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Forbidden(error) => error.into(),
+            ReportError::Store(error) => error.into(),
+            error => Self::new(error.kind(), sentence(&error)),
         }
     }
 }

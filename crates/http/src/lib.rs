@@ -28,8 +28,8 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    Administration, DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, StyleLists,
-    TranslateTexts,
+    Administration, DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, ReportUsage,
+    StyleLists, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -62,6 +62,8 @@ pub struct UseCases {
     pub languages: Languages,
     /// Reads usage.
     pub usage: ReadUsage,
+    /// Reports usage to administrators.
+    pub reports: ReportUsage,
     /// Keeps translation memories.
     pub memories: Memories,
     /// Keeps style rule lists.

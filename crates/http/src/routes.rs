@@ -1,5 +1,6 @@
 //! One module per resource: its wire types, their conversion to domain values, and its handlers.
 
+mod analytics;
 mod detect;
 mod developer_keys;
 mod glossaries;
@@ -37,6 +38,8 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     let router = OpenApiRouter::with_openapi(crate::description::base())
         .routes(routes!(translate::translate))
         .routes(routes!(usage::usage))
+        .routes(routes!(analytics::analytics))
+        .routes(routes!(analytics::custom_tags))
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
         .routes(routes!(

@@ -20,6 +20,7 @@ mod terms;
 mod text_translation;
 mod translate;
 mod usage;
+mod usage_reports;
 
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
@@ -53,7 +54,11 @@ pub use text_translation::{
     TranslationError, TranslationRequest,
 };
 pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
-pub use usage::{AccountUsage, ReadAccountUsage, ReadUsage, UsageReport};
+pub use usage::{ReadUsage, UsageReport};
+pub use usage_reports::{
+    AccountReports, AccountUsage, LONGEST_REPORT, ReportError, ReportUsage, TAGS_ON_PAGE, TagPage,
+    UsageGrouping, UsageRow, UsageTable,
+};
 
 /// The length that is billed and limited: Unicode code points.
 #[must_use]

@@ -44,14 +44,17 @@ pub(super) async fn run(
 
 impl Accounts {
     async fn say_settings(&self, account: &Account) -> Result<ExitCode> {
-        say(settings(account, &self.usage.read(account).await?))
+        say(settings(
+            account,
+            &self.reports.of_account(account).current_usage().await?,
+        ))
     }
 
     async fn list(&self, json: bool) -> Result<ExitCode> {
         let accounts = self.keys.accounts().await?;
         let mut details = Vec::with_capacity(accounts.len());
         for account in &accounts {
-            let usage = self.usage.read(account).await?;
+            let usage = self.reports.of_account(account).current_usage().await?;
             details.push(AccountDetails::new(account, &usage));
         }
         if json {
@@ -65,7 +68,7 @@ impl Accounts {
 
     async fn show(&self, name: &str, json: bool) -> Result<ExitCode> {
         let account = self.keys.account(name).await?;
-        let usage = self.usage.read(&account).await?;
+        let usage = self.reports.of_account(&account).current_usage().await?;
         let keys = self.keys.list(Some(account.id)).await?;
         let keys: Vec<KeyDetails<'_>> = keys
             .iter()

@@ -94,7 +94,7 @@ impl Accounts {
         let mut accounts = BTreeMap::new();
         for account in self.keys.accounts().await? {
             if only.is_none_or(|id| id == account.id) {
-                let usage = self.usage.read(&account).await?;
+                let usage = self.reports.of_account(&account).current_usage().await?;
                 accounts.insert(account.id, (account, usage));
             }
         }

@@ -22,7 +22,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, memories_of, say};
+use super::{keys_of, memories_of, reports_of, say};
 use crate::configuration::{AddressRuleOption, Configuration};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
@@ -279,6 +279,7 @@ fn use_cases(
         glossaries,
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
+        reports: reports_of(store),
         memories,
         style_lists,
     }

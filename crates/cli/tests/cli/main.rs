@@ -26,3 +26,4 @@ mod secrets;
 mod signals;
 mod start;
 mod support;
+mod usage;

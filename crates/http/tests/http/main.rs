@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod analytics;
 mod authentication;
 mod bad_input;
 mod customization;
@@ -37,7 +38,7 @@ use std::time::Duration;
 
 use dragoman_domain::{
     Abilities, Actor, Clock, Feature, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet, Timestamp,
-    Translator, UsageLedger,
+    Translator,
 };
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
@@ -45,7 +46,7 @@ use dragoman_http::{
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries,
     KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage,
-    SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
+    ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -167,7 +168,7 @@ impl TestApi {
             &settings,
             keys.clone(),
             Arc::clone(&engine) as _,
-            Arc::new(store.clone()),
+            &store,
             Glossaries::new(
                 Arc::new(store.clone()),
                 Arc::clone(&settings.clock) as _,
@@ -298,13 +299,13 @@ fn use_cases(
     settings: &Settings,
     keys: Keys,
     engine: Arc<dyn Translator>,
-    ledger: Arc<dyn UsageLedger>,
+    store: &SqliteStore,
     glossaries: Glossaries,
     memories: Memories,
     style_lists: StyleLists,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
-    let metering = Metering::new(ledger, Arc::clone(&settings.clock) as _);
+    let metering = Metering::new(Arc::new(store.clone()), Arc::clone(&settings.clock) as _);
     let admission = Admission::new(AdmissionLimits {
         requests: settings.requests_in_progress,
         characters: 10_000_000,
@@ -325,6 +326,11 @@ fn use_cases(
         glossaries,
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
+        reports: ReportUsage::new(
+            Arc::new(store.clone()),
+            Arc::new(store.clone()),
+            Arc::clone(&settings.clock) as _,
+        ),
         memories,
         style_lists,
     }

@@ -205,6 +205,8 @@ fn translation_memories() -> Vec<Operation> {
     ]
 }
 
+const REPORTED_DAYS: &str = "?start_date=2026-05-01&end_date=2026-05-02";
+
 fn administration() -> Vec<Operation> {
     let keys = "/v2/admin/developer-keys";
     let id = format!("{NOBODY}:{NOBODY}");
@@ -214,6 +216,20 @@ fn administration() -> Vec<Operation> {
     vec![
         ("GET", keys, "", json!({}), Need::Admin),
         ("POST", keys, "", json!({}), Need::Admin),
+        (
+            "GET",
+            "/v2/admin/analytics",
+            REPORTED_DAYS,
+            json!({}),
+            Need::Admin,
+        ),
+        (
+            "GET",
+            "/v2/admin/analytics/custom-tags",
+            REPORTED_DAYS,
+            json!({}),
+            Need::Admin,
+        ),
         (
             "PUT",
             "/v2/admin/developer-keys/deactivate",
