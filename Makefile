@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-llm format lint check-licences docs bench bench-neural bench-texts bench-fairness bench-llm openapi
+.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-llm openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -52,6 +52,9 @@ bench: ## Measure speed and memory; docs/performance.md says what the figures me
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
 	cargo bench --locked --package dragoman-benchmarks --bench server -- $(BENCH)
+
+bench-metering: ## Measure what it costs to count the characters of a request
+	cargo bench --locked --package dragoman-store --bench metering
 
 bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
 	@scripts/install.sh run

@@ -79,7 +79,7 @@ impl Default for Settings {
             rate_limit: None,
             account_rate_limit: None,
             legacy_requests: false,
-            requests_in_progress: 64,
+            requests_in_progress: 256,
             timeout: Duration::from_secs(3600),
             plan: Plan::Pro,
             character_limit: None,
