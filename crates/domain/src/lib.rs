@@ -26,7 +26,7 @@ mod usage;
 
 pub use account::{Account, AccountChange, AccountId, CharacterLimit, Feature, Plan};
 pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
-pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord};
+pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord, UnknownActor};
 pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};

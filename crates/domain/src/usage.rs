@@ -113,6 +113,12 @@ impl UsagePeriod {
         }
     }
 
+    /// Whether the day lies in the period.
+    #[must_use]
+    pub fn contains(&self, day: Date) -> bool {
+        self.start <= day && day < self.end
+    }
+
     /// The days of the period.
     #[must_use]
     pub fn days(&self) -> DayRange {

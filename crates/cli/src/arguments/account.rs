@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use clap::builder::EnumValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
-use dragoman_domain::{AccountChange, Date, EmailAddress, Feature, KeyId, Plan};
+use dragoman_domain::{AccountChange, Actor, Date, EmailAddress, Feature, KeyId, Plan};
 
 use super::values::{LimitArgument, Switch, date, limit, name};
 
@@ -155,6 +155,9 @@ pub(crate) struct LogArguments {
     /// Only what was done to this key
     #[arg(long, value_name = "KEY_ID")]
     pub(crate) key: Option<KeyId>,
+    /// Only what this one did: operator, server, or the id of an admin key
+    #[arg(long, value_name = "ACTOR")]
+    pub(crate) by: Option<Actor>,
     /// Only the newest entries, so many [default: all]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) last: Option<u32>,

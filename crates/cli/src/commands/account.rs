@@ -102,6 +102,7 @@ impl Accounts {
         let filter = AuditFilter {
             account,
             key: arguments.key,
+            actor: arguments.by,
             most: arguments.last,
         };
         let records = self.keys.audit_log(filter).await?;

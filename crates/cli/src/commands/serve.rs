@@ -66,9 +66,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     };
     let cases = use_cases(configuration, &engines, keys, &store, memories.clone());
     tokio::spawn(memories.start().await?);
-    // What it has not sent when the process ends is in the database.
-    tokio::spawn(notices.run());
     let stop = CancellationToken::new();
+    let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();
     let limits = Limits {
@@ -105,6 +104,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
     let finish = async {
         serving.join_all().await;
+        // A mail on its way is not to be sent again at the next start. The task does not fail.
+        let _ = sending.await;
         // An engine may still work for clients that have gone.
         engines.shut_down().await;
     };

@@ -41,14 +41,14 @@ async fn the_contacts_of_an_account_are_told_when_a_key_comes_near_its_limit() {
     let mail = smtp.next_mail().await;
     assert_eq!(
         mail.header("subject"),
-        "The API key \"Web shop\" has used 80% of its character limit"
+        "The API key \"Web shop\" has used 90% of its character limit"
     );
     assert_eq!(mail.to, ["team@example.com"]);
     server.translate(&key.secret, &["ab"]).await.expect(456);
     let mail = smtp.next_mail().await;
     assert_eq!(
         mail.header("subject"),
-        "The API key \"Web shop\" has reached its character limit"
+        "The API key \"Web shop\" had a request refused because of its character limit"
     );
     assert!(!mail.text.contains(&key.secret), "{}", mail.text);
     server.stop().await;

@@ -139,7 +139,7 @@ async fn a_key_is_made_limited_reported_and_taken_back() {
     );
     assert_eq!(
         stage.mail().await,
-        "The API key \"Web shop\" has reached its character limit"
+        "The API key \"Web shop\" had a request refused because of its character limit"
     );
     assert_eq!(stage.translate(&secret, 5).await.status, 200);
     assert_eq!(stage.translate(&secret, 1).await.status, 456);
@@ -233,10 +233,10 @@ async fn check_log(stage: &Stage, id: &str) {
         [
             (
                 "create_key",
-                "kind: developer, label: Web shop, scopes: all, characters: no limit"
+                "kind: developer, label: \"Web shop\", scopes: all, characters: no limit"
             ),
             ("limit_key", "characters: 100"),
-            ("rename_key", "label: Shop of Berlin"),
+            ("rename_key", "label: \"Shop of Berlin\""),
             ("limit_key", "characters: no limit"),
             ("limit_key", "characters: 0"),
             ("deactivate_key", ""),
