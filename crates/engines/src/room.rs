@@ -21,16 +21,20 @@ pub(crate) enum Refusal {
 pub(crate) struct Closed;
 
 /// So much room. What one caller may hold of it follows from what is free: see
-/// [`is_within_share`]. Who waits for room waits behind others of the same caller only.
+/// [`is_within_share`]. Who holds nothing may take more than is free, so that what is larger than
+/// the room gets in as well; nobody else does then until something is free again. So no more is
+/// taken than the capacity and one such amount. Who waits for room waits behind others of the same
+/// caller only.
 #[derive(Debug)]
 pub(crate) struct Room<C: Copy + Eq + Hash> {
-    capacity: usize,
     state: Mutex<State<C>>,
 }
 
 #[derive(Debug)]
 struct State<C: Copy + Eq + Hash> {
-    free: usize,
+    capacity: usize,
+    /// What all callers hold together; it may be more than the capacity.
+    taken: usize,
     /// What callers hold; no amount is zero.
     held: HashMap<C, usize>,
     /// Who waits, by caller, in order of arrival; no line is empty.
@@ -57,38 +61,52 @@ pub(crate) struct Permit<C: Copy + Eq + Hash> {
 /// A permit, and who waits for it.
 type Grant<C> = (oneshot::Sender<Permit<C>>, Permit<C>);
 
+/// A waiter's place in its line, left when this is dropped.
+#[derive(Debug)]
+struct Place<C: Copy + Eq + Hash> {
+    room: Arc<Room<C>>,
+    caller: C,
+    number: u64,
+}
+
 impl<C: Copy + Eq + Hash> State<C> {
+    const fn free(&self) -> usize {
+        self.capacity.saturating_sub(self.taken)
+    }
+
     fn held(&self, caller: C) -> usize {
         self.held.get(&caller).copied().unwrap_or(0)
     }
 
     fn check(&self, caller: C, amount: usize) -> Result<(), Refusal> {
-        if self.free == 0 {
+        let free = self.free();
+        if free == 0 {
             return Err(Refusal::Full);
         }
         let held = self.held(caller);
-        // Who has nothing may have what does not fit as well: it takes what is left.
-        if held == 0 || is_within_share(held as u64, amount as u64, self.free as u64) {
+        // Who has nothing may have what does not fit as well.
+        if held == 0 || is_within_share(held as u64, amount as u64, free as u64) {
             Ok(())
         } else {
             Err(Refusal::Share)
         }
     }
 
-    /// Takes room; nothing if there is none.
+    /// Takes room, all of it or none: how much.
     fn take(&mut self, caller: C, amount: usize) -> Option<usize> {
         if amount == 0 {
             return Some(0);
         }
         self.check(caller, amount).ok()?;
-        let amount = amount.min(self.free);
-        self.free -= amount;
+        let amount = amount.min(usize::MAX - self.taken);
+        self.taken += amount;
+        // What did not fit counts as well, so that its caller is no newcomer before all is gone.
         *self.held.entry(caller).or_default() += amount;
         Some(amount)
     }
 
     fn give_back(&mut self, caller: C, amount: usize) {
-        self.free = self.free.saturating_add(amount);
+        self.taken = self.taken.saturating_sub(amount);
         if let Some(held) = self.held.get_mut(&caller) {
             *held = held.saturating_sub(amount);
             if *held == 0 {
@@ -100,12 +118,6 @@ impl<C: Copy + Eq + Hash> State<C> {
     /// Takes room for the next who waits, if there is one for whom there is some: of those who hold
     /// least, the one who came first.
     fn next(&mut self) -> Option<(C, usize, oneshot::Sender<Permit<C>>)> {
-        self.lines.retain(|_, line| {
-            while line.front().is_some_and(|first| first.grant.is_closed()) {
-                line.pop_front();
-            }
-            !line.is_empty()
-        });
         let firsts = self.lines.iter().filter_map(|(caller, line)| {
             let first = line.front()?;
             self.check(*caller, first.amount).ok()?;
@@ -120,16 +132,26 @@ impl<C: Copy + Eq + Hash> State<C> {
         let amount = self.take(caller, waiter.amount)?;
         Some((caller, amount, waiter.grant))
     }
+
+    /// Takes a waiter out of its line, unless it has got its room.
+    fn leave(&mut self, caller: C, number: u64) -> Option<Waiter<C>> {
+        let line = self.lines.get_mut(&caller)?;
+        let index = line.binary_search_by_key(&number, |waiter| waiter.number);
+        let waiter = line.remove(index.ok()?);
+        if line.is_empty() {
+            self.lines.remove(&caller);
+        }
+        waiter
+    }
 }
 
 impl<C: Copy + Eq + Hash> Room<C> {
     /// Room for so much, at least 1.
     pub(crate) fn new(capacity: usize) -> Arc<Self> {
-        let capacity = capacity.max(1);
         Arc::new(Self {
-            capacity,
             state: Mutex::new(State {
-                free: capacity,
+                capacity: capacity.max(1),
+                taken: 0,
                 held: HashMap::new(),
                 lines: HashMap::new(),
                 arrivals: 0,
@@ -142,34 +164,28 @@ impl<C: Copy + Eq + Hash> Room<C> {
     /// if half of what the caller may hold is free. It may not while other work of the caller waits
     /// for room already.
     pub(crate) fn check(&self, caller: C, amount: usize) -> Result<(), Refusal> {
-        let enough = amount.clamp(1, self.capacity.div_ceil(4));
         let state = self.state();
+        let enough = amount.clamp(1, state.capacity.div_ceil(4));
         state.check(caller, enough)?;
-        let mut line = state.lines.get(&caller).into_iter().flatten();
-        if line.any(|waiter| !waiter.grant.is_closed()) {
+        if state.lines.contains_key(&caller) {
             return Err(Refusal::Share);
         }
         Ok(())
     }
 
     /// Waits for so much room. Who holds nothing gets it as soon as any is free, however much it
-    /// is; the permit is for what was free then.
+    /// is. Dropping the future leaves the line.
     pub(crate) async fn take(
         self: &Arc<Self>,
         caller: C,
         amount: usize,
     ) -> Result<Permit<C>, Closed> {
-        let granted = {
+        let (granted, _place) = {
             let mut state = self.state();
             if state.closed {
                 return Err(Closed);
             }
-            let line = state.lines.get_mut(&caller);
-            let is_first = line.is_none_or(|line| {
-                // Those who have gone, which nobody else might notice for long.
-                line.retain(|waiter| !waiter.grant.is_closed());
-                line.is_empty()
-            });
+            let is_first = !state.lines.contains_key(&caller);
             let taken = is_first.then(|| state.take(caller, amount)).flatten();
             if let Some(amount) = taken {
                 return Ok(self.permit(caller, amount));
@@ -182,7 +198,12 @@ impl<C: Copy + Eq + Hash> Room<C> {
                 amount,
                 grant,
             });
-            granted
+            let place = Place {
+                room: Arc::clone(self),
+                caller,
+                number,
+            };
+            (granted, place)
         };
         granted.await.map_err(|_| Closed)
     }
@@ -240,6 +261,16 @@ impl<C: Copy + Eq + Hash> Drop for Permit<C> {
         if self.amount > 0 {
             let mut state = self.room.state();
             state.give_back(self.caller, self.amount);
+            self.room.grant(state);
+        }
+    }
+}
+
+impl<C: Copy + Eq + Hash> Drop for Place<C> {
+    fn drop(&mut self) {
+        let mut state = self.room.state();
+        // There may be room for who came behind one for whom there was none.
+        if state.leave(self.caller, self.number).is_some() {
             self.room.grant(state);
         }
     }

@@ -190,7 +190,7 @@ impl Translator for Apertium {
         if let Some(Err(refusal)) = steps.first().map(|step| step.queue.check(job.caller)) {
             let reason = match refusal {
                 Refusal::Full => "its queue is full",
-                Refusal::Share => "as much work of this key waits as may",
+                Refusal::Share => "as much work of this key is waiting as is allowed",
             };
             return Err(EngineError::Overloaded {
                 reason: reason.to_owned(),

@@ -64,19 +64,18 @@ impl Slots {
 impl Drop for Slot {
     fn drop(&mut self) {
         let mut state = lock(&self.state);
-        while let Some(grant) = state.waiting.pop() {
-            if grant.is_closed() {
-                continue;
-            }
-            drop(state);
-            let slot = Self {
-                state: Arc::clone(&self.state),
-            };
-            // Whoever has gone meanwhile hands it on by dropping it.
-            let _ = grant.send(slot);
+        // Before a turn is given, so that what was taken back costs none.
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        let Some(grant) = state.waiting.pop() else {
+            state.free += 1;
             return;
-        }
-        state.free += 1;
+        };
+        drop(state);
+        let slot = Self {
+            state: Arc::clone(&self.state),
+        };
+        // Whoever has gone meanwhile hands it on by dropping it.
+        let _ = grant.send(slot);
     }
 }
 
@@ -140,5 +139,23 @@ mod tests {
         drop(second);
         assert!(other.now_or_never().unwrap().is_some(), "before the rest");
         assert!((&mut many[1]).now_or_never().unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_question_that_was_taken_back_costs_its_key_no_turn() {
+        let slots = Slots::new(1, 8);
+        let first = slots.take(key(1)).await.unwrap();
+        let mut gone = Box::pin(slots.take(key(1)));
+        let mut kept = Box::pin(slots.take(key(1)));
+        let mut other = Box::pin(slots.take(key(2)));
+        for waiting in [&mut gone, &mut kept, &mut other] {
+            assert!(waiting.now_or_never().is_none());
+        }
+        drop(gone);
+        drop(first);
+        let second = kept.now_or_never().expect("it came before the other's");
+        assert!((&mut other).now_or_never().is_none());
+        drop(second);
+        assert!(other.now_or_never().unwrap().is_some());
     }
 }

@@ -39,7 +39,7 @@ pub(super) enum Fault {
         retry_after: Duration,
     },
     /// Too much of the caller's waits already.
-    #[error("as much work of this key waits as may")]
+    #[error("as much work of this key is waiting as is allowed")]
     Share {
         /// When there will be room again.
         retry_after: Duration,

@@ -70,6 +70,37 @@ async fn a_keys_sentence_is_translated_before_most_of_anothers_many_requests() {
 }
 
 #[tokio::test]
+async fn a_job_larger_than_what_is_free_counts_whole_until_it_is_gone() {
+    let (_models, engine, gate) = held(|config| config.interactive_queue_tokens = 200).await;
+    let queued = || engine.waiting_tokens(Priority::Interactive);
+    let mut others = Vec::new();
+    for key in 2.. {
+        if queued() > 150 {
+            break;
+        }
+        others.push(begin(&engine, job_of(key, &TEXTS[..1])).await);
+    }
+    let before = queued();
+    let large = begin(&engine, job_of(1, &TEXTS.repeat(20))).await;
+    let size = queued() - before;
+    assert!(size > 200, "{size} tokens");
+    others.iter().for_each(JoinHandle::abort);
+    until(|| queued() == size).await;
+    for key in [1, 2] {
+        let refused = begin(&engine, job_of(key, &TEXTS[..1])).await;
+        assert_eq!(queued(), size, "key {key} gets in");
+        match refused.await.unwrap() {
+            Err(EngineError::Overloaded { reason, .. }) => assert_eq!(reason, "the queue is full"),
+            other => panic!("{other:?}"),
+        }
+    }
+    gate.open();
+    assert_eq!(large.await.unwrap(), Ok(()));
+    let after = engine.translate(job_of(2, &TEXTS[..1])).await;
+    assert!(after.is_ok(), "{after:?}");
+}
+
+#[tokio::test]
 async fn a_key_that_fills_its_part_of_the_queue_is_refused_and_another_is_not() {
     let (_models, engine, gate) = held(|config| config.interactive_queue_tokens = 400).await;
     let mut waiting = Vec::new();
@@ -89,7 +120,7 @@ async fn a_key_that_fills_its_part_of_the_queue_is_refused_and_another_is_not() 
             reason,
             retry_after,
         }) => {
-            assert_eq!(reason, "as much work of this key waits as may");
+            assert_eq!(reason, "as much work of this key is waiting as is allowed");
             assert!(!retry_after.is_zero());
         }
         other => panic!("{other:?}"),
