@@ -333,10 +333,10 @@ async fn the_log_says_who_did_what_to_which_account_and_key() {
     assert_eq!(
         acts(&shop),
         [
-            "operator create_account name: shop, plan: pro, characters: no limit",
-            "operator create_key kind: developer, label: Old, scopes: all, characters: no limit",
+            "operator create_account name: \"shop\", plan: pro, characters: no limit",
+            "operator create_key kind: developer, label: \"Old\", scopes: all, characters: no limit",
             "operator change_account style_rules: on, contacts: ada@example.com",
-            "operator rename_key label: New",
+            "operator rename_key label: \"New\"",
             "operator limit_key characters: 12",
             "operator deactivate_key ",
         ]
