@@ -6,7 +6,6 @@ use dragoman_domain::{
     StoreError, TagUsage, UsagePeriod, UsageReports, day_of,
 };
 
-use crate::administration::may;
 use crate::{Caller, Forbidden};
 
 /// The most days of a report.
@@ -157,7 +156,7 @@ impl ReportUsage {
     /// # Errors
     /// [`Forbidden`] unless it is an admin key of an account that may be administered.
     pub fn for_admin(&self, caller: &Caller) -> Result<AccountReports, Forbidden> {
-        may(caller)?;
+        caller.require_administration()?;
         Ok(self.of_account(&caller.account))
     }
 
@@ -264,12 +263,14 @@ impl AccountReports {
         let DayRange { first, last } = days;
         let today = self.today();
         let count = days.count();
-        if last < first {
+        // Who gives only the first day gets the current one for the last: that one lies before a
+        // first day in the future is no help to them.
+        if first > today {
+            Err(ReportError::InFuture { first, today })
+        } else if last < first {
             Err(ReportError::Reversed { first, last })
         } else if count > LONGEST_REPORT {
             Err(ReportError::TooLong { days: count })
-        } else if first > today {
-            Err(ReportError::InFuture { first, today })
         } else {
             Ok(())
         }
