@@ -263,8 +263,8 @@ impl AccountReports {
         let DayRange { first, last } = days;
         let today = self.today();
         let count = days.count();
-        // Who gives only the first day gets the current one for the last: that one lies before a
-        // first day in the future is no help to them.
+        // The future first: the last day may be the current one by default, and whoever gave only the
+        // first one would be told of a day that they never gave.
         if first > today {
             Err(ReportError::InFuture { first, today })
         } else if last < first {
