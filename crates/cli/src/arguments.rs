@@ -11,9 +11,10 @@ mod values;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use dragoman_domain::EmailAddress;
 
 pub(crate) use account::{AccountCommand, LogArguments};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
@@ -35,16 +36,19 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
+/// The heading of the options that every command has, below those that are its own.
+const GLOBAL: &str = "Options of all commands";
+
 #[derive(Debug, Args)]
 pub(crate) struct GlobalArguments {
     /// A configuration file [default: ./dragoman.toml if it is there]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The folder of the database [default: ./data]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
     /// Fetch nothing: use the models that are installed, folders, and what was downloaded before
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) offline: bool,
 }
 
@@ -70,6 +74,12 @@ pub(crate) enum Command {
     },
     /// Report how many characters accounts have consumed
     Usage(UsageArguments),
+    /// Send a test mail through the configured mail server
+    MailTest {
+        /// Who receives it
+        #[arg(value_name = "ADDRESS")]
+        to: EmailAddress,
+    },
     /// List, fetch, check and pass on the models of the neural engine
     Models {
         #[command(subcommand)]
@@ -108,6 +118,32 @@ pub(crate) struct ServeArguments {
 pub(crate) enum ConfigCommand {
     /// Print every option with the value that applies
     Show,
+}
+
+/// The most characters of an argument that a message about it repeats.
+const MOST_REPEATED: usize = 100;
+
+/// Reads the command line. A wrong one ends the program.
+pub(crate) fn parse() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|mut error| {
+        let long: Vec<(ContextKind, String)> = error
+            .context()
+            .filter_map(|(kind, value)| match value {
+                ContextValue::String(text) => Some((kind, shortened(text)?)),
+                _ => None,
+            })
+            .collect();
+        for (kind, text) in long {
+            error.insert(kind, ContextValue::String(text));
+        }
+        error.exit()
+    })
+}
+
+/// The beginning of a text, if it is too long to be repeated whole.
+fn shortened(text: &str) -> Option<String> {
+    let (end, _) = text.char_indices().nth(MOST_REPEATED)?;
+    Some(format!("{}…", text.get(..end)?))
 }
 
 /// Ends the program because of a wrong command line.

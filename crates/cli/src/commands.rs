@@ -6,6 +6,7 @@ mod doctor;
 mod input;
 mod keys;
 mod languages;
+mod mail_test;
 mod memory;
 mod models;
 mod serve;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
+use dragoman_domain::Timestamp;
 use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage};
 use dragoman_store::{SqliteMemories, SqliteStore};
 use serde::Serialize;
@@ -63,6 +65,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
         Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
+        Command::MailTest { to } => mail_test::run(to, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
@@ -146,6 +149,11 @@ fn table<R: AsRef<[String]>>(rows: &[R]) -> String {
         })
         .collect();
     lines.join("\n")
+}
+
+/// A time in UTC, always with milliseconds, so that columns and programs find one width.
+fn time(time: Timestamp) -> String {
+    format!("{time:.3}")
 }
 
 /// A limit as people read it.

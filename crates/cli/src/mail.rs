@@ -31,6 +31,18 @@ fn config(options: &MailOptions) -> Result<Option<SmtpConfig>, ConfigurationErro
         return Ok(None);
     }
     let from = options.from.as_deref().unwrap_or_default().trim();
+    if from.is_empty() {
+        return Err(ConfigurationError::new(
+            "mail.host",
+            &"it needs mail.from too",
+        ));
+    }
+    if options.port == Some(0) {
+        return Err(ConfigurationError::new(
+            "mail.port",
+            &"a mail server has a port from 1 to 65535",
+        ));
+    }
     let from = from
         .parse()
         .map_err(|error: MalformedEmailAddress| ConfigurationError::new("mail.from", &error))?;

@@ -18,9 +18,6 @@ mod system;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use arguments::Arguments;
 use configuration::ConfigurationError;
 
 fn main() -> ExitCode {
@@ -36,7 +33,7 @@ fn main() -> ExitCode {
         }
     }));
     // A wrong command line ends here with exit code 2.
-    let arguments = Arguments::parse();
+    let arguments = arguments::parse();
     match commands::run(arguments) {
         Ok(code) => code,
         Err(error) => {

@@ -1,3 +1,4 @@
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
@@ -5,6 +6,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::middleware::Next;
 use axum::response::Response;
 use dragoman_domain::{ErrorKind, KeySecret, Plan};
+use dragoman_service::Caller;
 
 use crate::ApiState;
 use crate::error::ApiError;
@@ -55,12 +57,23 @@ pub(crate) async fn authenticate(
             ),
         ));
     }
-    state.options.rate_limiter.check(caller.key.id)?;
+    state.options.rate_limiter.check(&caller.key)?;
     let key_id = caller.key.id;
     request.extensions_mut().insert(caller);
     let mut response = next.run(request).await;
     response.extensions_mut().insert(KnownCaller(key_id));
     Ok(response)
+}
+
+/// Lets only admin keys through whose account may be administered. It comes before anything of the
+/// request is read, so that who may not do it learns nothing about how it is done.
+pub(crate) async fn only_administrators(
+    Extension(caller): Extension<Caller>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    caller.require_administration()?;
+    Ok(next.run(request).await)
 }
 
 fn secret_in_header(headers: &HeaderMap, schemes: &[String]) -> Option<KeySecret> {

@@ -188,6 +188,27 @@ impl ToSchema for Whole {
     }
 }
 
+/// A limit of what may be consumed. Where it may be null, that is no limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit(pub(crate) u64);
+
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Whole::deserialize(deserializer)
+            .ok()
+            .and_then(|Whole(number)| u64::try_from(number).ok())
+            .map(Self)
+            // One sentence for all that is no limit: what JSON makes of the number, such as a
+            // floating point number of one that is too large, would only puzzle.
+            .ok_or_else(|| {
+                D::Error::custom(format_args!(
+                    "give a whole number from 0 to {}, or null for no limit",
+                    i64::MAX
+                ))
+            })
+    }
+}
+
 /// A language code in any case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LanguageCode(pub(crate) Language);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use dragoman_domain::{AccountId, ErrorKind, KeyId};
+use dragoman_domain::{AccountId, ApiKey, ErrorKind, KeyId, KeyKind};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
@@ -27,7 +27,7 @@ pub struct RateLimit {
 pub struct RateLimits {
     /// Those of each key.
     pub key: Option<RateLimit>,
-    /// Those of all keys of each account together.
+    /// Those of all developer keys of each account together.
     pub account: Option<RateLimit>,
 }
 
@@ -50,7 +50,7 @@ impl RateLimiter {
 
     /// # Errors
     /// 429 if the key or its account has made too many requests.
-    pub(crate) fn check(&self, key: KeyId) -> Result<(), ApiError> {
+    pub(crate) fn check(&self, key: &ApiKey) -> Result<(), ApiError> {
         let refuse = |message: &str, wait: Duration| {
             metrics::counter!("dragoman_requests_refused_total", "reason" => "rate_limited")
                 .increment(1);
@@ -58,15 +58,18 @@ impl RateLimiter {
         };
         // The key first: what is refused to it is not counted against its account.
         if let Some(keys) = &self.keys {
-            keys.check(key).map_err(|wait| {
+            keys.check(key.id).map_err(|wait| {
                 refuse(
                     "Too many requests with this key. Wait and send the request again.",
                     wait,
                 )
             })?;
         }
-        if let Some(accounts) = &self.accounts {
-            accounts.check(key.account).map_err(|wait| {
+        // Admin keys do not share the account's: it is with them that a key is ended that uses it up.
+        if let Some(accounts) = &self.accounts
+            && key.kind == KeyKind::Developer
+        {
+            accounts.check(key.id.account).map_err(|wait| {
                 refuse(
                     "Too many requests with the keys of this account. Wait and send the request \
                      again.",

@@ -18,11 +18,13 @@ mod translation_memory_files;
 mod translation_memory_jobs;
 mod usage;
 
+use axum::middleware;
 use axum::routing::{get, post};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ApiState;
+use crate::authentication::only_administrators;
 use crate::error::ApiError;
 
 /// The most texts in one request, for translation as for detection.
@@ -38,8 +40,6 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     let router = OpenApiRouter::with_openapi(crate::description::base())
         .routes(routes!(translate::translate))
         .routes(routes!(usage::usage))
-        .routes(routes!(analytics::analytics))
-        .routes(routes!(analytics::custom_tags))
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
         .routes(routes!(
@@ -84,10 +84,7 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(translation_memory_jobs::import))
         .routes(routes!(translation_memory_jobs::export))
         .routes(routes!(translation_memory_jobs::job))
-        .routes(routes!(developer_keys::create, developer_keys::list))
-        .routes(routes!(developer_keys::deactivate))
-        .routes(routes!(developer_keys::label))
-        .routes(routes!(developer_keys::limits))
+        .merge(administration())
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
         .route("/v1/usage", get(usage::usage).post(usage::usage))
@@ -118,6 +115,18 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     } else {
         router
     }
+}
+
+/// The routes for admin keys.
+fn administration() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(analytics::analytics))
+        .routes(routes!(analytics::custom_tags))
+        .routes(routes!(developer_keys::create, developer_keys::list))
+        .routes(routes!(developer_keys::deactivate))
+        .routes(routes!(developer_keys::label))
+        .routes(routes!(developer_keys::limits))
+        .route_layer(middleware::from_fn(only_administrators))
 }
 
 /// The routes that links lead to. They need no key.

@@ -1,5 +1,5 @@
 use dragoman_domain::{
-    Actor, ApiKey, CharacterLimit, ErrorKind, Feature, KeyId, KeyKind, KeyLimits, ScopeSet,
+    Actor, ApiKey, CharacterLimit, ErrorKind, KeyId, KeyKind, KeyLimits, ScopeSet,
 };
 
 use crate::{Caller, Forbidden, IssuedKey, KeyError, Keys, NewKey};
@@ -126,11 +126,8 @@ impl Administration {
     }
 }
 
-/// # Errors
-/// [`Forbidden`] unless this is an unrestricted admin key of an account that may be administered.
-pub(crate) fn may(caller: &Caller) -> Result<Actor, Forbidden> {
-    caller.require_admin_key()?;
-    caller.require_unscoped()?;
-    caller.require_feature(Feature::Administration)?;
+/// Who acts, if it may.
+fn may(caller: &Caller) -> Result<Actor, Forbidden> {
+    caller.require_administration()?;
     Ok(Actor::Key(caller.key.id))
 }

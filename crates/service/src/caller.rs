@@ -65,11 +65,19 @@ impl Caller {
         }
     }
 
-    pub(crate) fn require_admin_key(&self) -> Result<(), Forbidden> {
+    fn require_admin_key(&self) -> Result<(), Forbidden> {
         match self.key.kind {
             KeyKind::Admin => Ok(()),
             KeyKind::Developer => Err(Forbidden::DeveloperKey),
         }
+    }
+
+    /// # Errors
+    /// [`Forbidden`] unless this is an unrestricted admin key of an account that may be administered.
+    pub fn require_administration(&self) -> Result<(), Forbidden> {
+        self.require_admin_key()?;
+        self.require_unscoped()?;
+        self.require_feature(Feature::Administration)
     }
 
     pub(crate) fn require_developer_key(&self) -> Result<(), Forbidden> {

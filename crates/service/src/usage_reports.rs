@@ -6,7 +6,6 @@ use dragoman_domain::{
     StoreError, TagUsage, UsagePeriod, UsageReports, day_of,
 };
 
-use crate::administration::may;
 use crate::{Caller, Forbidden};
 
 /// The most days of a report.
@@ -157,7 +156,7 @@ impl ReportUsage {
     /// # Errors
     /// [`Forbidden`] unless it is an admin key of an account that may be administered.
     pub fn for_admin(&self, caller: &Caller) -> Result<AccountReports, Forbidden> {
-        may(caller)?;
+        caller.require_administration()?;
         Ok(self.of_account(&caller.account))
     }
 
@@ -264,12 +263,14 @@ impl AccountReports {
         let DayRange { first, last } = days;
         let today = self.today();
         let count = days.count();
-        if last < first {
+        // The future first: the last day may be the current one by default, and whoever gave only the
+        // first one would be told of a day that they never gave.
+        if first > today {
+            Err(ReportError::InFuture { first, today })
+        } else if last < first {
             Err(ReportError::Reversed { first, last })
         } else if count > LONGEST_REPORT {
             Err(ReportError::TooLong { days: count })
-        } else if first > today {
-            Err(ReportError::InFuture { first, today })
         } else {
             Ok(())
         }

@@ -4,7 +4,7 @@ use clap::builder::EnumValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
 use dragoman_domain::{AccountChange, Actor, Date, EmailAddress, Feature, KeyId, Plan};
 
-use super::values::{LimitArgument, Switch, date, limit, name};
+use super::values::{LimitArgument, Switch, date, limit, name, name_of_account};
 
 /// The group of all settings of an account, of which at least one is given. Each joins it by itself:
 /// a group of arguments that has others within stays empty.
@@ -22,7 +22,7 @@ pub(crate) enum AccountCommand {
         plan: PlanArgument,
         /// Characters that the account may consume in a usage period, or "none"; 0 blocks it
         /// [default: that of the plan in the configuration]
-        #[arg(long, value_name = "NUMBER", value_parser = limit)]
+        #[arg(long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
         character_limit: Option<LimitArgument>,
     },
     /// List all accounts with what they used in the current period
@@ -34,7 +34,7 @@ pub(crate) enum AccountCommand {
     /// Show an account, its keys and what they used in the current period
     Show {
         /// The account's name
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = name_of_account)]
         account: String,
         /// Print JSON
         #[arg(long)]
@@ -43,7 +43,7 @@ pub(crate) enum AccountCommand {
     /// Change the settings of an account, at once
     Set {
         /// The account's name
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = name_of_account)]
         account: String,
         #[command(flatten)]
         settings: AccountSettings,
@@ -59,7 +59,7 @@ pub(crate) struct AccountSettings {
     #[arg(group = SETTINGS, long, value_enum)]
     plan: Option<PlanArgument>,
     /// Characters that the account may consume in a usage period, or "none"; 0 blocks it
-    #[arg(group = SETTINGS, long, value_name = "NUMBER", value_parser = limit)]
+    #[arg(group = SETTINGS, long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
     character_limit: Option<LimitArgument>,
     #[command(flatten)]
     features: FeatureSwitches,
@@ -99,16 +99,16 @@ impl FeatureSwitches {
         match feature {
             Feature::Administration => (
                 "administration",
-                "Whether admin keys may administer the account's keys and read reports; not with the plan free",
+                "Whether admin keys may administer the account's keys and read reports; not with the free plan",
             ),
             Feature::Detection => ("detection", "Whether the account may detect languages"),
             Feature::Improvement => (
                 "improvement",
-                "Whether the account may improve texts; not with the plan free",
+                "Whether the account may improve texts; not with the free plan",
             ),
             Feature::StyleRules => (
                 "style-rules",
-                "Whether the account may use style rule lists; not with the plan free",
+                "Whether the account may use style rule lists; not with the free plan",
             ),
         }
     }
@@ -150,7 +150,7 @@ impl FromArgMatches for FeatureSwitches {
 #[derive(Debug, Args)]
 pub(crate) struct LogArguments {
     /// Only what was done to this account
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = name_of_account)]
     pub(crate) account: Option<String>,
     /// Only what was done to this key
     #[arg(long, value_name = "KEY_ID")]
@@ -159,7 +159,12 @@ pub(crate) struct LogArguments {
     #[arg(long, value_name = "ACTOR")]
     pub(crate) by: Option<Actor>,
     /// Only the newest entries, so many [default: all]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_parser = clap::value_parser!(u32).range(1..),
+        allow_negative_numbers = true,
+    )]
     pub(crate) last: Option<u32>,
     /// Print JSON
     #[arg(long)]

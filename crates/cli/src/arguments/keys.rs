@@ -2,7 +2,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use dragoman_domain::{KeyId, KeyKind, Scope};
 
 use super::account::PlanArgument;
-use super::values::{LARGEST_LIMIT, LimitArgument, limit, name};
+use super::values::{LimitArgument, limit, name, name_of_account};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeysCommand {
@@ -11,7 +11,7 @@ pub(crate) enum KeysCommand {
     /// List keys with what they used in the current period, without their secrets
     List {
         /// Only those of this account
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = name_of_account)]
         account: Option<String>,
         /// Only those that work
         #[arg(long)]
@@ -56,9 +56,9 @@ pub(crate) struct CreateKeyArguments {
     /// What the key may do, repeatable or separated by commas; everything if not given
     #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
     pub(crate) scopes: Vec<Scope>,
-    /// Characters that the key may consume in a usage period; 0 blocks it
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..=LARGEST_LIMIT))]
-    pub(crate) character_limit: Option<u64>,
+    /// Characters that the key may consume in a usage period, or "none"; 0 blocks it [default: none]
+    #[arg(long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
+    pub(crate) character_limit: Option<LimitArgument>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -78,10 +78,10 @@ pub(crate) struct LimitKeyArguments {
 #[group(id = "limits", required = true, multiple = true)]
 pub(crate) struct LimitArguments {
     /// Characters that the key may consume in a usage period, or "none"; 0 blocks it
-    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    #[arg(long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
     pub(crate) characters: Option<LimitArgument>,
     /// Milliseconds of speech, or "none"; kept for clients that read it, nothing consumes speech
-    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    #[arg(long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
     pub(crate) speech_milliseconds: Option<LimitArgument>,
 }
 

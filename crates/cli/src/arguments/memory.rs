@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::values::name;
+use super::values::{name, name_of_account};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum MemoryCommand {
@@ -19,7 +19,7 @@ pub(crate) enum MemoryCommand {
     /// List translation memories
     List {
         /// Only those of this account
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = name_of_account)]
         account: Option<String>,
         /// Print JSON
         #[arg(long)]
@@ -41,7 +41,7 @@ pub(crate) struct ImportMemoryArguments {
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) name: Option<String>,
     /// The account that it is for; needed if there are several
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name_of_account)]
     pub(crate) account: Option<String>,
 }
 
@@ -51,6 +51,6 @@ pub(crate) struct MemoryArguments {
     #[arg(value_name = "ID|NAME")]
     pub(crate) memory: String,
     /// The account that it belongs to [default: any]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name_of_account)]
     pub(crate) account: Option<String>,
 }

@@ -1,16 +1,18 @@
 use clap::{Args, ValueEnum};
-use dragoman_domain::{Date, parse_day};
+use dragoman_domain::Date;
+
+use super::values::{date, name_of_account};
 
 #[derive(Debug, Args)]
 pub(crate) struct UsageArguments {
     /// Only this account
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name_of_account)]
     pub(crate) account: Option<String>,
     /// The first day in UTC, for example 2026-05-17 [default: that of the account's usage period]
-    #[arg(long, value_name = "DATE", value_parser = parse_day)]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     pub(crate) from: Option<Date>,
     /// The last day in UTC, at most 366 days with the first [default: today, or the end of the period]
-    #[arg(long, value_name = "DATE", value_parser = parse_day, requires = "from")]
+    #[arg(long, value_name = "DATE", value_parser = date, requires = "from")]
     pub(crate) to: Option<Date>,
     /// What to tell apart
     #[arg(long, value_enum, value_name = "WHAT")]

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
-use dragoman_domain::{Date, Language};
+use dragoman_domain::{Date, Language, parse_day};
 
 /// The largest limit that the store can keep.
-pub(super) const LARGEST_LIMIT: u64 = i64::MAX as u64;
+const LARGEST_LIMIT: u64 = i64::MAX as u64;
 
 /// The longest account name or label in bytes.
 const LONGEST_NAME: usize = 1024;
@@ -37,10 +37,9 @@ pub(super) fn limit(text: &str) -> Result<LimitArgument, String> {
 const YEARS: RangeInclusive<i16> = 1970..=2999;
 
 pub(super) fn date(text: &str) -> Result<Date, String> {
-    text.parse()
+    parse_day(text)
         .ok()
-        // Dates can be written in many ways, of which one is enough here.
-        .filter(|date: &Date| YEARS.contains(&date.year()) && date.to_string() == text)
+        .filter(|date| YEARS.contains(&date.year()))
         .ok_or_else(|| {
             format!(
                 "give a date as YYYY-MM-DD, from {} to {}",
@@ -52,11 +51,18 @@ pub(super) fn date(text: &str) -> Result<Date, String> {
 
 pub(super) fn name(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
-        Err("give at least one letter".to_owned())
-    } else if text.len() > LONGEST_NAME {
-        Err(format!("give at most {LONGEST_NAME} bytes"))
+        Err("give at least one character".to_owned())
     } else if text.chars().any(char::is_control) {
         Err("give no control characters".to_owned())
+    } else {
+        name_of_account(text)
+    }
+}
+
+/// The name of an account that is there already, or is not: only what no name can be is refused.
+pub(super) fn name_of_account(text: &str) -> Result<String, String> {
+    if text.len() > LONGEST_NAME {
+        Err(format!("give at most {LONGEST_NAME} bytes"))
     } else {
         Ok(text.to_owned())
     }

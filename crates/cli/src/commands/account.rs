@@ -7,7 +7,7 @@ use dragoman_service::{AccountUsage, KeyError};
 use serde::Serialize;
 
 use super::keys::{KeyDetails, key_table};
-use super::{Accounts, limit, open_accounts, say, say_json, table};
+use super::{Accounts, limit, open_accounts, say, say_json, table, time};
 use crate::arguments::{AccountCommand, LogArguments};
 use crate::configuration::Configuration;
 
@@ -152,7 +152,7 @@ impl<'a> AccountDetails<'a> {
             period_last_day: days.last.to_string(),
             billing_start: account.billing_start.to_string(),
             contacts: account.contacts.iter().map(EmailAddress::as_str).collect(),
-            creation_time: account.created.to_string(),
+            creation_time: time(account.created),
         }
     }
 }
@@ -177,7 +177,7 @@ struct LogEntry<'a> {
 impl<'a> From<&'a AuditRecord> for LogEntry<'a> {
     fn from(record: &'a AuditRecord) -> Self {
         Self {
-            time: record.at.to_string(),
+            time: time(record.at),
             account: &record.account,
             actor: &record.actor,
             act: &record.act,
@@ -237,7 +237,7 @@ fn state(account: &Account, feature: Feature) -> &'static str {
     if account.has(feature) {
         "on"
     } else if account.features.contains(&feature) && account.plan == Plan::Free {
-        "on, but the plan free does not have it"
+        "on, but the free plan does not have it"
     } else {
         "off"
     }

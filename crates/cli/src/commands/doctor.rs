@@ -76,7 +76,9 @@ async fn data_folder(configuration: &Configuration) -> Finding {
 fn mail_finding(configuration: &Configuration) -> Finding {
     let host = configuration.mail.host.as_deref().unwrap_or_default();
     match mail::mailer(&configuration.mail) {
-        Ok(Some(_)) => Finding::Good(format!("Mail is sent through {host}.")),
+        Ok(Some(_)) => Finding::Good(format!(
+            "Mail through {host} is configured. It was not tried; \"dragoman mail-test ADDRESS\" does."
+        )),
         Ok(None) => Finding::Missing(
             "No mail is sent when a key comes near its limit. Set mail.host to have it sent."
                 .to_owned(),

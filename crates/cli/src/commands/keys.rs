@@ -6,7 +6,7 @@ use dragoman_domain::{Account, Actor, ApiKey, Consumption, KeyLimits, Plan, Scop
 use dragoman_service::NewKey;
 use serde::Serialize;
 
-use super::{Accounts, limit, open_accounts, printable, say, say_json, table};
+use super::{Accounts, limit, open_accounts, printable, say, say_json, table, time};
 use crate::arguments::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 use crate::configuration::Configuration;
 
@@ -121,7 +121,7 @@ fn new_key(arguments: CreateKeyArguments) -> NewKey {
         label: arguments.label,
         scopes: ScopeSet::of(arguments.scopes),
         limits: KeyLimits {
-            characters: arguments.character_limit,
+            characters: arguments.character_limit.and_then(|limit| limit.0),
             speech_milliseconds: None,
         },
     }
@@ -162,8 +162,8 @@ impl<'a> KeyDetails<'a> {
             character_count: used.total(),
             character_limit: key.limits.characters,
             speech_milliseconds_limit: key.limits.speech_milliseconds,
-            creation_time: key.created.to_string(),
-            deactivated_time: key.deactivated.map(|time| time.to_string()),
+            creation_time: time(key.created),
+            deactivated_time: key.deactivated.map(time),
         }
     }
 }

@@ -9,7 +9,7 @@ use dragoman_domain::{Account, AccountStore, JobFileWriter, Memory, StoreError};
 use dragoman_service::Memories;
 use serde::Serialize;
 
-use super::{memories_of, say, table};
+use super::{memories_of, say, table, time};
 use crate::arguments::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
@@ -244,7 +244,7 @@ impl<'a> MemoryDetails<'a> {
             source_language: memory.source.tag(),
             target_languages: memory.targets.iter().map(|target| target.tag()).collect(),
             segment_count: memory.segment_count,
-            creation_time: memory.created.to_string(),
+            creation_time: time(memory.created),
         }
     }
 }

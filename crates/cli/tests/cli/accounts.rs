@@ -54,8 +54,20 @@ async fn an_account_is_made_with_a_plan_and_a_limit() {
         again.errors
     );
     assert_eq!(again.errors.lines().count(), 1);
-    for wrong in [&[" "][..], &["a\u{1b}b"], &["x", "--plan", "gold"]] {
-        create(wrong).await.expect(2);
+    let longest = "ü".repeat(5_000);
+    for (wrong, message) in [
+        (&[" "][..], "at least one character"),
+        (&["a\u{1b}b"], "no control characters"),
+        (&[&longest], "at most 1024 bytes"),
+        (&["x", "--plan", "gold"], "classic"),
+        (
+            &["x", "--character-limit", "-1"],
+            "a whole number from 0 to 9223372036854775807, or none",
+        ),
+    ] {
+        let refused = create(wrong).await.expect(2);
+        assert!(refused.errors.contains(message), "{}", refused.errors);
+        assert!(refused.errors.len() < 1_000, "{}", refused.errors);
     }
 }
 
@@ -175,7 +187,7 @@ async fn a_feature_that_the_plan_lacks_is_shown_as_such() {
         .await
         .expect(0);
     assert!(
-        shown.output.contains("the plan free does not have it"),
+        shown.output.contains("the free plan does not have it"),
         "{}",
         shown.output
     );
@@ -259,7 +271,7 @@ async fn settings_that_cannot_be_are_a_wrong_command_line_and_change_nothing() {
             "cannot be used with",
         ),
         (&["--style-rules", "maybe"], "on, off"),
-        (&["--character-limit", "-5"], "--character-limit"),
+        (&["--character-limit", "-5"], "whole number"),
         (&["--character-limit", "1e6"], "whole number"),
         (&["--plan", "gold"], "classic"),
     ] {
@@ -291,6 +303,23 @@ async fn an_account_that_nobody_has_is_a_failure_with_its_name() {
         assert_eq!(
             refused.errors,
             "dragoman: no account has the name \"sh?oop\"\n"
+        );
+    }
+    let long = "x".repeat(10_000);
+    for arguments in [
+        &["account", "show", &long][..],
+        &["account", "set", &long, "--plan", "pro"],
+        &["account", "log", &long],
+        &["keys", "list", "--account", &long],
+        &["keys", "create", "--label", &long],
+        &["usage", "--account", &long],
+        &["memory", "list", "--account", &long],
+    ] {
+        let refused = installation.run(arguments).await.expect(2);
+        assert!(
+            refused.errors.contains("at most 1024 bytes") && refused.errors.len() < 1_000,
+            "{}",
+            refused.errors
         );
     }
 }

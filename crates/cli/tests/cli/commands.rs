@@ -181,6 +181,20 @@ async fn doctor_names_the_packages_that_are_missing_and_that_is_no_failure() {
 }
 
 #[tokio::test]
+async fn doctor_says_that_configured_mail_was_not_tried() {
+    let installation = Installation::without_engine()
+        .option("mail.host", "mail.example.com")
+        .option("mail.from", "dragoman@example.com");
+    let outcome = installation.run(&["doctor"]).await.expect(0);
+    assert!(
+        outcome.output.lines().any(|line| line.starts_with("ok")
+            && line.contains("mail.example.com is configured. It was not tried")),
+        "{}",
+        outcome.output
+    );
+}
+
+#[tokio::test]
 async fn doctor_fails_on_a_data_folder_that_cannot_be_used() {
     let installation = Installation::without_engine();
     fs::write(installation.root().join("occupied"), "").unwrap();
@@ -223,6 +237,10 @@ async fn the_help_names_every_command_and_the_version_is_told() {
         "detect",
         "keys",
         "account",
+        "usage",
+        "mail-test",
+        "models",
+        "memory",
         "doctor",
         "config",
         "completions",
@@ -231,7 +249,16 @@ async fn the_help_names_every_command_and_the_version_is_told() {
             help.lines().any(|line| line.trim().starts_with(command)),
             "{help}"
         );
-        installation.run(&[command, "--help"]).await.expect(0);
+        let help = installation
+            .run(&[command, "--help"])
+            .await
+            .expect(0)
+            .output;
+        let (own, common) = help.split_once("Options of all commands:").unwrap();
+        for option in ["--config", "--data-dir", "--offline"] {
+            assert!(common.contains(option) && !own.contains(option), "{help}");
+        }
+        assert!(!common.contains("--help"), "{help}");
     }
     let version = installation.run(&["--version"]).await.expect(0).output;
     assert_eq!(

@@ -62,6 +62,8 @@ async fn listed_keys_have_everything_but_their_secrets() {
     assert_eq!(row["character_limit"], 5000);
     assert_eq!(row["scopes"], json!(["translate:text", "usage:read"]));
     assert_eq!(row["deactivated_time"], Value::Null);
+    let created = row["creation_time"].as_str().unwrap();
+    assert_eq!(created.len(), "2026-05-17T08:30:00.250Z".len(), "{created}");
     let table = installation.run(&["keys", "list"]).await.expect(0);
     assert!(table.output.contains(&key.id) && table.output.contains("Nightly job"));
     for output in [&listed.output, &table.output] {
@@ -283,17 +285,24 @@ async fn a_limit_set_on_the_command_line_holds_for_the_running_server_at_once() 
 async fn a_limit_is_a_number_or_none_and_one_is_needed() {
     let installation = Installation::without_engine();
     let key = installation.create_key(&[]).await;
-    for wrong in [
-        &[][..],
-        &["--characters", "-1"],
-        &["--characters", "1.5"],
-        &["--characters", "9223372036854775808"],
-        &["--characters", "many"],
-        &["--speech-milliseconds", ""],
-    ] {
+    let limit = async |wrong: &[&str]| {
         let arguments = [&["keys", "limit", &key.id], wrong].concat();
-        installation.run(&arguments).await.expect(2);
+        installation.run(&arguments).await.expect(2).errors
+    };
+    let none = limit(&[]).await;
+    assert!(none.contains("required"), "{none}");
+    for wrong in ["-1", "-5", "1.5", "-1.5", "9223372036854775808", "many", ""] {
+        for option in ["--characters", "--speech-milliseconds"] {
+            let errors = limit(&[option, wrong]).await;
+            assert!(
+                errors.contains("a whole number from 0 to 9223372036854775807, or none"),
+                "{option} {wrong}: {errors}"
+            );
+        }
     }
+    let create = ["keys", "create", "--character-limit", "-1"];
+    let errors = installation.run(&create).await.expect(2).errors;
+    assert!(errors.contains("a whole number from 0"), "{errors}");
 }
 
 #[tokio::test]

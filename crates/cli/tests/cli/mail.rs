@@ -102,6 +102,21 @@ async fn a_mail_server_that_cannot_be_used_is_an_error_at_the_start() {
         .option("mail.from", "no address");
     let refused = installation.run(&["serve"]).await.expect(2);
     assert!(refused.errors.contains("mail.from"), "{}", refused.errors);
+    for (options, message) in [
+        (&[][..], "needs mail.from too"),
+        (
+            &[("mail.from", "dragoman@example.com"), ("mail.port", "0")],
+            "mail.port",
+        ),
+    ] {
+        let mut installation =
+            Installation::without_engine().option("mail.host", "mail.example.com");
+        for (name, value) in options {
+            installation.set(name, value);
+        }
+        let refused = installation.run(&["config", "show"]).await.expect(2);
+        assert!(refused.errors.contains(message), "{}", refused.errors);
+    }
     let installation = Installation::without_engine()
         .option("mail.host", "mail.example.com")
         .option("mail.from", "dragoman@example.com")
@@ -118,4 +133,62 @@ async fn a_mail_server_that_cannot_be_used_is_an_error_at_the_start() {
         refused.errors
     );
     assert!(!refused.errors.contains("a secret"), "{}", refused.errors);
+}
+
+#[tokio::test]
+async fn a_test_mail_is_sent_and_the_mail_server_has_taken_it() {
+    let mut smtp = SmtpServer::start(&SmtpOptions::default());
+    let mut installation = Installation::without_engine();
+    mail_through(&mut installation, &smtp);
+    let sent = installation
+        .run(&["mail-test", "ada@example.com"])
+        .await
+        .expect(0);
+    assert!(
+        sent.output.contains("ada@example.com") && sent.output.contains(smtp.host()),
+        "{}",
+        sent.output
+    );
+    let mail = smtp.next_mail().await;
+    assert_eq!(mail.to, ["ada@example.com"]);
+    assert_eq!(mail.from, "dragoman@example.com");
+    assert_eq!(mail.header("subject"), "Test mail from Dragoman");
+    assert_eq!(smtp.stop(), []);
+}
+
+#[tokio::test]
+async fn a_test_mail_that_is_not_taken_is_a_failure_that_says_why() {
+    let installation = Installation::without_engine();
+    let test = ["mail-test", "nobody@example.com"];
+    let unconfigured = installation.run(&test).await.expect(1);
+    assert!(
+        unconfigured.errors.contains("mail.host"),
+        "{}",
+        unconfigured.errors
+    );
+    let wrong = installation.run(&["mail-test", "nobody"]).await.expect(2);
+    assert!(wrong.errors.contains("nobody"), "{}", wrong.errors);
+
+    let smtp = SmtpServer::start(&SmtpOptions {
+        answers: vec![(
+            "nobody@example.com".to_owned(),
+            "550 no such person".to_owned(),
+        )],
+        ..SmtpOptions::default()
+    });
+    let mut installation = Installation::without_engine();
+    mail_through(&mut installation, &smtp);
+    let refused = installation.run(&test).await.expect(1);
+    assert!(
+        refused.errors.contains("no such person"),
+        "{}",
+        refused.errors
+    );
+    assert_eq!(smtp.stop(), []);
+    let unreachable = installation.run(&test).await.expect(1);
+    assert!(
+        unreachable.errors.contains("could not be sent"),
+        "{}",
+        unreachable.errors
+    );
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::parameters::id;
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
-use crate::fields::{Whole, iso_8601, or_null};
+use crate::fields::{Limit, iso_8601, or_null};
 use crate::request::{JsonFields, NullableJsonFields, OptionalJsonFields};
 
 /// The label of keys that are made without one, word for word as clients know it.
@@ -48,11 +48,11 @@ pub(crate) struct DeveloperKeyLimits {
     /// Characters in a usage period.
     #[serde(default, deserialize_with = "or_null")]
     #[schema(value_type = Option<u64>)]
-    characters: Option<Option<Whole>>,
+    characters: Option<Option<Limit>>,
     /// Milliseconds of speech in a usage period. Kept, but nothing consumes speech yet.
     #[serde(default, deserialize_with = "or_null")]
     #[schema(value_type = Option<u64>)]
-    speech_to_text_milliseconds: Option<Option<Whole>>,
+    speech_to_text_milliseconds: Option<Option<Limit>>,
 }
 
 /// A developer key.
@@ -62,6 +62,9 @@ pub(crate) struct DeveloperKey {
     key_id: String,
     /// A name for people.
     label: String,
+    /// The first and the last four characters of the secret, by which reports name the key.
+    #[schema(example = "a1b2****y8z9")]
+    masked_key: String,
     /// ISO 8601 with milliseconds.
     creation_time: String,
     /// ISO 8601 with milliseconds; null while the key is active.
@@ -97,6 +100,7 @@ impl From<ApiKey> for DeveloperKey {
         Self {
             key_id: key.id.to_string(),
             label: key.label,
+            masked_key: key.mask,
             creation_time: iso_8601(key.created),
             deactivated_time: key.deactivated.map(iso_8601),
             is_deactivated: key.deactivated.is_some(),
@@ -119,20 +123,6 @@ impl From<IssuedKey> for IssuedDeveloperKey {
 
 fn key_id(text: &str) -> Result<KeyId, ApiError> {
     id("key_id", text)
-}
-
-/// # Errors
-/// 400 for a negative number.
-fn limit(name: &str, value: Option<Option<Whole>>) -> Result<Option<Option<u64>>, ApiError> {
-    let Some(Some(Whole(value))) = value else {
-        return Ok(value.map(|_| None));
-    };
-    let limit = u64::try_from(value).map_err(|_| {
-        ApiError::invalid(format!(
-            "Value for '{name}' is not valid: give a whole number from 0, or null for no limit."
-        ))
-    })?;
-    Ok(Some(Some(limit)))
 }
 
 /// Makes a developer key for everything that developer keys do, without limits.
@@ -246,11 +236,9 @@ pub(crate) async fn limits(
     NullableJsonFields(body): NullableJsonFields<DeveloperKeyLimits>,
 ) -> Result<Json<DeveloperKey>, ApiError> {
     let id = key_id(&body.key_id)?;
-    let characters = limit("characters", body.characters)?;
-    let speech = limit(
-        "speech_to_text_milliseconds",
-        body.speech_to_text_milliseconds,
-    )?;
+    let number = |limit: Option<Limit>| limit.map(|Limit(number)| number);
+    let characters = body.characters.map(number);
+    let speech = body.speech_to_text_milliseconds.map(number);
     if characters.is_none() && speech.is_none() {
         return Err(ApiError::invalid(
             "There is nothing to change: give 'characters', a whole number from 0 or null for no \

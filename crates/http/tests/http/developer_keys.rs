@@ -67,6 +67,7 @@ async fn a_key_is_made_with_a_secret_that_works_and_is_never_shown_again() {
     let mut expected = json!({
         "key_id": id,
         "label": "Büro 🦊",
+        "masked_key": format!("{}****{}", &secret[..4], &secret[secret.len() - 4..]),
         "creation_time": MADE,
         "deactivated_time": null,
         "is_deactivated": false,
@@ -201,20 +202,26 @@ async fn limits_are_set_kept_and_taken_away_one_by_one() {
 
 #[tokio::test]
 async fn a_limit_that_is_none_is_refused_and_changes_nothing() {
-    const NEGATIVE: &str = "is not valid: give a whole number from 0, or null for no limit.";
     let api = administered().await;
     let id = create(&api).await["key_id"].clone();
     for field in ["characters", "speech_to_text_milliseconds"] {
-        for (value, reason) in [
-            ("-1", NEGATIVE),
-            ("-9223372036854775808", NEGATIVE),
-            ("1.5", "floating point `1.5`, expected a whole number."),
-            ("9223372036854775808", "expected a whole number."),
-            ("1e400", "The body is not valid JSON"),
-            ("\"many\"", "string \"many\", expected a whole number."),
-            ("\"\"", "expected a whole number."),
-            ("true", "boolean `true`, expected a whole number."),
-            ("[1]", "sequence, expected a whole number."),
+        let expected = format!(
+            "Value for '{field}' is not valid: give a whole number from 0 to 9223372036854775807, \
+             or null for no limit."
+        );
+        for value in [
+            "-1",
+            "-9223372036854775809",
+            "1.5",
+            "9223372036854775808",
+            "18446744073709551616",
+            "1e400",
+            "\"many\"",
+            "\"-1\"",
+            "\"\"",
+            "true",
+            "[1]",
+            "{}",
         ] {
             let body = format!(r#"{{"key_id": {id}, "{field}": {value}}}"#);
             let request = (api.request("PUT", LIMITS))
@@ -223,12 +230,14 @@ async fn a_limit_that_is_none_is_refused_and_changes_nothing() {
             let answer = Answer::of(request).await;
             assert_eq!(answer.status, 400, "{field} {value}: {}", answer.body);
             let message = answer.message();
-            assert!(message.contains(reason), "{field} {value}: {message}");
-            assert!(
-                message.starts_with(&format!("Value for '{field}' is not valid: "))
-                    || value == "1e400",
-                "{message}"
-            );
+            if value == "1e400" {
+                assert!(
+                    message.starts_with("The body is not valid JSON"),
+                    "{message}"
+                );
+            } else {
+                assert_eq!(message, expected, "{value}");
+            }
         }
     }
     put(&api, LIMITS, json!({"key_id": id})).await.expect(

@@ -84,6 +84,38 @@ async fn the_keys_of_an_account_share_its_limit_and_other_accounts_have_their_ow
     assert_eq!(usage(&other).await.status, 200);
 }
 
+#[tokio::test]
+async fn an_account_that_has_used_up_its_limit_can_still_be_administered() {
+    let api = TestApi::with(Settings {
+        account_rate_limit: Some(3),
+        ..Settings::default()
+    })
+    .await;
+    let admin = api
+        .new_key(Plan::Pro, KeyKind::Admin, ScopeSet::Unrestricted)
+        .await;
+    let listed =
+        async || Answer::of(api.request_of(&admin, "GET", "/v2/admin/developer-keys")).await;
+    let runaway = async || Answer::of(api.get("/v2/usage")).await.status;
+    // More than the account may make, and none of them counts against the developer key.
+    for _ in 0..10 {
+        assert_eq!(listed().await.status, 200);
+    }
+    assert_eq!(runaway().await, 200);
+    for _ in 0..1_000 {
+        if runaway().await == 429 {
+            break;
+        }
+    }
+    let keys = listed().await;
+    assert_eq!(keys.status, 200, "{}", keys.body);
+    let end = api
+        .request_of(&admin, "PUT", "/v2/admin/developer-keys/deactivate")
+        .json(&json!({"key_id": keys.body[0]["key_id"]}));
+    assert_eq!(Answer::of(end).await.status, 200);
+    assert_eq!(runaway().await, 403);
+}
+
 async fn new_key(api: &TestApi, account: &str) -> String {
     api.new_key_of(
         account,

@@ -376,6 +376,75 @@ fn check_served(answer: &Answer, case: &str) {
     );
 }
 
+/// The answers to what an operation cannot take: no query, and bodies that are none or wrong.
+async fn answers_to_wrong_requests(api: &TestApi, operation: &Operation) -> Vec<(String, Answer)> {
+    let (method, path, ..) = operation;
+    let mut answers = Vec::new();
+    for query in ["", "?start_date=x&end_date=x&page=-1&label=%FF"] {
+        for body in [
+            "",
+            "{",
+            "[]",
+            r#"{"key_id": "x", "label": 7, "characters": -1}"#,
+        ] {
+            let request = api
+                .request(method, &format!("{path}{query}"))
+                .header("content-type", "application/json")
+                .body(body);
+            answers.push((
+                format!("{method} {path}{query} {body}"),
+                Answer::of(request).await,
+            ));
+        }
+        let form = api
+            .request(method, &format!("{path}{query}"))
+            .form(&[("key_id", "x")]);
+        answers.push((
+            format!("{method} {path}{query} form"),
+            Answer::of(form).await,
+        ));
+    }
+    answers
+}
+
+#[tokio::test]
+async fn who_may_not_administer_is_told_that_before_what_is_wrong_with_the_request() {
+    let mut api = TestApi::start().await;
+    let scoped = ScopeSet::of([Scope::ReadUsage]);
+    for (plan, kind, scopes, refusal) in [
+        (
+            Plan::Pro,
+            KeyKind::Developer,
+            ScopeSet::Unrestricted,
+            "This call needs an admin key, and this is a developer key.",
+        ),
+        (
+            Plan::Pro,
+            KeyKind::Admin,
+            scoped,
+            "This key is restricted to scopes, and no scope covers this call.",
+        ),
+        (
+            Plan::Free,
+            KeyKind::Admin,
+            ScopeSet::Unrestricted,
+            "Administration needs the pro plan, and the account of this key has the free plan.",
+        ),
+    ] {
+        api.key = api.new_key(plan, kind, scopes).await;
+        for operation in administration() {
+            for (case, answer) in answers_to_wrong_requests(&api, &operation).await {
+                assert_eq!(
+                    (answer.status, answer.message()),
+                    (403, refusal),
+                    "{case}: {}",
+                    answer.body
+                );
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_admin_key_with_scopes_administers_nothing() {
     let mut api = TestApi::start().await;
