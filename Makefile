@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-llm format lint check-licences docs bench bench-neural bench-texts bench-llm openapi
+.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-llm openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -53,6 +53,9 @@ bench: ## Measure speed and memory; docs/performance.md says what the figures me
 	@$(MAKE) --no-print-directory build
 	cargo bench --locked --package dragoman-benchmarks --bench server -- $(BENCH)
 
+bench-metering: ## Measure what it costs to count the characters of a request
+	cargo bench --locked --package dragoman-store --bench metering
+
 bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BENCH="--quick --vocabulary DIR"
 	@scripts/install.sh run
 	python3 scripts/nmt/benchmark.py $(TEXT) $(BENCH)
@@ -67,6 +70,9 @@ bench-texts: ## Measure markup, glossaries, style rules, variants and a translat
 	cargo bench --locked --package dragoman-variants
 	cargo run --locked --release --package dragoman-store --example glossary_writes
 	cargo bench --locked --package dragoman-service --bench memories
+
+bench-fairness: ## Measure how long one key's sentences take beside another's work
+	cargo bench --locked --package dragoman-benchmarks --bench fairness
 
 bench-llm: ## Measure what the language model engine adds to the time that a model takes
 	cargo bench --locked --package dragoman-benchmarks --bench language_model

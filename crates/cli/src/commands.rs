@@ -10,6 +10,7 @@ mod memory;
 mod models;
 mod serve;
 mod translate;
+mod usage;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -18,8 +19,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::CommandFactory;
-use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts};
+use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage};
 use dragoman_store::{SqliteMemories, SqliteStore};
+use serde::Serialize;
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
 use crate::configuration::Configuration;
@@ -60,6 +62,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,
         Command::Account { command } => account::run(command, &configuration).await,
+        Command::Usage(arguments) => usage::run(&arguments, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
@@ -86,13 +89,47 @@ fn print(text: impl Display) -> Result<ExitCode> {
 /// Prints why the command failed to standard error.
 pub(crate) fn complain(error: &anyhow::Error) {
     // Where even standard error is closed, the exit code has to do.
-    let _ = writeln!(io::stderr(), "dragoman: {error:#}");
+    let message = format!("{error:#}");
+    let lines: Vec<String> = message.lines().map(printable).collect();
+    let _ = writeln!(io::stderr(), "dragoman: {}", lines.join("\n"));
 }
 
-/// A table with aligned columns.
-fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
-    let mut widths = [0; COLUMNS];
-    for row in rows {
+/// Prints JSON in which control characters are escaped, those that JSON leaves to the writer too.
+fn say_json(value: &impl Serialize) -> Result<ExitCode> {
+    let mut escaped = String::new();
+    for character in serde_json::to_string_pretty(value)?.chars() {
+        // Line feeds within strings are escaped already.
+        if may_confuse(character) && character != '\n' {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            escaped.push(character);
+        }
+    }
+    say(escaped)
+}
+
+/// Text from outside without what could confuse a terminal or its reader.
+fn printable(text: &str) -> String {
+    text.replace(may_confuse, "?")
+}
+
+/// Whether it is a control character, which terminals may obey, or one that reorders or breaks the
+/// text around it (Unicode Standard Annex #9, section 2).
+fn may_confuse(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// A table with aligned columns, in which nothing can confuse a terminal.
+fn table<R: AsRef<[String]>>(rows: &[R]) -> String {
+    let printable = |row: &R| row.as_ref().iter().map(|cell| printable(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(printable).collect();
+    let columns = rows.iter().map(Vec::len).max();
+    let mut widths = vec![0; columns.unwrap_or_default()];
+    for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
@@ -102,8 +139,8 @@ fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
         .map(|row| {
             let cells: Vec<String> = row
                 .iter()
-                .zip(widths)
-                .map(|(cell, width)| format!("{cell:width$}"))
+                .zip(&widths)
+                .map(|(cell, &width)| format!("{cell:width$}"))
                 .collect();
             cells.join("  ").trim_end().to_owned()
         })
@@ -132,6 +169,15 @@ fn keys_of(folder: &DataFolder, store: SqliteStore, configuration: &Configuratio
     ))
 }
 
+/// The usage reports of a data folder, for a command or for the server.
+fn reports_of(store: &SqliteStore) -> ReportUsage {
+    ReportUsage::new(
+        Arc::new(store.clone()),
+        Arc::new(store.clone()),
+        Arc::new(SystemClock),
+    )
+}
+
 /// The translation memories of a data folder, for a command or for the server.
 fn memories_of(
     folder: &DataFolder,
@@ -155,7 +201,33 @@ fn memories_of(
 
 /// Opens the keys of the configured data folder, for a command.
 async fn open_keys(configuration: &Configuration) -> Result<Keys> {
+    Ok(open_accounts(configuration).await?.keys)
+}
+
+/// The accounts and keys of a data folder, and what they have used.
+struct Accounts {
+    keys: Keys,
+    reports: ReportUsage,
+}
+
+/// Opens the accounts of the configured data folder, for a command.
+async fn open_accounts(configuration: &Configuration) -> Result<Accounts> {
     let folder = DataFolder::open(&configuration.data)?;
     let store = folder.store().await?;
-    keys_of(&folder, store, configuration)
+    Ok(Accounts {
+        reports: reports_of(&store),
+        keys: keys_of(&folder, store, configuration)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_not_in_a_table() {
+        let cell = "a\u{1b}[2Jb\u{9b}31mc\nd\u{202e}e".to_owned();
+        assert_eq!(table(&[[cell]]), "a?[2Jb?31mc?d?e");
+        assert_eq!(table(&[["Zoë 👩‍🔧 שלום".to_owned()]]), "Zoë 👩‍🔧 שלום");
+    }
 }

@@ -99,6 +99,8 @@ pub(crate) struct AccountOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pro_character_limit: Option<u64>,
     features: BTreeSet<FeatureOption>,
+    pub(crate) requests_per_second: u32,
+    pub(crate) request_burst: u32,
 }
 
 impl AccountOptions {

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::str::FromStr;
 
 use jiff::Timestamp;
 
@@ -21,6 +22,23 @@ impl fmt::Display for Actor {
             Self::Operator => formatter.write_str("operator"),
             Self::Server => formatter.write_str("server"),
             Self::Key(id) => id.fmt(formatter),
+        }
+    }
+}
+
+/// The text names nobody who acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("give operator, server, or the id of an admin key")]
+pub struct UnknownActor;
+
+impl FromStr for Actor {
+    type Err = UnknownActor;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "operator" => Ok(Self::Operator),
+            "server" => Ok(Self::Server),
+            id => id.parse().map(Self::Key).map_err(|_| UnknownActor),
         }
     }
 }
@@ -78,18 +96,18 @@ impl Act {
                 plan,
                 character_limit,
             } => vec![
-                ("name", name.clone()),
+                ("name", quoted(name)),
                 ("plan", plan.to_string()),
                 ("characters", limit(*character_limit)),
             ],
             Self::ChangeAccount(change) => account_settings(change),
             Self::CreateKey(key) => vec![
                 ("kind", key.kind.to_string()),
-                ("label", key.label.clone()),
+                ("label", quoted(&key.label)),
                 ("scopes", scopes(key)),
                 ("characters", limit(key.limits.characters)),
             ],
-            Self::ChangeKey(_, KeyChange::Label(label)) => vec![("label", label.clone())],
+            Self::ChangeKey(_, KeyChange::Label(label)) => vec![("label", quoted(label))],
             Self::ChangeKey(
                 _,
                 KeyChange::Limits {
@@ -105,8 +123,7 @@ impl Act {
         };
         let settings: Vec<String> = settings
             .into_iter()
-            // A name is given by somebody: a line break in it must not look like another entry.
-            .map(|(name, value)| format!("{name}: {}", value.escape_debug()))
+            .map(|(name, value)| format!("{name}: {value}"))
             .collect();
         settings.join(", ")
     }
@@ -141,6 +158,11 @@ fn account_settings(change: &AccountChange) -> Vec<(&'static str, String)> {
         settings.push(("contacts", contacts.join(" ")));
     }
     settings
+}
+
+/// What somebody has written, so that nothing in it can look like another setting or entry.
+fn quoted(text: &str) -> String {
+    format!("{text:?}")
 }
 
 fn limit(limit: Option<u64>) -> String {
@@ -191,8 +213,10 @@ pub struct AuditRecord {
 pub struct AuditFilter {
     /// Only those of this account.
     pub account: Option<AccountId>,
-    /// Only those of this key.
+    /// Only what was done to this key.
     pub key: Option<KeyId>,
+    /// Only what this one did.
+    pub actor: Option<Actor>,
     /// The most that are wanted, the newest of them; `None` is all.
     pub most: Option<u32>,
 }

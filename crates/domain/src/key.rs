@@ -52,6 +52,9 @@ pub enum KeyKind {
 }
 
 impl KeyKind {
+    /// Every kind.
+    pub const ALL: [Self; 2] = [Self::Developer, Self::Admin];
+
     /// The kind's word on the command line and in the store.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -228,7 +231,8 @@ pub struct ApiKey {
     pub kind: KeyKind,
     /// A name for people.
     pub label: String,
-    /// The first and the last four characters of the secret, by which its user can recognise it.
+    /// The first and the last four characters of the secret, by which its user can recognise it; without
+    /// any of them if they were not kept.
     pub mask: String,
     /// What the key may do.
     pub scopes: ScopeSet,

@@ -18,6 +18,7 @@ mod key;
 mod mail;
 mod memory;
 mod notice;
+mod share;
 mod storage;
 mod style_list;
 mod translation;
@@ -25,7 +26,7 @@ mod usage;
 
 pub use account::{Account, AccountChange, AccountId, CharacterLimit, Feature, Plan};
 pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
-pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord};
+pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord, UnknownActor};
 pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
@@ -50,6 +51,7 @@ pub use memory::{
     SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
 };
 pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
+pub use share::is_within_share;
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, ReserveError, SettleError, StoreError,
     UsageLedger, UsageReports,
@@ -63,8 +65,9 @@ pub use translation::{
     Translator,
 };
 pub use usage::{
-    Consumption, DayRange, KeyUsage, MalformedReportingTag, Product, ReportingTag, Reservation,
-    ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, start_of,
+    Consumption, DayRange, KeyUsage, MalformedDay, MalformedReportingTag, Product, ReportingTag,
+    Reservation, ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, parse_day,
+    start_of,
 };
 
 pub use jiff::Timestamp;

@@ -130,7 +130,7 @@ impl Mail {
 /// the server does not quote.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// The mail itself was refused; trying again will not help.
+    /// A recipient was refused; trying again will not help.
     #[error("the mail was refused: {reason}")]
     Refused {
         /// What was wrong with it, in the server's words where it has any.

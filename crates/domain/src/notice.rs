@@ -1,8 +1,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
-use jiff::civil::Date;
 
-use crate::{Account, ApiKey, StoreError};
+use crate::{Account, ApiKey, EmailAddress, StoreError, UsagePeriod};
 
 /// How much of a key's limit is used when its people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,8 +48,8 @@ pub struct LimitNotice {
     pub key: ApiKey,
     /// The key's account.
     pub account: Account,
-    /// The first day of the usage period.
-    pub period_start: Date,
+    /// The usage period.
+    pub period: UsagePeriod,
     /// How much was used.
     pub level: NoticeLevel,
     /// The characters that the key had consumed.
@@ -59,6 +58,8 @@ pub struct LimitNotice {
     pub limit: u64,
     /// When that was found.
     pub created: Timestamp,
+    /// Who is still to be told.
+    pub recipients: Vec<EmailAddress>,
     /// How often it was tried to tell them.
     pub attempts: u32,
 }
@@ -66,22 +67,35 @@ pub struct LimitNotice {
 /// What came of an attempt to tell people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeOutcome {
-    /// They were told at that time.
+    /// They were told, the last of them at that time.
     Sent(Timestamp),
-    /// They were not, and it is to be tried again at that time.
+    /// Not all were, and it is to be tried again at that time.
     RetryAt(Timestamp),
-    /// They were not, and it is of no use to try again.
+    /// It is of no use to try again.
     GivenUp,
 }
 
-/// Keeps notices until they are sent. The ledger adds them, together with the count that they are about.
+/// Keeps notices until they are sent. The ledger adds them, together with the count that they are
+/// about.
 #[async_trait]
 pub trait NoticeOutbox: Send + Sync {
-    /// Up to `most` notices that are to be sent by now, oldest first.
-    async fn due_notices(&self, now: Timestamp, most: u32) -> Result<Vec<LimitNotice>, StoreError>;
+    /// Takes up to `most` notices that are to be sent by now, the longest due first. Nobody gets
+    /// them again before [`finish`](Self::finish) or [`take_back`](Self::take_back), so that one is not
+    /// sent again because the store could not keep that it was.
+    async fn take_due(&self, now: Timestamp, most: u32) -> Result<Vec<LimitNotice>, StoreError>;
 
-    /// Keeps what came of an attempt.
-    async fn attempted(&self, id: NoticeId, outcome: NoticeOutcome) -> Result<(), StoreError>;
+    /// Keeps who is still to be told, after somebody was.
+    async fn keep_recipients(
+        &self,
+        id: NoticeId,
+        remaining: &[EmailAddress],
+    ) -> Result<(), StoreError>;
+
+    /// Keeps what came of an attempt with a notice that was taken.
+    async fn finish(&self, id: NoticeId, outcome: NoticeOutcome) -> Result<(), StoreError>;
+
+    /// Makes due again what somebody took who died before the end of the attempt.
+    async fn take_back(&self) -> Result<(), StoreError>;
 
     /// Waits until a notice may have been added since this was last called.
     async fn until_added(&self);

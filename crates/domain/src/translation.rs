@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use dragoman_language::LanguagePair;
 
-use crate::{Abilities, ErrorKind, Guidance, ModelType, SegmentTranslation};
+use crate::{Abilities, ErrorKind, Guidance, KeyId, ModelType, SegmentTranslation};
 
 /// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
 pub type Placeholder = Range<usize>;
@@ -167,6 +167,9 @@ pub struct TranslationJob {
     pub segments: Vec<Segment>,
     /// Whether somebody waits for the answer.
     pub priority: Priority,
+    /// Whose key the work is for; none is the operator's own. Engines share their capacity fairly
+    /// between them.
+    pub caller: Option<KeyId>,
     /// Whether it must be known which words of a translation stand for which of its source, where
     /// the engine can tell.
     pub alignment: bool,
@@ -183,13 +186,14 @@ pub struct TranslationJob {
 }
 
 impl TranslationJob {
-    /// Interactive work without a deadline.
+    /// The operator's own interactive work, without a deadline.
     #[must_use]
     pub fn new(pair: LanguagePair, segments: Vec<Segment>) -> Self {
         Self {
             pair,
             segments,
             priority: Priority::Interactive,
+            caller: None,
             alignment: false,
             seeks_terms: false,
             model: ModelType::default(),

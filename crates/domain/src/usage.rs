@@ -113,6 +113,12 @@ impl UsagePeriod {
         }
     }
 
+    /// Whether the day lies in the period.
+    #[must_use]
+    pub fn contains(&self, day: Date) -> bool {
+        self.start <= day && day < self.end
+    }
+
     /// The days of the period.
     #[must_use]
     pub fn days(&self) -> DayRange {
@@ -130,6 +136,35 @@ pub struct DayRange {
     pub first: Date,
     /// The last day.
     pub last: Date,
+}
+
+impl DayRange {
+    /// How many days it has; zero if the last comes before the first.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        u32::try_from((self.last - self.first).get_days()).map_or(0, |days| days.saturating_add(1))
+    }
+}
+
+/// A text is no day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a day is written as in 2026-05-17")]
+pub struct MalformedDay;
+
+/// Reads a day as `YYYY-MM-DD`, and in no other of the forms that ISO 8601 has.
+///
+/// # Errors
+/// [`MalformedDay`], also for a day that the calendar does not have.
+pub fn parse_day(text: &str) -> Result<Date, MalformedDay> {
+    let is_well_formed = text.len() == 10
+        && text.bytes().enumerate().all(|(place, byte)| match place {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    is_well_formed
+        .then(|| text.parse().ok())
+        .flatten()
+        .ok_or(MalformedDay)
 }
 
 /// The day in UTC.
@@ -321,6 +356,39 @@ mod tests {
         }
         let midnight = "2026-05-17T00:00:00Z".parse().unwrap();
         assert_eq!(start_of("2026-05-17".parse().unwrap()), midnight);
+    }
+
+    #[test]
+    fn a_day_is_read_in_one_form_only() {
+        assert_eq!(parse_day("2024-02-29"), Ok("2024-02-29".parse().unwrap()));
+        for wrong in [
+            "",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-5-17",
+            "20260517",
+            "2026/05/17",
+            "2026-05-17T00:00:00",
+            " 2026-05-17",
+            "-026-05-17",
+            "2026-05-1७",
+            "２026-05-17",
+        ] {
+            assert_eq!(parse_day(wrong), Err(MalformedDay), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn both_ends_of_a_range_belong_to_it() {
+        let count = |first: &str, last: &str| {
+            let [first, last] = [first, last].map(|day| parse_day(day).unwrap());
+            DayRange { first, last }.count()
+        };
+        assert_eq!(count("2026-05-17", "2026-05-17"), 1);
+        assert_eq!(count("2024-01-01", "2024-12-31"), 366);
+        assert_eq!(count("2026-05-17", "2026-05-16"), 0);
+        assert_eq!(count("0000-01-01", "9999-12-31"), 3_652_425);
+        assert_eq!(count("9999-12-31", "0000-01-01"), 0);
     }
 
     #[test]

@@ -6,10 +6,12 @@
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
+mod fair;
 pub mod language_model;
 pub mod marian;
 mod pieces;
 mod register;
+mod room;
 mod router;
 mod variants;
 mod with_language_model;

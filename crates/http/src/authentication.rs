@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use axum::middleware::Next;
 use axum::response::Response;
-use dragoman_domain::{ErrorKind, KeySecret};
+use dragoman_domain::{ErrorKind, KeySecret, Plan};
 
 use crate::ApiState;
 use crate::error::ApiError;
@@ -48,8 +48,10 @@ pub(crate) async fn authenticate(
             ErrorKind::Forbidden,
             format!(
                 "This is the base address of the {plan} plan, and the key belongs to the {} plan. \
-                 Use that plan's base address.",
-                caller.account.plan
+                 Use the base address of the {} plan.",
+                caller.account.plan,
+                // The other paid plan has no address of its own.
+                if plan.is_pro() { Plan::Free } else { Plan::Pro }
             ),
         ));
     }

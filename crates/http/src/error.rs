@@ -8,8 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
-    AuthenticationError, DetectionError, Forbidden, GlossaryError, MemoryError, MeteringError,
-    StyleListError, TranslateError, TranslationError,
+    AdministrationError, AuthenticationError, DetectionError, Forbidden, GlossaryError, KeyError,
+    MemoryError, MeteringError, NoRoom, ReportError, StyleListError, TranslateError,
+    TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -39,7 +40,10 @@ impl IntoResponses for EveryFailure {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
         describe_failures(&[
             ("403", "The key is missing, wrong or not allowed to do this"),
-            ("429", "Too many requests with this key"),
+            (
+                "429",
+                "Too many requests, or too much work in progress, with this key or account",
+            ),
             ("500", "Internal error"),
         ])
     }
@@ -260,10 +264,26 @@ impl From<StoreError> for ApiError {
 
 impl From<DetectionError> for ApiError {
     fn from(error: DetectionError) -> Self {
-        match error.kind() {
-            ErrorKind::Internal => Self::internal(&error),
-            kind => Self::new(kind, sentence(&error)),
+        match error {
+            DetectionError::NoRoom(refusal) => refusal.into(),
+            DetectionError::Failed => Self::internal(&error),
+            error => Self::new(error.kind(), sentence(&error)),
         }
+    }
+}
+
+impl From<NoRoom> for ApiError {
+    fn from(refusal: NoRoom) -> Self {
+        let message = match refusal {
+            NoRoom::Overloaded { .. } => {
+                "The server has as much work as it takes. Try again later."
+            }
+            NoRoom::KeyShare { .. } => {
+                "This key has as much work in progress as it may have at the moment. Wait until some \
+                 of it is done."
+            }
+        };
+        Self::new(refusal.kind(), message).retry_after(refusal.retry_after())
     }
 }
 
@@ -298,6 +318,28 @@ impl From<StyleListError> for ApiError {
     }
 }
 
+impl From<AdministrationError> for ApiError {
+    fn from(error: AdministrationError) -> Self {
+        match (error.kind(), &error) {
+            (ErrorKind::Internal, _) => Self::internal(&error),
+            (kind, AdministrationError::Key(KeyError::InvalidLabel)) => {
+                Self::new(kind, format!("Value for 'label' is not valid: {error}."))
+            }
+            (kind, _) => Self::new(kind, sentence(&error)),
+        }
+    }
+}
+
+impl From<ReportError> for ApiError {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Forbidden(error) => error.into(),
+            ReportError::Store(error) => error.into(),
+            error => Self::new(error.kind(), sentence(&error)),
+        }
+    }
+}
+
 impl From<MeteringError> for ApiError {
     fn from(error: MeteringError) -> Self {
         let kind = error.kind();
@@ -318,11 +360,7 @@ impl From<TranslateError> for ApiError {
         let kind = error.kind();
         match error {
             TranslateError::Forbidden(error) => error.into(),
-            TranslateError::Overloaded(error) => Self::new(
-                kind,
-                "The server has as much work as it takes. Try again later.",
-            )
-            .retry_after(error.retry_after),
+            TranslateError::NoRoom(refusal) => refusal.into(),
             TranslateError::Metering(error) => error.into(),
             TranslateError::Glossary(error) => error.into(),
             TranslateError::Memory(error) => error.into(),

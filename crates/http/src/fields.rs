@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use dragoman_domain::{Language, Timestamp};
+use dragoman_domain::{Date, Language, Timestamp, parse_day};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -216,6 +216,61 @@ impl ToSchema for LanguageCode {
     }
 }
 
+/// A day of UTC: a date, or a date with a time of day, which says nothing more where only days are
+/// told apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Day(pub(crate) Date);
+
+impl Day {
+    fn parse(text: &str) -> Option<Self> {
+        let day = match text.split_once('T') {
+            None => text,
+            // Answers have days with and without the mark of UTC.
+            Some((day, time)) => {
+                is_time_of_day(time.strip_suffix('Z').unwrap_or(time)).then_some(day)?
+            }
+        };
+        parse_day(day).map(Self).ok()
+    }
+}
+
+/// Whether it is hours, minutes and seconds.
+fn is_time_of_day(time: &str) -> bool {
+    let mut parts = time.split(':');
+    let in_range = [24, 60, 60].into_iter().all(|end| {
+        parts.next().is_some_and(|part| {
+            part.len() == 2
+                && part.bytes().all(|byte| byte.is_ascii_digit())
+                && part.parse::<u32>().is_ok_and(|number| number < end)
+        })
+    });
+    in_range && parts.next().is_none()
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| {
+            D::Error::custom("write a day of UTC as 2026-05-17 or 2026-05-17T00:00:00")
+        })
+    }
+}
+
+impl PartialSchema for Day {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .examples(["2026-05-17"])
+            .into()
+    }
+}
+
+impl ToSchema for Day {
+    fn name() -> Cow<'static, str> {
+        "Day".into()
+    }
+}
+
 /// ISO 8601 with milliseconds: some clients cannot read a time without a fraction.
 pub(crate) fn iso_8601(time: Timestamp) -> String {
     format!("{time:.3}")
@@ -231,6 +286,14 @@ pub(crate) fn or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(
         return Ok(None);
     }
     T::deserialize(value).map(Some).map_err(D::Error::custom)
+}
+
+/// Reads a field in which null and absence differ: one that is absent is to be `None` by default,
+/// null is `Some(None)`.
+pub(crate) fn or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// Reads a value of an enumeration whose words may look like numbers, and so come as numbers.

@@ -28,7 +28,8 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, StyleLists, TranslateTexts,
+    Administration, DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, ReportUsage,
+    StyleLists, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -40,7 +41,7 @@ pub use address::AddressRule;
 pub use connections::{Connections, Limits};
 pub use description::description;
 pub use monitoring::{Metrics, Monitoring, monitoring};
-pub use rate_limit::{RateLimit, RateLimiter};
+pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
 
 /// The largest request body in bytes, as the contract documents it for requests without the entries
 /// of a glossary.
@@ -61,10 +62,14 @@ pub struct UseCases {
     pub languages: Languages,
     /// Reads usage.
     pub usage: ReadUsage,
+    /// Reports usage to administrators.
+    pub reports: ReportUsage,
     /// Keeps translation memories.
     pub memories: Memories,
     /// Keeps style rule lists.
     pub style_lists: StyleLists,
+    /// Does what admin keys are for.
+    pub administration: Administration,
 }
 
 /// How the interface is served.
@@ -74,7 +79,7 @@ pub struct ApiOptions {
     pub authorization_schemes: Vec<String>,
     /// Which plan's keys are accepted at which address.
     pub address: AddressRule,
-    /// Requests per key and time; shared by all listeners.
+    /// Requests per key, account and time; shared by all listeners.
     pub rate_limiter: RateLimiter,
     /// Whether the key may come as the parameter `auth_key` and texts may be translated with
     /// GET, as very old clients do.

@@ -1,13 +1,19 @@
+use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
-use dragoman_domain::{ErrorKind, KeyId};
+use dragoman_domain::{AccountId, ErrorKind, KeyId};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
 use crate::error::ApiError;
 
-/// How many requests one key may make.
+/// After so many requests, those who have made none for long are forgotten.
+const REQUESTS_BETWEEN_CLEANINGS: u32 = 10_000;
+
+/// How many requests may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     /// Requests per second in the long run.
@@ -16,40 +22,108 @@ pub struct RateLimit {
     pub burst: NonZeroU32,
 }
 
-/// Refuses the requests of a key that makes too many.
+/// Whose requests are limited; `None` is no limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RateLimits {
+    /// Those of each key.
+    pub key: Option<RateLimit>,
+    /// Those of all keys of each account together.
+    pub account: Option<RateLimit>,
+}
+
+/// Refuses the requests of a key or an account that makes too many.
 #[derive(Clone)]
 pub struct RateLimiter {
-    limiter: Option<Arc<DefaultKeyedRateLimiter<KeyId>>>,
-    clock: DefaultClock,
+    keys: Option<Arc<Limiter<KeyId>>>,
+    accounts: Option<Arc<Limiter<AccountId>>>,
 }
 
 impl RateLimiter {
-    /// Allows each key this much; `None` is no limit.
+    /// Allows this much.
     #[must_use]
-    pub fn new(limit: Option<RateLimit>) -> Self {
+    pub fn new(limits: RateLimits) -> Self {
         Self {
-            limiter: limit.map(|limit| {
-                let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
-                Arc::new(DefaultKeyedRateLimiter::keyed(quota))
-            }),
-            clock: DefaultClock::default(),
+            keys: limits.key.map(|limit| Arc::new(Limiter::new(limit))),
+            accounts: limits.account.map(|limit| Arc::new(Limiter::new(limit))),
         }
     }
 
     /// # Errors
-    /// 429 if the key has made too many requests.
+    /// 429 if the key or its account has made too many requests.
     pub(crate) fn check(&self, key: KeyId) -> Result<(), ApiError> {
-        let Some(limiter) = &self.limiter else {
-            return Ok(());
-        };
-        limiter.check_key(&key).map_err(|refused| {
+        let refuse = |message: &str, wait: Duration| {
             metrics::counter!("dragoman_requests_refused_total", "reason" => "rate_limited")
                 .increment(1);
-            ApiError::new(
-                ErrorKind::RateLimited,
-                "Too many requests with this key. Wait and send the request again.",
-            )
-            .retry_after(refused.wait_time_from(self.clock.now()))
-        })
+            ApiError::new(ErrorKind::RateLimited, message).retry_after(wait)
+        };
+        // The key first: what is refused to it is not counted against its account.
+        if let Some(keys) = &self.keys {
+            keys.check(key).map_err(|wait| {
+                refuse(
+                    "Too many requests with this key. Wait and send the request again.",
+                    wait,
+                )
+            })?;
+        }
+        if let Some(accounts) = &self.accounts {
+            accounts.check(key.account).map_err(|wait| {
+                refuse(
+                    "Too many requests with the keys of this account. Wait and send the request \
+                     again.",
+                    wait,
+                )
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// A limit for each of many.
+struct Limiter<K: Hash + Eq + Clone> {
+    limiter: DefaultKeyedRateLimiter<K>,
+    clock: DefaultClock,
+    requests: AtomicU32,
+}
+
+impl<K: Hash + Eq + Clone> Limiter<K> {
+    fn new(limit: RateLimit) -> Self {
+        let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
+        Self {
+            limiter: DefaultKeyedRateLimiter::keyed(quota),
+            clock: DefaultClock::default(),
+            requests: AtomicU32::new(0),
+        }
+    }
+
+    /// Counts a request, or says after what time there may be one.
+    fn check(&self, of: K) -> Result<(), Duration> {
+        let before = self.requests.fetch_add(1, Ordering::Relaxed);
+        if before % REQUESTS_BETWEEN_CLEANINGS == REQUESTS_BETWEEN_CLEANINGS - 1 {
+            self.limiter.retain_recent();
+            self.limiter.shrink_to_fit();
+        }
+        self.limiter
+            .check_key(&of)
+            .map_err(|refused| refused.wait_time_from(self.clock.now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_who_have_made_no_request_for_long_are_forgotten() {
+        let most = NonZeroU32::new(1_000_000).unwrap();
+        // Everybody's share is whole again after a microsecond.
+        let limiter = Limiter::new(RateLimit {
+            per_second: most,
+            burst: most,
+        });
+        for number in 0..3 * REQUESTS_BETWEEN_CLEANINGS {
+            assert_eq!(limiter.check(number), Ok(()));
+        }
+        let known = limiter.limiter.len();
+        assert!(known < 2 * REQUESTS_BETWEEN_CLEANINGS as usize, "{known}");
     }
 }

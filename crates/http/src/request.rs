@@ -43,22 +43,60 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonFields<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let (_, headers, body) = take_apart(request)?;
-        let bytes = read_body(body).await?;
-        if bytes.is_empty() {
-            return Err(ApiError::invalid(
-                "The body is missing: send a JSON object.",
-            ));
-        }
-        if !is_json(&headers) {
-            return Err(ApiError::unsupported_media_type(
-                "Send the body with the Content-Type application/json.",
-            ));
-        }
-        let mut fields = json_object(&bytes)?;
-        fields.retain(|_, value| !value.is_null());
+        let fields = json_body(request).await?.ok_or_else(missing_body)?;
+        to_fields(without_nulls(fields)).map(Self)
+    }
+}
+
+/// As [`JsonFields`], where there may be no body: then all fields are absent.
+pub(crate) struct OptionalJsonFields<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for OptionalJsonFields<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let fields = json_body(request).await?.unwrap_or_default();
+        to_fields(without_nulls(fields)).map(Self)
+    }
+}
+
+/// As [`JsonFields`], where null means something else than absence.
+pub(crate) struct NullableJsonFields<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for NullableJsonFields<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let fields = json_body(request).await?.ok_or_else(missing_body)?;
         to_fields(fields).map(Self)
     }
+}
+
+/// The fields of a body that must be a JSON object; `None` if it is empty or null.
+async fn json_body(request: Request) -> Result<Option<Map<String, Value>>, ApiError> {
+    let (_, headers, body) = take_apart(request)?;
+    let bytes = read_body(body).await?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if !is_json(&headers) {
+        return Err(ApiError::unsupported_media_type(
+            "Send the body with the Content-Type application/json.",
+        ));
+    }
+    if bytes.trim_ascii() == b"null" {
+        return Ok(None);
+    }
+    json_object(&bytes).map(Some)
+}
+
+fn missing_body() -> ApiError {
+    ApiError::invalid("The body is missing: send a JSON object.")
+}
+
+fn without_nulls(mut fields: Map<String, Value>) -> Map<String, Value> {
+    fields.retain(|_, value| !value.is_null());
+    fields
 }
 
 /// The fields that are in the query, and the rest of the request.
@@ -86,8 +124,7 @@ pub(crate) fn with_body(
     bytes: &[u8],
 ) -> Result<Map<String, Value>, ApiError> {
     fields.extend(in_body(headers, bytes)?);
-    fields.retain(|_, value| !value.is_null());
-    Ok(fields)
+    Ok(without_nulls(fields))
 }
 
 /// # Errors

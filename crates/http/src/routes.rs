@@ -1,6 +1,8 @@
 //! One module per resource: its wire types, their conversion to domain values, and its handlers.
 
+mod analytics;
 mod detect;
+mod developer_keys;
 mod glossaries;
 mod glossaries_v2;
 mod glossaries_v3;
@@ -36,6 +38,8 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     let router = OpenApiRouter::with_openapi(crate::description::base())
         .routes(routes!(translate::translate))
         .routes(routes!(usage::usage))
+        .routes(routes!(analytics::analytics))
+        .routes(routes!(analytics::custom_tags))
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
         .routes(routes!(
@@ -80,6 +84,10 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(translation_memory_jobs::import))
         .routes(routes!(translation_memory_jobs::export))
         .routes(routes!(translation_memory_jobs::job))
+        .routes(routes!(developer_keys::create, developer_keys::list))
+        .routes(routes!(developer_keys::deactivate))
+        .routes(routes!(developer_keys::label))
+        .routes(routes!(developer_keys::limits))
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
         .route("/v1/usage", get(usage::usage).post(usage::usage))

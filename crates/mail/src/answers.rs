@@ -34,12 +34,11 @@ pub(crate) enum Step<'a> {
 }
 
 impl Step<'_> {
-    /// Whether what the server refuses here is the mail, and not the client.
-    const fn is_about_the_mail(self) -> bool {
-        matches!(
-            self,
-            Self::Sender(_) | Self::Recipient(_) | Self::Announce | Self::Content
-        )
+    /// Whether what the server refuses here is a recipient, who will not be there another time
+    /// either. Anything else an operator can mend: the sender's address, the login, the address from
+    /// which mail comes.
+    const fn is_about_a_recipient(self) -> bool {
+        matches!(self, Self::Recipient(_))
     }
 
     /// Whether the server's words may repeat a password.
@@ -81,7 +80,8 @@ pub(crate) fn failure(step: Step<'_>, error: &Error) -> MailError {
         let words = error.source().map(ToString::to_string).unwrap_or_default();
         format!("the server answered {code} {}", readable(&words))
     };
-    if error.is_permanent() && step.is_about_the_mail() && !is_about_the_login(code) {
+    let is_about_the_client = is_about_the_login(code) || is_about_policy(&answer);
+    if error.is_permanent() && step.is_about_a_recipient() && !is_about_the_client {
         MailError::Refused {
             reason: format!("{step}: {answer}"),
         }
@@ -99,6 +99,13 @@ pub(crate) fn unavailable(step: Step<'_>, reason: &str) -> MailError {
 
 fn is_about_the_login(code: Code) -> bool {
     ABOUT_THE_LOGIN.contains(&u16::from(code))
+}
+
+/// Whether the server's words have an enhanced status code of security or policy, such as one that
+/// forbids relaying (RFC 3463, section 3.8).
+fn is_about_policy(answer: &str) -> bool {
+    let mut words = answer.split_whitespace();
+    words.any(|word| word.starts_with("5.7."))
 }
 
 /// The cause of all causes, which says most.

@@ -78,20 +78,26 @@ async fn one_refused_recipient_keeps_the_mail_from_all() {
 }
 
 #[tokio::test]
-async fn a_refused_content_is_a_refusal_and_a_full_server_is_none() {
-    for (answer, is_permanent) in [
-        ("554 5.7.1 looks like spam", true),
-        ("552 too big", true),
-        ("452 4.3.1 disk full", false),
-        ("421 shutting down", false),
+async fn a_recipient_whom_policy_refuses_is_for_the_operator_to_mend() {
+    let server = SmtpServer::start(&answering("ada@example.org", "554 5.7.1 relaying denied"));
+    let error = fails(&plain(&server), &mail()).await;
+    assert_unavailable(&error, &["ada@example.org", "554", "relaying denied"]);
+}
+
+#[tokio::test]
+async fn a_refused_content_is_for_the_operator_to_mend() {
+    for answer in [
+        "554 5.7.1 looks like spam",
+        "552 too big",
+        "452 4.3.1 disk full",
+        "421 shutting down",
     ] {
         let server = SmtpServer::start(&SmtpOptions {
             content_answer: Some(answer.to_owned()),
             ..SmtpOptions::default()
         });
         let error = fails(&plain(&server), &mail()).await;
-        assert_eq!(error.is_permanent(), is_permanent, "{error}");
-        assert_says(&error, &[&answer[..3], &answer[4..]]);
+        assert_unavailable(&error, &[&answer[..3], &answer[4..]]);
     }
 }
 

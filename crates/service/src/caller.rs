@@ -29,8 +29,8 @@ pub enum Forbidden {
     NeedsProPlan(Feature),
     /// What was asked for is switched off for the account.
     #[error(
-        "{} not enabled for this account; an operator enables it with \"dragoman account set NAME \
-         --{} on\"", is(*.0), .0.as_str().replace('_', "-")
+        "{} not enabled for this account; an operator enables {} with \"dragoman account set NAME \
+         --{} on\"", is(*.0), it(*.0), .0.as_str().replace('_', "-")
     )]
     FeatureOff(Feature),
 }
@@ -93,6 +93,10 @@ const fn name(feature: Feature) -> (&'static str, bool) {
 fn is(feature: Feature) -> String {
     let (name, is_one) = name(feature);
     format!("{name} {}", if is_one { "is" } else { "are" })
+}
+
+const fn it(feature: Feature) -> &'static str {
+    if name(feature).1 { "it" } else { "them" }
 }
 
 fn needs(feature: Feature) -> String {

@@ -4,7 +4,7 @@ use std::time::Duration;
 use dragoman_domain::{Detection, ErrorKind, Feature, LanguageDetector};
 use tokio::sync::Semaphore;
 
-use crate::{Admission, Caller, Forbidden, Overloaded, count_characters};
+use crate::{Admission, Caller, Forbidden, NoRoom, count_characters};
 
 /// A detector for asynchronous callers: runs on blocking threads, no more at a time than there
 /// are processors.
@@ -51,9 +51,9 @@ pub enum DetectionError {
     /// The key does not allow it, or the account has not opted in.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
-    /// Too much work for the whole server.
+    /// Too much work for the whole server, or of this key.
     #[error(transparent)]
-    Overloaded(#[from] Overloaded),
+    NoRoom(#[from] NoRoom),
     /// The work took longer than the server allows.
     #[error("the languages were not detected in time; try again later, or with less text")]
     TimedOut,
@@ -68,7 +68,7 @@ impl DetectionError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Forbidden(_) => ErrorKind::Forbidden,
-            Self::Overloaded(_) => ErrorKind::Overloaded,
+            Self::NoRoom(refusal) => refusal.kind(),
             Self::TimedOut => ErrorKind::TimedOut,
             Self::Failed => ErrorKind::Internal,
         }
@@ -107,7 +107,7 @@ impl DetectLanguages {
         caller.require_unscoped()?;
         caller.require_feature(Feature::Detection)?;
         let characters = texts.iter().map(|text| count_characters(text)).sum();
-        let _room = self.admission.admit(characters)?;
+        let _room = self.admission.admit(caller.key.id, characters)?;
         tokio::time::timeout(self.timeout, self.detector.detect(texts))
             .await
             .map_err(|_| DetectionError::TimedOut)?

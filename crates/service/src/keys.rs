@@ -17,6 +17,9 @@ const FREE_PLAN_SUFFIX: &str = ":fx";
 /// The most developer keys of an account that may be active at a time.
 pub const MOST_ACTIVE_KEYS: u32 = 25;
 
+/// The most contacts of an account.
+pub const MOST_CONTACTS: usize = 20;
+
 /// The longest label of a key, in characters.
 pub const LONGEST_LABEL: usize = 256;
 
@@ -90,9 +93,15 @@ pub enum KeyError {
     /// The label cannot be one.
     #[error(
         "a label has 1 to {LONGEST_LABEL} characters, none of them a line break or another \
-         control character"
+         character that cannot be seen"
     )]
     InvalidLabel,
+    /// An admin key does nothing that scopes or limits apply to.
+    #[error("an admin key has neither scopes nor limits")]
+    RestrictedAdminKey,
+    /// There are more contacts than an account may have.
+    #[error("an account has at most {MOST_CONTACTS} contacts; use the address of a list")]
+    TooManyContacts,
     /// No key has this id.
     #[error("no key has the id {0}")]
     UnknownKey(KeyId),
@@ -110,7 +119,9 @@ impl KeyError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::OtherPlan { .. } | Self::ActiveKeys(_) | Self::TooManyKeys => ErrorKind::Conflict,
-            Self::InvalidLabel => ErrorKind::InvalidInput,
+            Self::InvalidLabel | Self::RestrictedAdminKey | Self::TooManyContacts => {
+                ErrorKind::InvalidInput
+            }
             Self::UnknownKey(_) | Self::UnknownAccount(_) => ErrorKind::NotFound,
             Self::Store(StoreError::Duplicate { .. }) => ErrorKind::Conflict,
             Self::Store(StoreError::Failed { .. }) => ErrorKind::Internal,
@@ -172,7 +183,7 @@ impl Keys {
     /// Makes a key of an account.
     ///
     /// # Errors
-    /// [`KeyError::InvalidLabel`], [`KeyError::TooManyKeys`].
+    /// [`KeyError::InvalidLabel`], [`KeyError::RestrictedAdminKey`], [`KeyError::TooManyKeys`].
     pub async fn create(
         &self,
         account: &Account,
@@ -180,6 +191,11 @@ impl Keys {
         actor: Actor,
     ) -> Result<IssuedKey, KeyError> {
         check_label(&new.label)?;
+        let is_restricted =
+            new.scopes != ScopeSet::Unrestricted || new.limits != KeyLimits::default();
+        if new.kind == KeyKind::Admin && is_restricted {
+            return Err(KeyError::RestrictedAdminKey);
+        }
         let secret = self.new_secret(account.plan);
         let key = ApiKey {
             id: KeyId {
@@ -287,7 +303,8 @@ impl Keys {
         let account = match self.store.account_by_name(name).await? {
             Some(account) => account,
             None => {
-                let new = self.create_account(name, plan.unwrap_or(Plan::Pro), actor);
+                let plan = plan.unwrap_or(Plan::Pro);
+                let new = self.create_account(name, plan, None, actor);
                 match new.await {
                     // Another process has just made it.
                     Err(KeyError::Store(StoreError::Duplicate { .. })) => {
@@ -306,7 +323,7 @@ impl Keys {
         }
     }
 
-    /// Makes an account.
+    /// Makes an account, with this limit or with the configured one of the plan.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if there is one of that name.
@@ -314,6 +331,7 @@ impl Keys {
         &self,
         name: &str,
         plan: Plan,
+        character_limit: Option<CharacterLimit>,
         actor: Actor,
     ) -> Result<Account, KeyError> {
         let created = self.clock.now_to_millisecond();
@@ -321,10 +339,10 @@ impl Keys {
             id: AccountId(self.random.guid()),
             name: name.to_owned(),
             plan,
-            character_limit: match plan {
+            character_limit: character_limit.unwrap_or(match plan {
                 Plan::Free => self.defaults.free_character_limit,
                 Plan::Pro | Plan::Classic => self.defaults.pro_character_limit,
-            },
+            }),
             features: self.defaults.features.clone(),
             billing_start: day_of(created),
             contacts: Vec::new(),
@@ -343,13 +361,20 @@ impl Keys {
     /// Changes the settings of an account.
     ///
     /// # Errors
-    /// [`KeyError::UnknownAccount`], [`KeyError::ActiveKeys`].
+    /// [`KeyError::UnknownAccount`], [`KeyError::ActiveKeys`], [`KeyError::TooManyContacts`].
     pub async fn change_account(
         &self,
         name: &str,
         change: AccountChange,
         actor: Actor,
     ) -> Result<Account, KeyError> {
+        if change
+            .contacts
+            .as_ref()
+            .is_some_and(|contacts| contacts.len() > MOST_CONTACTS)
+        {
+            return Err(KeyError::TooManyContacts);
+        }
         let account = self.account(name).await?;
         let audit = self.audit(account.id, actor, Act::ChangeAccount(change.clone()));
         match self.store.change_account(account.id, &change, &audit).await {
@@ -395,10 +420,22 @@ impl Keys {
 fn check_label(label: &str) -> Result<(), KeyError> {
     let is_valid = !label.trim().is_empty()
         && label.chars().count() <= LONGEST_LABEL
-        && !label.chars().any(char::is_control);
+        && !label.chars().any(is_unseen);
     if is_valid {
         Ok(())
     } else {
         Err(KeyError::InvalidLabel)
     }
+}
+
+/// Whether it is a control character, or one that reorders, breaks or joins the text around it without
+/// being seen (Unicode Standard Annex #9, section 2). In a label it could make one key look
+/// like another.
+fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}'
+                | '\u{FEFF}'
+        )
 }

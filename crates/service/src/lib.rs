@@ -20,9 +20,10 @@ mod terms;
 mod text_translation;
 mod translate;
 mod usage;
+mod usage_reports;
 
 pub use administration::{Administration, AdministrationError};
-pub use admission::{Admission, AdmissionLimits, Overloaded};
+pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
@@ -33,7 +34,7 @@ pub use glossaries::{
 pub use key_hasher::KeyHasher;
 pub use keys::{
     AccountDefaults, AuthenticationError, IssuedKey, KeyError, Keys, LONGEST_LABEL,
-    MOST_ACTIVE_KEYS, NewKey,
+    MOST_ACTIVE_KEYS, MOST_CONTACTS, NewKey,
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use memories::{
@@ -54,6 +55,10 @@ pub use text_translation::{
 };
 pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};
+pub use usage_reports::{
+    AccountReports, AccountUsage, LONGEST_REPORT, ReportError, ReportUsage, TAGS_ON_PAGE, TagPage,
+    UsageGrouping, UsageRow, UsageTable,
+};
 
 /// The length that is billed and limited: Unicode code points.
 #[must_use]

@@ -7,7 +7,7 @@ use dragoman_domain::{
 use crate::metering::Charge;
 use crate::{
     Admission, Caller, Forbidden, GlossaryError, Memories, MemoryError, Metering, MeteringError,
-    Overloaded, Recall, Resources, StyleListError, StyleLists, Terms, TextTranslator, Texts,
+    NoRoom, Recall, Resources, StyleListError, StyleLists, Terms, TextTranslator, Texts,
     TranslatedText, TranslationError, TranslationRequest,
 };
 
@@ -38,9 +38,9 @@ pub enum TranslateError {
     /// The key does not allow it.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
-    /// Too much work for the whole server.
+    /// Too much work for the whole server, or of this key.
     #[error(transparent)]
-    Overloaded(#[from] Overloaded),
+    NoRoom(#[from] NoRoom),
     /// A limit is reached, or the count could not be kept.
     #[error(transparent)]
     Metering(#[from] MeteringError),
@@ -70,7 +70,7 @@ impl TranslateError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Forbidden(_) => ErrorKind::Forbidden,
-            Self::Overloaded(_) => ErrorKind::Overloaded,
+            Self::NoRoom(refusal) => refusal.kind(),
             Self::Metering(error) => error.kind(),
             Self::Glossary(error) => error.kind(),
             Self::Memory(error) => error.kind(),
@@ -133,12 +133,13 @@ impl TranslateTexts {
         self.translator.check_pair(request)?;
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();
-        let _room = self.admission.admit(characters)?;
+        let _room = self.admission.admit(caller.key.id, characters)?;
         let work = async {
             // A large glossary is as much work as a long text.
             let translate = async {
                 let resources = self.resources(caller, request, customization).await?;
-                let translating = self.translator.translate(request, &texts, &resources);
+                let key = Some(caller.key.id);
+                let translating = self.translator.translate(key, request, &texts, &resources);
                 translating.await.map_err(TranslateError::from)
             };
             tokio::time::timeout(self.timeout, translate)

@@ -126,7 +126,9 @@ async fn translate(
     let detector = SharedDetector::new(Arc::new(NoDetector));
     let translator = TextTranslator::new(Arc::clone(engine) as Arc<dyn Translator>, detector);
     let texts = Texts::read(request).unwrap();
-    let translated = translator.translate(request, &texts, resources).await?;
+    let translated = translator
+        .translate(None, request, &texts, resources)
+        .await?;
     Ok(translated.into_iter().next().unwrap().text)
 }
 

@@ -161,7 +161,9 @@ async fn translate(
         ..Resources::default()
     };
     let texts = Texts::read(&request).unwrap();
-    let translated = translator.translate(&request, &texts, &resources).await;
+    let translated = translator
+        .translate(None, &request, &texts, &resources)
+        .await;
     translated
         .unwrap()
         .into_iter()

@@ -21,10 +21,8 @@ UPDATE accounts SET billing_start = created / 86400000;
 -- E-mail addresses separated by spaces.
 ALTER TABLE accounts ADD COLUMN contacts TEXT NOT NULL DEFAULT '';
 
--- What may be shown of a key's secret. Of older secrets nothing is known, so there it is a part of
--- the id.
+-- What may be shown of a key's secret. Of older secrets nothing is known.
 ALTER TABLE keys ADD COLUMN mask TEXT NOT NULL DEFAULT '****';
-UPDATE keys SET mask = substr(id, 1, 4) || '****' || substr(id, -4);
 
 -- Milliseconds of speech in a usage period.
 ALTER TABLE keys ADD COLUMN speech_limit INTEGER CHECK (speech_limit >= 0);
@@ -50,13 +48,18 @@ DROP TABLE usage;
 CREATE TABLE limit_notices (
     id              INTEGER NOT NULL PRIMARY KEY,
     key             TEXT    NOT NULL REFERENCES keys (id),
-    -- Days since 1970.
+    -- Days since 1970; the end is the first day of the next period.
     period_start    INTEGER NOT NULL,
+    period_end      INTEGER NOT NULL,
     percent         INTEGER NOT NULL,
     characters      INTEGER NOT NULL,
     character_limit INTEGER NOT NULL,
     created         INTEGER NOT NULL,
+    -- E-mail addresses, separated by spaces, that are still to be told; NULL is the account's contacts.
+    recipients      TEXT,
     attempts        INTEGER NOT NULL DEFAULT 0,
+    -- Whether somebody is about to send it.
+    taken           INTEGER NOT NULL DEFAULT 0 CHECK (taken IN (0, 1)),
     -- When it is to be sent; NULL when it was sent or given up.
     due             INTEGER,
     -- When it was sent; NULL if it was not.
@@ -79,3 +82,5 @@ CREATE TABLE audit_log (
 ) STRICT;
 
 CREATE INDEX audit_log_by_account ON audit_log (account);
+CREATE INDEX audit_log_by_key ON audit_log (key);
+CREATE INDEX audit_log_by_actor ON audit_log (actor);

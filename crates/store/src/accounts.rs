@@ -109,9 +109,10 @@ impl AccountStore for SqliteStore {
         audit: &AuditEntry,
     ) -> Result<Option<Account>, ChangeAccountError> {
         let mut transaction = self.begin_change().await?;
-        let Some(mut account) = account_by_id(&mut transaction, id).await? else {
+        let Some(before) = account_by_id(&mut transaction, id).await? else {
             return Ok(None);
         };
+        let mut account = before.clone();
         if let Some(plan) = change.plan {
             if plan.is_pro() != account.plan.is_pro()
                 && active_keys(&mut transaction, id, None).await? > 0
@@ -121,6 +122,9 @@ impl AccountStore for SqliteStore {
             account.plan = plan;
         }
         apply(change, &mut account);
+        if account == before {
+            return Ok(Some(account));
+        }
         update(&mut transaction, &account).await?;
         audit::record(&mut transaction, audit).await?;
         transaction.commit().await.map_err(failed)?;
@@ -190,8 +194,15 @@ impl AccountStore for SqliteStore {
     }
 
     async fn keys(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, StoreError> {
-        sqlx::query("SELECT * FROM keys WHERE ?1 IS NULL OR account = ?1 ORDER BY created, id")
-            .bind(account.map(|id| id.to_string()))
+        // One statement for both would read the keys of all accounts.
+        let query = match account {
+            None => sqlx::query("SELECT * FROM keys ORDER BY created, id"),
+            Some(account) => {
+                sqlx::query("SELECT * FROM keys WHERE account = ? ORDER BY created, id")
+                    .bind(account.to_string())
+            }
+        };
+        query
             .fetch_all(&self.pool)
             .await
             .map_err(failed)?

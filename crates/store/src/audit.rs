@@ -2,7 +2,7 @@
 
 use dragoman_domain::{AuditEntry, AuditFilter, AuditRecord, KeyId, StoreError};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{QueryBuilder, Row, SqliteConnection};
 
 use crate::SqliteStore;
 use crate::columns::{failed, to_account_id, to_guid, to_time};
@@ -31,20 +31,30 @@ pub(crate) async fn read(
     store: &SqliteStore,
     filter: AuditFilter,
 ) -> Result<Vec<AuditRecord>, StoreError> {
-    // A limit of -1 is none.
-    let most = filter.most.map_or(-1, i64::from);
-    let rows = sqlx::query(
+    let mut query = QueryBuilder::new(
         "SELECT audit_log.*, accounts.name
-         FROM audit_log JOIN accounts ON accounts.id = audit_log.account
-         WHERE (?1 IS NULL OR audit_log.account = ?1) AND (?2 IS NULL OR audit_log.key = ?2)
-         ORDER BY audit_log.id DESC LIMIT ?3",
-    )
-    .bind(filter.account.map(|id| id.to_string()))
-    .bind(filter.key.map(|id| id.key.to_string()))
-    .bind(most)
-    .fetch_all(&store.pool)
-    .await
-    .map_err(failed)?;
+         FROM audit_log JOIN accounts ON accounts.id = audit_log.account WHERE TRUE",
+    );
+    if let Some(account) = filter.account {
+        query
+            .push(" AND audit_log.account = ")
+            .push_bind(account.to_string());
+    }
+    if let Some(key) = filter.key {
+        query
+            .push(" AND audit_log.key = ")
+            .push_bind(key.key.to_string());
+    }
+    if let Some(actor) = filter.actor {
+        query
+            .push(" AND audit_log.actor = ")
+            .push_bind(actor.to_string());
+    }
+    query.push(" ORDER BY audit_log.id DESC");
+    if let Some(most) = filter.most {
+        query.push(" LIMIT ").push_bind(most);
+    }
+    let rows = query.build().fetch_all(&store.pool).await.map_err(failed)?;
     rows.iter().rev().map(to_record).collect()
 }
 

@@ -96,36 +96,43 @@ pub(crate) fn from_words<T: ToString>(words: impl IntoIterator<Item = T>) -> Str
     words.join(" ")
 }
 
-fn to_features(row: &SqliteRow) -> Result<BTreeSet<Feature>, StoreError> {
-    let words: &str = row.try_get("account_features").map_err(failed)?;
-    let feature = |word| {
-        let mut features = Feature::ALL.into_iter();
-        features
-            .find(|feature| feature.as_str() == word)
-            .ok_or_else(|| corrupt("account_features"))
-    };
-    words.split_whitespace().map(feature).collect()
+/// The value that a word of a column stands for.
+fn of_word<T: Copy>(
+    all: &[T],
+    word_of: fn(T) -> &'static str,
+    word: &str,
+    column: &str,
+) -> Result<T, StoreError> {
+    let found = all.iter().find(|value| word_of(**value) == word);
+    found.copied().ok_or_else(|| corrupt(column))
 }
 
-fn to_contacts(row: &SqliteRow) -> Result<Vec<EmailAddress>, StoreError> {
-    let words: &str = row.try_get("account_contacts").map_err(failed)?;
-    let contact = |word: &str| word.parse().map_err(|_| corrupt("account_contacts"));
-    words.split_whitespace().map(contact).collect()
+fn to_features(row: &SqliteRow) -> Result<BTreeSet<Feature>, StoreError> {
+    const COLUMN: &str = "account_features";
+    let words: &str = row.try_get(COLUMN).map_err(failed)?;
+    words
+        .split_whitespace()
+        .map(|word| of_word(&Feature::ALL, Feature::as_str, word, COLUMN))
+        .collect()
+}
+
+/// The e-mail addresses in a column.
+pub(crate) fn to_addresses(words: &str, column: &str) -> Result<Vec<EmailAddress>, StoreError> {
+    let address = |word: &str| word.parse().map_err(|_| corrupt(column));
+    words.split_whitespace().map(address).collect()
 }
 
 pub(crate) fn to_account(row: &SqliteRow) -> Result<Account, StoreError> {
     let plan: &str = row.try_get("account_plan").map_err(failed)?;
+    let contacts: &str = row.try_get("account_contacts").map_err(failed)?;
     Ok(Account {
         id: to_account_id(row, "account_id")?,
         name: row.try_get("account_name").map_err(failed)?,
-        plan: Plan::ALL
-            .into_iter()
-            .find(|candidate| candidate.as_str() == plan)
-            .ok_or_else(|| corrupt("account_plan"))?,
+        plan: of_word(&Plan::ALL, Plan::as_str, plan, "account_plan")?,
         character_limit: to_limit(row, "account_limit")?,
         features: to_features(row)?,
         billing_start: to_day(row, "account_billing_start")?,
-        contacts: to_contacts(row)?,
+        contacts: to_addresses(contacts, "account_contacts")?,
         created: to_time(
             "account_created",
             row.try_get("account_created").map_err(failed)?,
@@ -141,10 +148,7 @@ pub(crate) fn to_key(row: &SqliteRow) -> Result<ApiKey, StoreError> {
             account: to_account_id(row, "account")?,
             key: to_guid(row, "id")?,
         },
-        kind: [KeyKind::Developer, KeyKind::Admin]
-            .into_iter()
-            .find(|candidate| candidate.as_str() == kind)
-            .ok_or_else(|| corrupt("kind"))?,
+        kind: of_word(&KeyKind::ALL, KeyKind::as_str, kind, "kind")?,
         label: row.try_get("label").map_err(failed)?,
         mask: row.try_get("mask").map_err(failed)?,
         scopes: to_scopes(row.try_get("scopes").map_err(failed)?)?,

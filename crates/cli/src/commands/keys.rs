@@ -1,57 +1,116 @@
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dragoman_domain::{Actor, ApiKey, KeyLimits, Plan, Scope, ScopeSet};
+use dragoman_domain::{Account, Actor, ApiKey, Consumption, KeyLimits, Plan, Scope, ScopeSet};
 use dragoman_service::NewKey;
 use serde::Serialize;
 
-use super::{limit, open_keys, say, table};
-use crate::arguments::{CreateKeyArguments, KeysCommand};
+use super::{Accounts, limit, open_accounts, printable, say, say_json, table};
+use crate::arguments::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 use crate::configuration::Configuration;
 
-/// Makes, lists or ends keys, whether or not the server runs.
+/// Makes, lists, changes or ends keys, whether or not the server runs.
 pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> Result<ExitCode> {
-    let keys = open_keys(configuration).await?;
+    let accounts = open_accounts(configuration).await?;
+    let keys = &accounts.keys;
     match command {
-        KeysCommand::Create(arguments) => {
-            let json = arguments.json;
-            let plan = arguments.plan.map(Into::into);
-            let name = arguments
-                .account
-                .as_deref()
-                .unwrap_or_else(|| plan.unwrap_or(Plan::Pro).as_str());
-            let account = keys.account_or_new(name, plan, Actor::Operator).await?;
-            let issued = keys
-                .create(&account, new_key(arguments), Actor::Operator)
-                .await?;
-            if json {
-                say(serde_json::to_string(&CreatedKey {
-                    key: issued.secret.expose(),
-                    details: KeyDetails::from(&issued.key),
-                })?)
-            } else {
-                say(format_args!(
-                    "Key:     {}\nKey id:  {}\n\nThe key is shown this once. Keep it where only its user can read it.",
-                    issued.secret.expose(),
-                    issued.key.id
-                ))
-            }
+        KeysCommand::Create(arguments) => accounts.create_key(arguments).await,
+        KeysCommand::List {
+            account,
+            active,
+            json,
+        } => accounts.list_keys(account.as_deref(), active, json).await,
+        KeysCommand::Label { id, label } => {
+            let key = keys.rename(id, label, Actor::Operator).await?;
+            say(format_args!(
+                "The key {} is now labelled \"{}\".",
+                key.id,
+                printable(&key.label)
+            ))
         }
-        KeysCommand::List { json } => {
-            let keys = keys.list(None).await?;
-            let details: Vec<KeyDetails<'_>> = keys.iter().map(KeyDetails::from).collect();
-            if json {
-                say(serde_json::to_string_pretty(&details)?)
-            } else {
-                say(list(&details))
-            }
+        KeysCommand::Limit(LimitKeyArguments { id, limits }) => {
+            let characters = limits.characters.map(|limit| limit.0);
+            let speech = limits.speech_milliseconds.map(|limit| limit.0);
+            let limited = keys.limit(id, characters, speech, Actor::Operator);
+            let key = limited.await?;
+            say(format_args!(
+                "The limits of the key \"{}\" ({}) in a usage period: characters {}, milliseconds of speech {}.",
+                printable(&key.label),
+                key.id,
+                limit(key.limits.characters),
+                limit(key.limits.speech_milliseconds)
+            ))
         }
         KeysCommand::Deactivate { id } => {
             let key = keys.deactivate(id, Actor::Operator).await?;
             say(format_args!(
                 "The key \"{}\" ({}) no longer works.",
-                key.label, key.id
+                printable(&key.label),
+                key.id
             ))
+        }
+    }
+}
+
+impl Accounts {
+    async fn create_key(&self, arguments: CreateKeyArguments) -> Result<ExitCode> {
+        let json = arguments.json;
+        let plan = arguments.plan.map(Into::into);
+        let name = arguments
+            .account
+            .as_deref()
+            .unwrap_or_else(|| plan.unwrap_or(Plan::Pro).as_str());
+        let account = self
+            .keys
+            .account_or_new(name, plan, Actor::Operator)
+            .await?;
+        let issued = self
+            .keys
+            .create(&account, new_key(arguments), Actor::Operator)
+            .await?;
+        if json {
+            say(serde_json::to_string(&CreatedKey {
+                key: issued.secret.expose(),
+                details: KeyDetails::new(&account, &issued.key, Consumption::default()),
+            })?)
+        } else {
+            say(format_args!(
+                "Key:     {}\nKey id:  {}\n\nThe key is shown this once. Keep it where only its user can read it.",
+                issued.secret.expose(),
+                issued.key.id
+            ))
+        }
+    }
+
+    async fn list_keys(&self, name: Option<&str>, active: bool, json: bool) -> Result<ExitCode> {
+        let only = match name {
+            Some(name) => Some(self.keys.account(name).await?.id),
+            None => None,
+        };
+        let mut keys = self.keys.list(only).await?;
+        keys.retain(|key| key.deactivated.is_none() || !active);
+        // Read after the keys, so that the account of each is there.
+        let mut accounts = BTreeMap::new();
+        for account in self.keys.accounts().await? {
+            if only.is_none_or(|id| id == account.id) {
+                let usage = self.reports.of_account(&account).current_usage().await?;
+                accounts.insert(account.id, (account, usage));
+            }
+        }
+        let details: Vec<KeyDetails<'_>> = keys
+            .iter()
+            .filter_map(|key| {
+                let (account, usage) = accounts.get(&key.id.account)?;
+                Some(KeyDetails::new(account, key, usage.of(key.id)))
+            })
+            .collect();
+        if json {
+            say_json(&details)
+        } else if details.is_empty() {
+            say("There are no such keys. \"dragoman keys create\" makes one.")
+        } else {
+            say(key_table(&details))
         }
     }
 }
@@ -75,46 +134,65 @@ struct CreatedKey<'a> {
     details: KeyDetails<'a>,
 }
 
+/// A key as it is shown, with what it used in the current period.
 #[derive(Serialize)]
-struct KeyDetails<'a> {
+pub(super) struct KeyDetails<'a> {
     key_id: String,
+    account: &'a str,
     kind: &'static str,
     label: &'a str,
+    masked_key: &'a str,
     scopes: Vec<&'static str>,
+    character_count: u64,
     character_limit: Option<u64>,
+    speech_milliseconds_limit: Option<u64>,
     creation_time: String,
     deactivated_time: Option<String>,
 }
 
-impl<'a> From<&'a ApiKey> for KeyDetails<'a> {
-    fn from(key: &'a ApiKey) -> Self {
+impl<'a> KeyDetails<'a> {
+    pub(super) fn new(account: &'a Account, key: &'a ApiKey, used: Consumption) -> Self {
         Self {
             key_id: key.id.to_string(),
+            account: &account.name,
             kind: key.kind.as_str(),
             label: &key.label,
+            masked_key: &key.mask,
             scopes: key.scopes.iter().map(Scope::as_str).collect(),
+            character_count: used.total(),
             character_limit: key.limits.characters,
+            speech_milliseconds_limit: key.limits.speech_milliseconds,
             creation_time: key.created.to_string(),
             deactivated_time: key.deactivated.map(|time| time.to_string()),
         }
     }
 }
 
-fn list(keys: &[KeyDetails<'_>]) -> String {
-    if keys.is_empty() {
-        return "There are no keys. \"dragoman keys create\" makes one.".to_owned();
-    }
+/// Keys as a table.
+pub(super) fn key_table(keys: &[KeyDetails<'_>]) -> String {
     let mut rows = vec![
         [
-            "KEY ID", "KIND", "LABEL", "LIMIT", "SCOPES", "CREATED", "STATE",
+            "KEY ID",
+            "ACCOUNT",
+            "KIND",
+            "LABEL",
+            "KEY",
+            "CHARACTERS",
+            "LIMIT",
+            "SCOPES",
+            "CREATED",
+            "STATE",
         ]
         .map(str::to_owned),
     ];
     rows.extend(keys.iter().map(|key| {
         [
             key.key_id.clone(),
+            key.account.to_owned(),
             key.kind.to_owned(),
             key.label.to_owned(),
+            key.masked_key.to_owned(),
+            key.character_count.to_string(),
             limit(key.character_limit),
             if key.scopes.is_empty() {
                 "all".to_owned()

@@ -10,11 +10,11 @@ use anyhow::{Context, Result};
 use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
-    UseCases,
+    RateLimits, UseCases,
 };
 use dragoman_service::{
-    Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories, Metering, NewKey,
-    Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories,
+    Metering, NewKey, Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -22,8 +22,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, memories_of, say};
-use crate::configuration::{AddressRuleOption, Configuration, KeyOptions};
+use super::{keys_of, memories_of, reports_of, say};
+use crate::configuration::{AddressRuleOption, Configuration};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::mail;
@@ -66,16 +66,15 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     };
     let cases = use_cases(configuration, &engines, keys, &store, memories.clone());
     tokio::spawn(memories.start().await?);
-    // What it has not sent when the process ends is in the database.
-    tokio::spawn(notices.run());
     let stop = CancellationToken::new();
+    let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();
     let limits = Limits {
         connections: configuration.server.max_connections,
         ..Limits::default()
     };
-    let rate_limiter = RateLimiter::new(rate_limit(&configuration.keys));
+    let rate_limiter = RateLimiter::new(rate_limits(configuration));
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
             authorization_schemes: configuration.keys.authorization_schemes.clone(),
@@ -105,6 +104,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
     let finish = async {
         serving.join_all().await;
+        // A mail on its way is not to be sent again at the next start. The task does not fail.
+        let _ = sending.await;
         // An engine may still work for clients that have gone.
         engines.shut_down().await;
     };
@@ -225,11 +226,18 @@ async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
     }
 }
 
-fn rate_limit(options: &KeyOptions) -> Option<RateLimit> {
-    NonZeroU32::new(options.requests_per_second).map(|per_second| RateLimit {
-        per_second,
-        burst: NonZeroU32::new(options.request_burst).unwrap_or(per_second),
-    })
+fn rate_limits(configuration: &Configuration) -> RateLimits {
+    let limit = |per_second, burst| {
+        NonZeroU32::new(per_second).map(|per_second| RateLimit {
+            per_second,
+            burst: NonZeroU32::new(burst).unwrap_or(per_second),
+        })
+    };
+    let Configuration { keys, accounts, .. } = configuration;
+    RateLimits {
+        key: limit(keys.requests_per_second, keys.request_burst),
+        account: limit(accounts.requests_per_second, accounts.request_burst),
+    }
 }
 
 fn use_cases(
@@ -257,6 +265,7 @@ fn use_cases(
         Arc::new(SystemRandom),
     );
     UseCases {
+        administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             engines.translator(),
@@ -271,6 +280,7 @@ fn use_cases(
         glossaries,
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
+        reports: reports_of(store),
         memories,
         style_lists,
     }

@@ -38,7 +38,7 @@ pub(super) async fn run(
         Ok(texts) => {
             engines
                 .translator()
-                .translate(&request, &texts, &Resources::default())
+                .translate(None, &request, &texts, &Resources::default())
                 .await
         }
         Err(error) => Err(error),

@@ -93,15 +93,20 @@ async fn a_deactivated_key_stops_working_at_once_and_others_go_on() {
 async fn a_key_id_that_nobody_has_is_a_failure_with_its_name() {
     let installation = Installation::without_engine();
     let id = "00000000-0000-4000-8000-000000000000:00000000-0000-4000-8000-000000000001";
-    let outcome = installation
-        .run(&["keys", "deactivate", id])
-        .await
-        .expect(1);
-    assert!(outcome.errors.contains(id), "{}", outcome.errors);
-    installation
-        .run(&["keys", "deactivate", "nonsense"])
-        .await
-        .expect(2);
+    for (command, rest) in [
+        ("deactivate", &[][..]),
+        ("label", &["Another"]),
+        ("limit", &["--characters", "1"]),
+    ] {
+        let run = async |id| {
+            let arguments = [&["keys", command, id], rest].concat();
+            installation.run(&arguments).await
+        };
+        let outcome = run(id).await.expect(1);
+        assert!(outcome.errors.contains(id), "{}", outcome.errors);
+        assert_eq!(outcome.errors.lines().count(), 1, "{}", outcome.errors);
+        run("nonsense").await.expect(2);
+    }
 }
 
 #[tokio::test]
@@ -178,110 +183,204 @@ async fn the_character_limit_of_a_key_ends_in_456_and_counts_nothing_beyond() {
 }
 
 #[tokio::test]
-async fn the_character_limit_of_an_account_holds_for_all_its_keys_and_can_be_lifted() {
+async fn keys_are_listed_by_account_and_state_with_what_they_used() {
     let installation = Installation::new();
     let server = installation.start().await;
-    let first = installation.create_key(&["--account", "shop"]).await;
-    let second = installation.create_key(&["--account", "shop"]).await;
-    let limit = async |limit| {
-        installation
-            .run(&["account", "set", "shop", "--character-limit", limit])
-            .await
-            .expect(0)
-    };
-    limit("20").await;
-    server.translate(&first.secret, &TEXT).await.expect(200);
-    server.translate(&second.secret, &TEXT).await.expect(456);
-    let usage = server.get("/v2/usage", &second.secret).await.expect(200);
-    assert_eq!(usage.body["character_count"], 17);
-    assert_eq!(usage.body["character_limit"], 20);
-    assert_eq!(usage.body["api_key_character_count"], 0);
-    limit("none").await;
-    server.translate(&second.secret, &TEXT).await.expect(200);
-    let usage = server.get("/v2/usage", &second.secret).await.expect(200);
-    assert_eq!(usage.body["character_limit"], 1_000_000_000_000_u64);
-    limit("0").await;
-    server.translate(&second.secret, &["A"]).await.expect(456);
-}
-
-#[tokio::test]
-async fn detection_is_refused_until_the_account_has_it_turned_on() {
-    let installation = Installation::without_engine();
-    let server = installation.start().await;
-    let key = installation.create_key(&[]).await;
-    let body = json!({ "text": ["The weather is nice today, and the children play outside."] });
-    let detect = async || server.post("/v3/detect/language", &key.secret, &body).await;
-    let switch = async |state| {
-        installation
-            .run(&["account", "set", "pro", "--detection", state])
-            .await
-            .expect(0)
-    };
-    let refused = detect().await.expect(403);
-    assert!(refused.message().contains("account set"), "{refused}");
-    switch("on").await;
-    let answer = detect().await.expect(200);
-    assert!(
-        answer.body["results"][0]["detection_status"].is_string(),
-        "{answer}"
-    );
-    switch("off").await;
-    detect().await.expect(403);
-}
-
-#[tokio::test]
-async fn accounts_are_listed_with_their_settings() {
-    let installation = Installation::without_engine();
-    installation
-        .create_key(&["--account", "school", "--plan", "free"])
+    let busy = installation
+        .create_key(&["--account", "shop", "--character-limit", "100"])
         .await;
-    installation
-        .run(&["account", "set", "school", "--character-limit", "77"])
-        .await
-        .expect(0);
-    let list = installation
-        .run(&["account", "list", "--json"])
-        .await
-        .expect(0);
-    let [account] = list.json().as_array().unwrap().clone().try_into().unwrap();
-    assert_eq!(account["name"], "school");
-    assert_eq!(account["plan"], "free");
-    assert_eq!(account["character_limit"], 77);
-    assert_eq!(account["detection"], false);
-    let unknown = installation
-        .run(&["account", "set", "shool", "--detection", "on"])
-        .await
-        .expect(1);
-    assert!(unknown.errors.contains("shool"), "{}", unknown.errors);
-    let other_plan = installation
-        .run(&["keys", "create", "--account", "school", "--plan", "pro"])
-        .await
-        .expect(1);
-    assert!(
-        other_plan.errors.contains("--account"),
-        "{}",
-        other_plan.errors
-    );
-}
-
-#[tokio::test]
-async fn new_accounts_begin_with_the_configured_settings() {
-    let installation = Installation::without_engine()
-        .option("accounts.free_character_limit", "500")
-        .option("accounts.features", "[\"detection\"]");
-    let key = installation.create_key(&["--plan", "free"]).await;
-    let server = installation.start().await;
-    let usage = server.get("/v2/usage", &key.secret).await.expect(200);
-    assert_eq!(
-        usage.body,
-        json!({ "character_count": 0, "character_limit": 500 })
-    );
+    let idle = installation.create_key(&["--account", "shop"]).await;
+    let other = installation.create_key(&["--account", "school"]).await;
+    server.translate(&busy.secret, &TEXT).await.expect(200);
     server
-        .post(
-            "/v3/detect/language",
-            &key.secret,
-            &json!({ "text": ["Hello"] }),
-        )
+        .translate(&other.secret, &["It rains."])
         .await
         .expect(200);
+    installation
+        .run(&["keys", "deactivate", &idle.id])
+        .await
+        .expect(0);
+    let list = async |options: &[&str]| {
+        let arguments = [&["keys", "list"], options].concat();
+        installation.run(&arguments).await.expect(0)
+    };
+    let listed = list(&["--account", "shop", "--json"]).await.json();
+    let rows = listed.as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let row = rows.iter().find(|row| row["key_id"] == busy.id.as_str());
+    let row = row.unwrap();
+    assert_eq!(row["account"], "shop");
+    assert_eq!(row["character_count"], 17);
+    assert_eq!(row["character_limit"], 100);
+    let mask = row["masked_key"].as_str().unwrap();
+    let (first, last) = mask.split_once("****").unwrap();
+    assert!(busy.secret.starts_with(first) && busy.secret.ends_with(last));
+    assert_eq!((first.len(), last.len()), (4, 4));
+
+    let active = list(&["--account", "shop", "--active"]).await.output;
+    assert!(
+        active.contains(mask) && active.contains(&busy.id),
+        "{active}"
+    );
+    assert!(
+        !active.contains(&idle.id) && !active.contains(&other.id),
+        "{active}"
+    );
+    let everywhere = list(&["--active", "--json"]).await.json();
+    let row = everywhere
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["key_id"] == other.id.as_str());
+    assert_eq!(row.unwrap()["character_count"], 9);
+    let unknown = installation
+        .run(&["keys", "list", "--account", "shoop"])
+        .await
+        .expect(1);
+    assert!(unknown.errors.contains("\"shoop\""), "{}", unknown.errors);
+}
+
+#[tokio::test]
+async fn a_limit_set_on_the_command_line_holds_for_the_running_server_at_once() {
+    let installation = Installation::new();
+    let server = installation.start().await;
+    let key = installation.create_key(&[]).await;
+    let limit = async |characters| {
+        installation
+            .run(&["keys", "limit", &key.id, "--characters", characters])
+            .await
+            .expect(0)
+            .output
+    };
+    server.translate(&key.secret, &TEXT).await.expect(200);
+    assert!(limit("20").await.contains("characters 20"));
+    server.translate(&key.secret, &TEXT).await.expect(456);
+    let usage = server.get("/v2/usage", &key.secret).await.expect(200);
+    assert_eq!(usage.body["api_key_character_limit"], 20);
+    limit("34").await;
+    server.translate(&key.secret, &TEXT).await.expect(200);
+    server.translate(&key.secret, &["A"]).await.expect(456);
+    assert!(limit("none").await.contains("characters none"));
+    server.translate(&key.secret, &TEXT).await.expect(200);
+
+    installation
+        .run(&["keys", "limit", &key.id, "--speech-milliseconds", "60000"])
+        .await
+        .expect(0);
+    let listed = installation
+        .run(&["keys", "list", "--json"])
+        .await
+        .expect(0)
+        .json();
+    let rows = listed.as_array().unwrap();
+    let row = rows.iter().find(|row| row["key_id"] == key.id.as_str());
+    let row = row.unwrap();
+    assert_eq!(row["speech_milliseconds_limit"], 60_000);
+    assert_eq!(row["character_limit"], Value::Null, "that stays");
+}
+
+#[tokio::test]
+async fn a_limit_is_a_number_or_none_and_one_is_needed() {
+    let installation = Installation::without_engine();
+    let key = installation.create_key(&[]).await;
+    for wrong in [
+        &[][..],
+        &["--characters", "-1"],
+        &["--characters", "1.5"],
+        &["--characters", "9223372036854775808"],
+        &["--characters", "many"],
+        &["--speech-milliseconds", ""],
+    ] {
+        let arguments = [&["keys", "limit", &key.id], wrong].concat();
+        installation.run(&arguments).await.expect(2);
+    }
+}
+
+#[tokio::test]
+async fn a_key_can_be_given_another_label() {
+    let installation = Installation::without_engine();
+    let key = installation.create_key(&["--label", "Old"]).await;
+    let label = async |text: &str| installation.run(&["keys", "label", &key.id, text]).await;
+    let renamed = label("Übersetzer 2").await.expect(0);
+    assert!(
+        renamed.output.contains("Übersetzer 2"),
+        "{}",
+        renamed.output
+    );
+    let longest = "ü".repeat(256);
+    for wrong in ["", " ", "two\nlines", "\u{1b}[2J", &format!("{longest}x")] {
+        let refused = label(wrong).await.expect(1);
+        assert!(
+            refused.errors.contains("256 characters"),
+            "{}",
+            refused.errors
+        );
+        assert_eq!(refused.errors.lines().count(), 1, "{}", refused.errors);
+        assert!(!refused.errors.contains('\u{1b}'));
+    }
+    let list = installation.run(&["keys", "list"]).await.expect(0).output;
+    assert!(
+        list.contains("Übersetzer 2") && !list.contains("Old"),
+        "{list}"
+    );
+    label(&longest).await.expect(0);
+}
+
+#[tokio::test]
+async fn a_label_cannot_rearrange_what_is_shown() {
+    let installation = Installation::without_engine();
+    let hostile = "a\u{202e}b\u{2028}c";
+    let key = installation.create_key(&["--account", "shop"]).await;
+    let renamed = installation
+        .run(&["keys", "label", &key.id, hostile])
+        .await
+        .expect(0);
+    let mut outputs = vec![renamed.output];
+    for arguments in [
+        &["keys", "list"][..],
+        &["keys", "list", "--json"],
+        &["account", "show", "shop"],
+        &["account", "show", "shop", "--json"],
+        &["account", "log"],
+        &["account", "log", "--json"],
+        &["keys", "deactivate", &key.id],
+    ] {
+        outputs.push(installation.run(arguments).await.expect(0).output);
+    }
+    for output in outputs {
+        assert!(!output.contains(['\u{202e}', '\u{2028}']), "{output}");
+    }
+    let listed = installation
+        .run(&["keys", "list", "--json"])
+        .await
+        .expect(0);
+    assert_eq!(listed.json()[0]["label"], hostile, "JSON keeps it, escaped");
+}
+
+#[tokio::test]
+async fn the_twenty_sixth_active_developer_key_of_an_account_is_refused() {
+    let installation = Installation::without_engine();
+    let first = installation.create_key(&[]).await;
+    for _ in 1..25 {
+        installation.create_key(&[]).await;
+    }
+    let create = async |options: &[&str]| {
+        let arguments = [&["keys", "create"], options].concat();
+        installation.run(&arguments).await
+    };
+    let refused = create(&[]).await.expect(1);
+    assert!(
+        refused.errors.contains("25 active developer keys")
+            && refused.errors.contains("deactivate"),
+        "{}",
+        refused.errors
+    );
+    assert_eq!(refused.errors.lines().count(), 1);
+    create(&["--kind", "admin"]).await.expect(0);
+    create(&["--account", "other"]).await.expect(0);
+    installation
+        .run(&["keys", "deactivate", &first.id])
+        .await
+        .expect(0);
+    create(&[]).await.expect(0);
 }

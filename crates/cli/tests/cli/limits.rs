@@ -114,3 +114,35 @@ async fn a_body_that_is_too_large_is_413() {
     server.translate(&key.secret, &[largest]).await.expect(413);
     assert_eq!(server.characters_used(&key.secret).await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sixty_four_clients_use_up_the_limit_of_a_key_to_the_last_character() {
+    // Texts of four characters: a hundred fit, and two characters are left.
+    let installation = Installation::new();
+    let key = installation.create_key(&["--character-limit", "402"]).await;
+    let server = installation.start().await;
+    let clients = (0..64).map(|_| {
+        let (api, secret) = (server.api(), key.secret.clone());
+        tokio::spawn(async move {
+            let mut delivered = 0;
+            for _ in 0..3 {
+                let answer = api.translate(&secret, &["Hey!"]).await;
+                match answer.status {
+                    200 => delivered += 4,
+                    456 => {}
+                    other => panic!("{other}: {answer:?}"),
+                }
+            }
+            delivered
+        })
+    });
+    let mut delivered = 0;
+    for client in clients.collect::<Vec<_>>() {
+        delivered += client.await.unwrap();
+    }
+    assert_eq!(delivered, 400);
+    assert_eq!(server.characters_used(&key.secret).await, 400);
+    server.translate(&key.secret, &["Oh"]).await.expect(200);
+    server.translate(&key.secret, &["o"]).await.expect(456);
+    assert_eq!(server.characters_used(&key.secret).await, 402);
+}

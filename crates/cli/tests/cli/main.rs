@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod accounts;
 // The server that the engine is tested with.
 #[path = "../../../engines/tests/language_model/chat_server.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]
@@ -16,6 +17,7 @@ mod crashes;
 mod keys;
 mod language_model;
 mod limits;
+mod mail;
 mod memories;
 mod missing_engine;
 mod neural;
@@ -24,3 +26,4 @@ mod secrets;
 mod signals;
 mod start;
 mod support;
+mod usage;

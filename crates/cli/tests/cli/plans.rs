@@ -38,7 +38,7 @@ async fn by_host_name_each_plan_has_its_own_address() {
         let refused = server.usage_at_host(host, &pro.secret).await.expect(403);
         assert!(
             refused.message().contains("belongs to the pro plan")
-                && refused.message().contains("Use that plan's base address"),
+                && refused.message().contains("Use the base address of the"),
             "{refused}"
         );
     }

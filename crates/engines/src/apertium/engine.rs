@@ -21,6 +21,8 @@ use super::pipeline::{Fault, StageOptions};
 use super::pool::{Pool, REQUESTS_AT_ONCE, try_once};
 use super::report::{ModeReport, PairReport, Report, State};
 use super::steps::{self, Step};
+use crate::fair::Caller;
+use crate::room::Refusal;
 
 const NAME: &str = "apertium";
 
@@ -135,8 +137,8 @@ impl Apertium {
         self.pool.close().await;
     }
 
-    /// The steps of a pair's route.
-    fn steps(&self, pair: LanguagePair) -> Result<Vec<Step>, EngineError> {
+    /// The steps of a pair's route, as a caller takes them.
+    fn steps(&self, pair: LanguagePair, caller: Caller) -> Result<Vec<Step>, EngineError> {
         let unsupported = |remedy| EngineError::UnsupportedPair { pair, remedy };
         let route = self.routes.get(&pair).ok_or_else(|| unsupported(None))?;
         let state = state_of_route(&self.states.borrow(), route);
@@ -151,6 +153,7 @@ impl Apertium {
                 let entry = catalogue::mode_entry(mode);
                 Ok(Step {
                     queue: Arc::clone(queue),
+                    caller,
                     into_english: entry.is_some_and(|entry| entry.target == "en"),
                 })
             })
@@ -183,10 +186,14 @@ impl Translator for Apertium {
     }
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
-        let steps = self.steps(job.pair)?;
-        if steps.first().is_some_and(|step| step.queue.is_full()) {
+        let steps = self.steps(job.pair, job.caller)?;
+        if let Some(Err(refusal)) = steps.first().map(|step| step.queue.check(job.caller)) {
+            let reason = match refusal {
+                Refusal::Full => "its queue is full",
+                Refusal::Share => "as much work of this key is waiting as is allowed",
+            };
             return Err(EngineError::Overloaded {
-                reason: "its queue is full".to_owned(),
+                reason: reason.to_owned(),
                 retry_after: RETRY_AFTER,
             });
         }

@@ -8,12 +8,14 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 
 use super::ledger::{Need, Retirement};
 use super::pipeline::Fault;
 use super::relay::{Answer, Body};
+use crate::fair::{Caller, FairQueue};
+use crate::room::{Closed, Permit, Refusal, Room};
 
 /// A request that a worker works on: its body, and where the answer goes.
 pub(super) type Begun = (Body, oneshot::Sender<Result<Answer, Fault>>);
@@ -24,23 +26,24 @@ pub(super) struct Request {
     pub(super) body: Body,
     pub(super) reply: oneshot::Sender<Result<Answer, Fault>>,
     /// Held for its place in the queue.
-    _place: OwnedSemaphorePermit,
+    _place: Permit<Caller>,
 }
 
-/// Requests that wait for one mode, in the order in which they came.
+/// Requests that wait for one mode. Callers share it fairly, by the bytes of what is to be
+/// translated; the requests of each keep their order.
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    places: Arc<Semaphore>,
+    places: Arc<Room<Caller>>,
     /// Wakes an active worker.
     work: Notify,
     /// Wakes a worker that is not active.
     call: Notify,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
-    waiting: VecDeque<Request>,
+    waiting: FairQueue<Caller, Request>,
     active: usize,
     busy: usize,
     closed: bool,
@@ -81,36 +84,42 @@ impl Queue {
     /// A queue with this many places.
     pub(super) fn new(capacity: usize) -> Self {
         Self {
-            state: Mutex::default(),
-            places: Arc::new(Semaphore::new(capacity.clamp(1, Semaphore::MAX_PERMITS))),
+            state: Mutex::new(State {
+                waiting: FairQueue::new(),
+                active: 0,
+                busy: 0,
+                closed: false,
+            }),
+            places: Room::new(capacity),
             work: Notify::new(),
             call: Notify::new(),
         }
     }
 
-    /// Whether no place is left, those of requests that were taken back not counted.
-    pub(super) fn is_full(&self) -> bool {
-        if self.places.available_permits() == 0 {
+    /// Whether a caller may have a place, those of requests that were taken back not counted.
+    pub(super) fn check(&self, caller: Caller) -> Result<(), Refusal> {
+        self.places.check(caller, 1).or_else(|_| {
             self.state()
                 .waiting
                 .retain(|request| !request.reply.is_closed());
-        }
-        self.places.available_permits() == 0
+            self.places.check(caller, 1)
+        })
     }
 
-    /// Queues a request, waiting for a place, and waits for its answer. Dropping the future takes
-    /// the request back unless a pipeline already works on it.
-    pub(super) async fn ask(&self, body: Body) -> Result<Answer, Fault> {
-        let place = Arc::clone(&self.places)
-            .acquire_owned()
-            .await
-            .map_err(|_| Fault::ShuttingDown)?;
+    /// Queues a caller's request, waiting for a place, and waits for its answer. Dropping the future
+    /// takes the request back unless a pipeline already works on it.
+    pub(super) async fn ask(&self, caller: Caller, body: Body) -> Result<Answer, Fault> {
+        let place = self.places.take(caller, 1).await;
+        let place = place.map_err(|Closed| Fault::ShuttingDown)?;
         let (reply, answer) = oneshot::channel();
-        self.push(Request {
-            body,
-            reply,
-            _place: place,
-        });
+        self.push(
+            caller,
+            Request {
+                body,
+                reply,
+                _place: place,
+            },
+        );
         answer.await.unwrap_or(Err(Fault::ShuttingDown))
     }
 
@@ -119,15 +128,16 @@ impl Queue {
         self.places.close();
         let mut state = self.state();
         state.closed = true;
-        state.waiting.clear();
+        state.waiting = FairQueue::new();
     }
 
-    fn push(&self, request: Request) {
+    fn push(&self, caller: Caller, request: Request) {
         let mut state = self.state();
         if state.closed {
             return;
         }
-        state.waiting.push_back(request);
+        let bytes = u64::try_from(request.body.text.len()).unwrap_or(u64::MAX);
+        state.waiting.push(caller, bytes, request);
         let (has_workers, calls_for_more) = (state.active > 0, state.calls_for_more());
         drop(state);
         if has_workers {
@@ -205,7 +215,7 @@ impl Queue {
         timeout(patience, waiting).await.ok().flatten()
     }
 
-    /// One worker's share of what waits, first come first, without what was taken back.
+    /// One worker's share of what waits, without what was taken back.
     fn share(&self, most: usize) -> Option<Share<'_>> {
         let mut state = self.state();
         state.waiting.retain(|request| !request.reply.is_closed());
@@ -217,7 +227,7 @@ impl Queue {
         state.busy += 1;
         Some(Share {
             queue: self,
-            requests: state.waiting.drain(..share).collect(),
+            requests: (0..share).filter_map(|_| state.waiting.pop()).collect(),
         })
     }
 

@@ -11,12 +11,14 @@ use super::pipeline::Fault;
 use super::queue::Queue;
 use super::relay::{Body, Trace};
 use super::repair::repair;
+use crate::fair::Caller;
 use crate::pieces::{Piece, has_letters, merged};
 
-/// A mode on the way from a source to a target.
+/// A mode on the way from a source to a target, and who takes it.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub(super) queue: Arc<Queue>,
+    pub(super) caller: Caller,
     /// Whether it translates into English.
     pub(super) into_english: bool,
 }
@@ -164,7 +166,7 @@ async fn ask(
         text: encoded.body,
         traced,
     };
-    let answer = step.queue.ask(body).await?;
+    let answer = step.queue.ask(step.caller, body).await?;
     let translated = decode(&answer.text, encoded.added_period);
     let translated = repair(pieces, translated, step.into_english);
     let trace = answer.trace.as_ref();

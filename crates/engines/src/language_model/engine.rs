@@ -20,6 +20,7 @@ use super::languages::{Directions, offer};
 use super::passage::Passage;
 use super::protocol::Message;
 use super::slots::Slots;
+use crate::fair::Caller;
 
 /// A language model on a server of the chat protocol.
 pub struct LanguageModel {
@@ -221,16 +222,17 @@ impl LanguageModel {
         self.detector.as_ref()
     }
 
-    /// Asks the model when it is its turn. `Err` in the answer says what is wrong with the question
+    /// Asks the model when it is the caller's turn. `Err` in the answer says what is wrong with the question
     /// where the model answers others.
     pub(super) async fn ask(
         &self,
+        caller: Caller,
         messages: &[Message],
         max_tokens: u32,
         deadline: Option<Instant>,
     ) -> Result<Result<Completion, Rejection>, Fault> {
         self.may_ask()?;
-        let turn = self.slots.take();
+        let turn = self.slots.take(caller);
         let slot = match deadline {
             Some(deadline) => tokio::time::timeout_at(deadline, turn)
                 .await

@@ -16,6 +16,7 @@ use super::engine::{Attempt, Fault, LanguageModel, has_letters};
 use super::markers::{Brackets, MarkedSegment, Unmarked};
 use super::prompt::{Previous, Question, Task, messages, most_tokens};
 use super::protocol::Role;
+use crate::fair::Caller;
 
 /// After so many segments in a row whose answers were refused twice, the model is not asked for
 /// the rest of the passage.
@@ -37,6 +38,7 @@ pub(super) struct Passage<'job> {
     model: &'job LanguageModel,
     task: Task<'job>,
     segments: &'job [Segment],
+    caller: Caller,
     deadline: Option<Instant>,
     translations: Vec<Option<SegmentTranslation>>,
     fault: Option<Fault>,
@@ -97,6 +99,7 @@ impl<'job> Passage<'job> {
             model,
             task,
             segments,
+            caller: job.caller,
             deadline,
             waiting: waiting.collect(),
             translations,
@@ -227,9 +230,8 @@ impl<'job> Passage<'job> {
         };
         let messages = messages(&task, &question)
             .map_err(|_| Fault::Failed("the question cannot be written".to_owned()))?;
-        let asking = self
-            .model
-            .ask(&messages, most_tokens(&question), self.deadline);
+        let most = most_tokens(&question);
+        let asking = self.model.ask(self.caller, &messages, most, self.deadline);
         let completion = match asking.await? {
             Ok(completion) => completion,
             Err(rejection) => return Ok(Reply::TooMuch(rejection)),

@@ -23,7 +23,7 @@ use super::obtaining::{ObtainError, Obtaining};
 use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
 use super::route::{Leg, Route, Routes};
-use super::scheduler::Scheduler;
+use super::scheduler::{Claim, Scheduler};
 use super::steps::{Steps, Text, Texts, blocking, fault_error};
 use super::supply::{InstalledModel, ModelSupply};
 
@@ -112,9 +112,13 @@ impl Marian {
         priority: Priority,
     ) -> Result<Vec<Translation>, EngineError> {
         let mut attempts = Attempts::default();
+        let claim = Claim {
+            priority,
+            caller: None,
+        };
         let translations = loop {
             let models = self.next_models(pair, &mut attempts).await?;
-            self.admit(priority, text.len())?;
+            self.admit(claim, text.len())?;
             let texts = Texts {
                 texts: vec![Text {
                     text: text.to_owned(),
@@ -122,7 +126,7 @@ impl Marian {
                     terms: Arc::default(),
                     wish: None,
                 }],
-                priority,
+                claim,
             };
             match self.steps.translate(pair, &models, texts).await {
                 Err(refusal @ EngineError::UnsupportedPair { .. }) => attempts.refused(refusal),
@@ -207,10 +211,10 @@ impl Marian {
     }
 
     /// Refuses a job with so many bytes of text if too much waits already.
-    fn admit(&self, priority: Priority, bytes: usize) -> Result<(), EngineError> {
+    fn admit(&self, claim: Claim, bytes: usize) -> Result<(), EngineError> {
         let scheduler = self.steps.scheduler();
         scheduler
-            .admit(priority, bytes / BYTES_PER_TOKEN)
+            .admit(claim, bytes / BYTES_PER_TOKEN)
             .map_err(fault_error)
     }
 
@@ -338,10 +342,14 @@ impl Marian {
         models: &[Arc<InstalledModel>],
         job: TranslationJob,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
-        let (pair, priority) = (job.pair, job.priority);
+        let pair = job.pair;
+        let claim = Claim {
+            priority: job.priority,
+            caller: job.caller,
+        };
         // Once a job is under way it waits for room instead of losing what it has.
         self.admit(
-            priority,
+            claim,
             job.segments
                 .iter()
                 .map(|segment| segment.text().len())
@@ -355,7 +363,7 @@ impl Marian {
             stream::iter(chunks(sought(job.segments, job.seeks_terms)))
                 .map(|segments| {
                     let chunk = (segments, job.alignment, wish);
-                    self.translate_chunk(pair, models, chunk, priority)
+                    self.translate_chunk(pair, models, chunk, claim)
                 })
                 // Enough that no thread waits for the next chunk of a large job.
                 .buffered(self.steps.scheduler().threads() + 1)
@@ -369,7 +377,7 @@ impl Marian {
         pair: LanguagePair,
         models: &[Arc<InstalledModel>],
         (segments, alignment, wish): (Vec<Segment>, bool, Option<Wish>),
-        priority: Priority,
+        claim: Claim,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let begun = Instant::now();
         // Long segments with many placeholders take a while to take apart and to write.
@@ -388,7 +396,7 @@ impl Marian {
         let (mut texts, mut translations) = (texts.into_iter(), Vec::<Translations>::new());
         while texts.len() > 0 {
             let texts = texts.by_ref().take(together).collect();
-            let texts = Texts { texts, priority };
+            let texts = Texts { texts, claim };
             translations.extend(self.steps.translate(pair, models, texts).await?);
         }
         let written = blocking("writing segments", move || chunk.write(&translations)).await?;

@@ -2,13 +2,16 @@
 //!
 //! Plain data that is told everything it decides by: no thread, no clock.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use dragoman_domain::Priority;
 
-/// Of how many of the oldest sources of a model those are chosen that are about equally long.
+use crate::fair::Turns;
+
+/// Of how many of the next sources of a model those are chosen that are about equally long.
 const WINDOW: usize = 32;
 
 /// By how many groups the bulk lane's credit may grow.
@@ -65,14 +68,19 @@ pub(super) struct Waiting<T> {
 
 /// Where a source waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place<K> {
+pub(super) struct Place<C, K> {
     lane: Priority,
+    caller: C,
     model: K,
     turn: Turn,
 }
 
-/// When a source's turn comes: by what is due first, then by what came first.
+/// When a source's turn comes among those of its caller: by what is due first, then by what came
+/// first.
 type Turn = (Instant, u64);
+
+/// When a source's turn comes among all: by its caller's start tag first.
+type Rank = (u64, Turn);
 
 /// Sources that are taken together.
 #[derive(Debug)]
@@ -82,18 +90,18 @@ pub(super) struct Group<K, T> {
     pub(super) sources: Vec<Waiting<T>>,
 }
 
-/// Everything that waits: interactive work and bulk work, by model.
+/// Everything that waits: interactive work and bulk work, by caller and model.
 #[derive(Debug)]
-pub(super) struct Lanes<K, T> {
+pub(super) struct Lanes<C, K, T> {
     policy: Policy,
-    interactive: Lane<K, T>,
-    bulk: Lane<K, T>,
+    interactive: Lane<C, K, T>,
+    bulk: Lane<C, K, T>,
     /// Tokens that bulk work may take before interactive work.
     bulk_credit: usize,
     pushed: u64,
 }
 
-impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
+impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lanes<C, K, T> {
     /// Empty lanes.
     pub(super) fn new(policy: Policy) -> Self {
         Self {
@@ -105,23 +113,30 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
         }
     }
 
-    /// Adds a source. `due` orders it among those of its lane.
+    /// Adds a source. `due` orders it among those of its caller in its lane.
     pub(super) fn push(
         &mut self,
-        lane: Priority,
+        (lane, caller): (Priority, C),
         model: K,
         due: Instant,
         source: Waiting<T>,
-    ) -> Place<K> {
+    ) -> Place<C, K> {
         self.pushed += 1;
         let turn = (due, self.pushed);
-        self.lane_mut(lane).insert(model, turn, source);
-        Place { lane, model, turn }
+        let place = Place {
+            lane,
+            caller,
+            model,
+            turn,
+        };
+        self.lane_mut(lane).insert(place, source);
+        place
     }
 
-    /// Takes a source back, unless a worker has it.
-    pub(super) fn take_back(&mut self, place: Place<K>) -> Option<Waiting<T>> {
-        self.lane_mut(place.lane).remove(place.model, place.turn)
+    /// Takes a source back, unless a worker has it. It costs its caller nothing.
+    pub(super) fn take_back(&mut self, place: Place<C, K>) -> Option<Waiting<T>> {
+        self.lane_mut(place.lane)
+            .remove(place.caller, place.model, place.turn)
     }
 
     /// Takes out everything that waits.
@@ -216,14 +231,14 @@ impl<K: Copy + Eq + Hash, T> Lanes<K, T> {
         };
     }
 
-    const fn lane(&self, lane: Priority) -> &Lane<K, T> {
+    const fn lane(&self, lane: Priority) -> &Lane<C, K, T> {
         match lane {
             Priority::Interactive => &self.interactive,
             Priority::Bulk => &self.bulk,
         }
     }
 
-    const fn lane_mut(&mut self, lane: Priority) -> &mut Lane<K, T> {
+    const fn lane_mut(&mut self, lane: Priority) -> &mut Lane<C, K, T> {
         match lane {
             Priority::Interactive => &mut self.interactive,
             Priority::Bulk => &mut self.bulk,
@@ -241,18 +256,33 @@ struct Share {
     unlimited: bool,
 }
 
-/// What waits with one priority. No queue in it is empty.
+/// What waits with one priority. Callers share it fairly, by tokens.
 #[derive(Debug)]
-struct Lane<K, T> {
-    queues: HashMap<K, BTreeMap<Turn, Waiting<T>>>,
+struct Lane<C, K, T> {
+    /// What waits, by caller; none is empty.
+    lines: HashMap<C, Line<K, T>>,
+    turns: Turns<C>,
     tokens: usize,
     sources: usize,
 }
 
-impl<K: Copy + Eq + Hash, T> Lane<K, T> {
+/// What waits of one caller, by model. No queue in it is empty.
+type Line<K, T> = HashMap<K, BTreeMap<Turn, Waiting<T>>>;
+
+/// A source that may be taken.
+#[derive(Debug, Clone, Copy)]
+struct Candidate<C> {
+    caller: C,
+    turn: Turn,
+    tokens: usize,
+    load: usize,
+}
+
+impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
     fn new() -> Self {
         Self {
-            queues: HashMap::new(),
+            lines: HashMap::new(),
+            turns: Turns::new(),
             tokens: 0,
             sources: 0,
         }
@@ -262,74 +292,135 @@ impl<K: Copy + Eq + Hash, T> Lane<K, T> {
         self.sources > 0
     }
 
-    fn insert(&mut self, model: K, turn: Turn, source: Waiting<T>) {
+    fn insert(&mut self, place: Place<C, K>, source: Waiting<T>) {
         self.tokens += source.tokens;
         self.sources += 1;
-        self.queues.entry(model).or_default().insert(turn, source);
+        self.turns.wait(place.caller);
+        let line = self.lines.entry(place.caller).or_default();
+        let queue = line.entry(place.model).or_default();
+        queue.insert(place.turn, source);
     }
 
-    fn remove(&mut self, model: K, turn: Turn) -> Option<Waiting<T>> {
-        let queue = self.queues.get_mut(&model)?;
+    fn remove(&mut self, caller: C, model: K, turn: Turn) -> Option<Waiting<T>> {
+        let line = self.lines.get_mut(&caller)?;
+        let queue = line.get_mut(&model)?;
         let source = queue.remove(&turn)?;
         if queue.is_empty() {
-            self.queues.remove(&model);
+            line.remove(&model);
+        }
+        if line.is_empty() {
+            self.lines.remove(&caller);
+            self.turns.rest(caller);
         }
         self.tokens = self.tokens.saturating_sub(source.tokens);
         self.sources = self.sources.saturating_sub(1);
+        if self.sources == 0 {
+            self.turns.clear();
+        }
         Some(source)
     }
 
-    /// The model whose turn it is: one that is in use already, unless another's oldest source is
-    /// due for longer than `patience`.
+    /// The model whose turn it is: one that is in use already, unless the source that is next is due
+    /// for longer than `patience`.
     fn choose_model(&self, in_use: &[K], now: Instant, patience: Duration) -> Option<K> {
-        let oldest = |models: &mut dyn Iterator<Item = (&K, &BTreeMap<Turn, Waiting<T>>)>| {
-            models
-                .filter_map(|(model, queue)| Some((*queue.first_key_value()?.0, *model)))
-                .min_by_key(|(turn, _)| *turn)
+        let mut first: Option<(Rank, K)> = None;
+        let mut used: Option<(Rank, K)> = None;
+        let earlier = |known: Option<(Rank, K)>, (rank, model)| match known {
+            Some(known) if known.0 <= rank => Some(known),
+            _ => Some((rank, model)),
         };
-        let (turn, first) = oldest(&mut self.queues.iter())?;
-        let mut used = self.queues.iter().filter(|(key, _)| in_use.contains(key));
-        let is_overdue = now.saturating_duration_since(turn.0) > patience;
-        match oldest(&mut used) {
+        for (caller, line) in &self.lines {
+            let start = self.turns.start(*caller);
+            for (model, queue) in line {
+                let Some((turn, _)) = queue.first_key_value() else {
+                    continue;
+                };
+                let head = ((start, *turn), *model);
+                first = earlier(first, head);
+                if in_use.contains(model) {
+                    used = earlier(used, head);
+                }
+            }
+        }
+        let ((_, (due, _)), first) = first?;
+        let is_overdue = now.saturating_duration_since(due) > patience;
+        match used {
             Some((_, preferred)) if !is_overdue => Some(preferred),
             _ => Some(first),
         }
     }
 
-    /// The oldest source of a model and others about as long.
+    /// The next sources of a model, in the order in which their turns come.
+    fn window(&self, model: K) -> Vec<Candidate<C>> {
+        let mut queues = Vec::new();
+        let mut heads = BinaryHeap::new();
+        for (caller, line) in &self.lines {
+            let mut queue = line.get(&model).into_iter().flatten();
+            if let Some((turn, source)) = queue.next() {
+                heads.push(Reverse(((self.turns.start(*caller), *turn), queues.len())));
+                queues.push((*caller, source, queue));
+            }
+        }
+        let mut window = Vec::with_capacity(WINDOW);
+        while window.len() < WINDOW
+            && let Some(Reverse(((start, turn), index))) = heads.pop()
+            && let Some((caller, source, queue)) = queues.get_mut(index)
+        {
+            let Waiting { tokens, load, .. } = **source;
+            window.push(Candidate {
+                caller: *caller,
+                turn,
+                tokens,
+                load,
+            });
+            if let Some((turn, next)) = queue.next() {
+                *source = next;
+                let start = start.saturating_add(cost(tokens));
+                heads.push(Reverse(((start, *turn), index)));
+            }
+        }
+        window
+    }
+
+    /// The next source of a model and others about as long.
     fn take(&mut self, model: K, share: Share) -> Vec<Waiting<T>> {
-        let Some(queue) = self.queues.get(&model) else {
+        let mut window = self.window(model).into_iter();
+        let Some(first) = window.next() else {
             return Vec::new();
         };
-        let mut window = queue.iter().take(WINDOW).map(|(turn, source)| {
-            let Waiting { tokens, load, .. } = source;
-            (*turn, *tokens, *load)
-        });
-        let Some((first, length, load)) = window.next() else {
-            return Vec::new();
-        };
-        if load > share.load && !share.unlimited {
+        if first.load > share.load && !share.unlimited {
             return Vec::new();
         }
         let mut others: Vec<_> = window.collect();
-        others.sort_by_key(|(turn, tokens, _)| (tokens.abs_diff(length), *turn));
-        let mut chosen = vec![first];
+        // Stable: of two that are as long, the next comes first.
+        others.sort_by_key(|other| other.tokens.abs_diff(first.tokens));
         let (mut tokens_left, mut load_left) = (
-            share.tokens.saturating_sub(length),
-            share.load.saturating_sub(load),
+            share.tokens.saturating_sub(first.tokens),
+            share.load.saturating_sub(first.load),
         );
-        for (turn, tokens, load) in others {
-            if chosen.len() < share.sources && tokens <= tokens_left && load <= load_left {
-                chosen.push(turn);
-                tokens_left -= tokens;
-                load_left -= load;
+        let mut chosen = vec![first];
+        for other in others {
+            let fits = other.tokens <= tokens_left && other.load <= load_left;
+            if chosen.len() < share.sources && fits {
+                tokens_left -= other.tokens;
+                load_left -= other.load;
+                chosen.push(other);
             }
+        }
+        self.turns.serve(first.caller, cost(first.tokens));
+        for other in chosen.iter().skip(1) {
+            self.turns.charge(other.caller, cost(other.tokens));
         }
         chosen
             .into_iter()
-            .filter_map(|turn| self.remove(model, turn))
+            .filter_map(|one| self.remove(one.caller, model, one.turn))
             .collect()
     }
+}
+
+/// What a source of so many tokens costs its caller.
+fn cost(tokens: usize) -> u64 {
+    u64::try_from(tokens).unwrap_or(u64::MAX).max(1)
 }
 
 #[cfg(test)]

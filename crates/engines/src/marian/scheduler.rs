@@ -7,15 +7,18 @@ use std::time::{Duration, Instant};
 
 use dragoman_domain::Priority;
 use dragoman_nmt::{Kernels, Model, SearchOptions, Source, TokenTranslation};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::oneshot;
 
 use super::config::{LOAD_OF_ROW, MarianConfig};
 use super::lanes::{Lanes, Place, Waiting};
 use super::throughput::Throughput;
 use super::worker::Worker;
+use crate::fair::Caller;
+use crate::room::{Closed, Permit, Refusal, Room};
 
-/// How much later each token of an order makes what comes behind it in the order due. Work of
-/// others that comes meanwhile takes turns with the rest of a long order instead of waiting for it.
+/// How much later each token of an order makes what comes behind it in the order due. Other work of
+/// the same caller that comes meanwhile takes turns with the rest of a long order instead of waiting
+/// for it.
 const PACE: Duration = Duration::from_millis(1);
 
 /// Tells models apart: where in memory they are. Whoever waits for a model keeps it there.
@@ -35,6 +38,12 @@ pub(super) enum Fault {
         /// When there will be room again.
         retry_after: Duration,
     },
+    /// Too much of the caller's waits already.
+    #[error("as much work of this key is waiting as is allowed")]
+    Share {
+        /// When there will be room again.
+        retry_after: Duration,
+    },
     /// The computation failed.
     #[error("the decoder failed")]
     Failed,
@@ -43,12 +52,19 @@ pub(super) enum Fault {
     ShuttingDown,
 }
 
+/// By what work gets its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) priority: Priority,
+    pub(super) caller: Caller,
+}
+
 /// Sources to decode with one model.
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) model: Arc<Model>,
     pub(super) sources: Vec<(Source, SearchOptions)>,
-    pub(super) priority: Priority,
+    pub(super) claim: Claim,
 }
 
 /// The translations of a source, or why there are none.
@@ -63,7 +79,7 @@ pub(super) struct Work {
     pub(super) arrived: Instant,
     pub(super) reply: oneshot::Sender<Reply>,
     /// Held for its room in the queue.
-    _room: Option<OwnedSemaphorePermit>,
+    _room: Permit<Caller>,
 }
 
 /// What the threads and those who give orders share.
@@ -77,7 +93,7 @@ pub(super) struct Shared {
 
 #[derive(Debug)]
 pub(super) struct State {
-    pub(super) lanes: Lanes<ModelKey, Work>,
+    pub(super) lanes: Lanes<Caller, ModelKey, Work>,
     pub(super) throughput: Throughput,
     /// Threads that sleep.
     pub(super) idle: usize,
@@ -114,42 +130,10 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Scheduler {
     shared: Arc<Shared>,
-    interactive: Room,
-    bulk: Room,
+    /// Room for the tokens of a lane.
+    interactive: Arc<Room<Caller>>,
+    bulk: Arc<Room<Caller>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-}
-
-/// How much may wait in a lane.
-#[derive(Debug)]
-struct Room {
-    tokens: Arc<Semaphore>,
-    capacity: u32,
-}
-
-impl Room {
-    fn new(capacity: u32) -> Self {
-        let most = u32::try_from(Semaphore::MAX_PERMITS).unwrap_or(u32::MAX);
-        let capacity = capacity.clamp(1, most);
-        Self {
-            tokens: Arc::new(Semaphore::new(capacity as usize)),
-            capacity,
-        }
-    }
-
-    /// Whether there is room for about so many tokens. A large order has enough if half of the
-    /// queue is empty.
-    fn has(&self, tokens: usize) -> bool {
-        let enough = tokens.clamp(1, (self.capacity as usize).div_ceil(2));
-        self.tokens.available_permits() >= enough
-    }
-
-    /// Waits for room for so many tokens; in an empty queue there is room for any number.
-    async fn take(&self, tokens: usize) -> Result<OwnedSemaphorePermit, Fault> {
-        let most = self.capacity;
-        let tokens = u32::try_from(tokens).map_or(most, |tokens| tokens.min(most));
-        let permit = Arc::clone(&self.tokens).acquire_many_owned(tokens).await;
-        permit.map_err(|_| Fault::ShuttingDown)
-    }
 }
 
 impl Scheduler {
@@ -170,8 +154,8 @@ impl Scheduler {
         });
         let scheduler = Self {
             shared: Arc::clone(&shared),
-            interactive: Room::new(config.interactive_queue_tokens),
-            bulk: Room::new(config.bulk_queue_tokens),
+            interactive: Room::new(config.interactive_queue_tokens as usize),
+            bulk: Room::new(config.bulk_queue_tokens as usize),
             threads: Mutex::default(),
         };
         for number in 0..shared.threads {
@@ -190,16 +174,18 @@ impl Scheduler {
     }
 
     /// Refuses work of about so many tokens if too much waits already.
-    pub(super) fn admit(&self, priority: Priority, tokens: usize) -> Result<(), Fault> {
-        if self.room(priority).has(tokens) {
-            return Ok(());
-        }
-        Err(Fault::Full {
-            retry_after: self.time_until_empty(),
+    pub(super) fn admit(&self, claim: Claim, tokens: usize) -> Result<(), Fault> {
+        let checked = self.room(claim.priority).check(claim.caller, tokens);
+        checked.map_err(|refusal| {
+            let retry_after = self.time_until_empty();
+            match refusal {
+                Refusal::Full => Fault::Full { retry_after },
+                Refusal::Share => Fault::Share { retry_after },
+            }
         })
     }
 
-    const fn room(&self, priority: Priority) -> &Room {
+    const fn room(&self, priority: Priority) -> &Arc<Room<Caller>> {
         match priority {
             Priority::Interactive => &self.interactive,
             Priority::Bulk => &self.bulk,
@@ -215,7 +201,9 @@ impl Scheduler {
             .iter()
             .map(|(source, _)| source.tokens().len())
             .sum();
-        let permit = self.room(order.priority).take(tokens).await?;
+        let Claim { priority, caller } = order.claim;
+        let permit = self.room(priority).take(caller, tokens).await;
+        let permit = permit.map_err(|Closed| Fault::ShuttingDown)?;
         let (mut pending, replies) = self.push(order, permit)?;
         let mut decoded = Vec::with_capacity(replies.len());
         for reply in replies {
@@ -229,9 +217,12 @@ impl Scheduler {
     fn push(
         &self,
         order: Order,
-        mut permit: OwnedSemaphorePermit,
+        mut permit: Permit<Caller>,
     ) -> Result<(Pending, Vec<oneshot::Receiver<Reply>>), Fault> {
-        let lane = order.priority;
+        let Claim {
+            priority: lane,
+            caller,
+        } = order.claim;
         let now = Instant::now();
         let mut due = now;
         let mut places = Vec::with_capacity(order.sources.len());
@@ -252,10 +243,11 @@ impl Scheduler {
                     options,
                     arrived: now,
                     reply,
-                    _room: permit.split(tokens.min(permit.num_permits())),
+                    _room: permit.split(tokens),
                 },
             };
-            places.push(state.lanes.push(lane, key_of(&order.model), due, waiting));
+            let model = key_of(&order.model);
+            places.push(state.lanes.push((lane, caller), model, due, waiting));
             replies.push(receiver);
             due += PACE.saturating_mul(u32::try_from(tokens).unwrap_or(u32::MAX));
         }
@@ -281,8 +273,8 @@ impl Scheduler {
 
     /// Refuses whatever else comes, gives up what waits, and has the threads end.
     fn close(&self) {
-        self.interactive.tokens.close();
-        self.bulk.tokens.close();
+        self.interactive.close();
+        self.bulk.close();
         let mut state = self.shared.state();
         state.closed = true;
         // Nobody will decode what waits. Whoever waits for it learns that by its end.
@@ -325,7 +317,7 @@ impl Drop for Scheduler {
 struct Pending {
     shared: Arc<Shared>,
     lane: Priority,
-    places: Vec<Place<ModelKey>>,
+    places: Vec<Place<Caller, ModelKey>>,
 }
 
 impl Drop for Pending {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use dragoman_domain::{EngineError, Language, LanguagePair, Priority, Term};
+use dragoman_domain::{EngineError, Language, LanguagePair, Term};
 use dragoman_nmt::{
     Alignment, Model, Prepared, SearchOptions, Source, TokenTranslation, Translation, WantedTerm,
 };
@@ -14,7 +14,7 @@ use super::config::MarianConfig;
 use super::engine::pool_error;
 use super::formality::{self, STRENGTHS, Wanted, Wish};
 use super::pool::Pool;
-use super::scheduler::{Fault, Order, Scheduler};
+use super::scheduler::{Claim, Fault, Order, Scheduler};
 use super::supply::InstalledModel;
 
 /// A text to translate.
@@ -32,7 +32,7 @@ pub(super) struct Text {
 #[derive(Debug, Clone)]
 pub(super) struct Texts {
     pub(super) texts: Vec<Text>,
-    pub(super) priority: Priority,
+    pub(super) claim: Claim,
 }
 
 /// What translating takes: models, threads, and what was translated before.
@@ -87,7 +87,7 @@ impl Steps {
                 models,
                 Texts {
                     texts: unknown.collect(),
-                    priority: texts.priority,
+                    claim: texts.claim,
                 },
             )
             .await?
@@ -116,7 +116,7 @@ impl Steps {
             let is_last = index + 1 == models.len();
             let step = Texts {
                 texts: step_texts(&texts.texts, made.as_deref(), is_last),
-                priority: texts.priority,
+                claim: texts.claim,
             };
             let next = self.step(pair, model, step).await?;
             made = Some(match made {
@@ -151,7 +151,7 @@ impl Steps {
         }
         let lease = self.pool.lease(installed).await;
         let lease = lease.map_err(|error| pool_error(pair, error, &installed.id))?;
-        let Texts { texts, priority } = texts;
+        let Texts { texts, claim } = texts;
         let (model, language) = (Arc::clone(&*lease), installed.pair.source);
         let prepare = move || prepare(&model, language, texts);
         let Work {
@@ -159,11 +159,11 @@ impl Steps {
             sources,
             wanted,
         } = blocking("the tokeniser", prepare).await?;
-        let decoded = self.decode(&lease, sources, priority).await?;
+        let decoded = self.decode(&lease, sources, claim).await?;
         let decoded = if wanted.is_empty() {
             decoded
         } else {
-            self.in_register(&lease, wanted, decoded, priority).await?
+            self.in_register(&lease, wanted, decoded, claim).await?
         };
         let model = Arc::clone(&*lease);
         let finish = move || finish(&model, &prepared, decoded);
@@ -175,12 +175,12 @@ impl Steps {
         &self,
         model: &Arc<Model>,
         sources: Sources,
-        priority: Priority,
+        claim: Claim,
     ) -> Result<Vec<Vec<TokenTranslation>>, EngineError> {
         let order = Order {
             model: Arc::clone(model),
             sources,
-            priority,
+            claim,
         };
         self.scheduler.decode(order).await.map_err(fault_error)
     }
@@ -192,7 +192,7 @@ impl Steps {
         model: &Arc<Model>,
         wanted: Vec<Wanted>,
         mut decoded: Vec<Vec<TokenTranslation>>,
-        priority: Priority,
+        claim: Claim,
     ) -> Result<Vec<Vec<TokenTranslation>>, EngineError> {
         let of = Arc::clone(model);
         let examine = move || (formality::amiss(&of, wanted, &decoded), decoded);
@@ -205,7 +205,7 @@ impl Steps {
             let of = Arc::clone(model);
             let steer = move || (formality::searches(&of, &left, strength), left);
             let (sources, again) = blocking("the register check", steer).await?;
-            let found = self.decode(model, sources, priority).await?;
+            let found = self.decode(model, sources, claim).await?;
             let of = Arc::clone(model);
             let replace = move || {
                 let left = formality::replace(&of, again, found, &mut decoded);
@@ -354,7 +354,7 @@ pub(super) async fn blocking<T: Send + 'static>(
 /// What a fault of the scheduler is to a caller.
 pub(super) fn fault_error(fault: Fault) -> EngineError {
     match fault {
-        Fault::Full { retry_after } => EngineError::Overloaded {
+        Fault::Full { retry_after } | Fault::Share { retry_after } => EngineError::Overloaded {
             reason: fault.to_string(),
             retry_after,
         },

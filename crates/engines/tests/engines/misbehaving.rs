@@ -5,9 +5,11 @@ use std::io::Write as _;
 use std::pin::pin;
 use std::time::Duration;
 
-use dragoman_domain::{EngineError, TranslationJob, Translator};
+use dragoman_domain::{EngineError, KeyId, TranslationJob, Translator};
 use dragoman_engines::ApertiumConfig;
 use dragoman_engines::apertium::State;
+use futures_util::FutureExt;
+use futures_util::future::{join, join_all};
 
 use crate::support::{
     Engine, engine_with, pair, plain, playing, playing_analyser, texts_of, until, with_placeholders,
@@ -164,6 +166,45 @@ async fn a_full_queue_refuses_further_jobs() {
     open_gate(&engine);
     assert_eq!(first.await, "el gate");
     assert_eq!(second.await, "el second");
+}
+
+#[tokio::test]
+async fn a_keys_segment_is_translated_before_most_of_anothers_many() {
+    let engine = playing("waits", |config| config.max_pipelines_per_mode = 1).await;
+    let key = |number| {
+        let account = "00000000-0000-0000-0000-000000000001";
+        let id = format!("{account}:00000000-0000-0000-0000-00000000000{number}");
+        Some(id.parse::<KeyId>().unwrap())
+    };
+    let job = |caller, text: &str, segments| {
+        let segments = (0..segments).map(|number| plain(&format!("the {text} {number}")));
+        TranslationJob {
+            caller,
+            ..TranslationJob::new(pair("en", "es"), segments.collect())
+        }
+    };
+    let mut first = pin!(engine.text(DIRECTION, "the gate"));
+    tokio::select! {
+        biased;
+        _ = &mut first => panic!("the gate was open"),
+        () = until(|| log(&engine).contains("waiting")) => {}
+    }
+    let mut jobs: Vec<_> = (0..10).map(|_| job(key(1), "many", 8)).collect();
+    jobs.push(job(key(2), "single", 1));
+    let mut waiting: Vec<_> = jobs
+        .into_iter()
+        .map(|job| engine.apertium.translate(job))
+        .collect();
+    for waiting in &mut waiting {
+        assert!(waiting.now_or_never().is_none(), "the pipeline was free");
+    }
+    open_gate(&engine);
+    let (first, others) = join(first, join_all(waiting)).await;
+    assert_eq!(first, "el gate");
+    assert!(others.iter().all(Result::is_ok), "{others:?}");
+    let log = log(&engine);
+    let before = log.split_once("single").unwrap().0;
+    assert!(before.matches("many").count() <= 8, "{log}");
 }
 
 #[tokio::test]

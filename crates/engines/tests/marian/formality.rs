@@ -206,7 +206,7 @@ async fn terms_and_alignment_go_together_with_a_register() {
 #[tokio::test]
 async fn placeholders_stay_in_a_translation_that_is_steered() {
     let text = "You must sell the {0} and send your letter.";
-    let segment = Segment::new(text.to_owned(), vec![18..21]);
+    let segment = Segment::new(text.to_owned(), std::iter::once(18..21).collect());
     let job = TranslationJob {
         segments: vec![segment],
         ..job("de", &[], Some(Register::Informal))

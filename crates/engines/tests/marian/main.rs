@@ -6,6 +6,7 @@
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
 mod aligned;
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one placeholder")]
+mod fairness;
 mod formality;
 mod models;
 mod pivot;

@@ -92,6 +92,16 @@ pub(crate) fn job(source: &str, target: &str, texts: &[&str]) -> TranslationJob 
     TranslationJob::new(pair(source, target), texts.iter().map(plain).collect())
 }
 
+/// A job for a key.
+pub(crate) fn job_of(key: u8, texts: &[&str]) -> TranslationJob {
+    let account = "00000000-0000-0000-0000-000000000001";
+    let id = format!("{account}:00000000-0000-0000-0000-000000000{key:03}");
+    TranslationJob {
+        caller: Some(id.parse().unwrap()),
+        ..job("en", "de", texts)
+    }
+}
+
 pub(crate) async fn translate(
     engine: &Marian,
     source: &str,

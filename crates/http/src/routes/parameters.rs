@@ -28,17 +28,25 @@ impl Page {
     /// # Errors
     /// 400 for a negative number and for a size that pages cannot have.
     pub(super) fn of(page: Option<Whole>, size: Option<Whole>) -> Result<Self, ApiError> {
-        let page = page.map_or(Ok(0), |page| {
-            u64::try_from(page.0).map_err(|_| {
-                ApiError::invalid("Value for 'page' is not valid: pages are counted from 0.")
-            })
-        })?;
+        let page = page_number(page)?;
         let size = whole_in("page_size", size, DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE)?;
         Ok(Self {
             offset: page.saturating_mul(u64::from(size)),
             size,
         })
     }
+}
+
+/// The number of a page, counted from 0; the first if none is given.
+///
+/// # Errors
+/// 400 for a negative number.
+pub(super) fn page_number(page: Option<Whole>) -> Result<u64, ApiError> {
+    page.map_or(Ok(0), |page| {
+        u64::try_from(page.0).map_err(|_| {
+            ApiError::invalid("Value for 'page' is not valid: pages are counted from 0.")
+        })
+    })
 }
 
 /// A number from 1 to `most`, or the default.

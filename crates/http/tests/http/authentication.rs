@@ -150,12 +150,40 @@ async fn a_key_is_refused_at_the_address_of_the_other_plan() {
         .expect(
             403,
             "This is the base address of the free plan, and the key belongs to the pro plan. \
-             Use that plan's base address.",
+             Use the base address of the pro plan.",
         );
     api.key = free;
     assert_eq!(Answer::of(api.get("/v2/usage")).await.status, 403);
     let at_home = api.get("/v2/usage").header("host", "free.example");
     assert_eq!(Answer::of(at_home).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_classic_plan_has_the_address_of_the_pro_plan() {
+    for (address, refusal) in [
+        (AddressRule::Only(Plan::Pro), None),
+        (AddressRule::BothPlans, None),
+        (
+            AddressRule::Only(Plan::Free),
+            Some(
+                "This is the base address of the free plan, and the key belongs to the classic \
+                 plan. Use the base address of the pro plan.",
+            ),
+        ),
+    ] {
+        let api = TestApi::with(Settings {
+            address,
+            plan: Plan::Classic,
+            ..Settings::default()
+        })
+        .await;
+        assert!(!api.key.ends_with(":fx"));
+        let answer = Answer::of(api.get("/v2/usage")).await;
+        match refusal {
+            None => assert_eq!(answer.status, 200),
+            Some(message) => answer.expect(403, message),
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use dragoman_domain::{KeyKind, Plan, ScopeSet};
 use serde_json::json;
 
 use crate::engine::release_the_stuck;
@@ -54,6 +55,77 @@ async fn a_key_with_too_many_requests_is_refused_with_429() {
         "Too many requests with this key. Wait and send the request again.",
     );
     assert_eq!(refused.header("retry-after"), Some("1"));
+}
+
+#[tokio::test]
+async fn the_keys_of_an_account_share_its_limit_and_other_accounts_have_their_own() {
+    let api = TestApi::with(Settings {
+        account_rate_limit: Some(3),
+        ..Settings::default()
+    })
+    .await;
+    let second = new_key(&api, "pro").await;
+    let other = new_key(&api, "other").await;
+    let usage = |key: &str| Answer::of(api.request_of(key, "GET", "/v2/usage"));
+    let mut refused = None;
+    for _ in 0..1_000 {
+        let answers = [usage(&api.key).await, usage(&second).await];
+        refused = answers.into_iter().find(|answer| answer.status != 200);
+        if refused.is_some() {
+            break;
+        }
+    }
+    let refused = refused.unwrap();
+    refused.expect(
+        429,
+        "Too many requests with the keys of this account. Wait and send the request again.",
+    );
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(usage(&other).await.status, 200);
+}
+
+async fn new_key(api: &TestApi, account: &str) -> String {
+    api.new_key_of(
+        account,
+        Plan::Pro,
+        KeyKind::Developer,
+        ScopeSet::Unrestricted,
+    )
+    .await
+}
+
+#[tokio::test]
+async fn a_key_with_as_many_requests_as_it_may_have_gets_429_and_another_key_200() {
+    let api = TestApi::with(Settings {
+        requests_in_progress: 5,
+        ..Settings::default()
+    })
+    .await;
+    let other = new_key(&api, "pro").await;
+    let wait = english_with(json!({"text": ["Wait."]}));
+    let waiting: Vec<_> = (0..2)
+        .map(|_| tokio::spawn(api.post("/v2/translate").json(&wait).send()))
+        .collect();
+    api.engine.wait_until_began(2).await;
+    let message = "This key has as much work in progress as it may have at the moment. Wait until \
+                   some of it is done.";
+    let refused = api.translate(english_with(json!({}))).await;
+    refused.expect(429, message);
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    let detection = api
+        .post("/v3/detect/language")
+        .json(&json!({"text": ["Hello."]}));
+    let refused = Answer::of(detection).await;
+    refused.expect(429, message);
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    let request = api.request_of(&other, "POST", "/v2/translate");
+    let answer = Answer::of(request.json(&english_with(json!({})))).await;
+    assert_eq!(answer.status, 200);
+    api.engine.let_go(2);
+    for waiting in waiting {
+        assert_eq!(waiting.await.unwrap().unwrap().status(), 200);
+    }
+    assert_eq!(api.translate(english_with(json!({}))).await.status, 200);
 }
 
 #[tokio::test]

@@ -6,20 +6,24 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod analytics;
 mod authentication;
 mod bad_input;
 mod customization;
 mod description;
 mod detect;
+mod developer_keys;
 mod engine;
 mod glossaries_v2;
 mod glossaries_v3;
 mod glossary_limits;
 mod languages;
+mod life_of_a_key;
 mod limits;
 mod markup;
 mod memories;
 mod monitoring;
+mod scopes;
 mod style_list_limits;
 mod style_lists;
 mod style_translation;
@@ -34,15 +38,15 @@ use std::time::Duration;
 
 use dragoman_domain::{
     Abilities, Actor, Clock, Feature, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet, Timestamp,
-    Translator, UsageLedger,
+    Translator,
 };
 use dragoman_http::{
-    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, UseCases,
+    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
 };
 use dragoman_service::{
-    AccountDefaults, Admission, AdmissionLimits, DetectLanguages, Glossaries, KeyHasher, Keys,
-    Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, SharedDetector,
-    StyleLists, Terms, TextTranslator, TranslateTexts,
+    AccountDefaults, Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries,
+    KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage,
+    ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -56,6 +60,7 @@ use tokio_util::sync::CancellationToken;
 struct Settings {
     address: AddressRule,
     rate_limit: Option<u32>,
+    account_rate_limit: Option<u32>,
     legacy_requests: bool,
     requests_in_progress: usize,
     timeout: Duration,
@@ -72,8 +77,9 @@ impl Default for Settings {
         Self {
             address: AddressRule::BothPlans,
             rate_limit: None,
+            account_rate_limit: None,
             legacy_requests: false,
-            requests_in_progress: 64,
+            requests_in_progress: 256,
             timeout: Duration::from_secs(3600),
             plan: Plan::Pro,
             character_limit: None,
@@ -121,6 +127,7 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
+    store: SqliteStore,
     engine: Arc<FakeEngine>,
     client: Client,
     stop: CancellationToken,
@@ -161,7 +168,7 @@ impl TestApi {
             &settings,
             keys.clone(),
             Arc::clone(&engine) as _,
-            Arc::new(store.clone()),
+            &store,
             Glossaries::new(
                 Arc::new(store.clone()),
                 Arc::clone(&settings.clock) as _,
@@ -169,7 +176,7 @@ impl TestApi {
             ),
             memories,
             StyleLists::new(
-                Arc::new(store),
+                Arc::new(store.clone()),
                 Arc::clone(&settings.clock) as _,
                 Arc::clone(&random) as _,
             ),
@@ -177,10 +184,10 @@ impl TestApi {
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
             address: settings.address.clone(),
-            rate_limiter: RateLimiter::new(settings.rate_limit.map(|limit| RateLimit {
-                per_second: NonZeroU32::MIN,
-                burst: NonZeroU32::new(limit).unwrap(),
-            })),
+            rate_limiter: RateLimiter::new(RateLimits {
+                key: settings.rate_limit.map(at_once),
+                account: settings.account_rate_limit.map(at_once),
+            }),
             legacy_requests: settings.legacy_requests,
             public_url: None,
             random,
@@ -194,6 +201,7 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
+            store,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),
             stop,
@@ -241,9 +249,14 @@ impl TestApi {
     }
 
     fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.request_of(&self.key, method, path)
+    }
+
+    /// A request with another key.
+    fn request_of(&self, key: &str, method: &str, path: &str) -> RequestBuilder {
         self.client
             .request(method.parse().unwrap(), format!("{}{path}", self.base))
-            .header("authorization", format!("Service-Auth-Key {}", self.key))
+            .header("authorization", format!("Service-Auth-Key {key}"))
     }
 
     async fn translate(&self, body: Value) -> Answer {
@@ -254,6 +267,14 @@ impl TestApi {
     async fn counted(&self) -> u64 {
         let usage = Answer::of(self.get("/v2/usage")).await;
         usage.body["character_count"].as_u64().unwrap()
+    }
+}
+
+/// So many requests at once, and then one a second.
+fn at_once(requests: u32) -> RateLimit {
+    RateLimit {
+        per_second: NonZeroU32::MIN,
+        burst: NonZeroU32::new(requests).unwrap(),
     }
 }
 
@@ -278,18 +299,19 @@ fn use_cases(
     settings: &Settings,
     keys: Keys,
     engine: Arc<dyn Translator>,
-    ledger: Arc<dyn UsageLedger>,
+    store: &SqliteStore,
     glossaries: Glossaries,
     memories: Memories,
     style_lists: StyleLists,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
-    let metering = Metering::new(ledger, Arc::clone(&settings.clock) as _);
+    let metering = Metering::new(Arc::new(store.clone()), Arc::clone(&settings.clock) as _);
     let admission = Admission::new(AdmissionLimits {
         requests: settings.requests_in_progress,
         characters: 10_000_000,
     });
     UseCases {
+        administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
@@ -304,6 +326,11 @@ fn use_cases(
         glossaries,
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),
+        reports: ReportUsage::new(
+            Arc::new(store.clone()),
+            Arc::new(store.clone()),
+            Arc::clone(&settings.clock) as _,
+        ),
         memories,
         style_lists,
     }

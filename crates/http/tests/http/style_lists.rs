@@ -416,6 +416,9 @@ async fn keys_need_the_scope_and_the_plan() {
             }
         }
     }
+    let classic = api.new_key(Plan::Classic, KeyKind::Developer, ScopeSet::Unrestricted);
+    api.key = classic.await;
+    create(&api, json!({})).await;
     for (plan, kind, message) in [
         (
             Plan::Free,

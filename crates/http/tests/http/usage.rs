@@ -45,15 +45,21 @@ async fn the_pro_plan_is_told_periods_products_and_its_key() {
 }
 
 #[tokio::test]
-async fn the_free_plan_is_told_its_count_and_limit_only() {
-    let api = TestApi::with(Settings {
-        plan: Plan::Free,
-        character_limit: Some(500_000),
-        ..Settings::default()
-    })
-    .await;
-    assert_eq!(
-        Answer::of(api.get("/v2/usage")).await.body,
-        json!({"character_count": 0, "character_limit": 500_000})
-    );
+async fn the_free_and_the_classic_plan_are_told_their_count_and_limit_only() {
+    for plan in [Plan::Free, Plan::Classic] {
+        let api = TestApi::with(Settings {
+            plan,
+            character_limit: Some(500_000),
+            ..Settings::default()
+        })
+        .await;
+        api.translate(english_with(json!({}))).await;
+        for path in ["/v2/usage", "/v1/usage"] {
+            assert_eq!(
+                Answer::of(api.get(path)).await.body,
+                json!({"character_count": 6, "character_limit": 500_000}),
+                "{plan} {path}"
+            );
+        }
+    }
 }

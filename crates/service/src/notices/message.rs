@@ -1,38 +1,23 @@
 //! The mail of a notice.
 
-use dragoman_domain::{LimitNotice, Mail, NoticeLevel, UsagePeriod};
+use dragoman_domain::{EmailAddress, LimitNotice, Mail, NoticeLevel};
 
-pub(super) fn of(notice: &LimitNotice) -> Mail {
-    let LimitNotice {
-        key,
-        account,
-        level,
-        ..
-    } = notice;
-    let period = UsagePeriod::containing(notice.period_start, account.billing_start);
-    let (has_used, consequence) = match level {
-        NoticeLevel::Near => (
-            "has used 80% of its character limit",
-            "When the limit is reached, requests",
-        ),
-        NoticeLevel::Reached => (
-            "has reached its character limit",
-            "Requests that would pass it",
-        ),
-    };
+pub(super) fn of(notice: &LimitNotice, recipient: &EmailAddress) -> Mail {
+    let LimitNotice { key, account, .. } = notice;
     let label = &key.label;
+    let news = news(notice);
     Mail {
-        to: account.contacts.clone(),
-        subject: format!("The API key \"{label}\" {has_used}"),
+        to: vec![recipient.clone()],
+        subject: format!("The API key \"{label}\" {news}"),
         text: format!(
-            "The API key \"{label}\" ({mask}) of the account \"{name}\" {has_used}.\n\
+            "The API key \"{label}\" ({mask}) of the account \"{name}\" {news}.\n\
              \n\
              Used:    {used} characters since {start}\n\
              Limit:   {limit} characters\n\
              Key id:  {id}\n\
              \n\
-             {consequence} with this key are refused with status 456 (quota exceeded) until the next \
-             usage period begins on {end} (UTC).\n\
+             Requests with this key that would exceed the limit are refused with status 456 (quota \
+             exceeded) until the next usage period begins on {end} (UTC).\n\
              \n\
              Whoever has an admin key of the account can change the limit with PUT \
              /v2/admin/developer-keys/limits, and the operator of the server with \
@@ -42,16 +27,32 @@ pub(super) fn of(notice: &LimitNotice) -> Mail {
             used = grouped(notice.characters),
             limit = grouped(notice.limit),
             id = key.id,
-            start = notice.period_start,
-            end = period.end,
+            start = notice.period.start,
+            end = notice.period.end,
         ),
         id: format!(
             "notice.{}.{}.{}",
             key.id.key,
-            notice.period_start,
-            level.percent()
+            notice.period.start,
+            notice.level.percent()
         ),
         date: notice.created,
+    }
+}
+
+/// What has happened.
+fn news(notice: &LimitNotice) -> String {
+    let is_used_up = notice.characters >= notice.limit;
+    match notice.level {
+        NoticeLevel::Near => {
+            let (used, limit) = (u128::from(notice.characters), u128::from(notice.limit));
+            format!(
+                "has used {}% of its character limit",
+                used * 100 / limit.max(1)
+            )
+        }
+        NoticeLevel::Reached if is_used_up => "has reached its character limit".to_owned(),
+        NoticeLevel::Reached => "had a request refused because of its character limit".to_owned(),
     }
 }
 

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, ErrorKind, Formality, Language, LanguagePair, MemoryId, ModelType, Priority,
-    SegmentTranslation, Translator,
+    EngineError, ErrorKind, Formality, KeyId, Language, LanguagePair, MemoryId, ModelType,
+    Priority, SegmentTranslation, Translator,
 };
 use dragoman_style::RuleChoice;
 use dragoman_terminology::Terminology;
@@ -164,12 +164,14 @@ impl TextTranslator {
         Self { engine, detector }
     }
 
-    /// The translations of the texts of a request, in order.
+    /// The translations of the texts of a request, in order. `caller` is whose key the work is for;
+    /// none is the operator's own.
     ///
     /// # Errors
     /// [`TranslationError`]; then no text is translated.
     pub async fn translate(
         &self,
+        caller: Option<KeyId>,
         request: &TranslationRequest,
         texts: &Texts<'_>,
         resources: &Resources,
@@ -181,6 +183,7 @@ impl TextTranslator {
             self.check_demands(pair, request, resources)?;
         }
         let wishes = Wishes {
+            caller,
             priority: request.priority,
             preserve_formatting: request.preserve_formatting,
             terminology: resources.terminology.clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, Language, LanguagePair, ModelType, Priority, Segment, SegmentTranslation,
+    EngineError, KeyId, Language, LanguagePair, ModelType, Priority, Segment, SegmentTranslation,
     TranslationJob,
 };
 use dragoman_style::Style;
@@ -16,6 +16,7 @@ use super::{Recall, TextTranslator, TranslationError};
 /// What holds for all sentences of a request.
 #[derive(Debug, Clone)]
 pub(super) struct Wishes {
+    pub(super) caller: Option<KeyId>,
     pub(super) priority: Priority,
     pub(super) preserve_formatting: bool,
     pub(super) terminology: Option<Arc<Terminology>>,
@@ -29,6 +30,7 @@ impl Wishes {
     /// A job for segments, without any demand of their own.
     fn job(&self, pair: LanguagePair, segments: Vec<Segment>) -> TranslationJob {
         TranslationJob {
+            caller: self.caller,
             priority: self.priority,
             model: self.model,
             guidance: self.guidance.of(pair.source),

@@ -94,7 +94,7 @@ pub(super) async fn usage(
 pub(super) struct Total {
     pub(super) owner: UsageOwner,
     product: Product,
-    day: Date,
+    pub(super) day: Date,
     pub(super) characters: u64,
 }
 

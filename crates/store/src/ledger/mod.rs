@@ -14,7 +14,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use dragoman_domain::{
     CharacterLimit, KeyId, Reservation, ReservationId, ReserveError, SettleError, StoreError,
-    Timestamp, Usage, UsageLedger, UsageOwner,
+    Usage, UsageLedger, UsageOwner, day_of,
 };
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -25,7 +25,7 @@ use crate::SqliteStore;
 use crate::columns::failed;
 use crate::notices::{self, NewNotice};
 use counts::Total;
-use periods::Periods;
+use periods::{KeyLimit, Periods};
 
 /// Commands that may wait for the ledger; the admission of requests keeps the number far below.
 const QUEUE_LENGTH: usize = 4096;
@@ -150,12 +150,16 @@ impl Ledger {
         }
         let counted = self.periods.of(&mut self.connection, &owner).await?;
         let (mut of_account, mut of_key) = (counted.of_account(), counted.of_key(owner.key));
-        for Reserved { reservation, .. } in self.reserved.values() {
-            let other = &reservation.owner;
-            if other.account() == owner.account() && other.period == owner.period {
-                of_account = of_account.saturating_add(reservation.characters);
-                if other.key == owner.key {
-                    of_key = of_key.saturating_add(reservation.characters);
+        for Reserved {
+            reservation: other, ..
+        } in self.reserved.values()
+        {
+            // By the day on which it will count, not by its period, which may have been changed.
+            let is_in_period = owner.period.contains(day_of(other.at));
+            if is_in_period && other.owner.account() == owner.account() {
+                of_account = of_account.saturating_add(other.characters);
+                if other.owner.key == owner.key {
+                    of_key = of_key.saturating_add(other.characters);
                 }
             }
         }
@@ -167,9 +171,14 @@ impl Ledger {
         }
         if let Some(limit) = passes(of_key, terms.key_limit) {
             if let Some(notice) = counted.notice_of_refusal(&reservation, limit) {
-                notices::add(&mut self.connection, &notice).await?;
-                counted.noticed(&notice);
-                self.notice_added.notify_one();
+                match notices::add(&mut self.connection, &notice).await {
+                    Ok(()) => {
+                        counted.noticed(&notice);
+                        self.notice_added.notify_one();
+                    }
+                    // The next refusal tries again; this one is one all the same.
+                    Err(error) => tracing::error!(%error, "a notice of a limit was not kept"),
+                }
             }
             return Err(ReserveError::KeyLimit);
         }
@@ -216,13 +225,47 @@ impl Ledger {
         }
     }
 
+    /// The notices that are due once the totals are written.
+    async fn notices(
+        &mut self,
+        reserved: &[Reserved],
+        totals: &[Total],
+    ) -> Result<Vec<NewNotice>, StoreError> {
+        let limited = reserved.iter().filter_map(|reserved| {
+            let Reserved {
+                reservation,
+                key_limit,
+            } = reserved;
+            let limit = KeyLimit {
+                characters: (*key_limit)?,
+                at: reservation.at,
+            };
+            Some((reservation.owner.key, limit))
+        });
+        let limited: HashMap<KeyId, KeyLimit> = limited.collect();
+        let mut notices = Vec::new();
+        for (key, limit) in limited {
+            if self.periods.notice(key, totals, limit).is_none() {
+                continue;
+            }
+            // It may have been changed since the reservation.
+            let terms = counts::terms(&mut self.connection, key).await?;
+            let now = terms.key_limit.map(|characters| KeyLimit {
+                characters,
+                ..limit
+            });
+            notices.extend(now.and_then(|limit| self.periods.notice(key, totals, limit)));
+        }
+        Ok(notices)
+    }
+
     /// Counts reservations, but for those of keys that are deactivated by now: which these are.
     async fn count(&mut self, reserved: &[Reserved]) -> Result<HashSet<KeyId>, StoreError> {
         let totals = counts::totals(reserved.iter().map(|reserved| &reserved.reservation));
         if totals.is_empty() {
             return Ok(HashSet::new());
         }
-        let notices = self.periods.notices(&totals, &limits(reserved));
+        let notices = self.notices(reserved, &totals).await?;
         match write(&mut self.connection, reserved, &totals, &notices).await {
             Ok(deactivated) => {
                 let is_written = |key: &KeyId| !deactivated.contains(key);
@@ -246,17 +289,6 @@ impl Ledger {
             }
         }
     }
-}
-
-/// The latest limit of each key that has one, and when it applied.
-fn limits(reserved: &[Reserved]) -> HashMap<KeyId, (u64, Timestamp)> {
-    let limits = reserved.iter().filter_map(
-        |Reserved {
-             reservation,
-             key_limit,
-         }| { Some((reservation.owner.key, ((*key_limit)?, reservation.at))) },
-    );
-    limits.collect()
 }
 
 /// Writes everything in one transaction, but for what belongs to keys that are deactivated: which

@@ -55,17 +55,25 @@ impl PeriodCounts {
         self.keys.get(&key.key).map_or(0, |count| count.characters)
     }
 
-    /// The notice that is due when the owner's key has consumed so much; none if there is one of
-    /// that level or of a higher one already.
-    fn notice(&self, key: KeyId, characters: u64, limit: u64) -> Option<NoticeLevel> {
-        let noticed = self.keys.get(&key.key).and_then(|count| count.noticed);
-        let mut reached = NoticeLevel::ALL.into_iter().rev();
-        let level = reached.find(|level| level.is_reached(characters, limit))?;
-        (noticed < Some(level)).then_some(level)
+    /// The characters of the key in this period among those to be written.
+    fn added(&self, key: KeyId, totals: &[Total]) -> u64 {
+        let of_key = totals
+            .iter()
+            .filter(|total| total.owner.key == key && self.period.contains(total.day));
+        of_key.fold(0, |sum, total| sum.saturating_add(total.characters))
     }
 
-    /// The notice that is due when a request of so many characters is refused because the key's limit is passed: none as
-    /// long as the key has much left, since then it was the request that was large.
+    /// The notice that is due when the key has consumed so much; none if there is one of that level
+    /// or of a higher one already.
+    fn notice(&self, key: KeyId, characters: u64, limit: KeyLimit) -> Option<NewNotice> {
+        let mut reached = NoticeLevel::ALL.into_iter().rev();
+        let level = reached.find(|level| level.is_reached(characters, limit.characters))?;
+        self.new_notice(key, level, characters, limit)
+    }
+
+    /// The notice that is due when a request of so many characters does not fit beside what the key
+    /// has consumed: none as long as the key has much left, since then it was the request that was
+    /// large, and none if it would fit but for others in progress, which may yet fail.
     pub(super) fn notice_of_refusal(
         &self,
         reservation: &Reservation,
@@ -73,15 +81,32 @@ impl PeriodCounts {
     ) -> Option<NewNotice> {
         let key = reservation.owner.key;
         let characters = self.of_key(key);
-        let is_near = NoticeLevel::Near.is_reached(characters, limit);
+        let fits = characters.saturating_add(reservation.characters) <= limit;
+        if fits || !NoticeLevel::Near.is_reached(characters, limit) {
+            return None;
+        }
+        let limit = KeyLimit {
+            characters: limit,
+            at: reservation.at,
+        };
+        self.new_notice(key, NoticeLevel::Reached, characters, limit)
+    }
+
+    fn new_notice(
+        &self,
+        key: KeyId,
+        level: NoticeLevel,
+        characters: u64,
+        limit: KeyLimit,
+    ) -> Option<NewNotice> {
         let noticed = self.keys.get(&key.key).and_then(|count| count.noticed);
-        (is_near && noticed < Some(NoticeLevel::Reached)).then_some(NewNotice {
+        (noticed < Some(level)).then_some(NewNotice {
             key,
-            period_start: self.period.start,
-            level: NoticeLevel::Reached,
+            period: self.period,
+            level,
             characters,
-            limit,
-            created: reservation.at,
+            limit: limit.characters,
+            created: limit.at,
         })
     }
 
@@ -90,6 +115,13 @@ impl PeriodCounts {
         let count = self.keys.entry(notice.key.key).or_default();
         count.noticed = count.noticed.max(Some(notice.level));
     }
+}
+
+/// The limit of a key and when it applied.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KeyLimit {
+    pub(super) characters: u64,
+    pub(super) at: Timestamp,
 }
 
 /// The counts of one period for each account that has used it since the start.
@@ -105,9 +137,9 @@ impl Periods {
     ) -> Result<&mut PeriodCounts, StoreError> {
         match self.0.entry(owner.account()) {
             Entry::Occupied(known) if known.get().period == owner.period => Ok(known.into_mut()),
-            Entry::Occupied(mut ended) => {
-                ended.insert(PeriodCounts::read(connection, owner).await?);
-                Ok(ended.into_mut())
+            Entry::Occupied(mut other) => {
+                other.insert(PeriodCounts::read(connection, owner).await?);
+                Ok(other.into_mut())
             }
             Entry::Vacant(unknown) => {
                 Ok(unknown.insert(PeriodCounts::read(connection, owner).await?))
@@ -115,38 +147,24 @@ impl Periods {
         }
     }
 
-    /// The notices that are due once these totals are written. `limits` are those of the keys.
-    pub(super) fn notices(
+    /// The notice that is due once these totals are written, if that is the key's limit.
+    pub(super) fn notice(
         &self,
+        key: KeyId,
         totals: &[Total],
-        limits: &HashMap<KeyId, (u64, Timestamp)>,
-    ) -> Vec<NewNotice> {
-        let mut added: HashMap<UsageOwner, u64> = HashMap::new();
-        for total in totals {
-            let sum = added.entry(total.owner).or_default();
-            *sum = sum.saturating_add(total.characters);
-        }
-        let notices = added.into_iter().filter_map(|(owner, added)| {
-            let counts = self.known(&owner)?;
-            let &(limit, created) = limits.get(&owner.key)?;
-            let characters = counts.of_key(owner.key).saturating_add(added);
-            let level = counts.notice(owner.key, characters, limit)?;
-            Some(NewNotice {
-                key: owner.key,
-                period_start: owner.period.start,
-                level,
-                characters,
-                limit,
-                created,
-            })
-        });
-        notices.collect()
+        limit: KeyLimit,
+    ) -> Option<NewNotice> {
+        let counts = self.0.get(&key.account)?;
+        let characters = counts.of_key(key).saturating_add(counts.added(key, totals));
+        counts.notice(key, characters, limit)
     }
 
-    /// Takes note of what was written.
+    /// Takes note of what was written. What lies in another period than the one that is kept here
+    /// will be read when that period is asked for.
     pub(super) fn written(&mut self, totals: &[Total], notices: &[NewNotice]) {
         for total in totals {
-            if let Some(counts) = self.known_mut(&total.owner) {
+            let counts = self.0.get_mut(&total.owner.account());
+            if let Some(counts) = counts.filter(|counts| counts.period.contains(total.day)) {
                 let count = counts.keys.entry(total.owner.key.key).or_default();
                 count.characters = count.characters.saturating_add(total.characters);
             }
@@ -161,16 +179,5 @@ impl Periods {
     /// Forgets everything, after which it is read anew: when it is not known what was written.
     pub(super) fn forget(&mut self) {
         self.0.clear();
-    }
-
-    /// The counts if they are those of the owner's period: not when another one was begun meanwhile.
-    fn known(&self, owner: &UsageOwner) -> Option<&PeriodCounts> {
-        let counts = self.0.get(&owner.account())?;
-        (counts.period == owner.period).then_some(counts)
-    }
-
-    fn known_mut(&mut self, owner: &UsageOwner) -> Option<&mut PeriodCounts> {
-        let counts = self.0.get_mut(&owner.account())?;
-        (counts.period == owner.period).then_some(counts)
     }
 }

@@ -94,9 +94,9 @@ async fn every_change_leaves_an_entry() {
     assert_eq!(
         lines,
         [
-            "server create_account key 0 name: account 1, plan: pro, characters: 5".to_owned(),
-            "operator create_key key 7 kind: developer, label: a label, scopes: all, characters: no limit".to_owned(),
-            format!("{id} rename_key key 7 label: two\\nlines"),
+            "server create_account key 0 name: \"account 1\", plan: pro, characters: 5".to_owned(),
+            "operator create_key key 7 kind: developer, label: \"a label\", scopes: all, characters: no limit".to_owned(),
+            format!("{id} rename_key key 7 label: \"two\\nlines\""),
             format!("{id} limit_key key 7 characters: 1, speech_milliseconds: no limit"),
             format!("{id} limit_key key 7 characters: 2, speech_milliseconds: 3"),
             format!("{id} deactivate_key key 7 "),
@@ -109,7 +109,7 @@ async fn every_change_leaves_an_entry() {
 }
 
 #[tokio::test]
-async fn the_log_can_be_narrowed_to_a_key_and_to_the_newest_entries() {
+async fn the_log_can_be_narrowed_to_a_key_an_actor_and_the_newest_entries() {
     let account = account(1);
     let (first, digest) = key(&account, 1);
     let test = TestStore::with_key(&account, &first, &digest).await;
@@ -125,18 +125,24 @@ async fn the_log_can_be_narrowed_to_a_key_and_to_the_newest_entries() {
             .unwrap();
     }
     assert_eq!(log(&test, AuditFilter::default()).await.len(), 5);
+    let by_nobody = AuditFilter {
+        actor: Some(Actor::Key(first.id)),
+        ..AuditFilter::default()
+    };
+    assert_eq!(log(&test, by_nobody).await.len(), 0);
     let of_key = AuditFilter {
         key: Some(first.id),
+        actor: Some(Actor::Operator),
         most: Some(2),
         ..AuditFilter::default()
     };
     let records = test.store.audit_log(of_key).await.unwrap();
     let details: Vec<&str> = records.iter().map(|record| &*record.details).collect();
-    assert_eq!(details, ["label: b", "label: c"]);
+    assert_eq!(details, ["label: \"b\"", "label: \"c\""]);
 }
 
 #[tokio::test]
-async fn what_is_refused_leaves_no_entry() {
+async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let account = account(1);
     let (first, digest) = key(&account, 1);
     let (second, second_digest) = key(&account, 2);
@@ -166,5 +172,14 @@ async fn what_is_refused_leaves_no_entry() {
         Ok(None)
     );
     assert!(test.store.create_account(&account, &entry).await.is_err());
+    let nothing = AccountChange {
+        plan: Some(account.plan),
+        ..AccountChange::default()
+    };
+    let unchanged = test
+        .store
+        .change_account(account.id, &nothing, &entry)
+        .await;
+    assert_eq!(unchanged, Ok(Some(account)));
     assert_eq!(log(&test, AuditFilter::default()).await, before);
 }

@@ -353,3 +353,33 @@ async fn a_deactivated_key_sets_nothing_aside_and_what_it_had_set_aside_is_not_c
         .unwrap();
     assert_eq!(tagged, 7);
 }
+
+#[tokio::test]
+async fn a_changed_day_of_billing_neither_forgets_nor_repeats_work_in_progress() {
+    let (test, key) = with_limits(Some(10), None).await;
+    consume(&test, &key, 2).await.unwrap();
+    let before = reservation(&key, 5);
+    test.store.reserve(&before).await.unwrap();
+    // From now on periods begin on the third, and that of today is another one.
+    let with_new_period = |characters| {
+        let mut reservation = reservation(&key, characters);
+        reservation.owner.period = UsagePeriod::containing(day("2026-05-05"), day("2026-01-03"));
+        reservation
+    };
+    let too_much = with_new_period(4);
+    assert_eq!(
+        test.store.reserve(&too_much).await,
+        Err(ReserveError::AccountLimit)
+    );
+    let fits = with_new_period(3);
+    test.store.reserve(&fits).await.unwrap();
+    test.store.settle(before.id).await.unwrap();
+    test.store.settle(fits.id).await.unwrap();
+    let one_more = with_new_period(1);
+    assert_eq!(
+        test.store.reserve(&one_more).await,
+        Err(ReserveError::AccountLimit)
+    );
+    let usage = test.store.usage(&one_more.owner).await.unwrap();
+    assert_eq!(usage, usage_of(10, 10));
+}

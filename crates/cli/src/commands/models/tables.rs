@@ -87,7 +87,7 @@ fn status(entry: &Entry) -> String {
     if words.is_empty() {
         "not released".to_owned()
     } else {
-        printable(&words.join(" "))
+        words.join(" ")
     }
 }
 
@@ -114,9 +114,9 @@ pub(super) fn installed(installed: &Installed) -> String {
             code_of_pair(model.pair),
             model.manifest.name.clone(),
             megabytes(model.manifest.size()),
-            printable(licence(model).unwrap_or("not stated")),
-            printable(&model.manifest.provenance.installed),
-            printable(&model.manifest.provenance.origin),
+            licence(model).unwrap_or("not stated").to_owned(),
+            model.manifest.provenance.installed.clone(),
+            model.manifest.provenance.origin.clone(),
         ]
     }));
     table(&rows)
@@ -145,17 +145,4 @@ pub(super) fn installed_json(installed: &Installed) -> Result<String> {
 fn licence(model: &InstalledModel) -> Option<&str> {
     let licence = model.manifest.licence.as_ref()?;
     Some(&licence.identifier)
-}
-
-/// Text from outside without what could confuse a terminal.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                '?'
-            } else {
-                character
-            }
-        })
-        .collect()
 }

@@ -148,6 +148,16 @@ impl Api {
         self.try_translate(key, texts).await.unwrap()
     }
 
+    /// Translates as [`translate`](Self::translate) does, under a tag for reports.
+    pub(crate) async fn translate_under_tag(&self, key: &str, text: &str, tag: &str) -> Answer {
+        let request = self
+            .client
+            .post(format!("http://{}/v2/translate", self.address))
+            .header("X-DeepL-Reporting-Tag", tag)
+            .json(&json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" }));
+        Self::send(Self::with_key(request, key)).await.unwrap()
+    }
+
     /// The characters counted for the account of the key.
     pub(crate) async fn characters_used(&self, key: &str) -> u64 {
         let answer = self.get("/v2/usage", key).await.expect(200);

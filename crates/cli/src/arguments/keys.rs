@@ -1,0 +1,101 @@
+use clap::{Args, Subcommand, ValueEnum};
+use dragoman_domain::{KeyId, KeyKind, Scope};
+
+use super::account::PlanArgument;
+use super::values::{LARGEST_LIMIT, LimitArgument, limit, name};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Make a key and print it; it cannot be shown again
+    Create(CreateKeyArguments),
+    /// List keys with what they used in the current period, without their secrets
+    List {
+        /// Only those of this account
+        #[arg(long, value_name = "NAME")]
+        account: Option<String>,
+        /// Only those that work
+        #[arg(long)]
+        active: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a key another name
+    Label {
+        /// The key's id, as "keys list" shows it
+        #[arg(value_name = "KEY_ID")]
+        id: KeyId,
+        /// A name for people
+        #[arg(value_name = "TEXT")]
+        label: String,
+    },
+    /// Set what a key may consume, from now on
+    Limit(LimitKeyArguments),
+    /// End a key for good, at once
+    Deactivate {
+        /// The key's id, as "keys list" shows it
+        #[arg(value_name = "KEY_ID")]
+        id: KeyId,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CreateKeyArguments {
+    /// The account that the key belongs to; made if there is none [default: the plan's name, or pro]
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub(crate) account: Option<String>,
+    /// The plan of the account [default: that of the account, or pro]
+    #[arg(long, value_enum)]
+    pub(crate) plan: Option<PlanArgument>,
+    /// What the key is for
+    #[arg(long, value_enum, default_value_t = KindArgument::Developer)]
+    pub(crate) kind: KindArgument,
+    /// A name for people
+    #[arg(long, value_name = "TEXT", default_value = "Key", value_parser = name)]
+    pub(crate) label: String,
+    /// What the key may do, repeatable or separated by commas; everything if not given
+    #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
+    pub(crate) scopes: Vec<Scope>,
+    /// Characters that the key may consume in a usage period; 0 blocks it
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..=LARGEST_LIMIT))]
+    pub(crate) character_limit: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LimitKeyArguments {
+    /// The key's id, as "keys list" shows it
+    #[arg(value_name = "KEY_ID")]
+    pub(crate) id: KeyId,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+}
+
+/// What to limit. Apart from the key's id, which would count as one of the group.
+#[derive(Debug, Args)]
+#[group(id = "limits", required = true, multiple = true)]
+pub(crate) struct LimitArguments {
+    /// Characters that the key may consume in a usage period, or "none"; 0 blocks it
+    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    pub(crate) characters: Option<LimitArgument>,
+    /// Milliseconds of speech, or "none"; kept for clients that read it, nothing consumes speech
+    #[arg(long, value_name = "NUMBER", value_parser = limit)]
+    pub(crate) speech_milliseconds: Option<LimitArgument>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum KindArgument {
+    Developer,
+    Admin,
+}
+
+impl From<KindArgument> for KeyKind {
+    fn from(argument: KindArgument) -> Self {
+        match argument {
+            KindArgument::Developer => Self::Developer,
+            KindArgument::Admin => Self::Admin,
+        }
+    }
+}
