@@ -106,16 +106,18 @@ impl Content {
             });
             ids.collect()
         };
+        let set = |ids: &[CodeId]| ids.iter().copied().collect::<BTreeSet<_>>();
         let (marks, stretches) = (ids(source, true), ids(source, false));
+        let (known_marks, known_stretches) = (set(&marks), set(&stretches));
         let has_kind = |piece: &Piece| match piece {
             Piece::Text(_) => true,
-            Piece::Mark(id) => marks.contains(id),
-            Piece::Open(id) | Piece::Close(id) => stretches.contains(id),
+            Piece::Mark(id) => known_marks.contains(id),
+            Piece::Open(id) | Piece::Close(id) => known_stretches.contains(id),
         };
         let mut pieces = self.pieces;
         pieces.retain(has_kind);
         let kept = Self { pieces };
-        let (kept_marks, kept_stretches) = (ids(&kept, true), ids(&kept, false));
+        let (kept_marks, kept_stretches) = (set(&ids(&kept, true)), set(&ids(&kept, false)));
         let missing_marks = marks.iter().filter(|id| !kept_marks.contains(id));
         let missing_marks = missing_marks.map(|id| Piece::Mark(*id));
         let missing_stretches = stretches.iter().filter(|id| !kept_stretches.contains(id));

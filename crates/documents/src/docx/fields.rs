@@ -12,6 +12,9 @@ pub(super) fn is_translated(instruction: &str) -> bool {
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// How deep fields may be in one another. Deeper ones are not put together: their runs keep their order.
+const DEEPEST: usize = 32;
+
 /// The items of a paragraph while its fields are put together. A field is a number of runs: its
 /// start, its instruction, its separator, its result and its end, and other fields may be in the
 /// instruction and the result.
@@ -19,6 +22,8 @@ pub(super) fn is_translated(instruction: &str) -> bool {
 pub(super) struct Fields {
     items: Vec<Item>,
     open: Vec<Field>,
+    /// How many fields are open within the deepest that is in `open`.
+    deeper: usize,
     /// The containers that are open, by numbers that come once.
     containers: Vec<usize>,
     last_container: usize,
@@ -49,17 +54,23 @@ impl Fields {
     }
 
     pub(super) fn begin(&mut self, fragment: Fragment) {
-        self.open.push(Field {
-            start: self.items.len(),
-            separator: None,
-            instruction: String::new(),
-            container: self.containers.last().copied(),
-        });
+        if self.open.len() < DEEPEST {
+            self.open.push(Field {
+                start: self.items.len(),
+                separator: None,
+                instruction: String::new(),
+                container: self.containers.last().copied(),
+            });
+        } else {
+            self.deeper = self.deeper.saturating_add(1);
+        }
         self.push(Item::Ordered(vec![fragment]));
     }
 
     pub(super) fn instruction(&mut self, text: &str, fragment: Fragment) {
-        if let Some(field) = self.open.last_mut() {
+        if self.deeper == 0
+            && let Some(field) = self.open.last_mut()
+        {
             field.instruction.push_str(text);
         }
         self.push(Item::Ordered(vec![fragment]));
@@ -67,7 +78,9 @@ impl Fields {
 
     pub(super) fn separate(&mut self, fragment: Fragment) {
         let place = self.items.len();
-        if let Some(field) = self.open.last_mut() {
+        if self.deeper == 0
+            && let Some(field) = self.open.last_mut()
+        {
             field.separator.get_or_insert(place);
         }
         self.push(Item::Ordered(vec![fragment]));
@@ -76,6 +89,11 @@ impl Fields {
     /// Ends a field. If it began in the same container of the paragraph, it is one code or, if its
     /// result is translated, one around the result; else its runs only keep their order.
     pub(super) fn end(&mut self, fragment: Fragment) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            self.push(Item::Ordered(vec![fragment]));
+            return;
+        }
         let container = self.containers.last().copied();
         let field = self.open.pop();
         let Some(field) = field.filter(|field| field.container == container) else {

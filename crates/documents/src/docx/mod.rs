@@ -17,7 +17,7 @@ use std::io::Write;
 
 use crate::archive::Archive;
 use crate::office::package::{self, Part, decode};
-use crate::office::pass::{Pass, Places, Units};
+use crate::office::pass::{Copies, Pass, Places, Units};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 use properties::Marks;
@@ -27,16 +27,30 @@ use styles::Styles;
 /// The format's name in errors.
 const FORMAT: &str = "DOCX";
 
-/// The kinds of parts with paragraphs of a word processor, in the order in which they are read.
-const STORIES: [&str; 7] = [
-    "officeDocument",
+/// The kinds of parts with text, in the order in which they are read.
+const KINDS: [&str; 12] = [
+    MAIN,
     "header",
     "footer",
     "footnotes",
     "endnotes",
     "comments",
     "glossaryDocument",
+    DIAGRAM,
+    DIAGRAM_DRAWING,
+    "chart",
+    "chartEx",
+    "core-properties",
 ];
+
+/// The kind of the part with the body.
+const MAIN: &str = "officeDocument";
+
+/// The kind of parts with the text of diagrams.
+const DIAGRAM: &str = "diagramData";
+
+/// The kind of parts with diagrams as they were drawn last: their text again.
+const DIAGRAM_DRAWING: &str = "diagramDrawing";
 
 /// A document of a word processor.
 pub struct Docx {
@@ -70,6 +84,7 @@ impl Docx {
                 styles.read(&decode(&bytes, FORMAT)?.text, limits.depth)?;
             }
         }
+        let has_workbooks = !of_kind(&parts, "package").is_empty();
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
         let mut docx = Self {
@@ -84,11 +99,14 @@ impl Docx {
         for part in parts {
             docx.read(part)?;
         }
-        if !docx
-            .parts
-            .iter()
-            .any(|(part, _)| rank(&part.kind) == Some(0))
-        {
+        if has_workbooks && docx.parts.iter().any(|(part, _)| part.kind == "chart") {
+            docx.warnings.push(Warning {
+                message: "The workbooks behind the document's charts were left as they are: \
+                          whoever edits a chart's data gets the original words again."
+                    .to_owned(),
+            });
+        }
+        if !docx.parts.iter().any(|(part, _)| part.kind == MAIN) {
             return Err(DocumentError::Malformed {
                 format: FORMAT,
                 reason: "it has no main part".to_owned(),
@@ -98,7 +116,7 @@ impl Docx {
     }
 
     fn read(&mut self, part: Part) -> Result<(), DocumentError> {
-        let is_main = rank(&part.kind) == Some(0);
+        let is_main = part.kind == MAIN;
         let before = self.units.units.len();
         let mut places = Places::new();
         let outcome = self.read_places(&part, &mut places);
@@ -124,10 +142,17 @@ impl Docx {
             return Ok(());
         };
         let decoded = decode(&bytes, FORMAT)?;
+        let mut copies = Vec::new();
+        if part.kind == DIAGRAM_DRAWING {
+            let is_diagram = |(part, _): &&(Part, Places)| part.kind == DIAGRAM;
+            let diagrams = self.parts.iter().filter(is_diagram);
+            let first: Vec<usize> = diagrams.flat_map(|(_, places)| places).copied().collect();
+            copies.push(Copies::new(&self.units.units, &first));
+        }
         let mut pass = Pass::Read {
             units: &mut self.units,
             places,
-            copies: Vec::new(),
+            copies,
             limits: self.options.limits,
         };
         let depth = self.options.limits.depth;
@@ -158,7 +183,7 @@ impl Docx {
 }
 
 fn rank(kind: &str) -> Option<usize> {
-    STORIES.iter().position(|story| *story == kind)
+    KINDS.iter().position(|story| *story == kind)
 }
 
 impl Document for Docx {
@@ -182,7 +207,8 @@ impl Document for Docx {
         }
         let (units, styles) = (&self.units.units, &self.styles);
         let marks = Marks::new(self.options.target);
-        let depth = self.options.limits.depth;
+        let limits = self.options.limits;
+        let depth = limits.depth;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let decoded = decode(&bytes, FORMAT)?;
             let edits = if let Some((part, places)) = changed.get(name) {
@@ -190,6 +216,7 @@ impl Document for Docx {
                     units,
                     translations,
                     places: places.iter(),
+                    limits,
                 };
                 Story::new(&decoded.text, &mut pass, styles, Some(&marks), depth).walk(part)?
             } else {

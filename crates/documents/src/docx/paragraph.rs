@@ -9,6 +9,9 @@ use super::fields::{self, Fields};
 use super::properties::Properties;
 use super::story::Story;
 
+/// How long tags may be that are written around each run again; what is longer is written once.
+const LONGEST_AROUND: usize = 512;
+
 /// A paragraph that is being read.
 #[derive(Default)]
 struct Paragraph {
@@ -78,7 +81,8 @@ impl<'a> Story<'a, '_, '_> {
             open: format!("<{prefix}t xml:space=\"preserve\">"),
             close: format!("</{prefix}t>"),
         };
-        let text = layout.write(&translation, &formats, &tags, part, &mut self.edits);
+        let most = self.pass.most_bytes();
+        let text = layout.write(&translation, &formats, &tags, (part, &mut self.edits), most)?;
         let properties = self
             .marks
             .map(|marks| properties.of_paragraph(part, marks, prefix));
@@ -111,8 +115,11 @@ impl<'a> Story<'a, '_, '_> {
         match (tag.namespace, tag.name) {
             (Word, "r") => self.run(paragraph, tag, around),
             (Word, "ins" | "moveTo" | "dir" | "bdo") => {
-                let around = self.around(tag, around);
-                self.children(paragraph, &around).map(drop)
+                let inner = self.around(tag, around);
+                if inner.open.len() > LONGEST_AROUND {
+                    return self.container(paragraph, tag, around);
+                }
+                self.children(paragraph, &inner).map(drop)
             }
             // They say what a program has found in the text, which is another now.
             (Word, "smartTag") => self.children(paragraph, around).map(drop),
@@ -239,7 +246,7 @@ impl<'a> Story<'a, '_, '_> {
                             *format.insert(read)
                         }
                     };
-                    self.in_run(paragraph, &child, format, is_hidden)?;
+                    self.in_run(paragraph, &child, (format, is_hidden), around)?;
                 }
                 Token::End(_) | Token::Eof => return Ok(()),
                 _ => {}
@@ -282,8 +289,8 @@ impl<'a> Story<'a, '_, '_> {
         &mut self,
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
-        format: usize,
-        is_hidden: bool,
+        (format, is_hidden): (usize, bool),
+        around: &Around,
     ) -> Result<(), DocumentError> {
         let start = tag.range.start;
         let fields = &mut paragraph.fields;
@@ -318,6 +325,7 @@ impl<'a> Story<'a, '_, '_> {
                 let (text, end) = self.reader.text()?;
                 fields.instruction(&text, Fragment::InRun(start..end.end, format));
             }
+            (Word, "ruby") => self.ruby(paragraph, around)?,
             (Word, "lastRenderedPageBreak") => {
                 self.reader.skip()?;
             }
@@ -328,6 +336,22 @@ impl<'a> Story<'a, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Text with its pronunciation above it: the pronunciation is not that of the translation.
+    fn ruby(&mut self, paragraph: &mut Paragraph, around: &Around) -> Result<(), DocumentError> {
+        loop {
+            match self.reader.next()? {
+                Token::Start(tag) if tag.name == "rubyBase" => {
+                    self.children(paragraph, around)?;
+                }
+                Token::Start(_) => {
+                    self.reader.skip()?;
+                }
+                Token::End(_) | Token::Eof => return Ok(()),
+                _ => {}
+            }
+        }
     }
 }
 

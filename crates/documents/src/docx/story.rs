@@ -7,9 +7,9 @@ use crate::office::package::Part;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token};
 
-use super::FORMAT;
 use super::properties::{Marks, Properties};
 use super::styles::Styles;
+use super::{FORMAT, MAIN};
 
 /// A pass over one part.
 pub(super) struct Story<'a, 'p, 's> {
@@ -48,7 +48,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             match self.reader.next()? {
                 Token::Start(tag) => {
                     let is_document = tag.namespace == Word && tag.name == "document";
-                    if is_first && part.kind == "officeDocument" && !is_document {
+                    if is_first && part.kind == MAIN && !is_document {
                         return Err(DocumentError::Malformed {
                             format: FORMAT,
                             reason: "its main part is not that of a word processor".to_owned(),
@@ -116,20 +116,22 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     /// The same content for programs of different ages: it is translated once.
     fn alternatives(&mut self) -> Result<usize, DocumentError> {
         let first = self.pass.places();
-        let mut is_first = true;
+        let mut read = 0;
         loop {
             match self.reader.next()? {
                 Token::Start(_) => {
-                    if !is_first {
+                    if read == 1 {
                         self.pass.begin_copies(first);
                     }
                     self.inside()?;
-                    if !is_first {
+                    read += 1;
+                }
+                Token::End(range) => {
+                    if read > 1 {
                         self.pass.end_copies();
                     }
-                    is_first = false;
+                    return Ok(range.end);
                 }
-                Token::End(range) => return Ok(range.end),
                 _ => {}
             }
         }

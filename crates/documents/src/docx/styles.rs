@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::DocumentError;
 use crate::xml::{Edits, Reader, Tag, Token};
@@ -6,6 +6,9 @@ use crate::xml::{Edits, Reader, Tag, Token};
 use super::FORMAT;
 use super::properties::{Marks, Properties};
 use crate::office::names::Namespace;
+
+/// How many styles may be based on one another; word processors allow fewer.
+const LONGEST_CHAIN: usize = 32;
 
 /// Which styles hide their text.
 #[derive(Debug, Default)]
@@ -72,9 +75,8 @@ impl Styles {
 
     /// Whether text of this style is hidden; `None` if the style does not say.
     pub(super) fn hides(&self, id: &str) -> Option<bool> {
-        let mut seen = BTreeSet::new();
         let mut id = id;
-        while seen.insert(id) {
+        for _ in 0..LONGEST_CHAIN {
             let style = self.by_id.get(id)?;
             if style.hides.is_some() {
                 return style.hides;

@@ -180,7 +180,8 @@ fn place_paragraph(
     }
     if let Some(translation) = place.pass.place(content)? {
         let part = place.reader.part();
-        let text = layout.write(&translation, &formats, tags, part, place.edits);
+        let most = place.pass.most_bytes();
+        let text = layout.write(&translation, &formats, tags, (part, place.edits), most)?;
         place.edits.replace(inner, text);
     }
     Ok(())

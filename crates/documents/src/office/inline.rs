@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::xml::{Edits, escape};
-use crate::{CodeId, Content, Piece};
+use crate::{CodeId, Content, DocumentError, Piece};
 
 /// A formatting of runs. Its number is its place in [`Inline::formats`].
 #[derive(Debug, Clone)]
@@ -135,26 +135,31 @@ impl Layout {
             builder.add(item);
         }
         builder.end_stretch();
-        let (before, content, after) = trimmed(builder.pieces);
+        let (mut before, mut content, mut after) = trimmed(builder.pieces);
+        let codes = renumbered(builder.codes, [&mut content, &mut before, &mut after]);
         Self {
             content: Content::new(content),
             before,
             after,
-            codes: builder.codes,
+            codes,
             ordered: builder.ordered,
             base: builder.bases.first().copied().unwrap_or(0),
         }
     }
 
     /// The paragraph's inner XML with another content. Replacements within what is copied are taken along.
+    ///
+    /// # Errors
+    /// [`DocumentError::TooLarge`] if it becomes longer than `most` bytes: properties are written as often as
+    /// the translation's codes want, not as often as in the original.
     pub(crate) fn write(
         self,
         content: &Content,
         formats: &[Format],
         tags: &TextTags,
-        part: &str,
-        edits: &mut Edits,
-    ) -> String {
+        (part, edits): (&str, &mut Edits),
+        most: u64,
+    ) -> Result<String, DocumentError> {
         let mut writer = Writer {
             out: String::new(),
             run: None,
@@ -171,6 +176,12 @@ impl Layout {
             .chain(content.pieces())
             .chain(&self.after);
         for piece in pieces {
+            if u64::try_from(writer.out.len()).is_ok_and(|length| length > most) {
+                return Err(DocumentError::TooLarge {
+                    what: "bytes in a translated paragraph",
+                    most,
+                });
+            }
             match piece {
                 Piece::Text(text) => writer.text(text, within.last().copied()),
                 Piece::Mark(id) => match self.codes.get(id) {
@@ -199,7 +210,7 @@ impl Layout {
             }
         }
         writer.end_run();
-        writer.out
+        Ok(writer.out)
     }
 }
 
@@ -367,6 +378,28 @@ fn trimmed(pieces: Vec<Piece>) -> (Vec<Piece>, Vec<Piece>, Vec<Piece>) {
     }
     after.reverse();
     (before, content, after)
+}
+
+/// The codes with new numbers in the order of these pieces: so equal texts have equal codes, whatever
+/// stands before them.
+fn renumbered(
+    mut codes: HashMap<CodeId, Code>,
+    pieces: [&mut Vec<Piece>; 3],
+) -> HashMap<CodeId, Code> {
+    let mut numbers = HashMap::new();
+    let mut renumbered = HashMap::with_capacity(codes.len());
+    for piece in pieces.into_iter().flatten() {
+        let (Piece::Open(id) | Piece::Close(id) | Piece::Mark(id)) = piece else {
+            continue;
+        };
+        let next = u32::try_from(numbers.len().saturating_add(1)).unwrap_or(u32::MAX);
+        let number = *numbers.entry(*id).or_insert(CodeId(next));
+        if let Some(code) = codes.remove(id) {
+            renumbered.insert(number, code);
+        }
+        *id = number;
+    }
+    renumbered
 }
 
 /// For each piece that opens a stretch, where it is closed.

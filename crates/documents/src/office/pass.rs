@@ -56,6 +56,8 @@ pub(crate) enum Pass<'a> {
         translations: &'a [Option<Content>],
         /// The places of this part that are still to come.
         places: std::slice::Iter<'a, usize>,
+        /// What there may be.
+        limits: Limits,
     },
 }
 
@@ -87,6 +89,7 @@ impl Pass<'_> {
                 units,
                 translations,
                 places,
+                ..
             } => {
                 let index = places.next().copied();
                 let unit = index.and_then(|index| units.get(index));
@@ -97,6 +100,13 @@ impl Pass<'_> {
                 let translation = translation.clone().with_codes_of(&unit.content);
                 Ok((translation != unit.content).then_some(translation))
             }
+        }
+    }
+
+    /// How long a paragraph may become, however often its properties are written.
+    pub(crate) fn most_bytes(&self) -> u64 {
+        match self {
+            Self::Read { limits, .. } | Self::Write { limits, .. } => limits.entry_bytes,
         }
     }
 

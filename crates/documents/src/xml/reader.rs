@@ -34,7 +34,7 @@ pub(crate) enum Token<'a, N> {
     /// The end of an element.
     End(Range<usize>),
     /// Text, references and CDATA sections: as people read it.
-    Text(String, Range<usize>),
+    Text(String),
     /// Comments, processing instructions, the declaration.
     Other,
     /// The end of the part.
@@ -139,7 +139,7 @@ impl<'a, N> Reader<'a, N> {
         self.part
     }
 
-    /// Where the next token begins.
+    /// Where the next token begins: what was read last ends there.
     pub(crate) fn place(&self) -> usize {
         usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
     }
@@ -188,9 +188,9 @@ impl<'a, N> Reader<'a, N> {
             Event::Text(_) | Event::GeneralRef(_) => {
                 let text =
                     unescape(raw).map_err(|reason| malformed(self.format, start, &reason))?;
-                Ok(Token::Text(text.into_owned(), range))
+                Ok(Token::Text(text.into_owned()))
             }
-            Event::CData(data) => Ok(Token::Text(data.xml10_content().into_owned(), range)),
+            Event::CData(data) => Ok(Token::Text(data.xml10_content().into_owned())),
             Event::Comment(_) | Event::PI(_) | Event::Decl(_) => Ok(Token::Other),
             Event::DocType(_) => Err(malformed(self.format, start, "it has a document type")),
             Event::Eof if self.depth > 0 => {
@@ -226,7 +226,7 @@ impl<'a, N> Reader<'a, N> {
         let mut text = String::new();
         loop {
             match self.next()? {
-                Token::Text(more, _) if self.depth == inside => text.push_str(&more),
+                Token::Text(more) if self.depth == inside => text.push_str(&more),
                 Token::End(range) if self.depth <= outside => return Ok((text, range)),
                 _ => {}
             }
@@ -258,5 +258,123 @@ fn malformed(format: &'static str, place: usize, reason: &str) -> DocumentError 
     DocumentError::Malformed {
         format,
         reason: format!("{reason} (byte {place} of a part)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reader(part: &str) -> Reader<'_, bool> {
+        Reader::new(part, |name| name == "urn:known", "test", 8)
+    }
+
+    fn outcome(part: &str) -> Result<usize, DocumentError> {
+        let mut reader = reader(part);
+        let mut count = 0;
+        while !matches!(reader.next()?, Token::Eof) {
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    #[test]
+    fn elements_are_told_with_their_names_and_places() {
+        let part = "<?xml version='1.0'?><k:a xmlns:k='urn:known'><k:b/><c>t</c></k:a>";
+        let mut reader = reader(part);
+        let mut told = Vec::new();
+        loop {
+            match reader.next().unwrap() {
+                Token::Start(tag) => {
+                    told.push((
+                        tag.namespace,
+                        tag.name.to_owned(),
+                        part[tag.range].to_owned(),
+                    ));
+                }
+                Token::End(range) => told.push((false, "/".into(), part[range].to_owned())),
+                Token::Text(text) => told.push((false, "text".into(), text)),
+                Token::Other => {}
+                Token::Eof => break,
+            }
+        }
+        let expected = [
+            (true, "a", "<k:a xmlns:k='urn:known'>"),
+            (true, "b", "<k:b/>"),
+            (false, "/", ""),
+            (false, "c", "<c>"),
+            (false, "text", "t"),
+            (false, "/", "</c>"),
+            (false, "/", "</k:a>"),
+        ];
+        let expected = expected.map(|(known, name, raw)| (known, name.into(), raw.into()));
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn attributes_are_told_with_the_places_of_their_values() {
+        let part = "<a one = \"1 > 0\" k:two='&quot;' three=''/>";
+        let mut reader = reader(part);
+        let Token::Start(tag) = reader.next().unwrap() else {
+            panic!("an element was expected");
+        };
+        let attributes: Vec<_> = tag
+            .attributes()
+            .map(|found| (found.full_name, found.value(), &part[found.range]))
+            .collect();
+        assert_eq!(
+            attributes,
+            [
+                ("one", "1 > 0".to_owned(), "1 > 0"),
+                ("k:two", "\"".to_owned(), "&quot;"),
+                ("three", String::new(), "")
+            ]
+        );
+        assert_eq!(tag.attribute("two").unwrap().raw, "&quot;");
+    }
+
+    #[test]
+    fn text_is_read_with_references_and_sections_but_without_that_of_elements() {
+        let part = "<a>1 &lt; <!-- no --><b>no</b><![CDATA[<2>]]>&#33;</a>";
+        let mut reader = reader(part);
+        reader.next().unwrap();
+        let (text, end) = reader.text().unwrap();
+        assert_eq!((text.as_str(), &part[end]), ("1 < <2>!", "</a>"));
+        assert!(matches!(reader.next().unwrap(), Token::Eof));
+    }
+
+    #[test]
+    fn what_is_not_well_formed_is_an_error() {
+        let parts = [
+            "<a>",
+            "<a></b>",
+            "</a>",
+            "<a",
+            "<a>&nbsp;</a>",
+            "<a>& b</a>",
+            "<a><![CDATA[</a>",
+        ];
+        for part in parts {
+            let outcome = outcome(part);
+            assert!(
+                matches!(outcome, Err(DocumentError::Malformed { .. })),
+                "{part}"
+            );
+        }
+    }
+
+    #[test]
+    fn entities_of_a_document_and_deep_elements_are_refused() {
+        let bomb = "<!DOCTYPE a [<!ENTITY b \"bb\"><!ENTITY c \"&b;&b;\">]><a>&c;</a>";
+        assert!(matches!(
+            outcome(bomb),
+            Err(DocumentError::Malformed { .. })
+        ));
+        let deep = |depth: usize| "<a>".repeat(depth) + &"</a>".repeat(depth);
+        assert_eq!(outcome(&deep(8)).unwrap(), 16);
+        assert!(matches!(
+            outcome(&deep(9)),
+            Err(DocumentError::TooLarge { most: 8, .. })
+        ));
     }
 }
