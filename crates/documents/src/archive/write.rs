@@ -18,6 +18,9 @@ const ZIP64: u16 = 1;
 /// What stands in place of a number that is in the ZIP64 field.
 const IN_ZIP64: [u8; 4] = [0xff; 4];
 
+/// Gives the new content of the entry with this name and content.
+pub(crate) type Edit<'a> = &'a mut dyn FnMut(&str, Vec<u8>) -> Result<Vec<u8>, DocumentError>;
+
 /// What the headers say of an entry's data.
 #[derive(Clone, Copy)]
 struct Numbers {
@@ -42,7 +45,7 @@ impl Archive {
     pub(crate) fn write(
         &mut self,
         names: &BTreeSet<String>,
-        edit: &mut dyn FnMut(&str, Vec<u8>) -> Result<Vec<u8>, DocumentError>,
+        edit: Edit<'_>,
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         if names.is_empty() {
@@ -81,7 +84,7 @@ impl Archive {
         &mut self,
         index: usize,
         names: &BTreeSet<String>,
-        edit: &mut dyn FnMut(&str, Vec<u8>) -> Result<Vec<u8>, DocumentError>,
+        edit: Edit<'_>,
     ) -> Result<Option<(Numbers, Vec<u8>)>, DocumentError> {
         let Some(entry) = self.entries.get(index) else {
             return Ok(None);

@@ -84,6 +84,7 @@ impl Docx {
                 styles.read(&decode(&bytes, FORMAT)?.text, limits.depth)?;
             }
         }
+        let has_chunks = !of_kind(&parts, "aFChunk").is_empty();
         let has_workbooks = !of_kind(&parts, "package").is_empty();
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
@@ -98,6 +99,14 @@ impl Docx {
         };
         for part in parts {
             docx.read(part)?;
+        }
+        if has_chunks {
+            docx.warnings.push(Warning {
+                message:
+                    "The document shows other documents that are embedded in it; they were left \
+                          as they are."
+                        .to_owned(),
+            });
         }
         if has_workbooks && docx.parts.iter().any(|(part, _)| part.kind == "chart") {
             docx.warnings.push(Warning {

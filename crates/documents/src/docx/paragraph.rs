@@ -68,7 +68,7 @@ impl<'a> Story<'a, '_, '_> {
             inline.push(item);
         }
         let Inline { items, formats, .. } = inline;
-        let mut layout = Layout::new(items);
+        let mut layout = Layout::new(items, &formats);
         let content = std::mem::take(&mut layout.content);
         if !content.has_letters() {
             return Ok(());
@@ -273,6 +273,7 @@ impl<'a> Story<'a, '_, '_> {
             key: format!("{}{}", around.key, properties.key(part)),
             open: format!("{}{start}{written}", around.open),
             close: format!("</{}>{}", tag.full_name, around.close),
+            shows_on_space: !around.key.is_empty() || properties.shows_on_space(),
         });
         let by_style = || {
             let style = properties.value("rStyle")?;
@@ -309,6 +310,7 @@ impl<'a> Story<'a, '_, '_> {
                     let is_space = |character: char| character.is_ascii_whitespace();
                     text.trim_matches(is_space).to_owned()
                 };
+                let text = text.replace(['\n', '\t'], " ");
                 fields.push(Item::Text(text, format, range));
             }
             (Word, "fldChar") => {

@@ -174,6 +174,17 @@ impl<'a> Properties<'a> {
         raw.collect()
     }
 
+    /// Whether they are seen on a space: lines and backgrounds are.
+    pub(super) fn shows_on_space(&self) -> bool {
+        let mut names = self.children.iter().map(|property| property.tag.name);
+        names.any(|name| {
+            matches!(
+                name,
+                "u" | "strike" | "dstrike" | "highlight" | "shd" | "bdr" | "effect" | "rStyle"
+            )
+        })
+    }
+
     /// A run's properties in the translation.
     pub(super) fn of_run(&self, part: &str, marks: &Marks, prefix: &str) -> String {
         let mut written = Written::new(self, part, prefix, "rPr");

@@ -74,6 +74,7 @@ impl<'a> Place<'_, 'a, '_> {
                     let format = inline.format(Format {
                         key: key.clone(),
                         open: open.clone(),
+                        shows_on_space: shows_on_space(&key),
                         close: format!("</{}>", tag.full_name),
                     });
                     let range = child.range.start..end.end;
@@ -114,11 +115,7 @@ impl<'a> Place<'_, 'a, '_> {
         name: &str,
     ) -> Result<(), DocumentError> {
         if let Some(attribute) = tag.attributes().find(|found| found.full_name == name) {
-            self.plain(
-                &attribute.value(),
-                attribute.range.clone(),
-                escape_attribute,
-            )?;
+            self.plain(&attribute.value(), attribute.range, escape_attribute)?;
         }
         Ok(())
     }
@@ -166,6 +163,13 @@ fn visible_properties(part: &str, tag: &Tag<'_, Namespace>, end: usize) -> Strin
     key
 }
 
+/// Whether these properties are seen on a space: lines and backgrounds are.
+fn shows_on_space(key: &str) -> bool {
+    ["u=", "strike=", ":highlight", ":uFill", ":uLn"]
+        .into_iter()
+        .any(|name| key.contains(name))
+}
+
 fn place_paragraph(
     place: &mut Place<'_, '_, '_>,
     inline: Inline,
@@ -173,7 +177,7 @@ fn place_paragraph(
     tags: &TextTags,
 ) -> Result<(), DocumentError> {
     let Inline { items, formats, .. } = inline;
-    let mut layout = Layout::new(items);
+    let mut layout = Layout::new(items, &formats);
     let content = std::mem::take(&mut layout.content);
     if !content.has_letters() {
         return Ok(());

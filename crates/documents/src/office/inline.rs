@@ -16,6 +16,8 @@ pub(crate) struct Format {
     pub(crate) open: String,
     /// What is written after it.
     pub(crate) close: String,
+    /// Whether a space shows it.
+    pub(crate) shows_on_space: bool,
 }
 
 /// A range of the part that is written again wherever it is needed.
@@ -125,8 +127,9 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// Lays out a paragraph. In each container text of the most usual format has no codes.
-    pub(crate) fn new(items: Vec<Item>) -> Self {
+    pub(crate) fn new(mut items: Vec<Item>, formats: &[Format]) -> Self {
         let bases = bases(&items);
+        settle_spaces(&mut items, formats);
         let mut builder = Builder {
             bases,
             ..Builder::default()
@@ -248,6 +251,35 @@ fn bases(items: &[Item]) -> Vec<usize> {
         bases.push(usual.or_else(inherited).unwrap_or(0));
     }
     bases
+}
+
+/// Gives space between two texts the format of one of them, where that makes no difference to the
+/// eye: it needs no code of its own then.
+fn settle_spaces(items: &mut [Item], formats: &[Format]) {
+    let shows = |format: usize| {
+        formats
+            .get(format)
+            .is_none_or(|format| format.shows_on_space)
+    };
+    let mut before: Option<usize> = None;
+    for place in 0..items.len() {
+        let after = match items.get(place + 1) {
+            Some(Item::Text(_, format, _)) => Some(*format),
+            _ => None,
+        };
+        let Some(Item::Text(text, format, _)) = items.get_mut(place) else {
+            before = None;
+            continue;
+        };
+        let neighbours = [after, before].into_iter().flatten();
+        if text.trim().is_empty()
+            && !shows(*format)
+            && let Some(plain) = neighbours.into_iter().find(|format| !shows(*format))
+        {
+            *format = plain;
+        }
+        before = Some(*format);
+    }
 }
 
 #[derive(Default)]

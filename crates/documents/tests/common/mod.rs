@@ -1,5 +1,10 @@
 //! What tests of several formats share: packages built from parts, and a short way to write contents.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of tests fails the test that calls it"
+)]
+
 use std::io::{Cursor, Read, Write};
 
 use dragoman_documents::{CodeId, Content, Document, Limits, Options, Piece};

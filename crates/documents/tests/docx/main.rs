@@ -1,5 +1,11 @@
 //! What of a document of a word processor is translated, and what the translation looks like in it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed, and the sweep tells what it found"
+)]
+
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;

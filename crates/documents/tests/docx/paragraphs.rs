@@ -221,3 +221,53 @@ fn hidden_text_is_not_translated() {
     let bytes = document(&body, &[("styles", "styles.xml", styles)]);
     assert_eq!(units(&open(&bytes, "de")), ["seen"]);
 }
+
+#[test]
+fn space_between_texts_of_one_format_needs_no_code() {
+    let between = |space: &str| {
+        let bold = |text: &str| styled("<w:b/>", text);
+        units_of(&p(&(r("some text ")
+            + &bold("bold")
+            + space
+            + &bold("too"))))
+    };
+    assert_eq!(between(&r(" ")), ["some text <1>bold too</1>"]);
+    let lined = styled("<w:u w:val=\"single\"/>", " ");
+    assert_eq!(between(&lined), ["some text <1>bold</1><2> </2><3>too</3>"]);
+}
+
+#[test]
+fn equal_texts_have_equal_codes_whatever_stands_before_them() {
+    let text = r("a") + "<w:r><w:tab/></w:r>" + &styled("<w:b/>", "b") + &r("cd");
+    let marked = "<w:bookmarkStart w:id=\"1\"/>".to_owned() + &text;
+    let units = units_of(&(p(&text) + &p(&marked)));
+    assert_eq!(units, ["a{1}<2>b</2>cd", "a{1}<2>b</2>cd"]);
+}
+
+#[test]
+fn what_programs_found_in_the_text_is_no_formatting() {
+    let tag = "<w:smartTag w:element=\"place\"><w:smartTagPr/>";
+    let body = p(&(r("In ") + tag + &r("Rome") + "</w:smartTag>" + &r(" once")));
+    assert_eq!(units_of(&body), ["In Rome once"]);
+    assert_eq!(translated(&body, &["Einst in Rom"]), p(&r("Einst in Rom")));
+}
+
+#[test]
+fn comments_keep_the_range_that_they_are_about() {
+    let start = "<w:commentRangeStart w:id=\"0\"/>";
+    let end = "<w:commentRangeEnd w:id=\"0\"/>";
+    let mark = "<w:r><w:commentReference w:id=\"0\"/></w:r>";
+    let body = p(&(r("One ") + start + &r("two") + end + mark + &r(" three")));
+    assert_eq!(units_of(&body), ["One {1}two{2}{3} three"]);
+    assert_eq!(
+        translated(&body, &["{2}Zwei{1} eins{3}"]),
+        p(&(start.to_owned() + &r("Zwei") + end + &r(" eins") + mark))
+            .replace("</w:r><w:r><w:commentReference", "<w:commentReference")
+    );
+}
+
+#[test]
+fn characters_that_xml_does_not_allow_are_left_out() {
+    let after = translated(&p(&r("One")), &["E\u{1}i\u{ffff}ns ]]>"]);
+    assert_eq!(after, p(&r("Eins ]]&gt;")));
+}

@@ -1,7 +1,8 @@
 //! A sweep over real documents, for those who have some: `DRAGOMAN_DOCUMENT_DATA` names a folder with a
-//! folder `docx` in it.
+//! folder `docx` in it. What is written is kept in the folder that `DRAGOMAN_DOCUMENT_OUTPUT` names, if
+//! there is one, to be opened with other programs.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
 use dragoman_documents::docx::Docx;
@@ -62,6 +63,46 @@ fn shuffled(content: &Content) -> Content {
     Content::new(pieces)
 }
 
+/// The letters in lower and in either case of all text of runs that are not moved away, found without the
+/// filter.
+fn letters(package: &[u8]) -> (usize, usize) {
+    let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
+    let names: Vec<String> = archive
+        .file_names()
+        .map(|name| name.unwrap().into_owned())
+        .collect();
+    let (mut lower, mut all) = (0, 0);
+    for name in names
+        .iter()
+        .filter(|name| name.starts_with("word/") && name.ends_with(".xml"))
+    {
+        let mut text = String::new();
+        let mut entry = archive.by_name(name).unwrap();
+        if entry.read_to_string(&mut text).is_err() {
+            continue;
+        }
+        for run in text.split("<w:t").skip(1) {
+            let Some(run) = run
+                .strip_prefix([' ', '>'])
+                .and_then(|run| run.split_once("</w:t>"))
+            else {
+                continue;
+            };
+            let text = run.0.rsplit_once('>').map_or(run.0, |(_, text)| text);
+            let text = ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"]
+                .into_iter()
+                .fold(text.to_owned(), |text, reference| {
+                    text.replace(reference, "")
+                });
+            let can_rise =
+                |letter: &char| letter.is_lowercase() && !letter.to_uppercase().eq([*letter]);
+            lower += text.chars().filter(can_rise).count();
+            all += text.chars().filter(|letter| letter.is_alphabetic()).count();
+        }
+    }
+    (lower, all)
+}
+
 fn texts(document: &Docx) -> Vec<String> {
     let units = document.units().iter();
     units.map(|unit| unit.content.text()).collect()
@@ -72,6 +113,7 @@ fn texts(document: &Docx) -> Vec<String> {
 fn real_documents_come_back() {
     let kept = std::env::var("DRAGOMAN_DOCUMENT_OUTPUT").ok();
     let (mut documents, mut units, mut codes, mut refused) = (0, 0, 0, 0);
+    let (mut stayed, mut seen) = (0, 0);
     for path in samples() {
         let bytes = std::fs::read(&path).unwrap();
         let mut document = match open(bytes.clone(), "de") {
@@ -100,6 +142,12 @@ fn real_documents_come_back() {
         if let Some(folder) = &kept {
             std::fs::write(PathBuf::from(folder).join(format!("upper-{name}")), &upper).unwrap();
         }
+        let (lower, all) = letters(&upper);
+        if lower > 0 {
+            println!("{name}: {lower} of {all} letters stayed: hidden, moved or of a field");
+        }
+        stayed += lower;
+        seen += all;
         let again = open(upper, "de").unwrap();
         let expected: Vec<String> = texts(&document)
             .iter()
@@ -120,4 +168,6 @@ fn real_documents_come_back() {
         }
     }
     println!("{documents} documents, {units} units, {codes} with codes; {refused} refused");
+    println!("{stayed} of {seen} letters stayed");
+    assert!(seen == 0 || stayed * 20 < seen, "too much stayed");
 }
