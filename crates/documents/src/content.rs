@@ -35,6 +35,7 @@ impl Content {
         let mut content = Self::default();
         let mut seen = BTreeSet::new();
         let mut open = Vec::new();
+        let mut is_open = BTreeSet::new();
         for piece in pieces {
             match piece {
                 Piece::Text(text) => content.push_text(text),
@@ -46,15 +47,23 @@ impl Content {
                 Piece::Open(id) => {
                     if seen.insert(id) {
                         open.push(id);
+                        is_open.insert(id);
                         content.pieces.push(piece);
                     }
                 }
                 Piece::Close(id) => {
+                    // Only what is open is searched for: else many wrong ends would take long.
+                    if !is_open.remove(&id) {
+                        continue;
+                    }
                     let Some(depth) = open.iter().rposition(|other| *other == id) else {
                         continue;
                     };
                     let closed = open.split_off(depth).into_iter().rev();
-                    content.pieces.extend(closed.map(Piece::Close));
+                    for id in closed {
+                        is_open.remove(&id);
+                        content.pieces.push(Piece::Close(id));
+                    }
                 }
             }
         }

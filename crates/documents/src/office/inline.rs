@@ -102,6 +102,10 @@ impl Inline {
     }
 }
 
+/// How deep a translation may put what has text in it into one another; what is deeper is written
+/// empty. Originals do not come near it, and programs refuse documents that are too deep.
+const DEEPEST: usize = 32;
+
 /// What a code of a content stands for.
 #[derive(Debug)]
 enum Code {
@@ -171,7 +175,8 @@ impl Layout {
             part,
             edits,
         };
-        let mut within = vec![self.base];
+        // What is open: the format of text in it, and what is written at its end.
+        let mut within: Vec<(usize, &[Fragment])> = Vec::new();
         let mut ordered = self.ordered.iter();
         let pieces = self
             .before
@@ -185,31 +190,37 @@ impl Layout {
                     most,
                 });
             }
-            match piece {
-                Piece::Text(text) => writer.text(text, within.last().copied()),
-                Piece::Mark(id) => match self.codes.get(id) {
-                    Some(Code::Mark(fragments)) => writer.fragments(fragments),
-                    Some(Code::Ordered) => {
-                        if let Some(fragments) = ordered.next() {
-                            writer.fragments(fragments);
-                        }
-                    }
-                    _ => {}
-                },
-                Piece::Open(id) => match self.codes.get(id) {
-                    Some(Code::Stretch(format)) => within.push(*format),
-                    Some(Code::Around(open, _, format)) => {
-                        writer.fragments(open);
-                        within.push(*format);
-                    }
-                    _ => {}
-                },
-                Piece::Close(id) => {
-                    within.pop();
-                    if let Some(Code::Around(_, close, _)) = self.codes.get(id) {
+            let code = match piece {
+                Piece::Text(text) => {
+                    writer.text(text, within.last().map_or(self.base, |(format, _)| *format));
+                    continue;
+                }
+                Piece::Close(_) => {
+                    if let Some((_, close)) = within.pop() {
                         writer.fragments(close);
                     }
+                    continue;
                 }
+                Piece::Open(id) | Piece::Mark(id) => self.codes.get(id),
+            };
+            match code {
+                Some(Code::Mark(fragments)) => writer.fragments(fragments),
+                Some(Code::Ordered) => {
+                    if let Some(fragments) = ordered.next() {
+                        writer.fragments(fragments);
+                    }
+                }
+                Some(Code::Stretch(format)) => within.push((*format, &[])),
+                Some(Code::Around(open, close, format)) => {
+                    writer.fragments(open);
+                    if within.len() < DEEPEST {
+                        within.push((*format, close));
+                    } else {
+                        writer.fragments(close);
+                        within.push((*format, &[]));
+                    }
+                }
+                None => {}
             }
         }
         writer.end_run();
@@ -483,11 +494,11 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn text(&mut self, text: &str, format: Option<usize>) {
+    fn text(&mut self, text: &str, format: usize) {
         if text.is_empty() {
             return;
         }
-        self.begin_run(format.unwrap_or(0));
+        self.begin_run(format);
         self.out.push_str(&self.tags.open);
         self.out.push_str(&escape(text));
         self.out.push_str(&self.tags.close);

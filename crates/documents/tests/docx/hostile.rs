@@ -84,6 +84,20 @@ fn a_translation_that_repeats_large_properties_too_often_is_refused() {
 }
 
 #[test]
+fn links_that_an_engine_puts_into_one_another_do_not_make_a_document_too_deep() {
+    let link = format!("<w:hyperlink w:anchor=\"x\">{}</w:hyperlink>", r("a"));
+    let bytes = document(&p(&(link.repeat(300) + &r("end"))), &[]);
+    let mut docx = open(&bytes, "de");
+    let opens = (1..=300).map(|id| Piece::Open(CodeId(id)));
+    let nested = Content::new(opens.chain([Piece::Text("deep".to_owned())]));
+    let mut output = Vec::new();
+    docx.write(&[Some(nested)], &mut output).unwrap();
+    assert_eq!(open(&output, "de").units().len(), 1);
+    let after = part(&output, "word/document.xml");
+    assert_eq!(after.matches("<w:hyperlink ").count(), 300);
+}
+
+#[test]
 fn fields_that_are_not_put_together_are_text_nevertheless() {
     let mark = |kind: &str| format!("<w:r><w:fldChar w:fldCharType=\"{kind}\"/></w:r>");
     let body = p(&(mark("end") + &r("One") + &mark("separate") + &r("two") + &mark("begin")));
