@@ -53,7 +53,9 @@ impl<'a> Story<'a, '_, '_> {
                 _ => {}
             }
         };
-        self.place_paragraph(paragraph, &properties, tag.range.end..end.start)?;
+        if !tag.is_empty {
+            self.place_paragraph(paragraph, &properties, tag.range.end..end.start)?;
+        }
         Ok(end.end)
     }
 
@@ -71,6 +73,7 @@ impl<'a> Story<'a, '_, '_> {
         let mut layout = Layout::new(items, &formats);
         let content = std::mem::take(&mut layout.content);
         if !content.has_letters() {
+            self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());
         }
         let Some(translation) = self.pass.place(content)? else {
@@ -89,6 +92,22 @@ impl<'a> Story<'a, '_, '_> {
         let text = properties.unwrap_or_default() + &text;
         self.edits.replace(inner, text);
         Ok(())
+    }
+
+    /// Gives a paragraph without text to translate the direction of those around it: a number in a cell, an
+    /// empty line. Its properties are to stand at `start` if it has none.
+    fn turn(&mut self, properties: &Properties<'a>, prefix: &str, start: usize) {
+        let Some(marks) = self.marks else { return };
+        let part = self.reader.part();
+        let text = properties.of_paragraph(part, marks, prefix);
+        let range = if properties.range.is_empty() {
+            start..start
+        } else {
+            properties.range.clone()
+        };
+        if part.get(range.clone()) != Some(text.as_str()) {
+            self.edits.replace(range, text);
+        }
     }
 
     /// What is in a paragraph, or in a container of it, up to the container's end.

@@ -208,6 +208,18 @@ fn a_target_from_right_to_left_has_that_direction() {
 }
 
 #[test]
+fn paragraphs_without_text_follow_the_direction_of_the_others() {
+    let numbers = p(&r("12")) + &p("<w:pPr><w:jc w:val=\"right\"/></w:pPr>") + "<w:p/>";
+    let body = p(&r("One")) + &numbers;
+    let after = translated_to("ar", &body, &["واحد"]);
+    let expected = "<w:p><w:pPr><w:bidi/></w:pPr>".to_owned()
+        + &r("12")
+        + "</w:p><w:p><w:pPr><w:bidi/><w:jc w:val=\"right\"/></w:pPr></w:p><w:p/>";
+    assert!(after.ends_with(&expected), "{after}");
+    assert!(translated(&body, &["Eins"]).ends_with(&numbers));
+}
+
+#[test]
 fn properties_for_complex_scripts_are_those_of_the_original() {
     let body = p(&styled(
         "<w:b/><w:i/><w:iCs/><w:sz w:val=\"20\"/><w:lang w:bidi=\"fa-IR\"/>",
