@@ -35,6 +35,7 @@ impl Content {
         let mut content = Self::default();
         let mut seen = BTreeSet::new();
         let mut open = Vec::new();
+        let mut is_open = BTreeSet::new();
         for piece in pieces {
             match piece {
                 Piece::Text(text) => content.push_text(text),
@@ -46,15 +47,23 @@ impl Content {
                 Piece::Open(id) => {
                     if seen.insert(id) {
                         open.push(id);
+                        is_open.insert(id);
                         content.pieces.push(piece);
                     }
                 }
                 Piece::Close(id) => {
+                    // Only what is open is searched for: else many wrong ends would take long.
+                    if !is_open.remove(&id) {
+                        continue;
+                    }
                     let Some(depth) = open.iter().rposition(|other| *other == id) else {
                         continue;
                     };
                     let closed = open.split_off(depth).into_iter().rev();
-                    content.pieces.extend(closed.map(Piece::Close));
+                    for id in closed {
+                        is_open.remove(&id);
+                        content.pieces.push(Piece::Close(id));
+                    }
                 }
             }
         }
@@ -106,16 +115,18 @@ impl Content {
             });
             ids.collect()
         };
+        let set = |ids: &[CodeId]| ids.iter().copied().collect::<BTreeSet<_>>();
         let (marks, stretches) = (ids(source, true), ids(source, false));
+        let (known_marks, known_stretches) = (set(&marks), set(&stretches));
         let has_kind = |piece: &Piece| match piece {
             Piece::Text(_) => true,
-            Piece::Mark(id) => marks.contains(id),
-            Piece::Open(id) | Piece::Close(id) => stretches.contains(id),
+            Piece::Mark(id) => known_marks.contains(id),
+            Piece::Open(id) | Piece::Close(id) => known_stretches.contains(id),
         };
         let mut pieces = self.pieces;
         pieces.retain(has_kind);
         let kept = Self { pieces };
-        let (kept_marks, kept_stretches) = (ids(&kept, true), ids(&kept, false));
+        let (kept_marks, kept_stretches) = (set(&ids(&kept, true)), set(&ids(&kept, false)));
         let missing_marks = marks.iter().filter(|id| !kept_marks.contains(id));
         let missing_marks = missing_marks.map(|id| Piece::Mark(*id));
         let missing_stretches = stretches.iter().filter(|id| !kept_stretches.contains(id));

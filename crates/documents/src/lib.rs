@@ -6,9 +6,13 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod archive;
 mod content;
 mod document;
+pub mod docx;
 mod error;
+mod office;
+mod xml;
 
 pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
