@@ -6,10 +6,16 @@
 //! and nothing of engines, accounts or HTTP. It reads documents of strangers: whatever they contain,
 //! it answers with a document or an error, in bounded time and memory.
 
+mod collection;
 mod content;
 mod document;
+mod encoding;
 mod error;
+mod lines;
+mod txt;
+mod values;
 
 pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
 pub use error::DocumentError;
+pub use txt::PlainText;
