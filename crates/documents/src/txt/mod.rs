@@ -281,6 +281,14 @@ mod tests {
     }
 
     #[test]
+    fn two_lines_wrapped_by_hand_are_one_unit_if_the_sentence_goes_on() {
+        let text = "This line was wrapped by hand a little earlier than anybody has\nto do it, so that there is room left.\n";
+        assert_eq!(texts(text).len(), 1);
+        assert_eq!(texts(&text.replace("\nto", "\nTo")).len(), 1);
+        assert_eq!(texts(&text.replace("has\nto", "has.\nTo")).len(), 2);
+    }
+
+    #[test]
     fn chinese_lines_are_joined_without_a_space_and_wrapped_by_columns() {
         let text =
             "这是一个很长的段落，因为行的宽度有限，所以需要在每一行的末尾换到下一行。".repeat(3);
