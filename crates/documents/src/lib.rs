@@ -13,6 +13,8 @@ mod encoding;
 mod error;
 mod json;
 mod lines;
+mod srt;
+mod tags;
 mod txt;
 mod values;
 
@@ -20,4 +22,5 @@ pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
 pub use error::DocumentError;
 pub use json::Json;
+pub use srt::Subtitles;
 pub use txt::PlainText;

@@ -4,17 +4,8 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// A line of a text.
-#[derive(Debug, Clone)]
-pub(crate) struct Line {
-    /// Where it stands, without what ends it.
-    pub(crate) range: Range<usize>,
-    /// Where the next one begins.
-    pub(crate) end: usize,
-}
-
-/// The lines of a text, which end in a line feed, a carriage return or both.
-pub(crate) fn split(text: &str) -> Vec<Line> {
+/// The lines of a text, without what ends them: a line feed, a carriage return or both.
+pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
     let mut start = 0;
@@ -24,17 +15,11 @@ pub(crate) fn split(text: &str) -> Vec<Line> {
             continue;
         }
         let is_second_of_two = *byte == b'\n' && at > start && bytes.get(at - 1) == Some(&b'\r');
-        lines.push(Line {
-            range: start..at - usize::from(is_second_of_two),
-            end: at + 1,
-        });
+        lines.push(start..at - usize::from(is_second_of_two));
         start = at + 1;
     }
     if start < text.len() {
-        lines.push(Line {
-            range: start..text.len(),
-            end: text.len(),
-        });
+        lines.push(start..text.len());
     }
     lines
 }
@@ -152,12 +137,9 @@ mod tests {
     #[test]
     fn lines_end_in_any_of_the_usual_ways() {
         let text = "a\r\nb\rc\n\n\r\nd";
-        let lines: Vec<_> = split(text)
-            .into_iter()
-            .map(|line| &text[line.range])
-            .collect();
+        let lines: Vec<_> = split(text).into_iter().map(|line| &text[line]).collect();
         assert_eq!(lines, ["a", "b", "c", "", "", "d"]);
-        assert_eq!(split("\r\n\r\n").last().unwrap().range, 2..2);
+        assert_eq!(split("\r\n\r\n").last(), Some(&(2..2)));
         assert!(split("").is_empty());
     }
 

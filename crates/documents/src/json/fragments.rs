@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use crate::tags::{self, Kind, Tag};
 use crate::values::has_words;
 use crate::{CodeId, Content, Piece};
 
 use super::message::{self, Message, Part};
 use super::placeholders::placeholder_length;
-use super::tags::{self, Kind, Tag};
 
 /// A stretch of a string that is one unit. Ranges are those of the string's text.
 #[derive(Debug)]

@@ -5,7 +5,6 @@ mod message;
 mod placeholders;
 mod scanner;
 mod strings;
-mod tags;
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lines::{self, Line};
+use crate::lines;
 
 use super::shape::{Kind, Shape};
 
@@ -104,7 +104,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
 
 struct Layout<'a> {
     text: &'a str,
-    lines: &'a [Line],
+    lines: &'a [Range<usize>],
     shapes: &'a [Shape],
     /// The width at which the document's longer paragraphs are wrapped.
     usual_width: Option<usize>,
@@ -164,7 +164,7 @@ impl Layout<'_> {
         let (Some(line), Some(shape)) = (self.lines.get(index), self.shape(index)) else {
             return 0;
         };
-        lines::width(self.get(line.range.start..shape.words.end))
+        lines::width(self.get(line.start..shape.words.end))
     }
 
     fn widest(&self, group: Range<usize>) -> usize {
@@ -326,7 +326,7 @@ impl Layout<'_> {
     /// The rule under a heading, if it is exactly as long.
     fn underline(&self, index: usize) -> Option<(Range<usize>, char)> {
         let (heading, line) = (self.shape(index)?, self.lines.get(index + 1)?);
-        let range = lines::trimmed(self.text, line.range.clone());
+        let range = lines::trimmed(self.text, line.clone());
         let rule = self.get(range.clone());
         let mark = rule.chars().next()?;
         let is_rule = "=-~^*\"'`#+".contains(mark) && rule.chars().all(|other| other == mark);

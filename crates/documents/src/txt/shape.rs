@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lines::{self, Line};
+use crate::lines;
 
 /// What kind of line it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +26,10 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn new(text: &str, line: &Line) -> Self {
-        let whole = text.get(line.range.clone()).unwrap_or_default();
-        let prefix = line.range.start..line.range.start + prefix_length(whole);
-        let content = lines::trimmed(text, prefix.end..line.range.end);
+    pub(super) fn new(text: &str, line: &Range<usize>) -> Self {
+        let whole = text.get(line.clone()).unwrap_or_default();
+        let prefix = line.start..line.start + prefix_length(whole);
+        let content = lines::trimmed(text, prefix.end..line.end);
         let bullet = bullet_length(text.get(content.clone()).unwrap_or_default());
         let words = undecorated(text, content.start + bullet..content.end);
         let kind = match cells(text, words.clone()) {

@@ -1,17 +1,17 @@
-//! Tags within strings: `<b>`, `</0>`, `<br/>`.
+//! Tags within text: `<b>`, `</0>`, `<br/>`.
 
 /// A tag with which the rest of a text begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
-    pub(super) kind: Kind,
-    pub(super) name: &'a str,
-    pub(super) length: usize,
+pub(crate) struct Tag<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) name: &'a str,
+    pub(crate) length: usize,
     /// What stands after the name.
     attributes: &'a str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Open,
     Close,
     /// An element without content, or a comment.
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 /// The tag with which the rest of a text begins.
-pub(super) fn tag(rest: &str) -> Option<Tag<'_>> {
+pub(crate) fn tag(rest: &str) -> Option<Tag<'_>> {
     if let Some((name, length)) = declaration(rest) {
         return Some(Tag {
             kind: Kind::Single,
@@ -102,7 +102,7 @@ fn is_void(name: &str) -> bool {
 
 impl Tag<'_> {
     /// Whether text on both sides of it belongs to different paragraphs.
-    pub(super) fn separates(&self) -> bool {
+    pub(crate) fn separates(&self) -> bool {
         const BLOCKS: [&str; 46] = [
             "!",
             "address",
@@ -159,7 +159,7 @@ impl Tag<'_> {
     }
 
     /// Whether the content of its element is nothing to translate.
-    pub(super) fn protects(&self) -> bool {
+    pub(crate) fn protects(&self) -> bool {
         let attributes = self.attributes;
         self.kind == Kind::Open
             && (self.is_one_of(&[
@@ -177,7 +177,7 @@ impl Tag<'_> {
 }
 
 /// The length of the element that begins with this tag, the rest if it does not end.
-pub(super) fn element_length(rest: &str, first: &Tag<'_>) -> usize {
+pub(crate) fn element_length(rest: &str, first: &Tag<'_>) -> usize {
     let mut depth = 1_usize;
     let mut at = first.length;
     while let Some(after) = rest.get(at..) {
