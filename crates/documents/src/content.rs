@@ -106,7 +106,9 @@ impl Content {
             });
             ids.collect()
         };
-        let (marks, stretches) = (ids(source, true), ids(source, false));
+        let set = |ids: &[CodeId]| -> BTreeSet<CodeId> { ids.iter().copied().collect() };
+        let (source_marks, source_stretches) = (ids(source, true), ids(source, false));
+        let (marks, stretches) = (set(&source_marks), set(&source_stretches));
         let has_kind = |piece: &Piece| match piece {
             Piece::Text(_) => true,
             Piece::Mark(id) => marks.contains(id),
@@ -115,10 +117,12 @@ impl Content {
         let mut pieces = self.pieces;
         pieces.retain(has_kind);
         let kept = Self { pieces };
-        let (kept_marks, kept_stretches) = (ids(&kept, true), ids(&kept, false));
-        let missing_marks = marks.iter().filter(|id| !kept_marks.contains(id));
+        let (kept_marks, kept_stretches) = (set(&ids(&kept, true)), set(&ids(&kept, false)));
+        let missing_marks = source_marks.iter().filter(|id| !kept_marks.contains(id));
         let missing_marks = missing_marks.map(|id| Piece::Mark(*id));
-        let missing_stretches = stretches.iter().filter(|id| !kept_stretches.contains(id));
+        let missing_stretches = source_stretches
+            .iter()
+            .filter(|id| !kept_stretches.contains(id));
         let missing_stretches =
             missing_stretches.flat_map(|id| [Piece::Open(*id), Piece::Close(*id)]);
         let missing: Vec<Piece> = missing_marks.chain(missing_stretches).collect();

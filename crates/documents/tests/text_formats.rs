@@ -227,20 +227,59 @@ proptest! {
         let mut document = Format::Json.read(value.as_bytes()).unwrap();
         let output = translated(&mut *document, upper);
         let strings: Vec<String> = serde_json::from_slice(&output).unwrap();
-        prop_assert_eq!(strings[0].to_lowercase().replace("&#160;", "&nbsp;"), text.to_lowercase().replace("&#160;", "&nbsp;"));
+        let read = |text: &str| {
+            let references = [("&#160;", "\u{a0}"), ("&nbsp;", "\u{a0}"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("''", "'")];
+            references.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to))
+        };
+        prop_assert_eq!(read(&strings[0]), read(&text));
     }
 }
 
 #[test]
-fn long_hostile_texts_take_linear_time() {
-    let count = 100_000;
+fn long_repetitive_texts_are_read_and_written() {
     for bit in BITS {
-        check_bytes(Format::Text, bit.repeat(count / 4).as_bytes());
-        let timed = format!("00:00:01,000 --> 00:00:02,000\n{}", bit.repeat(count / 4));
+        let text = bit.repeat(1000);
+        check_bytes(Format::Text, text.as_bytes());
+        let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
         check_bytes(Format::Subtitles, timed.as_bytes());
-        let value = serde_json::to_string(&bit.repeat(count / 4)).unwrap();
+        let value = serde_json::to_string(&text).unwrap();
         check_bytes(Format::Json, value.as_bytes());
     }
+}
+
+/// The text of a file in UTF-8, UTF-16 with a mark, or in an encoding of single bytes.
+fn decoded(bytes: &[u8]) -> String {
+    let unit = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => {
+            let text = String::from_utf8(bytes.to_vec());
+            return text.unwrap_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect());
+        }
+    };
+    let units: Vec<u16> = bytes
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|pair| unit(*pair))
+        .collect();
+    String::from_utf16_lossy(&units)
+}
+
+/// A text without its tags and character references.
+fn without_tags(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&']) {
+        kept.push_str(&rest[..at]);
+        let end = if rest[at..].starts_with('<') {
+            '>'
+        } else {
+            ';'
+        };
+        rest = rest[at..].find(end).map_or("", |end| &rest[at + end + 1..]);
+    }
+    kept + rest
 }
 
 /// How many letters with a capital form there are, and how many of them are capital.
@@ -265,9 +304,10 @@ impl Letters {
 fn add_strings(value: &serde_json::Value, letters: &mut Letters, left: &mut Vec<String>) {
     match value {
         serde_json::Value::String(text) => {
-            letters.add(text);
-            if text.chars().any(char::is_lowercase) {
-                left.push(text.clone());
+            let text = without_tags(text);
+            letters.add(&text);
+            if text.contains(char::is_lowercase) {
+                left.push(text);
             }
         }
         serde_json::Value::Array(values) => {
@@ -320,14 +360,7 @@ fn sweep(folder: &str, format: Format, mut add: impl FnMut(&str, &mut Letters, &
             file.display()
         );
         let output = translated(&mut *document, upper);
-        let mut again = Format::Text.read(&output).unwrap();
-        let output = String::from_utf8(output).unwrap_or_else(|_| {
-            let text = again.units().iter().map(|unit| unit.content.text() + "\n");
-            let text = text.collect();
-            translated(&mut *again, Clone::clone);
-            text
-        });
-        add(&output, &mut letters, &mut left);
+        add(&decoded(&output), &mut letters, &mut left);
         for translate in BAD_ENGINES {
             let output = translated(&mut *document, translate);
             check_structure(format, &bytes, &output);
@@ -361,7 +394,7 @@ fn real_json_comes_back() {
         Format::Json,
         |output, letters, left| match serde_json::from_str(output.trim_start_matches('\u{feff}')) {
             Ok(value) => add_strings(&value, letters, left),
-            Err(error) => println!("not in UTF-8: {error}"),
+            Err(error) => panic!("{error}"),
         },
     );
 }

@@ -113,7 +113,8 @@ impl Flat {
                 flat.codes.push((flat.text.len(), piece.clone()));
                 continue;
             };
-            for character in text.chars() {
+            // Some players take any line with this arrow for one with times.
+            for character in text.replace("-->", "->").chars() {
                 if !lines::is_breaking_space(character) {
                     flat.text.push(character);
                 } else if !flat.text.is_empty() && !flat.text.ends_with(' ') {

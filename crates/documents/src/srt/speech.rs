@@ -104,7 +104,9 @@ fn code(rest: &str) -> Option<(usize, Code<'_>)> {
     if rest.starts_with("\\N") || rest.starts_with("\\h") {
         return Some((2, Code::Mark));
     }
-    let tag = tags::tag(rest)?;
+    let tag = Some(rest)
+        .filter(|rest| !rest.starts_with("<!"))
+        .and_then(tags::tag)?;
     let name = tag.name.split('.').next().unwrap_or_default();
     let is_known = NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
     let code = match tag.kind {
