@@ -225,7 +225,7 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     } else {
         (UTF_16LE, little, big)
     };
-    let is_evident = most >= 1 + units.len() / 50 && most > least.saturating_mul(8);
+    let is_evident = most > units.len() / 50 && most > least.saturating_mul(8);
     let is_valid = || {
         encoding
             .decode_without_bom_handling_and_without_replacement(bytes)

@@ -41,6 +41,7 @@ pub(crate) fn is_technical(value: &str, key: &str) -> bool {
         return is_path_with_spaces(value);
     }
     is_identifier(value)
+        || is_pattern(value)
         || is_path(value)
         || is_date(value)
         || is_random(value)
@@ -139,6 +140,18 @@ fn has_hump(value: &str) -> bool {
     })
 }
 
+/// Regular expressions, paths of modules, and other tokens with signs that no word has in it.
+fn is_pattern(value: &str) -> bool {
+    let signs = ['^', '\\', '=', '~', '`', '[', ']'];
+    let inner = value.trim_matches(|sign: char| !sign.is_ascii_alphanumeric());
+    let has_markup = value.contains(['<', '{', '&', '%']);
+    value.starts_with('^')
+        || value.ends_with("[]")
+        || value.ends_with("()")
+        || value.contains("::")
+        || (!has_markup && inner.contains(signs))
+}
+
 /// Paths, file names, types of media.
 fn is_path(value: &str) -> bool {
     const MEDIA: [&str; 8] = [
@@ -160,7 +173,7 @@ fn is_path(value: &str) -> bool {
         || value.bytes().any(|byte| byte.is_ascii_digit());
     MEDIA.contains(&head)
         || head.is_empty()
-        || matches!(head, "." | ".." | "~" | "@")
+        || matches!(head, "." | ".." | "~" | "@" | "#")
         || head.ends_with(':')
         || head.starts_with('@')
         || has_extension(last)
@@ -190,7 +203,7 @@ fn is_random(value: &str) -> bool {
     let kinds = usize::from(has(u8::is_ascii_digit))
         + usize::from(has(u8::is_ascii_uppercase))
         + usize::from(has(u8::is_ascii_lowercase));
-    let is_padded = value.ends_with('=') && value.len() % 4 == 0;
+    let is_padded = value.ends_with('=') && value.len().is_multiple_of(4);
     is_alphabet && (is_padded || (is_long && kinds > 1 && has(u8::is_ascii_digit)))
 }
 
@@ -273,6 +286,13 @@ mod tests {
             "",
             "a.x = (b / 100) * 90;",
             "$store",
+            "#/definitions/Column",
+            "AWS::Pinpoint::Segment",
+            "arn:aws:iam::aws:policy/Some",
+            "Associations[]",
+            "^[a-zA-Z0-9-]$",
+            "a[0-9]+b",
+            "key=value",
             "index.html",
             "data:image/png;base64,AAAA",
             "@scope/package",
@@ -314,6 +334,11 @@ mod tests {
             "Save as…",
             "P",
             "#1 choice",
+            "Password*",
+            "[OK]",
+            "*new*",
+            "C++",
+            "<b>One</b>",
         ] {
             assert!(!is_technical(value, "label"), "{value}");
         }

@@ -131,7 +131,7 @@ fn add_fragments(
 ) {
     let tokenizer = Tokenizer {
         text,
-        range: range.clone(),
+        range,
         parts,
         has_references: syntax.has_references,
         is_message: syntax.is_message,

@@ -26,6 +26,9 @@ const LONG_PAUSE: u64 = 3000;
 /// After a shorter one, a sentence goes on if nothing says that it ended.
 const SHORT_PAUSE: u64 = 1000;
 
+/// Who says so many columns without a full stop, in a file that has them, is not done.
+const LONG_SPEECH: usize = 30;
+
 /// A file of subtitles.
 ///
 /// A unit is what one person says in a cue, or in several if a sentence runs over them; its translation is
@@ -129,8 +132,17 @@ fn goes_on(cues: &[Cue], last: &Speech, next: &Speech, is_punctuated: bool) -> b
         return false;
     }
     let ends_clause = ending.ends_with([',', '，', '、', '،']);
-    let is_long = lines::width(ending) >= 20;
+    let is_long = lines::width(ending) >= LONG_SPEECH && !is_title(ending);
     begins_small || ends_clause || (is_punctuated && is_long && pause <= SHORT_PAUSE)
+}
+
+/// Whether all words begin with a capital letter, apart from short ones.
+fn is_title(text: &str) -> bool {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.chars().count() > 3);
+    let mut words = words.filter_map(|word| word.chars().find(|letter| letter.is_alphabetic()));
+    words.all(char::is_uppercase)
 }
 
 fn ends_sentence(text: &str) -> bool {

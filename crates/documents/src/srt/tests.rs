@@ -145,6 +145,22 @@ fn sentences_end_at_full_stops_pauses_and_other_speakers() {
     assert_eq!(two("We went", "00:09,000", "to town"), 2);
     assert_eq!(two("We went", "00:02,000", "- to town"), 2);
     assert_eq!(two("We went", "00:02,000", "[sighs]"), 2);
+    assert_eq!(
+        two(
+            "We should have gone to the town with",
+            "00:02,000",
+            "Anna.\n\n00:30,000 --> 00:31,000\nYes."
+        ),
+        2
+    );
+    assert_eq!(
+        two(
+            "The Longer Title of a Part of This",
+            "00:02,000",
+            "Anna.\n\n00:30,000 --> 00:31,000\nYes."
+        ),
+        3
+    );
     assert_eq!(two("A title", "00:02,000", "Another title"), 2);
     assert_eq!(two("你好", "00:02,000", "世界"), 2);
     assert_eq!(two("你好，", "00:02,000", "世界"), 1);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lines;
 
-use super::shape::{Kind, Shape};
+use super::shape::{Cell, Kind, Shape};
 
 /// Lines are wrapped at widths between these.
 const WRAP_WIDTHS: std::ops::RangeInclusive<usize> = 40..=140;
@@ -45,10 +45,7 @@ pub(super) enum Form {
     Cell {
         /// Where the row begins.
         row: usize,
-        /// The spaces after the cell.
-        spaces: Range<usize>,
-        /// How many spaces there must be.
-        least_spaces: usize,
+        cell: Cell,
     },
 }
 
@@ -221,7 +218,32 @@ impl Layout<'_> {
     fn is_evident(&self, group: &Range<usize>, width: usize) -> bool {
         let (full, broken) = self.evidence(group, width);
         let pairs = group.len() - 1;
-        full >= 2 && broken * 10 <= pairs && full * 10 >= pairs * 6
+        let is_even = full >= 2 && broken * 10 <= pairs && full * 10 >= pairs * 6;
+        !self.is_verse(group) && (is_even || self.is_prose(group, width))
+    }
+
+    /// Whether every line begins with a capital letter, as if it were by choice.
+    fn is_verse(&self, group: &Range<usize>) -> bool {
+        group.clone().all(|index| {
+            let shape = self.shape(index);
+            shape.is_some_and(|shape| {
+                self.get(shape.words.clone())
+                    .starts_with(char::is_uppercase)
+            })
+        })
+    }
+
+    /// Whether the lines are about as long as one another and sentences run over their ends.
+    fn is_prose(&self, group: &Range<usize>, width: usize) -> bool {
+        let mut before_others = group.start..group.end - 1;
+        let goes_on = before_others.clone().filter(|index| {
+            let next = self.shape(index + 1);
+            next.is_some_and(|next| self.get(next.words.clone()).starts_with(char::is_lowercase))
+        });
+        let goes_on = goes_on.count();
+        goes_on >= 2
+            && goes_on * 2 >= group.len() - 1
+            && before_others.all(|index| self.width(index) * 4 >= width * 3 || self.may_end(index))
     }
 
     fn usual_width(&self, groups: &[Range<usize>]) -> Option<usize> {
@@ -310,12 +332,11 @@ impl Layout<'_> {
                 },
             }),
             Kind::Cells(cells) => {
-                let cells = cells.iter().map(|(cell, spaces, least_spaces)| Block {
-                    range: cell.clone(),
+                let cells = cells.iter().map(|cell| Block {
+                    range: cell.words.clone(),
                     form: Form::Cell {
                         row: shape.prefix.start,
-                        spaces: spaces.clone(),
-                        least_spaces: *least_spaces,
+                        cell: cell.clone(),
                     },
                 });
                 blocks.extend(cells);

@@ -124,11 +124,8 @@ impl Writer<'_> {
                 }
                 self.edit(block.range.clone(), wrapped);
             }
-            Form::Cell {
-                row,
-                spaces,
-                least_spaces,
-            } => {
+            Form::Cell { row, cell } => {
+                let spaces = &cell.spaces;
                 if *row != self.row {
                     (self.row, self.shift) = (*row, 0);
                 }
@@ -137,7 +134,7 @@ impl Writer<'_> {
                 let gap = if spaces.is_empty() {
                     0
                 } else {
-                    before.saturating_sub(after).max(*least_spaces)
+                    before.saturating_sub(after).max(cell.least_spaces)
                 };
                 self.shift = (after + gap).saturating_sub(before);
                 let text = format!("{text}{}", " ".repeat(gap));
@@ -286,6 +283,18 @@ mod tests {
         assert_eq!(texts(text).len(), 1);
         assert_eq!(texts(&text.replace("\nto", "\nTo")).len(), 1);
         assert_eq!(texts(&text.replace("has\nto", "has.\nTo")).len(), 2);
+    }
+
+    #[test]
+    fn lines_over_which_sentences_run_are_one_unit_even_if_they_are_ragged() {
+        let text = "A paragraph which somebody changed here and there\nwithout wrapping it anew, so that\nits lines are not as long as they might be, is still one\nparagraph, and only short lines\nend it.\n";
+        assert_eq!(texts(text).len(), 5);
+        let even = text
+            .replace("so that\n", "so that for the moment\n")
+            .replace("only short lines\n", "only shorter lines than these ");
+        assert_eq!(texts(&even).len(), 1);
+        let verses = "The rose that blooms within the garden wall\nHas never known the wind, nor will it know\nThe cold that comes upon the fields in fall\n";
+        assert_eq!(texts(verses).len(), 3);
     }
 
     #[test]

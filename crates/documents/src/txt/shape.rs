@@ -11,8 +11,18 @@ pub(super) enum Kind {
     Still,
     /// Words, after a bullet or number of so many bytes.
     Words { bullet: usize },
-    /// Cells next to one another, each with the spaces after it and how many there must be.
-    Cells(Vec<(Range<usize>, Range<usize>, usize)>),
+    /// Cells next to one another.
+    Cells(Vec<Cell>),
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub(super) words: Range<usize>,
+    /// The spaces after it.
+    pub(super) spaces: Range<usize>,
+    /// How many of them there must be.
+    pub(super) least_spaces: usize,
 }
 
 /// A line and its parts.
@@ -158,7 +168,7 @@ fn is_drawing(content: &str) -> bool {
 }
 
 /// The cells of a line of a table, if it is one: between them are tabs, bars, many spaces or leaders.
-fn cells(text: &str, range: Range<usize>) -> Option<Vec<(Range<usize>, Range<usize>, usize)>> {
+fn cells(text: &str, range: Range<usize>) -> Option<Vec<Cell>> {
     let content = text.get(range.clone()).unwrap_or_default();
     let mut cells = Vec::new();
     let mut start = 0;
@@ -172,8 +182,11 @@ fn cells(text: &str, range: Range<usize>) -> Option<Vec<(Range<usize>, Range<usi
         let spaces = after.len() - after.trim_start_matches(' ').len();
         let least = if spaces == after.len() { 2 } else { 1 };
         if !cell.is_empty() {
-            let gap = cell.end..cell.end + spaces;
-            cells.push((cell, gap, least));
+            cells.push(Cell {
+                spaces: cell.end..cell.end + spaces,
+                words: cell,
+                least_spaces: least,
+            });
         }
         start = next;
         rest = content.get(start..).unwrap_or_default();
@@ -274,7 +287,7 @@ mod tests {
     fn tables_have_cells() {
         let cells = |line: &str| match shape(line).kind {
             Kind::Cells(cells) => {
-                let cells = cells.into_iter().map(|(cell, ..)| line[cell].to_owned());
+                let cells = cells.into_iter().map(|cell| line[cell.words].to_owned());
                 cells.collect::<Vec<_>>()
             }
             _ => Vec::new(),
