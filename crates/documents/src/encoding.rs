@@ -6,7 +6,7 @@ use std::ops::Range;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EncoderResult, UTF_8, UTF_16BE, UTF_16LE};
 
-use crate::{DocumentError, Limits, Source};
+use crate::{DocumentError, Limits, Source, lines};
 
 /// What stands where bytes mean nothing in their encoding.
 const REPLACEMENT: char = '\u{fffd}';
@@ -46,13 +46,16 @@ impl TextFile {
         format: &'static str,
     ) -> Result<Self, DocumentError> {
         let mut bytes = Vec::new();
+        // Such a file is nothing but text.
+        let most = u64::try_from(limits.text_bytes).unwrap_or(u64::MAX);
+        let most = most.min(limits.entry_bytes);
         source
-            .take(limits.entry_bytes.saturating_add(1))
+            .take(most.saturating_add(1))
             .read_to_end(&mut bytes)?;
-        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > limits.entry_bytes {
+        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
             return Err(DocumentError::TooLarge {
                 what: "bytes",
-                most: limits.entry_bytes,
+                most,
             });
         }
         let (encoding, mark) = detect(&bytes).ok_or_else(|| DocumentError::Malformed {
@@ -95,6 +98,21 @@ impl TextFile {
     /// The whole text, without the byte order mark.
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The lines of the text, of which there are no more than there may be units.
+    pub(crate) fn lines(&self, limits: &Limits) -> Result<Vec<Range<usize>>, DocumentError> {
+        let ends = self
+            .text
+            .bytes()
+            .filter(|byte| matches!(byte, b'\r' | b'\n'));
+        if ends.take(limits.units.saturating_add(1)).count() > limits.units {
+            return Err(DocumentError::TooLarge {
+                what: "lines",
+                most: u64::try_from(limits.units).unwrap_or(u64::MAX),
+            });
+        }
+        Ok(lines::split(&self.text))
     }
 
     /// The text in a range of it; nothing where the range is none.
@@ -430,7 +448,7 @@ mod tests {
         let error = read(b"\xff\xfe\0\0A\0\0\0", &Limits::default()).unwrap_err();
         assert!(matches!(error, DocumentError::Malformed { .. }));
         let limits = Limits {
-            entry_bytes: 3,
+            text_bytes: 3,
             ..Limits::default()
         };
         assert!(read(b"abc", &limits).is_ok());

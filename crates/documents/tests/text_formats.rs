@@ -234,8 +234,10 @@ proptest! {
         let output = translated(&mut *document, upper);
         let strings: Vec<String> = serde_json::from_slice(&output).unwrap();
         let read = |text: &str| {
-            let references = [("&#160;", "\u{a0}"), ("&nbsp;", "\u{a0}"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("''", "'")];
-            references.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to))
+            let references = [("&#160;", " "), ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("''", "'")];
+            let text = references.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to));
+            // Between paragraphs, white space is one space however it is written.
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
         prop_assert_eq!(read(&strings[0]), read(&text));
     }

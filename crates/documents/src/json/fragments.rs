@@ -31,8 +31,12 @@ pub(super) struct Code {
 /// How text is written in a fragment, apart from the escapes of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Syntax {
+    /// With elements that are paragraphs, so that line ends are nothing but white space.
+    pub(super) has_blocks: bool,
     /// With character references.
     pub(super) has_references: bool,
+    /// With character references to spaces that are not broken.
+    pub(super) has_space_references: bool,
     /// As a message with branches.
     pub(super) is_message: bool,
     pub(super) is_plural: bool,
@@ -42,14 +46,15 @@ pub(super) struct Syntax {
 impl Syntax {
     /// Text as it stands in such a fragment.
     pub(super) fn write(self, text: &str) -> String {
-        let text = if self.has_references {
-            text.replace('&', "&amp;")
-                .replace('<', "&lt;")
-                .replace('>', "&gt;")
-                .replace('\u{a0}', "&nbsp;")
-        } else {
-            text.to_owned()
-        };
+        let mut text = text.to_owned();
+        if self.has_references {
+            for (character, reference) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")] {
+                text = text.replace(character, reference);
+            }
+        }
+        if self.has_space_references {
+            text = text.replace('\u{a0}', "&nbsp;");
+        }
         if self.is_message {
             message::quote(&text, self.is_plural, self.doubles_apostrophes)
         } else {
@@ -71,7 +76,9 @@ enum Token<'a> {
 pub(super) fn fragments(text: &str, kept: &[Range<usize>]) -> Vec<Fragment> {
     let mut fragments = Vec::new();
     let syntax = Syntax {
+        has_blocks: has_blocks(text),
         has_references: has_references(text),
+        has_space_references: text.contains("&nbsp;"),
         ..Syntax::default()
     };
     if let Some(message) = message::parse(text) {
@@ -133,8 +140,7 @@ fn add_fragments(
         text,
         range,
         parts,
-        has_references: syntax.has_references,
-        is_message: syntax.is_message,
+        syntax,
     };
     let mut group = Vec::new();
     for (range, token) in tokenizer.tokens() {
@@ -151,8 +157,7 @@ struct Tokenizer<'a> {
     text: &'a str,
     range: Range<usize>,
     parts: &'a [(Range<usize>, &'a str)],
-    has_references: bool,
-    is_message: bool,
+    syntax: Syntax,
 }
 
 impl<'a> Tokenizer<'a> {
@@ -215,16 +220,20 @@ impl<'a> Tokenizer<'a> {
                 }
             }
             ']' if rest.starts_with("]]>") => return (3, Token::Break),
-            '&' if self.has_references => {
+            '&' if self.syntax.has_references => {
                 if let Some((length, character)) = reference(rest) {
                     return (length, Token::Text(character));
                 }
+            }
+            '\n' | '\r' if self.syntax.has_blocks => {
+                let space = rest.len() - rest.trim_start().len();
+                return (space, Token::Text(" ".to_owned()));
             }
             '\n' | '\r' => return line_end(rest, before),
             _ => {}
         }
         // In a message, what stands in braces is known.
-        let is_known = self.is_message && first == '{';
+        let is_known = self.syntax.is_message && first == '{';
         match placeholder_length(rest, before).filter(|_| !is_known) {
             Some(length) => (length, Token::Code),
             None => (first.len_utf8(), Token::Text(first.to_string())),
@@ -232,7 +241,7 @@ impl<'a> Tokenizer<'a> {
     }
 }
 
-/// Whether this is white space that is written as a character reference.
+/// Whether this is white space that is written as a character reference or with more white space.
 fn is_written_space(range: &Range<usize>, text: &str) -> bool {
     range.len() != text.len() && text.chars().all(char::is_whitespace)
 }
@@ -246,6 +255,19 @@ fn line_end<'a>(rest: &str, before: Option<char>) -> (usize, Token<'a>) {
         && space.matches('\n').count() < 2;
     let token = if goes_on { Token::Code } else { Token::Break };
     (space.len(), token)
+}
+
+fn has_blocks(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let found = rest.get(at..).and_then(tags::tag);
+        if found.is_some_and(|tag| tag.separates()) {
+            return true;
+        }
+        let length = found.map_or(1, |tag| tag.length);
+        rest = rest.get(at + length..).unwrap_or_default();
+    }
+    false
 }
 
 fn has_references(text: &str) -> bool {

@@ -19,6 +19,7 @@ pub(super) fn values(text: &str, limits: &Limits) -> Result<Vec<Value>, Document
         text,
         position: 0,
         depth: limits.depth,
+        most: limits.units,
         values: Vec::new(),
     };
     scanner.scan()
@@ -34,6 +35,7 @@ struct Scanner<'a> {
     text: &'a str,
     position: usize,
     depth: usize,
+    most: usize,
     values: Vec<Value>,
 }
 
@@ -70,6 +72,12 @@ impl Scanner<'_> {
                 Some(b'"') => {
                     let range = self.string()?;
                     let key = key.clone();
+                    if self.values.len() >= self.most {
+                        return Err(DocumentError::TooLarge {
+                            what: "strings",
+                            most: u64::try_from(self.most).unwrap_or(u64::MAX),
+                        });
+                    }
                     self.values.push(Value { range, key });
                 }
                 _ => self.scalar()?,
@@ -273,6 +281,16 @@ mod tests {
         assert!(scan(&nested(256)).is_ok());
         assert!(scan(&nested(257)).is_err());
         assert!(scan(&"[".repeat(1_000_000)).is_err());
+    }
+
+    #[test]
+    fn strings_are_limited() {
+        let limits = Limits {
+            units: 2,
+            ..Limits::default()
+        };
+        assert!(values("[\"a\", 1, {\"b\": \"c\"}]", &limits).is_ok());
+        assert!(values("[\"a\", \"b\", \"c\"]", &limits).is_err());
     }
 
     proptest! {

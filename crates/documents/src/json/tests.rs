@@ -150,6 +150,10 @@ fn tags_are_stretches_and_blocks_are_units() {
         units_of("<p>One <b>two</b><br/>three</p><ul><li>four</li></ul>"),
         ["One ⟦0 two 0⟧⟦1⟧three", "four"]
     );
+    assert_eq!(
+        units_of("<div>\n  <p>The town of\n  Anna is far.\nSo</p>\n</div>"),
+        ["The town of Anna is far. So"]
+    );
     assert_eq!(units_of("<strong>All of it</strong>"), ["All of it"]);
     assert_eq!(units_of("a <0>b <1>c</1></0> d"), ["a ⟦0 b ⟦1 c 1⟧ 0⟧ d"]);
     assert_eq!(

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::lines;
-
 /// A text and when it is shown.
 #[derive(Debug)]
 pub(super) struct Cue {
@@ -20,11 +18,10 @@ impl Cue {
     }
 }
 
-/// The cues of a text. Lines with times begin them; a number before one belongs to it, and may be
+/// The cues of a text in these lines. Lines with times begin them; a number before one belongs to it, and may be
 /// missing.
-pub(super) fn cues(text: &str) -> Vec<Cue> {
+pub(super) fn cues(text: &str, lines: &[Range<usize>]) -> Vec<Cue> {
     let get = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
-    let lines = lines::split(text);
     let timed = lines.iter().enumerate();
     let timed = timed.filter_map(|(at, line)| times(get(line)).map(|times| (at, times)));
     let timed: Vec<(usize, (u64, u64))> = timed.collect();
@@ -87,9 +84,10 @@ fn time(written: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines;
 
     fn found(text: &str) -> Vec<(u64, u64, Vec<&str>)> {
-        let cues = cues(text).into_iter().map(|cue| {
+        let cues = cues(text, &lines::split(text)).into_iter().map(|cue| {
             let lines = cue.lines.into_iter().map(|line| &text[line]).collect();
             (cue.start, cue.end, lines)
         });

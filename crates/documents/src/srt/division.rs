@@ -8,6 +8,9 @@ use crate::{CodeId, Content, Piece};
 /// The columns of a line that is read easily.
 const LINE_WIDTH: usize = 42;
 
+/// So many words on each side of where a text should be cut are considered.
+const NEAR: usize = 32;
+
 /// A cue's share of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Share {
@@ -172,7 +175,11 @@ fn cut(text: &str, stretch: Range<usize>, weights: &[u64], room: usize) -> Vec<R
         let near = places
             .get(first..last.min(places.len()))
             .unwrap_or_default();
-        let best = near.iter().enumerate().min_by_key(|(_, place)| {
+        // The best place is not far from the goal.
+        let middle = near.partition_point(|place| place.width < goal);
+        let skipped = middle.saturating_sub(NEAR);
+        let near = near.iter().enumerate().skip(skipped).take(2 * NEAR);
+        let best = near.min_by_key(|(_, place)| {
             let is_long = place.width - start_width > room;
             let bonus = if place.follows_punctuation {
                 whole / 10
@@ -285,6 +292,18 @@ mod tests {
         assert_eq!(
             divided(text("你好世界。我们走吧"), &[(1, 1), (1, 1)]),
             ["你好世界。", "我们走吧"]
+        );
+    }
+
+    #[test]
+    fn a_long_text_is_cut_into_even_parts() {
+        let words = "word ".repeat(1000);
+        let parts = divided(text(&words), &[(1, 1); 10]);
+        assert!(
+            parts
+                .iter()
+                .all(|part| part.replace('/', " ").split(' ').count() == 100),
+            "{parts:?}"
         );
     }
 

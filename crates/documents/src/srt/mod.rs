@@ -57,7 +57,7 @@ impl Subtitles {
     pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
         let file = TextFile::read(source, &options.limits, "SRT")?;
         let text = file.text();
-        let cues = cues(text);
+        let cues = cues(text, &file.lines(&options.limits)?);
         if cues.is_empty() && !text.trim().is_empty() {
             return Err(DocumentError::Malformed {
                 format: "SRT",

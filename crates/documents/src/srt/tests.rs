@@ -176,6 +176,21 @@ fn dashes_of_speakers_are_told_from_numbers_and_interruptions() {
 }
 
 #[test]
+fn a_legacy_encoding_becomes_utf_8_only_where_it_lacks_a_letter() {
+    let text = "1\r\n00:00:01,000 --> 00:00:02,000\r\nLe garçon était très fâché là-bas\r\n";
+    let (latin, _, _) = encoding_rs::WINDOWS_1252.encode(text);
+    let written = |translation: &str| {
+        let mut document = read(&latin).unwrap();
+        let translation = Content::new([Piece::Text(translation.to_owned())]);
+        let mut output = Vec::new();
+        document.write(&[Some(translation)], &mut output).unwrap();
+        output
+    };
+    assert!(written("niño").ends_with(b"\r\nni\xf1o\r\n"));
+    assert!(written("żółw").ends_with("\r\nżółw\r\n".as_bytes()));
+}
+
+#[test]
 fn a_file_without_times_is_no_file_of_subtitles() {
     assert!(matches!(
         read(b"Hello\n"),
@@ -194,7 +209,8 @@ fn codes_that_an_engine_drops_or_turns_around_leave_the_times() {
     ] {
         let output = translated(FILM, translate);
         assert_eq!(skeleton(&output), skeleton(FILM));
-        assert_eq!(cues(&output).len(), cues(FILM).len());
+        let count = |text: &str| cues(text, &lines::split(text)).len();
+        assert_eq!(count(&output), count(FILM));
         let opened = output.matches("<b>").count();
         assert_eq!(opened, output.matches("</b>").count());
     }

@@ -77,13 +77,12 @@ fn is_close(line: &str, next: &str) -> bool {
     is_hyphenated || lines::join_closely(last, first)
 }
 
-/// The stretches of a text that have something to read, in their order.
-pub(super) fn blocks(text: &str) -> Vec<Block> {
-    let lines = lines::split(text);
+/// The stretches of a text in these lines that have something to read, in their order.
+pub(super) fn blocks(text: &str, lines: &[Range<usize>]) -> Vec<Block> {
     let shapes: Vec<Shape> = lines.iter().map(|line| Shape::new(text, line)).collect();
     let layout = Layout {
         text,
-        lines: &lines,
+        lines,
         shapes: &shapes,
         usual_width: None,
     };
@@ -238,7 +237,11 @@ impl Layout<'_> {
         let mut before_others = group.start..group.end - 1;
         let goes_on = before_others.clone().filter(|index| {
             let next = self.shape(index + 1);
-            next.is_some_and(|next| self.get(next.words.clone()).starts_with(char::is_lowercase))
+            next.is_some_and(|next| {
+                let words = self.get(next.words.clone());
+                let words = words.trim_start_matches(['(', '[', '"', '\'', '“', '«', '„']);
+                words.starts_with(char::is_lowercase)
+            })
         });
         let goes_on = goes_on.count();
         goes_on >= 2

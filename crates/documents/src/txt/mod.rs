@@ -36,7 +36,8 @@ impl PlainText {
         let file = TextFile::read(source, &options.limits, "text")?;
         let mut collection = Collection::new(&options.limits);
         let mut kept = Vec::new();
-        for block in blocks(file.text()) {
+        let lines = file.lines(&options.limits)?;
+        for block in blocks(file.text(), &lines) {
             let text = block.text(file.text());
             if has_words(&text) {
                 collection.push(Content::new([Piece::Text(text)]))?;
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_limited() {
+    fn units_and_lines_are_limited() {
         let limits = Limits {
             units: 2,
             ..Limits::default()
@@ -334,10 +335,12 @@ mod tests {
             target: Language::parse("de").unwrap(),
             limits,
         };
-        let error = PlainText::read(&mut Cursor::new(b"a\n\nb\n\nc".to_vec()), &options);
-        assert!(matches!(
-            error,
-            Err(DocumentError::TooLarge { most: 2, .. })
-        ));
+        for (text, is_small) in [("a\n\nb", true), ("a   b   c", false), ("\n\n\n", false)] {
+            let read = PlainText::read(&mut Cursor::new(text.as_bytes().to_vec()), &options);
+            assert_eq!(read.is_ok(), is_small, "{text:?}");
+            if let Err(error) = read {
+                assert!(matches!(error, DocumentError::TooLarge { most: 2, .. }));
+            }
+        }
     }
 }
