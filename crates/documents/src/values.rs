@@ -68,9 +68,20 @@ fn is_color_function(value: &str) -> bool {
 /// Statements of programs and of style sheets.
 fn is_code(value: &str) -> bool {
     (value.ends_with(';') && value.contains(['=', '(', ':']) && !value.ends_with("&nbsp;"))
+        || is_call(value)
         || value.starts_with("function(")
         || value.starts_with("function (")
         || value.contains(") => ")
+}
+
+/// `$name(…)` as expressions begin; `$t(…)` is what texts use to refer to one another.
+fn is_call(value: &str) -> bool {
+    let name = value
+        .strip_prefix('$')
+        .and_then(|rest| rest.split_once('('));
+    name.is_some_and(|(name, _)| {
+        name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 fn is_path_with_spaces(value: &str) -> bool {
@@ -286,6 +297,7 @@ mod tests {
             "",
             "a.x = (b / 100) * 90;",
             "$store",
+            "$split(Name, \":\")[-1] $OR Name",
             "#/definitions/Column",
             "AWS::Pinpoint::Segment",
             "arn:aws:iam::aws:policy/Some",
@@ -335,6 +347,7 @@ mod tests {
             "P",
             "#1 choice",
             "Password*",
+            "$t(key) of it",
             "[OK]",
             "*new*",
             "C++",
