@@ -46,23 +46,19 @@ impl Content {
                 }
                 Piece::Open(id) => {
                     if seen.insert(id) {
-                        open.push(id);
                         is_open.insert(id);
+                        open.push(id);
                         content.pieces.push(piece);
                     }
                 }
                 Piece::Close(id) => {
-                    // Only what is open is searched for: else many wrong ends would take long.
-                    if !is_open.remove(&id) {
-                        continue;
-                    }
-                    let Some(depth) = open.iter().rposition(|other| *other == id) else {
-                        continue;
-                    };
-                    let closed = open.split_off(depth).into_iter().rev();
-                    for id in closed {
-                        is_open.remove(&id);
-                        content.pieces.push(Piece::Close(id));
+                    // Pieces may be a stranger's: looking through all that is open for each close would take
+                    // the square of their number.
+                    while is_open.contains(&id)
+                        && let Some(innermost) = open.pop()
+                    {
+                        is_open.remove(&innermost);
+                        content.pieces.push(Piece::Close(innermost));
                     }
                 }
             }
@@ -107,7 +103,7 @@ impl Content {
     /// ones come at the end.
     #[must_use]
     pub fn with_codes_of(self, source: &Self) -> Self {
-        let ids = |content: &Self, wants_marks: bool| -> Vec<CodeId> {
+        let codes = |content: &Self, wants_marks: bool| -> BTreeSet<CodeId> {
             let ids = content.pieces.iter().filter_map(|piece| match piece {
                 Piece::Mark(id) if wants_marks => Some(*id),
                 Piece::Open(id) if !wants_marks => Some(*id),
@@ -115,23 +111,27 @@ impl Content {
             });
             ids.collect()
         };
-        let set = |ids: &[CodeId]| ids.iter().copied().collect::<BTreeSet<_>>();
-        let (marks, stretches) = (ids(source, true), ids(source, false));
-        let (known_marks, known_stretches) = (set(&marks), set(&stretches));
+        let (marks, stretches) = (codes(source, true), codes(source, false));
         let has_kind = |piece: &Piece| match piece {
             Piece::Text(_) => true,
-            Piece::Mark(id) => known_marks.contains(id),
-            Piece::Open(id) | Piece::Close(id) => known_stretches.contains(id),
+            Piece::Mark(id) => marks.contains(id),
+            Piece::Open(id) | Piece::Close(id) => stretches.contains(id),
         };
         let mut pieces = self.pieces;
         pieces.retain(has_kind);
         let kept = Self { pieces };
-        let (kept_marks, kept_stretches) = (set(&ids(&kept, true)), set(&ids(&kept, false)));
-        let missing_marks = marks.iter().filter(|id| !kept_marks.contains(id));
-        let missing_marks = missing_marks.map(|id| Piece::Mark(*id));
-        let missing_stretches = stretches.iter().filter(|id| !kept_stretches.contains(id));
+        let (kept_marks, kept_stretches) = (codes(&kept, true), codes(&kept, false));
+        let order = source.pieces.iter();
+        let missing_marks = order.clone().filter_map(|piece| match piece {
+            Piece::Mark(id) if !kept_marks.contains(id) => Some(Piece::Mark(*id)),
+            _ => None,
+        });
+        let missing_stretches = order.filter_map(|piece| match piece {
+            Piece::Open(id) if !kept_stretches.contains(id) => Some(*id),
+            _ => None,
+        });
         let missing_stretches =
-            missing_stretches.flat_map(|id| [Piece::Open(*id), Piece::Close(*id)]);
+            missing_stretches.flat_map(|id| [Piece::Open(id), Piece::Close(id)]);
         let missing: Vec<Piece> = missing_marks.chain(missing_stretches).collect();
         Self::new(kept.pieces.into_iter().chain(missing))
     }

@@ -7,13 +7,27 @@
 //! it answers with a document or an error, in bounded time and memory.
 
 mod archive;
+mod collection;
 mod content;
 mod document;
-pub mod docx;
+mod docx;
+mod encoding;
 mod error;
+mod json;
+mod lines;
 mod office;
+mod srt;
+mod tags;
+mod txt;
+mod values;
+mod xliff;
 mod xml;
 
 pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
 pub use error::DocumentError;
+pub use docx::Docx;
+pub use json::Json;
+pub use srt::Subtitles;
+pub use txt::PlainText;
+pub use xliff::Xliff;
