@@ -9,6 +9,7 @@
 mod content;
 mod document;
 mod error;
+pub mod xliff;
 
 pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
