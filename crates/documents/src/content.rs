@@ -98,7 +98,7 @@ impl Content {
     /// ones come at the end.
     #[must_use]
     pub fn with_codes_of(self, source: &Self) -> Self {
-        let ids = |content: &Self, wants_marks: bool| -> Vec<CodeId> {
+        let codes = |content: &Self, wants_marks: bool| -> BTreeSet<CodeId> {
             let ids = content.pieces.iter().filter_map(|piece| match piece {
                 Piece::Mark(id) if wants_marks => Some(*id),
                 Piece::Open(id) if !wants_marks => Some(*id),
@@ -106,7 +106,7 @@ impl Content {
             });
             ids.collect()
         };
-        let (marks, stretches) = (ids(source, true), ids(source, false));
+        let (marks, stretches) = (codes(source, true), codes(source, false));
         let has_kind = |piece: &Piece| match piece {
             Piece::Text(_) => true,
             Piece::Mark(id) => marks.contains(id),
@@ -115,12 +115,18 @@ impl Content {
         let mut pieces = self.pieces;
         pieces.retain(has_kind);
         let kept = Self { pieces };
-        let (kept_marks, kept_stretches) = (ids(&kept, true), ids(&kept, false));
-        let missing_marks = marks.iter().filter(|id| !kept_marks.contains(id));
-        let missing_marks = missing_marks.map(|id| Piece::Mark(*id));
-        let missing_stretches = stretches.iter().filter(|id| !kept_stretches.contains(id));
+        let (kept_marks, kept_stretches) = (codes(&kept, true), codes(&kept, false));
+        let order = source.pieces.iter();
+        let missing_marks = order.clone().filter_map(|piece| match piece {
+            Piece::Mark(id) if !kept_marks.contains(id) => Some(Piece::Mark(*id)),
+            _ => None,
+        });
+        let missing_stretches = order.filter_map(|piece| match piece {
+            Piece::Open(id) if !kept_stretches.contains(id) => Some(*id),
+            _ => None,
+        });
         let missing_stretches =
-            missing_stretches.flat_map(|id| [Piece::Open(*id), Piece::Close(*id)]);
+            missing_stretches.flat_map(|id| [Piece::Open(id), Piece::Close(id)]);
         let missing: Vec<Piece> = missing_marks.chain(missing_stretches).collect();
         Self::new(kept.pieces.into_iter().chain(missing))
     }

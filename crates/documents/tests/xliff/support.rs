@@ -7,23 +7,26 @@ use quick_xml::Reader;
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::Event;
 
-pub fn options(target: &str) -> Options {
+pub(crate) fn options(target: &str) -> Options {
     Options {
         target: Language::parse(target).unwrap(),
         limits: Limits::default(),
     }
 }
 
-pub fn try_open(bytes: impl Into<Vec<u8>>) -> Result<Xliff, DocumentError> {
+pub(crate) fn try_open(bytes: impl Into<Vec<u8>>) -> Result<Xliff, DocumentError> {
     Xliff::open(Cursor::new(bytes.into()), &options("de"))
 }
 
-pub fn open(bytes: impl Into<Vec<u8>>) -> Xliff {
+pub(crate) fn open(bytes: impl Into<Vec<u8>>) -> Xliff {
     try_open(bytes).unwrap()
 }
 
 /// The document with what `translate` makes of its units.
-pub fn written(document: &mut Xliff, translate: impl Fn(&Content) -> Option<Content>) -> Vec<u8> {
+pub(crate) fn written(
+    document: &mut Xliff,
+    translate: impl Fn(&Content) -> Option<Content>,
+) -> Vec<u8> {
     let units = document.units().iter();
     let translations: Vec<_> = units.map(|unit| translate(&unit.content)).collect();
     let mut output = Vec::new();
@@ -31,15 +34,15 @@ pub fn written(document: &mut Xliff, translate: impl Fn(&Content) -> Option<Cont
     output
 }
 
-pub fn translated(text: &str, translate: impl Fn(&Content) -> Option<Content>) -> String {
+pub(crate) fn translated(text: &str, translate: impl Fn(&Content) -> Option<Content>) -> String {
     String::from_utf8(written(&mut open(text), translate)).unwrap()
 }
 
-pub fn same(content: &Content) -> Option<Content> {
+pub(crate) fn same(content: &Content) -> Option<Content> {
     Some(content.clone())
 }
 
-pub fn upper(content: &Content) -> Option<Content> {
+pub(crate) fn upper(content: &Content) -> Option<Content> {
     let pieces = content.pieces().iter().cloned();
     Some(Content::new(pieces.map(|piece| match piece {
         Piece::Text(text) => Piece::Text(text.to_uppercase()),
@@ -47,12 +50,12 @@ pub fn upper(content: &Content) -> Option<Content> {
     })))
 }
 
-pub fn without_codes(content: &Content) -> Option<Content> {
+pub(crate) fn without_codes(content: &Content) -> Option<Content> {
     Some(Content::new([Piece::Text(content.text())]))
 }
 
 /// All codes before the text, in the order opposite to that of the source, with some that it has not.
-pub fn shuffled(content: &Content) -> Option<Content> {
+pub(crate) fn shuffled(content: &Content) -> Option<Content> {
     let codes = content
         .pieces()
         .iter()
@@ -69,7 +72,7 @@ pub fn shuffled(content: &Content) -> Option<Content> {
 }
 
 /// The texts of all units, with `<1>` and `[1]` for stretches and marks.
-pub fn shown(document: &Xliff) -> Vec<String> {
+pub(crate) fn shown(document: &Xliff) -> Vec<String> {
     let show = |piece: &Piece| match piece {
         Piece::Text(text) => text.clone(),
         Piece::Open(id) => format!("<{}>", id.0),
@@ -85,20 +88,20 @@ pub fn shown(document: &Xliff) -> Vec<String> {
 /// The source and target of a unit or segment as an independent reader sees them: tags as they are
 /// written, and text without escapes.
 #[derive(Debug, Default, Clone)]
-pub struct Pair {
-    pub source: Vec<Item>,
-    pub target: Option<Vec<Item>>,
+pub(crate) struct Pair {
+    pub(crate) source: Vec<Item>,
+    pub(crate) target: Option<Vec<Item>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Item {
+pub(crate) enum Item {
     Tag(String),
     /// Text, and whether a person reads it.
     Text(String, bool),
 }
 
 impl Pair {
-    pub fn tags(items: &[Item]) -> Vec<&str> {
+    pub(crate) fn tags(items: &[Item]) -> Vec<&str> {
         let mut tags: Vec<_> = items
             .iter()
             .filter_map(|item| match item {
@@ -110,7 +113,7 @@ impl Pair {
         tags
     }
 
-    pub fn visible(items: &[Item]) -> String {
+    pub(crate) fn visible(items: &[Item]) -> String {
         let texts = items.iter().filter_map(|item| match item {
             Item::Text(text, true) => Some(text.as_str()),
             _ => None,
@@ -120,7 +123,7 @@ impl Pair {
 }
 
 /// Every source with its target; sources of suggestions and of units within binary ones are left out.
-pub fn pairs(text: &str) -> Vec<Pair> {
+pub(crate) fn pairs(text: &str) -> Vec<Pair> {
     let mut reader = Reader::from_str(text);
     let mut pairs: Vec<Pair> = Vec::new();
     let mut path: Vec<String> = Vec::new();
