@@ -4,15 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::scope::{self, Scope};
 use super::splice::{Kind, Token, attribute, is_space, slice};
 use super::{Version, Xml};
 use crate::{CodeId, Content, DocumentError, Piece};
 
 /// A stretch of the file as it is: the tags around a stretch, or all of a mark.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Code {
-    pub(super) open: Range<usize>,
-    pub(super) close: Range<usize>,
+struct Code {
+    open: Range<usize>,
+    close: Range<usize>,
+    /// Whether it is text that is not translated.
+    is_text: bool,
 }
 
 /// The content of a source, or of one segment of it.
@@ -53,12 +56,9 @@ impl Role {
         };
         let begin = |key: Option<Key>| key.map_or(Self::Mark, Self::Begin);
         let end = |key: Option<Key>| key.map_or(Self::Mark, Self::End);
-        let is_protected = match xml.version {
-            Version::V1 => attribute(tag, "mtype").as_deref() == Some("protected"),
-            Version::V2 => attribute(tag, "translate").as_deref() == Some("no"),
-        };
+        let is_protected = attribute(tag, "mtype").as_deref() == Some("protected");
         match (xml.version, xml.local_name(token)) {
-            (_, "mrk") if is_protected => Self::Mark,
+            (Version::V1, "mrk") if is_protected => Self::Mark,
             (_, "mrk") | (Version::V1, "g") | (Version::V2, "pc") => Self::Stretch,
             (Version::V1, "bpt") => begin(key("pt", &["rid", "id"])),
             (Version::V1, "ept") => end(key("pt", &["rid", "id"])),
@@ -79,91 +79,57 @@ pub(super) fn read(
     tokens: &[Token],
     range: Range<usize>,
     keeps_space: bool,
+    scope: &mut Scope,
 ) -> Result<Inline, DocumentError> {
-    let protected = protected_stretches(xml, tokens, &range);
+    let protected = scope::protected(xml, tokens, &range);
     let mut builder = Builder::default();
+    let mut entered = Vec::new();
     let mut at = range.start;
     while let Some(token) = tokens.get(at).filter(|_| at < range.end) {
-        let mut next = at.saturating_add(1);
+        let mut last = at;
         match token.kind {
             Kind::Text | Kind::CData | Kind::Reference => {
-                builder.text(token.kind, token.value(xml.text)?.into_owned());
+                let text = token.value(xml.text)?;
+                if scope.is_translated() {
+                    builder.text(token.kind, text.into_owned());
+                } else {
+                    builder.protected_text(token.span.clone());
+                }
             }
             Kind::Comment => {}
             Kind::Instruction => builder.mark(token.span.clone()),
-            Kind::End => builder.close(token.span.clone()),
-            Kind::Start | Kind::Empty => {
-                let last = protected.get(&at).copied().unwrap_or(token.mate);
-                let last_span = tokens.get(last).map(|token| token.span.clone());
-                let whole = token.span.start..last_span.map_or(token.span.end, |span| span.end);
-                if protected.contains_key(&at) {
-                    builder.mark(whole);
-                    next = last.saturating_add(1);
-                } else {
-                    let role = Role::of(xml, token);
-                    let order = attribute(slice(xml.text, &token.span), "canReorder");
-                    let is_stretch = matches!(role, Role::Stretch);
-                    match role {
-                        Role::Stretch if token.kind == Kind::Start => {
-                            builder.open(token.span.clone());
-                        }
-                        Role::Stretch | Role::Mark => builder.mark(whole),
-                        Role::Begin(key) => builder.begin(whole, key),
-                        Role::End(key) => builder.end(whole, &key),
-                    }
-                    builder.keep_order(order.as_deref());
-                    if !is_stretch {
-                        next = last.saturating_add(1);
-                    }
+            Kind::End => {
+                builder.close(token.span.clone());
+                if let Some(entered) = entered.pop().flatten() {
+                    scope.leave(entered);
                 }
             }
+            Kind::Start | Kind::Empty => {
+                let tag = slice(xml.text, &token.span);
+                let role = match protected.get(&at) {
+                    Some(_) => Role::Mark,
+                    None => Role::of(xml, token),
+                };
+                if matches!(role, Role::Stretch) && token.kind == Kind::Start {
+                    builder.open(token.span.clone());
+                    let may_say = xml.version == Version::V2;
+                    entered.push(may_say.then(|| scope.enter(tag)).flatten());
+                } else {
+                    last = protected.get(&at).copied().unwrap_or(token.mate);
+                    if !protected.contains_key(&at) {
+                        scope.pass(xml, token);
+                    }
+                    let end = tokens
+                        .get(last)
+                        .map_or(token.span.end, |last| last.span.end);
+                    builder.code_of(role, token.span.start..end);
+                }
+                builder.keep_order(attribute(tag, "canReorder").as_deref());
+            }
         }
-        at = next;
+        at = last.saturating_add(1);
     }
     Ok(builder.finish(keeps_space))
-}
-
-/// Where an annotation begins that forbids to translate what follows, and where it ends: `sm` and `em`
-/// that stand in the same element.
-fn protected_stretches(
-    xml: &Xml<'_>,
-    tokens: &[Token],
-    range: &Range<usize>,
-) -> BTreeMap<usize, usize> {
-    let mut found = BTreeMap::new();
-    if xml.version == Version::V1 {
-        return found;
-    }
-    let mut begun: BTreeMap<String, (usize, Option<usize>)> = BTreeMap::new();
-    let mut parents = Vec::new();
-    for (place, token) in tokens.iter().enumerate().take(range.end).skip(range.start) {
-        let tag = slice(xml.text, &token.span);
-        match (token.kind, xml.local_name(token)) {
-            (Kind::Start | Kind::Empty, "sm")
-                if attribute(tag, "translate").as_deref() == Some("no") =>
-            {
-                let id = attribute(tag, "id").unwrap_or_default().into_owned();
-                begun.insert(id, (place, parents.last().copied()));
-            }
-            (Kind::Start | Kind::Empty, "em") => {
-                let id = attribute(tag, "startRef").unwrap_or_default();
-                if let Some((start, parent)) = begun.remove(id.as_ref())
-                    && parent == parents.last().copied()
-                {
-                    found.insert(start, token.mate);
-                }
-            }
-            _ => {}
-        }
-        match token.kind {
-            Kind::Start => parents.push(place),
-            Kind::End => {
-                parents.pop();
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 /// Something that was opened and is not closed yet.
@@ -194,7 +160,7 @@ impl Builder {
         let id = CodeId(u32::try_from(self.codes.len()).unwrap_or(u32::MAX));
         self.codes.push(Code {
             open,
-            close: Range::default(),
+            ..Code::default()
         });
         id
     }
@@ -205,6 +171,29 @@ impl Builder {
             _ => self.has_plain_text |= !text.chars().all(is_space),
         }
         self.pieces.push(Piece::Text(text));
+    }
+
+    /// Text that is not translated: one code, however it is written.
+    fn protected_text(&mut self, span: Range<usize>) {
+        if let (Some(Piece::Mark(_)), Some(code)) = (self.pieces.last(), self.codes.last_mut())
+            && code.is_text
+            && code.open.end == span.start
+        {
+            code.open.end = span.end;
+            return;
+        }
+        self.mark(span);
+        if let Some(code) = self.codes.last_mut() {
+            code.is_text = true;
+        }
+    }
+
+    fn code_of(&mut self, role: Role, whole: Range<usize>) {
+        match role {
+            Role::Stretch | Role::Mark => self.mark(whole),
+            Role::Begin(key) => self.begin(whole, key),
+            Role::End(key) => self.end(whole, &key),
+        }
     }
 
     fn mark(&mut self, whole: Range<usize>) {

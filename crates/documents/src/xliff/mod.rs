@@ -33,6 +33,7 @@ mod encoding;
 mod inline;
 mod language;
 mod reader;
+mod scope;
 mod splice;
 mod writer;
 

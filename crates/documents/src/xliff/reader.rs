@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice, too_large};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
 use crate::{DocumentError, Options, Unit, Warning};
@@ -97,6 +98,25 @@ impl Parts {
             part.get_or_insert(place);
         }
         parts
+    }
+}
+
+/// What is known of a source besides its content.
+struct Place {
+    frame: Frame,
+    is_finished: bool,
+    segment_tag: Option<Range<usize>>,
+    longest: Option<usize>,
+}
+
+impl Place {
+    const fn new(frame: Frame, is_finished: bool) -> Self {
+        Self {
+            frame,
+            is_finished,
+            segment_tag: None,
+            longest: None,
+        }
     }
 }
 
@@ -276,7 +296,11 @@ impl<'t> Reader<'t> {
         let longest = attribute(tag, "maxwidth")
             .filter(|_| attribute(tag, "size-unit").as_deref() == Some("char"))
             .and_then(|width| width.trim().parse().ok());
-        self.slot(tokens, &parts, frame, is_finished, (None, longest))
+        let place = Place {
+            longest,
+            ..Place::new(frame, is_finished)
+        };
+        self.slot(tokens, &parts, place, &mut Scope::new(true))
     }
 
     fn unit(&mut self, tokens: &[Token]) -> Result<(), DocumentError> {
@@ -284,18 +308,36 @@ impl<'t> Reader<'t> {
             return Ok(());
         };
         let frame = self.frame().within(self.tag(unit));
-        if !frame.is_translated {
-            return Ok(());
-        }
+        let mut scope = Scope::new(frame.is_translated);
         for (place, segment) in children(tokens, 0) {
-            if self.xml.local_name(segment) != "segment" {
-                continue;
-            }
             let parts = Parts::of(&self.xml, tokens, place);
-            let state = attribute(self.tag(segment), "state");
-            let is_finished = matches!(state.as_deref(), Some("translated" | "reviewed" | "final"));
-            let segment_tag = Some(segment.span.clone());
-            self.slot(tokens, &parts, frame, is_finished, (segment_tag, None))?;
+            match self.xml.local_name(segment) {
+                "segment" => {
+                    let state = attribute(self.tag(segment), "state");
+                    let state = state.as_deref();
+                    let is_finished = matches!(state, Some("translated" | "reviewed" | "final"));
+                    let place = Place {
+                        segment_tag: Some(segment.span.clone()),
+                        ..Place::new(frame, is_finished)
+                    };
+                    self.slot(tokens, &parts, place, &mut scope)?;
+                }
+                "ignorable" => self.pass_over(tokens, &parts, &mut scope)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Heeds the annotations in a source that is left as it is.
+    fn pass_over(
+        &self,
+        tokens: &[Token],
+        parts: &Parts,
+        scope: &mut Scope,
+    ) -> Result<(), DocumentError> {
+        if let (Some(source), Version::V2) = (parts.source, self.xml.version) {
+            inline::read(&self.xml, tokens, inside(tokens, source), true, scope)?;
         }
         Ok(())
     }
@@ -337,9 +379,8 @@ impl<'t> Reader<'t> {
         &mut self,
         tokens: &[Token],
         parts: &Parts,
-        frame: Frame,
-        is_finished: bool,
-        (segment_tag, longest): (Option<Range<usize>>, Option<usize>),
+        about: Place,
+        scope: &mut Scope,
     ) -> Result<(), DocumentError> {
         let Some((place, source)) = parts
             .source
@@ -352,11 +393,11 @@ impl<'t> Reader<'t> {
         self.warn_of_source_language(source_tag);
         let target = parts.target;
         let existing = target.filter(|target| self.has_translation(tokens, *target));
-        if is_finished && existing.is_some() {
+        if about.is_finished && existing.is_some() {
             self.kept = self.kept.saturating_add(1);
-            return Ok(());
+            return self.pass_over(tokens, parts, scope);
         }
-        let keeps_space = frame.within(source_tag).keeps_space;
+        let keeps_space = about.frame.within(source_tag).keeps_space;
         let (body, segments) = self.segments(tokens, parts, place, existing);
         let last = parts.seg_source.unwrap_or(place);
         let behind = whole_span(tokens, last).end;
@@ -366,20 +407,20 @@ impl<'t> Reader<'t> {
             tag: target.and_then(|target| Some(tokens.get(target)?.span.clone())),
             space: attribute(source_tag, "xml:space").map(std::borrow::Cow::into_owned),
             indent: self.indent(tokens, place),
-            segment_tag,
+            segment_tag: about.segment_tag,
             body: content_span(tokens, body),
             segments: Vec::new(),
             subs: Vec::new(),
         };
-        let longest = longest.filter(|_| segments.len() == 1);
+        let longest = about.longest.filter(|_| segments.len() == 1);
         for (range, span, existing) in segments {
-            let inline = inline::read(&self.xml, tokens, range.clone(), keeps_space)?;
+            let inline = inline::read(&self.xml, tokens, range.clone(), keeps_space, scope)?;
             let segment = self.segment(inline, span, existing, longest)?;
             slot.segments.push(segment);
             self.subs(tokens, range, keeps_space, &mut slot.subs)?;
         }
         let has_units = slot.units().next().is_some();
-        if has_units || existing.is_none() {
+        if has_units || (existing.is_none() && about.frame.is_translated) {
             self.found.slots.push(slot);
         }
         Ok(())
@@ -501,7 +542,9 @@ impl<'t> Reader<'t> {
                 at = token.mate;
             } else if token.kind == Kind::Start && name == "sub" {
                 if children(tokens, at).next().is_none() {
-                    let inline = inline::read(&self.xml, tokens, inside(tokens, at), keeps_space)?;
+                    let mut scope = Scope::new(true);
+                    let text = inside(tokens, at);
+                    let inline = inline::read(&self.xml, tokens, text, keeps_space, &mut scope)?;
                     let span = content_span(tokens, at);
                     subs.push(self.segment(inline, span, None, None)?);
                 }

@@ -154,3 +154,56 @@ fn the_next_version_is_read_as_well() {
         assert_eq!(open(text).units().len(), 1);
     }
 }
+
+#[test]
+fn annotations_say_what_is_translated_over_the_borders_of_segments() {
+    let segments = |contents: &[&str]| -> String {
+        let sources = contents.iter().map(|content| {
+            let name = if content.trim().starts_with('<') {
+                "ignorable"
+            } else {
+                "segment"
+            };
+            format!("<{name}><source>{content}</source></{name}>")
+        });
+        let text = source("");
+        text.replace(
+            "<segment><source></source></segment>",
+            &sources.collect::<String>(),
+        )
+    };
+    let text = segments(&[
+        "t1 <sm id=\"1\" translate=\"no\"/>t2 <sm id=\"2\" translate=\"yes\"/>",
+        "t3 <em startRef=\"2\"/>t4 ",
+        "t6",
+        "<em startRef=\"1\"/>",
+        "t5",
+    ]);
+    assert_eq!(
+        shown(&open(text.as_str())),
+        ["t1 [0][1][2]", "t3 [0][1]", "t5"]
+    );
+    let output = translated(&text, upper);
+    assert!(output.contains("<target>T1 <sm id=\"1\" translate=\"no\"/>t2 <sm "));
+    assert!(output.contains("<target>T3 <em startRef=\"2\"/>t4 </target>"));
+    assert!(output.contains("<target>t6</target>"));
+    let unit = "<unit id=\"u\" translate=\"no\">";
+    let text = segments(&[
+        "a1",
+        " <sm id=\"1\" translate=\"yes\"/>",
+        "a2 <mrk id=\"3\" translate=\"no\">a3 &amp; <mrk id=\"4\" translate=\"yes\">a4</mrk></mrk>",
+    ]);
+    let text = text.replace("<unit id=\"u\">", unit);
+    assert_eq!(shown(&open(text.as_str())), ["a2 <0>[1]<2>a4</2></0>"]);
+    assert!(!translated(&text, upper).contains("<target>a1"));
+}
+
+#[test]
+fn an_end_in_a_protected_stretch_does_not_come_before_its_beginning() {
+    let content =
+        "a<sc id=\"1\"/>b<sm id=\"2\" translate=\"no\"/>c<ec startRef=\"1\"/><em startRef=\"2\"/>";
+    let output = target(content, shuffled);
+    let place = |what: &str| output.find(what).unwrap();
+    assert!(place("<sc ") < place("<ec "), "{output}");
+    assert!(place("<sm ") < place("<em "), "{output}");
+}
