@@ -35,6 +35,7 @@ impl Content {
         let mut content = Self::default();
         let mut seen = BTreeSet::new();
         let mut open = Vec::new();
+        let mut is_open = BTreeSet::new();
         for piece in pieces {
             match piece {
                 Piece::Text(text) => content.push_text(text),
@@ -45,16 +46,20 @@ impl Content {
                 }
                 Piece::Open(id) => {
                     if seen.insert(id) {
+                        is_open.insert(id);
                         open.push(id);
                         content.pieces.push(piece);
                     }
                 }
                 Piece::Close(id) => {
-                    let Some(depth) = open.iter().rposition(|other| *other == id) else {
-                        continue;
-                    };
-                    let closed = open.split_off(depth).into_iter().rev();
-                    content.pieces.extend(closed.map(Piece::Close));
+                    // Few codes are ever open; but whoever makes the pieces may not know that, so a close
+                    // without its open must not look at all of them.
+                    while is_open.contains(&id)
+                        && let Some(innermost) = open.pop()
+                    {
+                        is_open.remove(&innermost);
+                        content.pieces.push(Piece::Close(innermost));
+                    }
                 }
             }
         }

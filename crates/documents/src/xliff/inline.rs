@@ -18,12 +18,10 @@ struct Code {
     is_text: bool,
 }
 
-/// The content of a source, or of one segment of it.
+/// What is besides the content of a source, or of one segment of it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inline {
-    /// What is translated, without the white space around it.
-    pub(super) content: Content,
-    /// That white space.
+    /// The white space around what is translated.
     pub(super) before: String,
     pub(super) after: String,
     codes: Vec<Code>,
@@ -73,14 +71,15 @@ impl Role {
     }
 }
 
-/// Reads what stands between these two places of a list of tokens.
+/// Reads what stands between these two places of a list of tokens: what is to be translated, without outer
+/// white space, and what is needed to write it.
 pub(super) fn read(
     xml: &Xml<'_>,
     tokens: &[Token],
     range: Range<usize>,
     keeps_space: bool,
     scope: &mut Scope,
-) -> Result<Inline, DocumentError> {
+) -> Result<(Content, Inline), DocumentError> {
     let protected = scope::protected(xml, tokens, &range);
     let mut builder = Builder::default();
     let mut entered = Vec::new();
@@ -308,7 +307,7 @@ impl Builder {
         }
     }
 
-    fn finish(self, keeps_space: bool) -> Inline {
+    fn finish(self, keeps_space: bool) -> (Content, Inline) {
         let is_cdata = self.has_cdata && !self.has_plain_text;
         let mut pieces = Content::new(self.pieces).pieces().to_vec();
         let (mut before, mut after) = (String::new(), String::new());
@@ -329,14 +328,14 @@ impl Builder {
                 }
             }
         }
-        Inline {
-            content: Content::new(pieces),
+        let inline = Inline {
             before,
             after,
             codes: self.codes,
             groups: self.groups,
             is_cdata,
-        }
+        };
+        (Content::new(pieces), inline)
     }
 }
 
@@ -367,13 +366,13 @@ fn unwrapped(text: &str) -> Cow<'_, str> {
 }
 
 impl Inline {
-    /// This translation with every code of the source once, and those that must keep their order in it.
-    pub(super) fn mended(&self, translation: Content) -> Content {
-        let translation = translation.with_codes_of(&self.content);
+    /// This translation with every code of its source once, and those that must keep their order in it.
+    pub(super) fn mended(&self, translation: Content, source: &Content) -> Content {
+        let translation = translation.with_codes_of(source);
         if self.groups.is_empty() {
             return translation;
         }
-        let wanted = self.order_of(&self.content);
+        let wanted = self.order_of(source);
         let found = self.order_of(&translation);
         let group_of = |piece: &Piece| match piece {
             Piece::Open(id) | Piece::Close(id) | Piece::Mark(id) => self.groups.get(id),
@@ -382,7 +381,7 @@ impl Inline {
         let is_broken =
             |piece: &&Piece| group_of(piece).is_some_and(|g| wanted.get(g) != found.get(g));
         let kept = translation.pieces().iter().filter(|p| !is_broken(p));
-        let appended = self.content.pieces().iter().filter(is_broken);
+        let appended = source.pieces().iter().filter(is_broken);
         Content::new(kept.chain(appended).cloned())
     }
 

@@ -32,6 +32,7 @@
 mod encoding;
 mod inline;
 mod language;
+mod parts;
 mod reader;
 mod scope;
 mod splice;

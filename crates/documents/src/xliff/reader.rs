@@ -1,12 +1,14 @@
 //! Finds the sources and the places of their targets.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::parts::{Parts, children, content_span, inside, whole_span};
 use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice, too_large};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
-use crate::{DocumentError, Options, Unit, Warning};
+use crate::{Content, DocumentError, Options, Unit, Warning};
 
 /// Every file could be worth a warning; nobody reads more of them.
 const MOST_WARNINGS: usize = 20;
@@ -77,30 +79,6 @@ impl Frame {
     }
 }
 
-/// The places of a unit's or segment's elements in its list of tokens.
-#[derive(Default)]
-struct Parts {
-    source: Option<usize>,
-    seg_source: Option<usize>,
-    target: Option<usize>,
-}
-
-impl Parts {
-    fn of(xml: &Xml<'_>, tokens: &[Token], parent: usize) -> Self {
-        let mut parts = Self::default();
-        for (place, token) in children(tokens, parent) {
-            let part = match xml.local_name(token) {
-                "source" => &mut parts.source,
-                "seg-source" => &mut parts.seg_source,
-                "target" => &mut parts.target,
-                _ => continue,
-            };
-            part.get_or_insert(place);
-        }
-        parts
-    }
-}
-
 /// What is known of a source besides its content.
 struct Place {
     frame: Frame,
@@ -120,50 +98,6 @@ impl Place {
     }
 }
 
-/// The elements directly in an element.
-fn children(tokens: &[Token], parent: usize) -> impl Iterator<Item = (usize, &Token)> {
-    let range = inside(tokens, parent);
-    let mut at = range.start;
-    std::iter::from_fn(move || {
-        while at < range.end {
-            let place = at;
-            let token = tokens.get(place)?;
-            at = token.mate.saturating_add(1);
-            if matches!(token.kind, Kind::Start | Kind::Empty) {
-                return Some((place, token));
-            }
-        }
-        None
-    })
-}
-
-/// The places of the tokens within an element.
-fn inside(tokens: &[Token], element: usize) -> Range<usize> {
-    let mate = tokens.get(element).map_or(element, |token| token.mate);
-    let start = element.saturating_add(1);
-    start..mate.max(start)
-}
-
-/// Where in the text the content of an element stands.
-fn content_span(tokens: &[Token], element: usize) -> Range<usize> {
-    let Some(start) = tokens.get(element) else {
-        return Range::default();
-    };
-    let end = match tokens.get(start.mate) {
-        Some(end) if start.kind == Kind::Start => end.span.start,
-        _ => start.span.end,
-    };
-    start.span.end..end
-}
-
-fn whole_span(tokens: &[Token], element: usize) -> Range<usize> {
-    let Some(start) = tokens.get(element) else {
-        return Range::default();
-    };
-    let end = tokens.get(start.mate).unwrap_or(start);
-    start.span.start..end.span.end
-}
-
 struct Reader<'t> {
     xml: Xml<'t>,
     scanner: Scanner<'t>,
@@ -176,6 +110,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    /// A token as it is written.
     fn tag(&self, token: &Token) -> &'t str {
         slice(self.xml.text, &token.span)
     }
@@ -219,7 +154,7 @@ impl<'t> Reader<'t> {
             Version::V1 => ("source-language", "target-language"),
             Version::V2 => ("srcLang", "trgLang"),
         };
-        let value = |name| attribute(tag, name).map(std::borrow::Cow::into_owned);
+        let value = |name| attribute(tag, name).map(Cow::into_owned);
         let wanted = self.options.target;
         let (source, declared) = (value(source), value(target));
         let fitting = declared.clone().filter(|tag| language::fits(tag, wanted));
@@ -351,10 +286,18 @@ impl<'t> Reader<'t> {
         let declared = own
             .as_deref()
             .or_else(|| file.and_then(|file| file.declared_target.as_deref()));
-        declared.is_none_or(|tag| language::fits(tag, wanted))
-            && !slice(self.xml.text, &content_span(tokens, target))
-                .chars()
-                .all(is_space)
+        declared.is_none_or(|tag| language::fits(tag, wanted)) && self.has_content(tokens, target)
+    }
+
+    /// Whether there is more in an element than white space and empty segments.
+    fn has_content(&self, tokens: &[Token], element: usize) -> bool {
+        let inner = tokens.get(inside(tokens, element)).unwrap_or_default();
+        inner.iter().any(|token| match token.kind {
+            Kind::Text => !self.tag(token).chars().all(is_space),
+            Kind::CData | Kind::Reference => true,
+            Kind::Start | Kind::Empty => self.xml.local_name(token) != "mrk",
+            Kind::End | Kind::Instruction | Kind::Comment => false,
+        })
     }
 
     fn warn_of_source_language(&mut self, source_tag: &str) {
@@ -397,25 +340,29 @@ impl<'t> Reader<'t> {
             self.kept = self.kept.saturating_add(1);
             return self.pass_over(tokens, parts, scope);
         }
-        let keeps_space = about.frame.within(source_tag).keeps_space;
         let (body, segments) = self.segments(tokens, parts, place, existing);
-        let last = parts.seg_source.unwrap_or(place);
-        let behind = whole_span(tokens, last).end;
         let mut slot = Slot {
             file: self.found.files.len().saturating_sub(1),
-            place: target.map_or(behind..behind, |target| whole_span(tokens, target)),
+            place: target.map_or_else(
+                || {
+                    let behind = whole_span(tokens, parts.seg_source.unwrap_or(place)).end;
+                    behind..behind
+                },
+                |target| whole_span(tokens, target),
+            ),
             tag: target.and_then(|target| Some(tokens.get(target)?.span.clone())),
-            space: attribute(source_tag, "xml:space").map(std::borrow::Cow::into_owned),
+            space: attribute(source_tag, "xml:space").map(Cow::into_owned),
             indent: self.indent(tokens, place),
             segment_tag: about.segment_tag,
             body: content_span(tokens, body),
             segments: Vec::new(),
             subs: Vec::new(),
         };
+        let keeps_space = about.frame.within(source_tag).keeps_space;
         let longest = about.longest.filter(|_| segments.len() == 1);
         for (range, span, existing) in segments {
-            let inline = inline::read(&self.xml, tokens, range.clone(), keeps_space, scope)?;
-            let segment = self.segment(inline, span, existing, longest)?;
+            let read = inline::read(&self.xml, tokens, range.clone(), keeps_space, scope)?;
+            let segment = self.segment(read, span, existing, longest)?;
             slot.segments.push(segment);
             self.subs(tokens, range, keeps_space, &mut slot.subs)?;
         }
@@ -491,35 +438,36 @@ impl<'t> Reader<'t> {
 
     fn segment(
         &mut self,
-        inline: Inline,
+        (content, inline): (Content, Inline),
         source: Range<usize>,
         existing: Option<Range<usize>>,
         longest: Option<usize>,
     ) -> Result<Segment, DocumentError> {
-        let limits = &self.options.limits;
-        let mut unit = None;
-        if inline.content.has_letters() {
-            unit = Some(self.found.units.len());
-            if self.found.units.len() >= limits.units {
-                return Err(too_large("units", limits.units));
-            }
-            let length = inline.content.text().len();
-            self.text_bytes = self.text_bytes.saturating_add(length);
-            if self.text_bytes > limits.text_bytes {
-                return Err(too_large("bytes of text", limits.text_bytes));
-            }
-            let around = inline.before.chars().chain(inline.after.chars()).count();
-            self.found.units.push(Unit {
-                content: inline.content.clone(),
-                longest: longest.map(|longest| longest.saturating_sub(around)),
-            });
-        }
-        Ok(Segment {
-            unit,
+        let mut segment = Segment {
+            unit: None,
             source,
             existing,
-            inline,
-        })
+            inline: Inline::default(),
+        };
+        if !content.has_letters() {
+            return Ok(segment);
+        }
+        let limits = &self.options.limits;
+        segment.unit = Some(self.found.units.len());
+        if self.found.units.len() >= limits.units {
+            return Err(too_large("units", limits.units));
+        }
+        self.text_bytes = self.text_bytes.saturating_add(content.text().len());
+        if self.text_bytes > limits.text_bytes {
+            return Err(too_large("bytes of text", limits.text_bytes));
+        }
+        let around = inline.before.chars().chain(inline.after.chars()).count();
+        self.found.units.push(Unit {
+            content,
+            longest: longest.map(|longest| longest.saturating_sub(around)),
+        });
+        segment.inline = inline;
+        Ok(segment)
     }
 
     /// Makes units of the texts within codes, where they are text alone.
@@ -544,9 +492,9 @@ impl<'t> Reader<'t> {
                 if children(tokens, at).next().is_none() {
                     let mut scope = Scope::new(true);
                     let text = inside(tokens, at);
-                    let inline = inline::read(&self.xml, tokens, text, keeps_space, &mut scope)?;
+                    let read = inline::read(&self.xml, tokens, text, keeps_space, &mut scope)?;
                     let span = content_span(tokens, at);
-                    subs.push(self.segment(inline, span, None, None)?);
+                    subs.push(self.segment(read, span, None, None)?);
                 }
                 at = token.mate;
             }

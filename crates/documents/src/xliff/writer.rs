@@ -148,7 +148,8 @@ impl<'d> Writer<'d> {
     }
 
     fn segment(&self, slot: &Slot, segment: &Segment, target: &mut String) {
-        let Some(translation) = self.translation(segment.unit) else {
+        let source = segment.unit.and_then(|unit| self.document.units.get(unit));
+        let (Some(translation), Some(source)) = (self.translation(segment.unit), source) else {
             match &segment.existing {
                 Some(existing) => target.push_str(slice(&self.document.text, existing)),
                 None => self.copy(slot, segment.source.clone(), target),
@@ -157,7 +158,7 @@ impl<'d> Writer<'d> {
         };
         let inline = &segment.inline;
         target.push_str(&escaped(&inline.before, self.has_crlf));
-        for piece in inline.mended(translation.clone()).pieces() {
+        for piece in inline.mended(translation.clone(), &source.content).pieces() {
             match piece {
                 Piece::Text(text) => self.text(segment, text, target),
                 Piece::Open(_) | Piece::Close(_) | Piece::Mark(_) => {

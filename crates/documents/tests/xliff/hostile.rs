@@ -173,7 +173,7 @@ fn bytes_that_are_not_in_the_encoding_are_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A file that was damaged is refused, or is read and written as any other.
     #[test]

@@ -144,6 +144,8 @@ fn finished_translations_stay() {
         "<trans-unit id=\"1\" approved=\"yes\"><source>A</source><target> </target></trans-unit>",
         "<trans-unit id=\"1\"><source>A</source><target state=\"new\">B</target></trans-unit>",
         "<trans-unit id=\"1\" approved=\"yes\"><source>A</source>\
+         <target><mrk mtype=\"seg\" mid=\"1\"/></target></trans-unit>",
+        "<trans-unit id=\"1\" approved=\"yes\"><source>A</source>\
          <target xml:lang=\"fr\">B</target></trans-unit>",
     ];
     for unit in replaced {
