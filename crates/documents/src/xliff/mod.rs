@@ -23,7 +23,7 @@
 //! target's state is `translated`, `signed-off` or `final`, in 2.x if the segment's state is
 //! `translated`, `reviewed` or `final`; unless it is in another language than is asked for.
 //! Written targets of 1.2 are in the state `needs-review-translation` with the qualifier `mt-suggestion`,
-//! because 1.2 tells what nobody has looked at yet from what is `translated`. Version 2 leaves that to
+//! because 1.2 tells what nobody has looked at yet from what is `translated`; their units are not approved. Version 2 leaves that to
 //! `reviewed`, so there they are `translated`.
 //!
 //! **The target language** is set on `file` or `xliff`, if something in it is translated; a more exact tag
@@ -91,8 +91,8 @@ struct Slot {
     space: Option<String>,
     /// The white space between it and what is before it.
     indent: Range<usize>,
-    /// The start tag of its segment in 2.x.
-    segment_tag: Option<Range<usize>>,
+    /// The start tag that says how finished it is: of its segment in 2.x, of an approved unit in 1.2.
+    state_tag: Option<Range<usize>>,
     /// The content from which it is made.
     body: Range<usize>,
     segments: Vec<Segment>,

@@ -83,7 +83,8 @@ impl Frame {
 struct Place {
     frame: Frame,
     is_finished: bool,
-    segment_tag: Option<Range<usize>>,
+    /// The tag that says so, if that must change with the target.
+    tag: Option<Range<usize>>,
     longest: Option<usize>,
 }
 
@@ -92,7 +93,7 @@ impl Place {
         Self {
             frame,
             is_finished,
-            segment_tag: None,
+            tag: None,
             longest: None,
         }
     }
@@ -223,7 +224,8 @@ impl<'t> Reader<'t> {
         }
         let target_tag = parts.target.and_then(|target| tokens.get(target));
         let state = target_tag.and_then(|token| attribute(self.tag(token), "state"));
-        let is_finished = attribute(tag, "approved").as_deref() == Some("yes")
+        let is_approved = attribute(tag, "approved").as_deref() == Some("yes");
+        let is_finished = is_approved
             || matches!(
                 state.as_deref(),
                 Some("translated" | "signed-off" | "final")
@@ -232,6 +234,7 @@ impl<'t> Reader<'t> {
             .filter(|_| attribute(tag, "size-unit").as_deref() == Some("char"))
             .and_then(|width| width.trim().parse().ok());
         let place = Place {
+            tag: is_approved.then(|| unit.span.clone()),
             longest,
             ..Place::new(frame, is_finished)
         };
@@ -252,7 +255,7 @@ impl<'t> Reader<'t> {
                     let state = state.as_deref();
                     let is_finished = matches!(state, Some("translated" | "reviewed" | "final"));
                     let place = Place {
-                        segment_tag: Some(segment.span.clone()),
+                        tag: Some(segment.span.clone()),
                         ..Place::new(frame, is_finished)
                     };
                     self.slot(tokens, &parts, place, &mut scope)?;
@@ -353,7 +356,7 @@ impl<'t> Reader<'t> {
             tag: target.and_then(|target| Some(tokens.get(target)?.span.clone())),
             space: attribute(source_tag, "xml:space").map(Cow::into_owned),
             indent: self.indent(tokens, place),
-            segment_tag: about.segment_tag,
+            state_tag: about.tag,
             body: content_span(tokens, body),
             segments: Vec::new(),
             subs: Vec::new(),

@@ -88,12 +88,18 @@ impl<'d> Writer<'d> {
 
     fn edit_slot(&self, slot: &Slot, edits: &mut Vec<Edit>) {
         let text = &self.document.text;
-        if let Some(span) = &slot.segment_tag {
-            // The finer state belongs to the state that it is no longer in.
-            let tag = without_attribute(slice(text, span), "subState");
+        if let Some(span) = &slot.state_tag {
+            let tag = slice(text, span);
+            let tag = match self.document.version {
+                Version::V1 => with_attribute(tag, "approved", "no"),
+                // The finer state belongs to the state that it is no longer in.
+                Version::V2 => {
+                    with_attribute(&without_attribute(tag, "subState"), "state", "translated")
+                }
+            };
             edits.push(Edit {
                 span: span.clone(),
-                text: with_attribute(&tag, "state", "translated"),
+                text: tag,
             });
         }
         let mut target = String::new();

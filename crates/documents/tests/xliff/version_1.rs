@@ -154,6 +154,14 @@ fn finished_translations_stay() {
 }
 
 #[test]
+fn a_new_target_in_an_approved_unit_is_not_approved() {
+    let unit = "<trans-unit id=\"1\" approved=\"yes\"><source>a</source><target/></trans-unit>";
+    let output = translated(&document(unit), upper);
+    assert!(output.contains("<trans-unit id=\"1\" approved=\"no\"><source>a</source><target "));
+    assert_eq!(first_target(&output), "A");
+}
+
+#[test]
 fn codes_that_belong_together_are_a_stretch_if_they_nest() {
     let shown = |content: &str| shown(&open(source(content))).concat();
     assert_eq!(
