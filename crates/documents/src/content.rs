@@ -52,8 +52,8 @@ impl Content {
                     }
                 }
                 Piece::Close(id) => {
-                    // Few codes are ever open; but whoever makes the pieces may not know that, so a close
-                    // without its open must not look at all of them.
+                    // Pieces may be a stranger's: looking through all that is open for each close would take
+                    // the square of their number.
                     while is_open.contains(&id)
                         && let Some(innermost) = open.pop()
                     {
