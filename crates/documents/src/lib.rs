@@ -25,8 +25,8 @@ mod xml;
 
 pub use content::{CodeId, Content, Piece};
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
-pub use error::DocumentError;
 pub use docx::Docx;
+pub use error::DocumentError;
 pub use json::Json;
 pub use srt::Subtitles;
 pub use txt::PlainText;

@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use dragoman_documents::docx::Docx;
+use dragoman_documents::Docx;
 use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Options, Piece};
 use proptest::prelude::*;
 

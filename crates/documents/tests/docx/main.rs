@@ -16,7 +16,7 @@ mod samples;
 use std::io::Cursor;
 
 use common::{options, package, part, units, write};
-use dragoman_documents::docx::Docx;
+use dragoman_documents::Docx;
 
 pub(crate) const RELATIONSHIPS: &str =
     "http://schemas.openxmlformats.org/package/2006/relationships";

@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use dragoman_documents::Document;
-use dragoman_documents::docx::Docx;
+use dragoman_documents::Docx;
 
 use crate::common::{options, package, part, units, write};
 use crate::{document, open, p, r, relationships, styled, translated, translated_to, units_of};

@@ -5,7 +5,7 @@
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
-use dragoman_documents::docx::Docx;
+use dragoman_documents::Docx;
 use dragoman_documents::{Content, Document, DocumentError, Limits, Options, Piece};
 use dragoman_language::Language;
 
