@@ -1,0 +1,149 @@
+//! Zip archives of strangers: their entries are read within limits, and the archive is written again
+//! with some of them changed and all others as they were.
+
+mod directory;
+mod write;
+
+use std::collections::BTreeSet;
+use std::io::{Read, Seek, SeekFrom};
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+
+use crate::{DocumentError, Limits, Source};
+
+use directory::Entry;
+
+/// What an entry may unpack to whatever its ratio is: small entries of white space are common.
+const SMALL: u64 = 16 << 20;
+
+/// How many times its size in the archive a large entry may unpack to.
+const HIGHEST_RATIO: u64 = 400;
+
+/// An archive that was opened: its directory, and the file to read entries from.
+pub(crate) struct Archive {
+    source: Box<dyn Source>,
+    format: &'static str,
+    limits: Limits,
+    /// In the order of the directory.
+    entries: Vec<Entry>,
+    comment: Vec<u8>,
+    /// Bytes that entries in `counted` unpacked to.
+    unpacked: u64,
+    counted: BTreeSet<usize>,
+}
+
+impl Archive {
+    /// Reads the directory. `format` is the name of the document's format, for errors.
+    ///
+    /// # Errors
+    /// [`DocumentError::Encrypted`] for entries with a password and for the container of
+    /// documents with one; [`DocumentError::Malformed`] for what is no archive, or one that programs
+    /// would understand differently: names that occur twice or lead out of the archive,
+    /// entries that overlap; [`DocumentError::TooLarge`]; [`DocumentError::Io`].
+    pub(crate) fn open(
+        source: Box<dyn Source>,
+        format: &'static str,
+        limits: Limits,
+    ) -> Result<Self, DocumentError> {
+        let directory = directory::read(source, format, &limits)?;
+        Ok(Self {
+            source: directory.source,
+            format,
+            limits,
+            entries: directory.entries,
+            comment: directory.comment,
+            unpacked: 0,
+            counted: BTreeSet::new(),
+        })
+    }
+
+    /// The entries' names in the order of the directory.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// The content of the entry with this name, in any case of ASCII letters as office formats
+    /// want it; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`DocumentError::TooLarge`] if more comes out of it than may, whatever the directory says;
+    /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
+    /// compression that no office program uses.
+    pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
+        let has_name = |entry: &Entry| entry.name.eq_ignore_ascii_case(name);
+        match self.entries.iter().position(has_name) {
+            Some(index) => self.read_entry(index).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn read_entry(&mut self, index: usize) -> Result<Vec<u8>, DocumentError> {
+        let Some(entry) = self.entries.get(index) else {
+            return Ok(Vec::new());
+        };
+        let is_new = !self.counted.contains(&index);
+        let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked);
+        let (most, what) = if is_new && left < self.limits.entry_bytes {
+            (left, "bytes in the unpacked archive")
+        } else {
+            (self.limits.entry_bytes, "bytes in one unpacked entry")
+        };
+        let by_ratio = entry.packed.saturating_mul(HIGHEST_RATIO).max(SMALL);
+        let (most, what) = if by_ratio < most {
+            (by_ratio, "bytes in a highly compressed entry")
+        } else {
+            (most, what)
+        };
+        let damaged = |reason: &str| DocumentError::Malformed {
+            format: self.format,
+            reason: format!("the entry {:?} of the archive {reason}", entry.name),
+        };
+        self.source.seek(SeekFrom::Start(entry.data_start))?;
+        let packed = (&mut self.source).take(entry.packed);
+        let mut content = Vec::new();
+        let taken = most.saturating_add(1);
+        let outcome = match entry.method {
+            Method::Stored => packed.take(taken).read_to_end(&mut content),
+            Method::Deflated => DeflateDecoder::new(packed)
+                .take(taken)
+                .read_to_end(&mut content),
+            Method::Other => {
+                return Err(DocumentError::Unsupported(format!(
+                    "the entry {:?} of the archive is compressed in a way that is not supported",
+                    entry.name
+                )));
+            }
+        };
+        let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+        if length > most {
+            return Err(DocumentError::TooLarge { what, most });
+        }
+        outcome.map_err(|_| damaged("is damaged"))?;
+        if checksum(&content) != entry.checksum {
+            return Err(damaged("does not have the checksum that it should have"));
+        }
+        if self.counted.insert(index) {
+            self.unpacked = self.unpacked.saturating_add(length);
+        }
+        Ok(content)
+    }
+}
+
+/// How an entry is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Stored,
+    Deflated,
+    /// A method that cannot be read; such entries can be copied nevertheless.
+    Other,
+}
+
+fn checksum(content: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(content);
+    crc.sum()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,391 @@
+use std::ops::Range;
+
+use crate::DocumentError;
+use crate::office::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
+use crate::office::names::Namespace::{self, Math, Word};
+use crate::xml::{Tag, Token};
+
+use super::fields::{self, Fields};
+use super::properties::Properties;
+use super::story::Story;
+
+/// How long tags may be that are written around each run again; what is longer is written once.
+const LONGEST_AROUND: usize = 512;
+
+/// A paragraph that is being read.
+#[derive(Default)]
+struct Paragraph {
+    inline: Inline,
+    fields: Fields,
+    is_hidden: bool,
+    /// The prefix of the word processor's names here, with its colon.
+    prefix: String,
+}
+
+/// What stands around runs, is written again around each, and makes a difference to the eye: insertions
+/// and directions.
+#[derive(Default, Clone)]
+struct Around {
+    key: String,
+    open: String,
+    close: String,
+}
+
+impl<'a> Story<'a, '_, '_> {
+    /// A paragraph whose start was read last.
+    pub(super) fn paragraph(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
+        let prefix = tag.full_name.strip_suffix('p').unwrap_or_default();
+        let mut paragraph = Paragraph {
+            is_hidden: self.styles.hides_paragraph(None),
+            prefix: prefix.to_owned(),
+            ..Paragraph::default()
+        };
+        let mut properties = Properties::default();
+        let end = loop {
+            match self.reader.next()? {
+                Token::Start(child) if child.namespace == Word && child.name == "pPr" => {
+                    properties = Properties::read(&mut self.reader, &child)?;
+                    let style = properties.value("pStyle");
+                    paragraph.is_hidden = self.styles.hides_paragraph(style.as_deref());
+                }
+                Token::Start(child) => self.child(&mut paragraph, &child, &Around::default())?,
+                Token::End(range) => break range,
+                _ => {}
+            }
+        };
+        if !tag.is_empty {
+            self.place_paragraph(paragraph, &properties, tag.range.end..end.start)?;
+        }
+        Ok(end.end)
+    }
+
+    fn place_paragraph(
+        &mut self,
+        paragraph: Paragraph,
+        properties: &Properties<'a>,
+        inner: Range<usize>,
+    ) -> Result<(), DocumentError> {
+        let mut inline = paragraph.inline;
+        for item in paragraph.fields.into_items() {
+            inline.push(item);
+        }
+        let Inline { items, formats, .. } = inline;
+        let mut layout = Layout::new(items, &formats);
+        let content = std::mem::take(&mut layout.content);
+        if !content.has_letters() {
+            self.turn(properties, &paragraph.prefix, inner.start);
+            return Ok(());
+        }
+        let Some(translation) = self.pass.place(content)? else {
+            return Ok(());
+        };
+        let (part, prefix) = (self.reader.part(), paragraph.prefix.as_str());
+        let tags = TextTags {
+            open: format!("<{prefix}t xml:space=\"preserve\">"),
+            close: format!("</{prefix}t>"),
+        };
+        let most = self.pass.most_bytes();
+        let text = layout.write(&translation, &formats, &tags, (part, &mut self.edits), most)?;
+        let properties = self
+            .marks
+            .map(|marks| properties.of_paragraph(part, marks, prefix));
+        let text = properties.unwrap_or_default() + &text;
+        self.edits.replace(inner, text);
+        Ok(())
+    }
+
+    /// Gives a paragraph without text to translate the direction of those around it: a number in a cell, an
+    /// empty line. Its properties are to stand at `start` if it has none.
+    fn turn(&mut self, properties: &Properties<'a>, prefix: &str, start: usize) {
+        let Some(marks) = self.marks else { return };
+        let part = self.reader.part();
+        let text = properties.of_paragraph(part, marks, prefix);
+        let range = if properties.range.is_empty() {
+            start..start
+        } else {
+            properties.range.clone()
+        };
+        if part.get(range.clone()) != Some(text.as_str()) {
+            self.edits.replace(range, text);
+        }
+    }
+
+    /// What is in a paragraph, or in a container of it, up to the container's end.
+    fn children(
+        &mut self,
+        paragraph: &mut Paragraph,
+        around: &Around,
+    ) -> Result<Range<usize>, DocumentError> {
+        loop {
+            match self.reader.next()? {
+                Token::Start(child) => self.child(paragraph, &child, around)?,
+                Token::End(range) => return Ok(range),
+                _ => {}
+            }
+        }
+    }
+
+    fn child(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        around: &Around,
+    ) -> Result<(), DocumentError> {
+        match (tag.namespace, tag.name) {
+            (Word, "r") => self.run(paragraph, tag, around),
+            (Word, "ins" | "moveTo" | "dir" | "bdo") => {
+                let inner = self.around(tag, around);
+                if inner.open.len() > LONGEST_AROUND {
+                    return self.container(paragraph, tag, around);
+                }
+                self.children(paragraph, &inner).map(drop)
+            }
+            // They say what a program has found in the text, which is another now.
+            (Word, "smartTag") => self.children(paragraph, around).map(drop),
+            (Word, "proofErr" | "smartTagPr" | "customXmlPr" | "sdtEndPr") => {
+                self.reader.skip().map(drop)
+            }
+            (Word, "hyperlink" | "customXml") => self.container(paragraph, tag, around),
+            (Word, "fldSimple") => {
+                let instruction = tag.attribute("instr").map(|found| found.value());
+                if fields::is_translated(instruction.as_deref().unwrap_or_default()) {
+                    return self.container(paragraph, tag, around);
+                }
+                let end = self.reader.skip()?;
+                let range = tag.range.start..end;
+                paragraph.fields.push(Item::Mark(vec![beside(range)]));
+                Ok(())
+            }
+            (Word, "sdt") => self.control(paragraph, tag, around),
+            (Word, "del" | "moveFrom") => {
+                let end = self.reader.skip()?;
+                let (open, close) = (around.open.clone(), around.close.clone());
+                let fragment = Fragment::Beside(tag.range.start..end, open, close);
+                paragraph.fields.push(Item::Mark(vec![fragment]));
+                Ok(())
+            }
+            (Word, name) if is_range_mark(name) => {
+                let end = self.reader.skip()?;
+                let range = tag.range.start..end;
+                paragraph.fields.push(Item::Ordered(vec![beside(range)]));
+                Ok(())
+            }
+            (Math, _) | (_, _) => {
+                let end = self.element(tag)?;
+                let range = tag.range.start..end;
+                paragraph.fields.push(Item::Mark(vec![beside(range)]));
+                Ok(())
+            }
+        }
+    }
+
+    fn around(&self, tag: &Tag<'a, Namespace>, outer: &Around) -> Around {
+        let part = self.reader.part();
+        let raw = part.get(tag.range.clone()).unwrap_or_default();
+        Around {
+            key: format!("{}{} ", outer.key, tag.name),
+            open: format!("{}{raw}", outer.open),
+            close: format!("</{}>{}", tag.full_name, outer.close),
+        }
+    }
+
+    /// A container whose children are in a paragraph.
+    fn container(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        around: &Around,
+    ) -> Result<(), DocumentError> {
+        if tag.is_empty {
+            let end = self.reader.skip()?;
+            let range = tag.range.start..end;
+            paragraph.fields.push(Item::Mark(vec![beside(range)]));
+            return Ok(());
+        }
+        paragraph
+            .fields
+            .open_container(vec![beside(tag.range.clone())]);
+        let end = self.children(paragraph, around)?;
+        paragraph.fields.close_container(vec![beside(end)]);
+        Ok(())
+    }
+
+    /// A content control in a paragraph: its properties, then its content.
+    fn control(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        around: &Around,
+    ) -> Result<(), DocumentError> {
+        let mut content_end = None;
+        let end = loop {
+            match self.reader.next()? {
+                Token::Start(child)
+                    if child.name == "sdtContent" && !child.is_empty && content_end.is_none() =>
+                {
+                    let head = tag.range.start..child.range.end;
+                    paragraph.fields.open_container(vec![beside(head)]);
+                    content_end = Some(self.children(paragraph, around)?.start);
+                }
+                Token::Start(_) => {
+                    self.reader.skip()?;
+                }
+                Token::End(range) => break range.end,
+                _ => {}
+            }
+        };
+        match content_end {
+            Some(start) => paragraph.fields.close_container(vec![beside(start..end)]),
+            None => {
+                let range = tag.range.start..end;
+                paragraph.fields.push(Item::Mark(vec![beside(range)]));
+            }
+        }
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        around: &Around,
+    ) -> Result<(), DocumentError> {
+        let mut properties = Properties::default();
+        let mut format = None;
+        loop {
+            match self.reader.next()? {
+                Token::Start(child) if child.namespace == Word && child.name == "rPr" => {
+                    properties = Properties::read(&mut self.reader, &child)?;
+                }
+                Token::Start(child) => {
+                    let (format, is_hidden) = match format {
+                        Some(known) => known,
+                        None => {
+                            let read = self.format(paragraph, tag, &properties, around);
+                            *format.insert(read)
+                        }
+                    };
+                    self.in_run(paragraph, &child, (format, is_hidden), around)?;
+                }
+                Token::End(_) | Token::Eof => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The number of a run's format, and whether its text is hidden.
+    fn format(
+        &self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        properties: &Properties<'a>,
+        around: &Around,
+    ) -> (usize, bool) {
+        let part = self.reader.part();
+        let prefix = &paragraph.prefix;
+        let written = match self.marks {
+            Some(marks) => properties.of_run(part, marks, prefix),
+            None => String::new(),
+        };
+        let start = part.get(tag.range.clone()).unwrap_or_default();
+        let format = paragraph.inline.format(Format {
+            key: format!("{}{}", around.key, properties.key(part)),
+            open: format!("{}{start}{written}", around.open),
+            close: format!("</{}>{}", tag.full_name, around.close),
+            shows_on_space: !around.key.is_empty() || properties.shows_on_space(),
+        });
+        let by_style = || {
+            let style = properties.value("rStyle")?;
+            self.styles.hides(&style)
+        };
+        let is_hidden = properties
+            .is_on("vanish")
+            .or_else(by_style)
+            .unwrap_or(paragraph.is_hidden);
+        (format, is_hidden)
+    }
+
+    fn in_run(
+        &mut self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        (format, is_hidden): (usize, bool),
+        around: &Around,
+    ) -> Result<(), DocumentError> {
+        let start = tag.range.start;
+        let fields = &mut paragraph.fields;
+        match (tag.namespace, tag.name) {
+            (Word, "t") => {
+                let (text, end) = self.reader.text()?;
+                let range = start..end.end;
+                if is_hidden {
+                    fields.push(Item::Mark(vec![Fragment::InRun(range, format)]));
+                    return Ok(());
+                }
+                let space = tag.attribute("space").map(|found| found.raw);
+                let text = if space == Some("preserve") {
+                    text
+                } else {
+                    let is_space = |character: char| character.is_ascii_whitespace();
+                    text.trim_matches(is_space).to_owned()
+                };
+                let text = text.replace(['\n', '\t'], " ");
+                fields.push(Item::Text(text, format, range));
+            }
+            (Word, "fldChar") => {
+                let end = self.reader.skip()?;
+                let fragment = Fragment::InRun(start..end, format);
+                match tag.attribute("fldCharType").map(|found| found.raw) {
+                    Some("begin") => fields.begin(fragment),
+                    Some("separate") => fields.separate(fragment),
+                    Some("end") => fields.end(fragment),
+                    _ => fields.push(Item::Ordered(vec![fragment])),
+                }
+            }
+            (Word, "instrText") => {
+                let (text, end) = self.reader.text()?;
+                fields.instruction(&text, Fragment::InRun(start..end.end, format));
+            }
+            (Word, "ruby") => self.ruby(paragraph, around)?,
+            (Word, "lastRenderedPageBreak") => {
+                self.reader.skip()?;
+            }
+            _ => {
+                let end = self.element(tag)?;
+                let fragment = Fragment::InRun(start..end, format);
+                fields.push(Item::Mark(vec![fragment]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Text with its pronunciation above it: the pronunciation is not that of the translation.
+    fn ruby(&mut self, paragraph: &mut Paragraph, around: &Around) -> Result<(), DocumentError> {
+        loop {
+            match self.reader.next()? {
+                Token::Start(tag) if tag.name == "rubyBase" => {
+                    self.children(paragraph, around)?;
+                }
+                Token::Start(_) => {
+                    self.reader.skip()?;
+                }
+                Token::End(_) | Token::Eof => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn beside(range: Range<usize>) -> Fragment {
+    Fragment::Beside(range, String::new(), String::new())
+}
+
+/// Starts and ends of ranges: bookmarks, comments, permissions, moves, custom XML.
+fn is_range_mark(name: &str) -> bool {
+    name.ends_with("RangeStart")
+        || name.ends_with("RangeEnd")
+        || matches!(
+            name,
+            "bookmarkStart" | "bookmarkEnd" | "permStart" | "permEnd"
+        )
+}

@@ -1,0 +1,153 @@
+use crate::DocumentError;
+use crate::office::drawing::Place;
+use crate::office::names::Namespace::{
+    self, Alternatives, Chart, Drawing, DublinCore, Math, Placement, Vml, Word,
+};
+use crate::office::package::Part;
+use crate::office::pass::Pass;
+use crate::xml::{Edits, Reader, Tag, Token};
+
+use super::properties::{Marks, Properties};
+use super::styles::Styles;
+use super::{FORMAT, MAIN};
+
+/// A pass over one part.
+pub(super) struct Story<'a, 'p, 's> {
+    pub(super) reader: Reader<'a, Namespace>,
+    pub(super) edits: Edits,
+    pub(super) pass: &'s mut Pass<'p>,
+    pub(super) styles: &'s Styles,
+    /// What the translation says of its language; only when it is written.
+    pub(super) marks: Option<&'s Marks>,
+}
+
+impl<'a, 'p, 's> Story<'a, 'p, 's> {
+    pub(super) fn new(
+        part: &'a str,
+        pass: &'s mut Pass<'p>,
+        styles: &'s Styles,
+        marks: Option<&'s Marks>,
+        depth: usize,
+    ) -> Self {
+        Self {
+            reader: Reader::new(part, Namespace::of, FORMAT, depth),
+            edits: Edits::default(),
+            pass,
+            styles,
+            marks,
+        }
+    }
+
+    /// Goes over the part, and gives the replacements that its translations make.
+    ///
+    /// # Errors
+    /// Those of the reader and of the pass.
+    pub(super) fn walk(mut self, part: &Part) -> Result<Edits, DocumentError> {
+        let mut is_first = true;
+        loop {
+            match self.reader.next()? {
+                Token::Start(tag) => {
+                    let is_document = tag.namespace == Word && tag.name == "document";
+                    if is_first && part.kind == MAIN && !is_document {
+                        return Err(DocumentError::Malformed {
+                            format: FORMAT,
+                            reason: "its main part is not that of a word processor".to_owned(),
+                        });
+                    }
+                    is_first = false;
+                    self.element(&tag)?;
+                }
+                Token::Eof => return Ok(self.edits),
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes over the element whose start was read last, and gives the place after its end.
+    pub(super) fn element(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
+        match (tag.namespace, tag.name) {
+            (Word, "p") => return self.paragraph(tag),
+            (Word, "del" | "moveFrom") | (Math, "oMath" | "oMathPara") => {
+                return self.reader.skip();
+            }
+            (Chart, "numCache" | "numLit") => return self.reader.skip(),
+            (Word, "tblPr") => return self.table_properties(tag),
+            (Alternatives, "AlternateContent") => return self.alternatives(),
+            (Drawing, "p") => {
+                self.place().paragraph(tag)?;
+                return Ok(self.reader.place());
+            }
+            (Chart, "v") | (DublinCore, "title" | "subject") => {
+                self.place().text(tag)?;
+                return Ok(self.reader.place());
+            }
+            (Placement, "docPr") | (_, "cNvPr") => {
+                self.place().attribute(tag, "descr")?;
+                self.place().attribute(tag, "title")?;
+            }
+            (Vml, "textpath") => self.place().attribute(tag, "string")?,
+            (Vml, _) => self.place().attribute(tag, "alt")?,
+            _ => {}
+        }
+        self.inside()
+    }
+
+    /// Goes over what is in the element whose start was read last, and gives the place after its end.
+    fn inside(&mut self) -> Result<usize, DocumentError> {
+        loop {
+            match self.reader.next()? {
+                Token::Start(tag) => {
+                    self.element(&tag)?;
+                }
+                Token::End(range) => return Ok(range.end),
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn place(&mut self) -> Place<'_, 'a, 'p> {
+        Place {
+            reader: &mut self.reader,
+            edits: &mut self.edits,
+            pass: self.pass,
+        }
+    }
+
+    /// The same content for programs of different ages: it is translated once.
+    fn alternatives(&mut self) -> Result<usize, DocumentError> {
+        let first = self.pass.places();
+        let mut read = 0;
+        loop {
+            match self.reader.next()? {
+                Token::Start(_) => {
+                    if read == 1 {
+                        self.pass.begin_copies(first);
+                    }
+                    self.inside()?;
+                    read += 1;
+                }
+                Token::End(range) => {
+                    if read > 1 {
+                        self.pass.end_copies();
+                    }
+                    return Ok(range.end);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// In a language that is written from right to left the first column is the rightmost.
+    fn table_properties(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
+        let part = self.reader.part();
+        let properties = Properties::read(&mut self.reader, tag)?;
+        if let Some(marks) = self.marks {
+            let prefix = tag.full_name.strip_suffix("tblPr").unwrap_or_default();
+            let text = properties.of_table(part, marks, prefix);
+            if part.get(properties.range.clone()) != Some(text.as_str()) {
+                self.edits.replace(properties.range.clone(), text);
+            }
+        }
+        Ok(properties.range.end)
+    }
+}

@@ -1,0 +1,31 @@
+use std::io;
+
+/// Why a document cannot be translated. The messages are for whoever sent it.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// The file is not what its format says.
+    #[error("the file is not a valid {format} document: {reason}")]
+    Malformed {
+        /// The format's name.
+        format: &'static str,
+        /// What is wrong with it and where.
+        reason: String,
+    },
+    /// The file is protected by a password.
+    #[error("the document is protected by a password; remove the protection and send it again")]
+    Encrypted,
+    /// The document needs more than it may.
+    #[error("the document has too much of something: {what} (at most {most})")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there may be.
+        most: u64,
+    },
+    /// The document uses something that is not supported, and could not be translated without loss.
+    #[error("{0}")]
+    Unsupported(String),
+    /// The file could not be read or written.
+    #[error("the file cannot be read or written: {0}")]
+    Io(#[from] io::Error),
+}

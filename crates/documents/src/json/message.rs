@@ -1,0 +1,286 @@
+//! Messages with branches, as ICU writes them: `{count, plural, one {# file} other {# files}}`.
+
+use std::ops::Range;
+
+/// Branches within branches, so many deep.
+const DEPTH: usize = 12;
+
+/// A message or a branch of one.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Message {
+    /// What stands in it besides text, in its order.
+    pub(super) parts: Vec<(Range<usize>, Part)>,
+}
+
+/// What stands in a message besides text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// An argument, the number sign of a plural, or something in quotes.
+    Code,
+    /// Two apostrophes, which mean one.
+    Apostrophe,
+    /// An argument with branches, and where they stand.
+    Branches(Vec<Branch>),
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Branch {
+    pub(super) range: Range<usize>,
+    pub(super) is_plural: bool,
+    pub(super) message: Message,
+}
+
+/// The parts of a message with branches; nothing if it has none or is not written correctly.
+pub(super) fn parse(text: &str) -> Option<Message> {
+    if !text.contains('{') || !["plural", "select"].iter().any(|kind| text.contains(kind)) {
+        return None;
+    }
+    let mut parser = Parser { text, position: 0 };
+    let message = parser.message(false, DEPTH)?;
+    let has_branches = |(_, part): &(Range<usize>, Part)| matches!(part, Part::Branches(_));
+    let is_complete = parser.position == text.len();
+    (is_complete && message.parts.iter().any(has_branches)).then_some(message)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    position: usize,
+}
+
+impl Parser<'_> {
+    /// Reads until the end or the brace that closes the branch.
+    fn message(&mut self, is_plural: bool, depth: usize) -> Option<Message> {
+        let mut message = Message::default();
+        while let Some(next) = self.peek() {
+            let start = self.position;
+            let part = match next {
+                b'}' => break,
+                b'{' => self.argument(depth)?,
+                b'#' if is_plural => {
+                    self.position += 1;
+                    Part::Code
+                }
+                b'\'' => match self.text.as_bytes().get(start + 1) {
+                    Some(b'\'') => {
+                        self.position += 2;
+                        Part::Apostrophe
+                    }
+                    Some(b'{' | b'}') => self.quoted(),
+                    Some(b'#') if is_plural => self.quoted(),
+                    _ => {
+                        self.position += 1;
+                        continue;
+                    }
+                },
+                _ => {
+                    self.position += 1;
+                    continue;
+                }
+            };
+            message.parts.push((start..self.position, part));
+        }
+        Some(message)
+    }
+
+    fn quoted(&mut self) -> Part {
+        self.position += 1;
+        loop {
+            let rest = self.rest();
+            let Some(at) = rest.find('\'') else {
+                self.position = self.text.len();
+                return Part::Code;
+            };
+            let is_doubled = rest.as_bytes().get(at + 1) == Some(&b'\'');
+            self.position += at + 1 + usize::from(is_doubled);
+            if !is_doubled {
+                return Part::Code;
+            }
+        }
+    }
+
+    fn argument(&mut self, depth: usize) -> Option<Part> {
+        let depth = depth.checked_sub(1)?;
+        self.position += 1;
+        self.word()?;
+        if self.take(b'}') {
+            return Some(Part::Code);
+        }
+        self.expect(b',')?;
+        let kind = self.word()?;
+        let is_plural = match self.text.get(kind).unwrap_or_default() {
+            "plural" | "selectordinal" => true,
+            "select" => false,
+            _ => {
+                let style = self.rest();
+                let end = style
+                    .find(['{', '}'])
+                    .filter(|at| style.as_bytes().get(*at) == Some(&b'}'))?;
+                self.position += end + 1;
+                return Some(Part::Code);
+            }
+        };
+        self.expect(b',')?;
+        let mut branches = Vec::new();
+        while !self.take(b'}') {
+            let selector = self.word()?;
+            if self
+                .text
+                .get(selector)
+                .unwrap_or_default()
+                .starts_with("offset:")
+            {
+                self.skip_space();
+                while self.peek().is_some_and(|digit| digit.is_ascii_digit()) {
+                    self.position += 1;
+                }
+                continue;
+            }
+            self.expect(b'{')?;
+            let start = self.position;
+            let message = self.message(is_plural, depth)?;
+            let range = start..self.position;
+            if !self.take_here(b'}') {
+                return None;
+            }
+            branches.push(Branch {
+                range,
+                is_plural,
+                message,
+            });
+        }
+        (!branches.is_empty()).then_some(Part::Branches(branches))
+    }
+
+    fn word(&mut self) -> Option<Range<usize>> {
+        self.skip_space();
+        let rest = self.rest();
+        let is_end = |character: char| character.is_whitespace() || "{},'#\"<>".contains(character);
+        let length = rest.find(is_end).unwrap_or(rest.len());
+        let start = self.position;
+        self.position += length;
+        (length > 0).then_some(start..self.position)
+    }
+
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.take(byte).then_some(())
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        self.skip_space();
+        self.take_here(byte)
+    }
+
+    fn take_here(&mut self, byte: u8) -> bool {
+        let is_next = self.peek() == Some(byte);
+        self.position += usize::from(is_next);
+        is_next
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.position += rest.len() - rest.trim_start().len();
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.position).copied()
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.position..).unwrap_or_default()
+    }
+}
+
+/// Text as it is written in a message, so that nothing of it is taken for a part.
+pub(super) fn quote(text: &str, is_plural: bool, doubles_apostrophes: bool) -> String {
+    let is_special = |character: char| "{}".contains(character) || (is_plural && character == '#');
+    let mut quoted = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if is_special(character) {
+            quoted.extend(['\'', character, '\'']);
+        } else if character == '\'' {
+            let next = characters.peek();
+            // At the end, what follows may be an argument.
+            let is_ambiguous = next.is_none_or(|next| is_special(*next) || *next == '\'');
+            quoted.push_str(if doubles_apostrophes || is_ambiguous {
+                "''"
+            } else {
+                "'"
+            });
+        } else {
+            quoted.push(character);
+        }
+    }
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts<'a>(text: &'a str, message: &Message, found: &mut Vec<&'a str>) {
+        for (range, part) in &message.parts {
+            match part {
+                Part::Branches(branches) => {
+                    for branch in branches {
+                        found.push(&text[branch.range.clone()]);
+                        texts(text, &branch.message, found);
+                    }
+                }
+                Part::Code | Part::Apostrophe => found.push(&text[range.clone()]),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let mut found = Vec::new();
+        texts(text, &parse(text).expect(text), &mut found);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn branches_and_what_is_in_them_are_found() {
+        check(
+            "You have {count, plural, offset:1 =0 {none} one {# file} other {# files by {name}}}.",
+            &["none", "# file", "#", "# files by {name}", "#", "{name}"],
+        );
+        check(
+            "{sex,select,male{He has {n, selectordinal, few{#rd} other{#th}}}other{It''s '{so}'}}",
+            &[
+                "He has {n, selectordinal, few{#rd} other{#th}}",
+                "#rd",
+                "#",
+                "#th",
+                "#",
+                "It''s '{so}'",
+                "''",
+                "'{so}'",
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_no_message_with_branches_is_left_to_others() {
+        for text in [
+            "{count, plural, one {# file} other {# files}",
+            "{count, plural}",
+            "{count, plural, one}",
+            "select {name} plural",
+            "{{count, plural, other {x}}}",
+            "{n, plural, other {x}} }",
+            "plural {",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        let deep = "{a, select, other {".repeat(100_000);
+        assert_eq!(parse(&deep), None);
+    }
+
+    #[test]
+    fn text_is_quoted_where_it_looks_like_a_part() {
+        assert_eq!(quote("a {b} # it's", true, false), "a '{'b'}' '#' it's");
+        assert_eq!(quote("it's # l'", false, false), "it's # l''");
+        assert_eq!(quote("it's", false, true), "it''s");
+    }
+}

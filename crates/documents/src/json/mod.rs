@@ -1,0 +1,181 @@
+//! JSON: strings that people read are units, and all else stays byte for byte.
+
+mod fragments;
+mod message;
+mod placeholders;
+mod scanner;
+mod strings;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::Range;
+
+use crate::collection::{Collection, changed_units};
+use crate::encoding::{Edit, TextFile};
+use crate::values::is_technical;
+use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Source, Unit};
+
+use fragments::{Code, Fragment, Syntax, fragments};
+use strings::Style;
+
+/// A file of JSON.
+///
+/// Units are strings that are values and that people read: no names of members, URLs, identifiers,
+/// colours, dates, paths or encoded data. Placeholders and tags in them are codes. The paragraphs of a
+/// value are units of their own, as are the branches of a message with plurals or choices.
+#[derive(Debug)]
+pub struct Json {
+    file: TextFile,
+    style: Style,
+    units: Vec<Unit>,
+    /// Where the units stand; those within the code of another come after it.
+    places: Vec<Place>,
+}
+
+/// Where a unit stands in the document.
+#[derive(Debug)]
+struct Place {
+    range: Range<usize>,
+    codes: Vec<Code>,
+    syntax: Syntax,
+}
+
+impl Json {
+    /// Reads a file of JSON as RFC 8259 has it, in whichever encoding it is.
+    ///
+    /// # Errors
+    /// [`DocumentError::Malformed`] if it is none, [`DocumentError::TooLarge`] and
+    /// [`DocumentError::Io`].
+    pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
+        let file = TextFile::read(source, &options.limits, "JSON")?;
+        let text = file.text();
+        let values = scanner::values(text, &options.limits)?;
+        let mut collection = Collection::new(&options.limits);
+        let mut places = Vec::new();
+        for value in &values {
+            let decoded = strings::decode(text, value.range.clone());
+            let key = text.get(value.key.clone()).unwrap_or_default();
+            if is_technical(&decoded.text, key) {
+                continue;
+            }
+            for fragment in fragments(&decoded.text, &decoded.halves) {
+                let Fragment {
+                    range,
+                    content,
+                    codes,
+                    syntax,
+                } = fragment;
+                collection.push(content)?;
+                let codes = codes.iter().map(|code| Code {
+                    start: decoded.place(&code.start),
+                    end: decoded.place(&code.end),
+                });
+                places.push(Place {
+                    range: decoded.place(&range),
+                    codes: codes.collect(),
+                    syntax,
+                });
+            }
+        }
+        let strings = values.into_iter().map(|value| value.range);
+        Ok(Self {
+            style: Style::of(text, strings),
+            units: collection.into_units(),
+            places,
+            file,
+        })
+    }
+}
+
+impl Document for Json {
+    fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    fn write(
+        &mut self,
+        translations: &[Option<Content>],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        let mut changes = Changes {
+            document: self,
+            edits: BTreeMap::new(),
+        };
+        let translations: Vec<_> = changed_units(&self.units, translations).collect();
+        // What stands within a code of another unit comes before that.
+        for (place, translation) in self.places.iter().zip(translations).rev() {
+            if let Some(translation) = translation {
+                changes.put(place, &translation);
+            }
+        }
+        let edits = changes
+            .edits
+            .into_iter()
+            .map(|(start, (end, replacement))| Edit {
+                range: start..end,
+                replacement,
+            });
+        let edits: Vec<Edit> = edits.collect();
+        self.file.write(&edits, output)
+    }
+}
+
+struct Changes<'a> {
+    document: &'a Json,
+    /// What stands from where to where.
+    edits: BTreeMap<usize, (usize, String)>,
+}
+
+impl Changes<'_> {
+    fn put(&mut self, place: &Place, translation: &Content) {
+        let code = |id: &CodeId| {
+            usize::try_from(id.0)
+                .ok()
+                .and_then(|at| place.codes.get(at))
+        };
+        let mut written = String::new();
+        for piece in translation.pieces() {
+            match piece {
+                Piece::Text(text) => {
+                    let text = place.syntax.write(text);
+                    let has = |character| self.document.file.has(character);
+                    self.document.style.escape(&text, has, &mut written);
+                }
+                Piece::Open(id) | Piece::Mark(id) => {
+                    if let Some(code) = code(id) {
+                        self.copy(&code.start, &mut written);
+                    }
+                }
+                Piece::Close(id) => {
+                    if let Some(code) = code(id) {
+                        self.copy(&code.end, &mut written);
+                    }
+                }
+            }
+        }
+        let within: Vec<usize> = self
+            .edits
+            .range(place.range.clone())
+            .map(|(at, _)| *at)
+            .collect();
+        for start in within {
+            self.edits.remove(&start);
+        }
+        self.edits
+            .insert(place.range.start, (place.range.end, written));
+    }
+
+    /// What stands in a range, with the changes within it.
+    fn copy(&self, range: &Range<usize>, written: &mut String) {
+        let mut start = range.start;
+        for (edit_start, (edit_end, replacement)) in self.edits.range(range.clone()) {
+            written.push_str(self.document.file.get(start..*edit_start));
+            written.push_str(replacement);
+            start = *edit_end;
+        }
+        written.push_str(self.document.file.get(start..range.end));
+    }
+}
+
+#[cfg(test)]
+mod tests;

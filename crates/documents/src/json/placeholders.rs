@@ -1,0 +1,230 @@
+//! What programs put in place of a part of a text: `{name}`, `%s`, `${x}`.
+
+/// The longest placeholder.
+const LONGEST: usize = 256;
+
+/// The length of the placeholder with which the rest of a text begins, after this character.
+pub(super) fn placeholder_length(rest: &str, before: Option<char>) -> Option<usize> {
+    let length = match rest.as_bytes().first()? {
+        b'{' => braces(rest),
+        b'%' => percent(rest, before),
+        b'$' => dollar(rest, before),
+        b'#' | b'@' if rest.get(1..2) == Some("{") => simple_braces(rest, 1),
+        b'@' if rest.starts_with("@:") => Some(2 + name_length(rest.get(2..)?)?),
+        b'<' if rest.starts_with("<%") => until(rest, "%>"),
+        b'<' if rest.starts_with("<?") => until(rest, "?>"),
+        b'[' if rest.starts_with("[[") => until(rest, "]]").filter(|length| {
+            rest.get(..*length)
+                .is_some_and(|it| !it.contains(char::is_whitespace))
+        }),
+        b'_' if rest.starts_with("__") && !before.is_some_and(char::is_alphanumeric) => {
+            let length = name_length(rest)?;
+            rest.get(2..length)?.strip_suffix("__")?;
+            (length > 4).then_some(length)
+        }
+        b':' => colon(rest, before),
+        _ => None,
+    };
+    length.filter(|length| *length <= LONGEST)
+}
+
+fn until(rest: &str, end: &str) -> Option<usize> {
+    let limit = rest.floor_char_boundary(LONGEST);
+    rest.get(..limit)?.find(end).map(|at| at + end.len())
+}
+
+fn name_length(rest: &str) -> Option<usize> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    let length = rest
+        .bytes()
+        .take(LONGEST)
+        .take_while(|byte| is_part(*byte))
+        .count();
+    let name = rest.get(..length)?.trim_end_matches(['.', '-']);
+    (!name.is_empty()).then_some(name.len())
+}
+
+/// `{{ … }}`, `{{{ … }}}`, `{% … %}`, `{# … #}`, `{name}`, `{0:N2}`, `{date, date, short}`.
+fn braces(rest: &str) -> Option<usize> {
+    for (start, end) in [("{{{", "}}}"), ("{{", "}}"), ("{%", "%}"), ("{#", "#}")] {
+        if rest.starts_with(start) {
+            return until(rest, end);
+        }
+    }
+    let length = until(rest, "}")?;
+    let inner = rest.get(1..length - 1)?.trim();
+    let (name, format) = inner.split_once([',', ':']).unwrap_or((inner, ""));
+    let is_name = name
+        .trim()
+        .chars()
+        .all(|character| character.is_alphanumeric() || "_.-$[]()@?!/".contains(character));
+    (is_name && !format.contains('{')).then_some(length)
+}
+
+fn simple_braces(rest: &str, start: usize) -> Option<usize> {
+    let length = until(rest, "}")?;
+    let inner = rest.get(start + 1..length - 1)?;
+    (!inner.is_empty() && !inner.contains('{')).then_some(length)
+}
+
+/// `%s`, `%1$s`, `%(name)s`, `%{name}`, `%name%`, `%%`.
+fn percent(rest: &str, before: Option<char>) -> Option<usize> {
+    if rest.starts_with("%%") {
+        return Some(2);
+    }
+    if rest.starts_with("%{") {
+        return simple_braces(rest, 1);
+    }
+    if rest.starts_with("%(") {
+        let name = until(rest, ")")?;
+        return rest
+            .as_bytes()
+            .get(name)?
+            .is_ascii_alphabetic()
+            .then_some(name + 1);
+    }
+    if before.is_some_and(|before| before.is_ascii_digit()) {
+        return None;
+    }
+    let after = rest.get(1..)?;
+    if let Some(length) = name_length(after)
+        && after.as_bytes().get(length) == Some(&b'%')
+        && length > 1
+    {
+        return Some(length + 2);
+    }
+    let flags = after
+        .bytes()
+        .take_while(|byte| b"-+#'*.$0123456789".contains(byte))
+        .count();
+    let conversion = after.get(flags..)?;
+    let size = ["hh", "ll", "h", "l", "z", "q", "j", "t", "L"];
+    let size = size.into_iter().find(|size| {
+        let after = conversion.strip_prefix(size);
+        after.is_some_and(|after| after.starts_with(['d', 'i', 'u', 'x', 'X', 'o', 'f', 'e', 'g']))
+    });
+    let size = size.map_or(0, str::len);
+    let mut letters = conversion.get(size..)?.chars();
+    let is_conversion = letters
+        .next()
+        .is_some_and(|letter| "sdifuxXoeEgGcpaA@b".contains(letter));
+    let is_word = letters
+        .next()
+        .is_some_and(|next| next.is_ascii_alphabetic())
+        && letters
+            .next()
+            .is_some_and(|next| next.is_ascii_alphabetic());
+    let is_number = flags > 0 && after.bytes().take(flags).all(|byte| byte.is_ascii_digit());
+    if is_conversion && !is_word {
+        Some(1 + flags + size + 1)
+    } else {
+        is_number.then_some(1 + flags)
+    }
+}
+
+/// `${x}`, `$t(key)`, `$NAME$`, `$name`.
+fn dollar(rest: &str, before: Option<char>) -> Option<usize> {
+    if rest.starts_with("${") {
+        return simple_braces(rest, 1).or_else(|| until(rest, "}}"));
+    }
+    if rest.starts_with("$t(") {
+        return until(rest, ")");
+    }
+    let after = rest.get(1..)?;
+    let is_name = after.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+    if !is_name || before.is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let length = 1 + name_length(after)?;
+    let is_closed = rest.as_bytes().get(length) == Some(&b'$');
+    Some(length + usize::from(is_closed))
+}
+
+/// `:name` at the beginning of a word.
+fn colon(rest: &str, before: Option<char>) -> Option<usize> {
+    let starts_word = before.is_none_or(|it| it.is_whitespace() || "([\"'“«/".contains(it));
+    let after = rest.get(1..)?;
+    if !starts_word || !after.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        return None;
+    }
+    let length = 1 + name_length(after)?;
+    let is_closed = rest.as_bytes().get(length) == Some(&b':');
+    let is_word = rest.get(length..)?.starts_with(char::is_alphabetic);
+    (!is_word && length > 2).then_some(length + usize::from(is_closed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let mut found = Vec::new();
+        let mut at = 0;
+        let mut before = None;
+        while at < text.len() {
+            let rest = &text[at..];
+            if let Some(length) = placeholder_length(rest, before) {
+                found.push(&rest[..length]);
+                at += length;
+                before = None;
+            } else {
+                before = rest.chars().next();
+                at += before.map_or(1, char::len_utf8);
+            }
+        }
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn placeholders_of_the_common_kinds_are_known() {
+        check(
+            "{{ user.name }}, {{{raw}}}, {x}, {}, {0:N2}",
+            &["{{ user.name }}", "{{{raw}}}", "{x}", "{}", "{0:N2}"],
+        );
+        check(
+            "{date, date, short} {% if a %} {日付}",
+            &["{date, date, short}", "{% if a %}", "{日付}"],
+        );
+        check(
+            "%s of %1$s, %(name)s, %d%%, %.2f, %5ld",
+            &["%s", "%1$s", "%(name)s", "%d", "%%", "%.2f", "%5ld"],
+        );
+        check(
+            "%@, %{count}, %name%, %1 %ds",
+            &["%@", "%{count}", "%name%", "%1", "%d"],
+        );
+        check(
+            "${x} #{y} @{z} $t(key.a) $NAME$ $user.",
+            &["${x}", "#{y}", "@{z}", "$t(key.a)", "$NAME$", "$user"],
+        );
+        check(
+            "The :attribute must (:max) :wave:",
+            &[":attribute", ":max", ":wave:"],
+        );
+        check(
+            "<%= a %> [[name]] __count__ @:key.a",
+            &["<%= a %>", "[[name]]", "__count__", "@:key.a"],
+        );
+    }
+
+    #[test]
+    fn what_only_looks_like_a_placeholder_is_text() {
+        for text in [
+            "{see the notes below}",
+            "100% sure, 50%de, 5 %",
+            "a %different thing",
+            "$5 and US$X",
+            "12:30, so: that",
+            "note:this :D",
+            "[[ not this ]]",
+            "{ open",
+            "%",
+            "__ and __",
+            "${",
+            "a@b.org",
+        ] {
+            check(text, &[]);
+        }
+    }
+}

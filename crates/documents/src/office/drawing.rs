@@ -1,0 +1,192 @@
+//! The text of drawings: of shapes, diagrams and charts.
+
+use std::ops::Range;
+
+use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
+use crate::{Content, DocumentError, Piece};
+
+use super::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
+use super::names::Namespace;
+use super::pass::Pass;
+
+/// Where a pass over a part reads, asks and writes.
+pub(crate) struct Place<'r, 'a, 'p> {
+    /// Reads the part.
+    pub(crate) reader: &'r mut Reader<'a, Namespace>,
+    /// Takes the replacements.
+    pub(crate) edits: &'r mut Edits,
+    /// Knows the units.
+    pub(crate) pass: &'r mut Pass<'p>,
+}
+
+impl<'a> Place<'_, 'a, '_> {
+    /// A paragraph of a drawing whose start was read last.
+    ///
+    /// # Errors
+    /// Those of the reader and of the pass.
+    pub(crate) fn paragraph(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+        let mut inline = Inline::default();
+        let mut inner = tag.range.end..tag.range.end;
+        loop {
+            match self.reader.next()? {
+                Token::Start(child) => {
+                    if child.namespace == Namespace::Drawing && child.name == "r" {
+                        inner.end = self.run(&child, &mut inline)?;
+                        continue;
+                    }
+                    let end = self.reader.skip()?;
+                    match child.name {
+                        "pPr" => inner = end..end,
+                        // It has to be the last.
+                        "endParaRPr" => {}
+                        _ => {
+                            inner.end = end;
+                            let range = child.range.start..end;
+                            let fragment = Fragment::Beside(range, String::new(), String::new());
+                            inline.push(Item::Mark(vec![fragment]));
+                        }
+                    }
+                }
+                Token::End(_) | Token::Eof => break,
+                _ => {}
+            }
+        }
+        let prefix = tag.full_name.strip_suffix('p').unwrap_or_default();
+        let tags = TextTags {
+            open: format!("<{prefix}t>"),
+            close: format!("</{prefix}t>"),
+        };
+        place_paragraph(self, inline, inner, &tags)
+    }
+
+    fn run(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        inline: &mut Inline,
+    ) -> Result<usize, DocumentError> {
+        let part = self.reader.part();
+        let mut open = part.get(tag.range.clone()).unwrap_or_default().to_owned();
+        let mut key = String::new();
+        loop {
+            match self.reader.next()? {
+                Token::Start(child) if child.name == "t" => {
+                    let (text, end) = self.reader.text()?;
+                    let format = inline.format(Format {
+                        key: key.clone(),
+                        open: open.clone(),
+                        shows_on_space: shows_on_space(&key),
+                        close: format!("</{}>", tag.full_name),
+                    });
+                    let range = child.range.start..end.end;
+                    inline.push(Item::Text(text, format, range));
+                }
+                Token::Start(child) => {
+                    let end = self.reader.skip()?;
+                    let raw = part.get(child.range.start..end).unwrap_or_default();
+                    key = visible_properties(part, &child, end);
+                    open.push_str(raw);
+                }
+                Token::End(range) => return Ok(range.end),
+                _ => {}
+            }
+        }
+    }
+
+    /// The text of an element whose start was read last, as a unit of its own.
+    ///
+    /// # Errors
+    /// Those of the reader and of the pass.
+    pub(crate) fn text(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+        let (text, end) = self.reader.text()?;
+        if tag.is_empty {
+            return Ok(());
+        }
+        let range = tag.range.end..end.start;
+        self.plain(&text, range, escape)
+    }
+
+    /// The value of an attribute, as a unit of its own.
+    ///
+    /// # Errors
+    /// Those of the pass.
+    pub(crate) fn attribute(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        name: &str,
+    ) -> Result<(), DocumentError> {
+        if let Some(attribute) = tag.attributes().find(|found| found.full_name == name) {
+            self.plain(&attribute.value(), attribute.range, escape_attribute)?;
+        }
+        Ok(())
+    }
+
+    fn plain(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        escape: fn(&str) -> String,
+    ) -> Result<(), DocumentError> {
+        let trimmed = text.trim();
+        let content = Content::new([Piece::Text(trimmed.to_owned())]);
+        if !content.has_letters() {
+            return Ok(());
+        }
+        if let Some(translation) = self.pass.place(content)? {
+            let start = text.len() - text.trim_start().len();
+            let before = text.get(..start).unwrap_or_default();
+            let after = text.get(text.trim_end().len()..).unwrap_or_default();
+            let text = format!("{before}{}{after}", translation.text());
+            self.edits.replace(range, escape(&text));
+        }
+        Ok(())
+    }
+}
+
+/// A run's properties without the attributes that make no difference to the eye.
+fn visible_properties(part: &str, tag: &Tag<'_, Namespace>, end: usize) -> String {
+    let mut key = String::new();
+    for attribute in tag.attributes() {
+        let is_invisible = matches!(
+            attribute.full_name,
+            "lang" | "altLang" | "dirty" | "err" | "noProof" | "smtClean" | "smtId" | "kern"
+        );
+        if !is_invisible {
+            key.push_str(attribute.full_name);
+            key.push('=');
+            key.push_str(attribute.raw);
+            key.push(' ');
+        }
+    }
+    if !tag.is_empty {
+        key.push_str(part.get(tag.range.end..end).unwrap_or_default());
+    }
+    key
+}
+
+/// Whether these properties are seen on a space: lines and backgrounds are.
+fn shows_on_space(key: &str) -> bool {
+    ["u=", "strike=", ":highlight", ":uFill", ":uLn"]
+        .into_iter()
+        .any(|name| key.contains(name))
+}
+
+fn place_paragraph(
+    place: &mut Place<'_, '_, '_>,
+    inline: Inline,
+    inner: Range<usize>,
+    tags: &TextTags,
+) -> Result<(), DocumentError> {
+    let Inline { items, formats, .. } = inline;
+    let mut layout = Layout::new(items, &formats);
+    let content = std::mem::take(&mut layout.content);
+    if !content.has_letters() {
+        return Ok(());
+    }
+    if let Some(translation) = place.pass.place(content)? {
+        let part = place.reader.part();
+        let most = place.pass.most_bytes();
+        let text = layout.write(&translation, &formats, tags, (part, place.edits), most)?;
+        place.edits.replace(inner, text);
+    }
+    Ok(())
+}

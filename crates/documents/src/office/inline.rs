@@ -1,0 +1,541 @@
+//! What is in a paragraph: texts with their formatting, and what stands between them. It is turned into a
+//! unit's content with codes, and a translation of that is written with the original's runs.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::xml::{Edits, escape};
+use crate::{CodeId, Content, DocumentError, Piece};
+
+/// A formatting of runs. Its number is its place in [`Inline::formats`].
+#[derive(Debug, Clone)]
+pub(crate) struct Format {
+    /// What two runs have in common whose formatting is the same to the eye.
+    pub(crate) key: String,
+    /// What is written before the content of such a run.
+    pub(crate) open: String,
+    /// What is written after it.
+    pub(crate) close: String,
+    /// Whether a space shows it.
+    pub(crate) shows_on_space: bool,
+}
+
+/// A range of the part that is written again wherever it is needed.
+#[derive(Debug, Clone)]
+pub(crate) enum Fragment {
+    /// It stands in a run of this format.
+    InRun(Range<usize>, usize),
+    /// It stands beside runs, with these tags around it.
+    Beside(Range<usize>, String, String),
+}
+
+/// What follows one another in a paragraph.
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    /// Text in a run of this format; the range is that of its element.
+    Text(String, usize, Range<usize>),
+    /// Something without text that is to be translated.
+    Mark(Vec<Fragment>),
+    /// Such a thing which must keep its order among others of its kind: the starts and ends of ranges
+    /// that are not nested in anything.
+    Ordered(Vec<Fragment>),
+    /// The start of something that has text in it: a link, a content control.
+    Open(Vec<Fragment>),
+    /// Its end.
+    Close(Vec<Fragment>),
+}
+
+impl Item {
+    /// The ranges of the part that it is made of.
+    pub(crate) fn into_fragments(self) -> Vec<Fragment> {
+        match self {
+            Self::Text(_, format, range) => vec![Fragment::InRun(range, format)],
+            Self::Mark(fragments)
+            | Self::Ordered(fragments)
+            | Self::Open(fragments)
+            | Self::Close(fragments) => fragments,
+        }
+    }
+}
+
+/// How the format writes text in a run.
+#[derive(Debug, Clone)]
+pub(crate) struct TextTags {
+    /// Before the text.
+    pub(crate) open: String,
+    /// After it.
+    pub(crate) close: String,
+}
+
+/// The content of a paragraph.
+#[derive(Debug, Default)]
+pub(crate) struct Inline {
+    /// In their order.
+    pub(crate) items: Vec<Item>,
+    /// The formats of its runs.
+    pub(crate) formats: Vec<Format>,
+    by_key: HashMap<String, usize>,
+}
+
+impl Inline {
+    /// The number of this format, or of an equal one that is known.
+    pub(crate) fn format(&mut self, format: Format) -> usize {
+        if let Some(known) = self.by_key.get(&format.key) {
+            return *known;
+        }
+        let number = self.formats.len();
+        self.by_key.insert(format.key.clone(), number);
+        self.formats.push(format);
+        number
+    }
+
+    /// Adds an item; things that follow one another directly are one.
+    pub(crate) fn push(&mut self, item: Item) {
+        match (self.items.last_mut(), item) {
+            (Some(Item::Text(text, format, _)), Item::Text(more, other, _)) if *format == other => {
+                text.push_str(&more);
+            }
+            (Some(Item::Mark(fragments)), Item::Mark(more))
+            | (Some(Item::Ordered(fragments)), Item::Ordered(more)) => fragments.extend(more),
+            (_, item) => self.items.push(item),
+        }
+    }
+}
+
+/// How deep a translation may put what has text in it into one another; what is deeper is written
+/// empty. Originals do not come near it, and programs refuse documents that are too deep.
+const DEEPEST: usize = 32;
+
+/// What a code of a content stands for.
+#[derive(Debug)]
+enum Code {
+    Mark(Vec<Fragment>),
+    Ordered,
+    /// Text of this format.
+    Stretch(usize),
+    /// What has text in it; the number is the format of text in it.
+    Around(Vec<Fragment>, Vec<Fragment>, usize),
+}
+
+/// A paragraph as a unit: its content, and all that is needed to write another in its place.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// What is to be translated, without what stands around it.
+    pub(crate) content: Content,
+    before: Vec<Piece>,
+    after: Vec<Piece>,
+    codes: HashMap<CodeId, Code>,
+    ordered: Vec<Vec<Fragment>>,
+    base: usize,
+}
+
+impl Layout {
+    /// Lays out a paragraph. In each container text of the most usual format has no codes.
+    pub(crate) fn new(mut items: Vec<Item>, formats: &[Format]) -> Self {
+        let bases = bases(&items);
+        settle_spaces(&mut items, formats);
+        let mut builder = Builder {
+            bases,
+            ..Builder::default()
+        };
+        for item in items {
+            builder.add(item);
+        }
+        builder.end_stretch();
+        let (mut before, mut content, mut after) = trimmed(builder.pieces);
+        let codes = renumbered(builder.codes, [&mut content, &mut before, &mut after]);
+        Self {
+            content: Content::new(content),
+            before,
+            after,
+            codes,
+            ordered: builder.ordered,
+            base: builder.bases.first().copied().unwrap_or(0),
+        }
+    }
+
+    /// The paragraph's inner XML with another content. Replacements within what is copied are taken along.
+    ///
+    /// # Errors
+    /// [`DocumentError::TooLarge`] if it becomes longer than `most` bytes: properties are written as often as
+    /// the translation's codes want, not as often as in the original.
+    pub(crate) fn write(
+        self,
+        content: &Content,
+        formats: &[Format],
+        tags: &TextTags,
+        (part, edits): (&str, &mut Edits),
+        most: u64,
+    ) -> Result<String, DocumentError> {
+        let mut writer = Writer {
+            out: String::new(),
+            run: None,
+            formats,
+            tags,
+            part,
+            edits,
+        };
+        // What is open: the format of text in it, and what is written at its end.
+        let mut within: Vec<(usize, &[Fragment])> = Vec::new();
+        let mut ordered = self.ordered.iter();
+        let pieces = self
+            .before
+            .iter()
+            .chain(content.pieces())
+            .chain(&self.after);
+        for piece in pieces {
+            if u64::try_from(writer.out.len()).is_ok_and(|length| length > most) {
+                return Err(DocumentError::TooLarge {
+                    what: "bytes in a translated paragraph",
+                    most,
+                });
+            }
+            let code = match piece {
+                Piece::Text(text) => {
+                    writer.text(text, within.last().map_or(self.base, |(format, _)| *format));
+                    continue;
+                }
+                Piece::Close(_) => {
+                    if let Some((_, close)) = within.pop() {
+                        writer.fragments(close);
+                    }
+                    continue;
+                }
+                Piece::Open(id) | Piece::Mark(id) => self.codes.get(id),
+            };
+            match code {
+                Some(Code::Mark(fragments)) => writer.fragments(fragments),
+                Some(Code::Ordered) => {
+                    if let Some(fragments) = ordered.next() {
+                        writer.fragments(fragments);
+                    }
+                }
+                Some(Code::Stretch(format)) => within.push((*format, &[])),
+                Some(Code::Around(open, close, format)) => {
+                    writer.fragments(open);
+                    if within.len() < DEEPEST {
+                        within.push((*format, close));
+                    } else {
+                        writer.fragments(close);
+                        within.push((*format, &[]));
+                    }
+                }
+                None => {}
+            }
+        }
+        writer.end_run();
+        Ok(writer.out)
+    }
+}
+
+/// The most usual format of each container: first that of the paragraph itself, then those of what is opened
+/// in it, in that order.
+fn bases(items: &[Item]) -> Vec<usize> {
+    let mut counts: Vec<(Option<usize>, HashMap<usize, usize>)> = vec![(None, HashMap::new())];
+    let mut open = vec![0];
+    for item in items {
+        let current = open.last().copied().unwrap_or(0);
+        match item {
+            Item::Text(text, format, _) => {
+                if let Some((_, count)) = counts.get_mut(current) {
+                    let letters = count.entry(*format).or_default();
+                    *letters = letters.saturating_add(text.len());
+                }
+            }
+            Item::Open(_) => {
+                open.push(counts.len());
+                counts.push((Some(current), HashMap::new()));
+            }
+            Item::Close(_) if open.len() > 1 => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    let mut bases: Vec<usize> = Vec::with_capacity(counts.len());
+    for (outer, count) in counts {
+        let usual = count
+            .into_iter()
+            .max_by_key(|(format, letters)| (*letters, std::cmp::Reverse(*format)))
+            .map(|(format, _)| format);
+        let inherited = || outer.and_then(|outer| bases.get(outer)).copied();
+        bases.push(usual.or_else(inherited).unwrap_or(0));
+    }
+    bases
+}
+
+/// Gives space between two texts the format of one of them, where that makes no difference to the
+/// eye: it needs no code of its own then.
+fn settle_spaces(items: &mut [Item], formats: &[Format]) {
+    let shows = |format: usize| {
+        formats
+            .get(format)
+            .is_none_or(|format| format.shows_on_space)
+    };
+    let mut before: Option<usize> = None;
+    for place in 0..items.len() {
+        let after = match items.get(place + 1) {
+            Some(Item::Text(_, format, _)) => Some(*format),
+            _ => None,
+        };
+        let Some(Item::Text(text, format, _)) = items.get_mut(place) else {
+            before = None;
+            continue;
+        };
+        let neighbours = [after, before].into_iter().flatten();
+        if text.trim().is_empty()
+            && !shows(*format)
+            && let Some(plain) = neighbours.into_iter().find(|format| !shows(*format))
+        {
+            *format = plain;
+        }
+        before = Some(*format);
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    bases: Vec<usize>,
+    pieces: Vec<Piece>,
+    codes: HashMap<CodeId, Code>,
+    ordered: Vec<Vec<Fragment>>,
+    /// What is opened: its code, and the format of text in it.
+    open: Vec<(CodeId, usize)>,
+    opened: usize,
+    stretch: Option<(CodeId, usize)>,
+}
+
+impl Builder {
+    fn code(&mut self, code: Code) -> CodeId {
+        let number = self.codes.len().saturating_add(1);
+        let id = CodeId(u32::try_from(number).unwrap_or(u32::MAX));
+        self.codes.insert(id, code);
+        id
+    }
+
+    fn add(&mut self, item: Item) {
+        match item {
+            Item::Text(text, format, _) => {
+                self.begin_stretch(format);
+                self.pieces.push(Piece::Text(text));
+            }
+            Item::Mark(fragments) => {
+                let id = self.code(Code::Mark(fragments));
+                self.pieces.push(Piece::Mark(id));
+            }
+            Item::Ordered(fragments) => {
+                self.ordered.push(fragments);
+                let id = self.code(Code::Ordered);
+                self.pieces.push(Piece::Mark(id));
+            }
+            Item::Open(open) => {
+                self.end_stretch();
+                self.opened += 1;
+                let base = self.bases.get(self.opened).copied().unwrap_or(0);
+                let id = self.code(Code::Around(open, Vec::new(), base));
+                self.open.push((id, base));
+                self.pieces.push(Piece::Open(id));
+            }
+            Item::Close(fragments) => {
+                self.end_stretch();
+                if let Some((id, _)) = self.open.pop() {
+                    if let Some(Code::Around(_, close, _)) = self.codes.get_mut(&id) {
+                        *close = fragments;
+                    }
+                    self.pieces.push(Piece::Close(id));
+                }
+            }
+        }
+    }
+
+    fn begin_stretch(&mut self, format: usize) {
+        let root = self.bases.first().copied().unwrap_or(0);
+        let base = self.open.last().map_or(root, |(_, base)| *base);
+        let wanted = (format != base).then_some(format);
+        if self.stretch.map(|(_, format)| format) == wanted {
+            return;
+        }
+        self.end_stretch();
+        if let Some(format) = wanted {
+            let id = self.code(Code::Stretch(format));
+            self.stretch = Some((id, format));
+            self.pieces.push(Piece::Open(id));
+        }
+    }
+
+    fn end_stretch(&mut self) {
+        if let Some((id, _)) = self.stretch.take() {
+            // What follows the stretch's text is not of its format.
+            let is_text = |piece: &Piece| !matches!(piece, Piece::Mark(_));
+            let end = self.pieces.iter().rposition(is_text);
+            let end = end.map_or(self.pieces.len(), |last| last + 1);
+            self.pieces.insert(end, Piece::Close(id));
+        }
+    }
+}
+
+/// The pieces, divided into what stands before the text to translate, that text, and what stands after it.
+fn trimmed(pieces: Vec<Piece>) -> (Vec<Piece>, Vec<Piece>, Vec<Piece>) {
+    let closes = matching(&pieces);
+    let mut texts: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+    let (mut start, mut end) = (0, texts.len());
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    while start < end {
+        let last = end - 1;
+        let (front, back) = (slot(&texts, start), slot(&texts, last));
+        let pair = closes.get(start).copied().flatten();
+        if is_bare(front) || pair == Some(start + 1) {
+            let count = if pair.is_some() { 2 } else { 1 };
+            before.extend(take(&mut texts, start..start + count));
+            start += count;
+        } else if is_bare(back) {
+            after.extend(take(&mut texts, last..end).rev());
+            end = last;
+        } else if matches!(back, Some(Piece::Close(_)))
+            && last > start
+            && closes.get(last - 1).copied().flatten() == Some(last)
+        {
+            after.extend(take(&mut texts, last - 1..end).rev());
+            end = last - 1;
+        } else if pair == Some(last) {
+            before.extend(take(&mut texts, start..start + 1));
+            after.extend(take(&mut texts, last..end));
+            start += 1;
+            end = last;
+        } else {
+            break;
+        }
+    }
+    let mut content: Vec<Piece> = take(&mut texts, start..end).collect();
+    if let Some(Piece::Text(text)) = content.first_mut() {
+        let kept = text.trim_start();
+        let space = text.get(..text.len() - kept.len()).unwrap_or_default();
+        before.push(Piece::Text(space.to_owned()));
+        *text = kept.to_owned();
+    }
+    if let Some(Piece::Text(text)) = content.last_mut() {
+        let kept = text.trim_end();
+        let space = text.get(kept.len()..).unwrap_or_default();
+        after.push(Piece::Text(space.to_owned()));
+        *text = kept.to_owned();
+    }
+    after.reverse();
+    (before, content, after)
+}
+
+/// The codes with new numbers in the order of these pieces: so equal texts have equal codes, whatever
+/// stands before them.
+fn renumbered(
+    mut codes: HashMap<CodeId, Code>,
+    pieces: [&mut Vec<Piece>; 3],
+) -> HashMap<CodeId, Code> {
+    let mut numbers = HashMap::new();
+    let mut renumbered = HashMap::with_capacity(codes.len());
+    for piece in pieces.into_iter().flatten() {
+        let (Piece::Open(id) | Piece::Close(id) | Piece::Mark(id)) = piece else {
+            continue;
+        };
+        let next = u32::try_from(numbers.len().saturating_add(1)).unwrap_or(u32::MAX);
+        let number = *numbers.entry(*id).or_insert(CodeId(next));
+        if let Some(code) = codes.remove(id) {
+            renumbered.insert(number, code);
+        }
+        *id = number;
+    }
+    renumbered
+}
+
+/// For each piece that opens a stretch, where it is closed.
+fn matching(pieces: &[Piece]) -> Vec<Option<usize>> {
+    let mut closes = vec![None; pieces.len()];
+    let mut open = Vec::new();
+    for (place, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Open(_) => open.push(place),
+            Piece::Close(_) => {
+                let slot = open.pop().and_then(|start: usize| closes.get_mut(start));
+                if let Some(slot) = slot {
+                    *slot = Some(place);
+                }
+            }
+            Piece::Text(_) | Piece::Mark(_) => {}
+        }
+    }
+    closes
+}
+
+fn slot(pieces: &[Option<Piece>], place: usize) -> Option<&Piece> {
+    pieces.get(place).and_then(Option::as_ref)
+}
+
+fn take(
+    pieces: &mut [Option<Piece>],
+    range: Range<usize>,
+) -> impl DoubleEndedIterator<Item = Piece> {
+    let taken = pieces.get_mut(range).unwrap_or_default();
+    taken.iter_mut().filter_map(Option::take)
+}
+
+fn is_bare(piece: Option<&Piece>) -> bool {
+    match piece {
+        Some(Piece::Mark(_)) => true,
+        Some(Piece::Text(text)) => text.trim().is_empty(),
+        Some(Piece::Open(_) | Piece::Close(_)) | None => false,
+    }
+}
+
+struct Writer<'a> {
+    out: String,
+    run: Option<usize>,
+    formats: &'a [Format],
+    tags: &'a TextTags,
+    part: &'a str,
+    edits: &'a mut Edits,
+}
+
+impl Writer<'_> {
+    fn text(&mut self, text: &str, format: usize) {
+        if text.is_empty() {
+            return;
+        }
+        self.begin_run(format);
+        self.out.push_str(&self.tags.open);
+        self.out.push_str(&escape(text));
+        self.out.push_str(&self.tags.close);
+    }
+
+    fn fragments(&mut self, fragments: &[Fragment]) {
+        for fragment in fragments {
+            match fragment {
+                Fragment::InRun(range, format) => {
+                    self.begin_run(*format);
+                    self.out.push_str(&self.edits.take(self.part, range));
+                }
+                Fragment::Beside(range, open, close) => {
+                    self.end_run();
+                    self.out.push_str(open);
+                    self.out.push_str(&self.edits.take(self.part, range));
+                    self.out.push_str(close);
+                }
+            }
+        }
+    }
+
+    fn begin_run(&mut self, format: usize) {
+        if self.run == Some(format) {
+            return;
+        }
+        self.end_run();
+        if let Some(format) = self.formats.get(format) {
+            self.out.push_str(&format.open);
+        }
+        self.run = Some(format);
+    }
+
+    fn end_run(&mut self) {
+        let format = self.run.take().and_then(|run| self.formats.get(run));
+        if let Some(format) = format {
+            self.out.push_str(&format.close);
+        }
+    }
+}

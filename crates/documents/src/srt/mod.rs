@@ -1,0 +1,263 @@
+//! Subtitles in SubRip's format: what is said is units, and when it is shown stays.
+
+mod cues;
+mod division;
+mod speech;
+
+use std::io::Write;
+use std::ops::Range;
+
+use crate::collection::{Collection, changed_units};
+use crate::encoding::{Edit, TextFile};
+use crate::lines;
+use crate::values::has_words;
+use crate::{CodeId, Content, Document, DocumentError, Options, Piece, Source, Unit};
+
+use cues::{Cue, cues};
+use division::{Share, Shown, divide};
+use speech::{Speech, Token, speeches};
+
+/// A sentence is looked for in so many cues at most.
+const MOST_CUES: usize = 12;
+
+/// A pause of so many milliseconds ends whatever was said.
+const LONG_PAUSE: u64 = 3000;
+
+/// After a shorter one, a sentence goes on if nothing says that it ended.
+const SHORT_PAUSE: u64 = 1000;
+
+/// Who says so many columns without a full stop, in a file that has them, is not done.
+const LONG_SPEECH: usize = 30;
+
+/// A file of subtitles.
+///
+/// A unit is what one person says in a cue, or in several if a sentence runs over them; its translation is
+/// divided among them in proportion to their time. Line breaks in a cue are no part of units: a
+/// translation has lines of its own.
+#[derive(Debug)]
+pub struct Subtitles {
+    file: TextFile,
+    units: Vec<Unit>,
+    places: Vec<Place>,
+}
+
+/// Where a unit stands: its part in each cue, and its codes by their numbers.
+#[derive(Debug, Default)]
+struct Place {
+    parts: Vec<(Range<usize>, Share)>,
+    codes: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Subtitles {
+    /// Reads a file of subtitles in whichever encoding it is.
+    ///
+    /// # Errors
+    /// [`DocumentError::Malformed`] if there are no times in it, [`DocumentError::TooLarge`] and
+    /// [`DocumentError::Io`].
+    pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
+        let file = TextFile::read(source, &options.limits, "SRT")?;
+        let text = file.text();
+        let cues = cues(text, &file.lines(&options.limits)?);
+        if cues.is_empty() && !text.trim().is_empty() {
+            return Err(DocumentError::Malformed {
+                format: "SRT",
+                reason: "there are no lines with times".to_owned(),
+            });
+        }
+        let numbered = cues.iter().enumerate();
+        let said = numbered.flat_map(|(number, cue)| speeches(text, number, cue));
+        let said: Vec<Speech> = said.collect();
+        let mut collection = Collection::new(&options.limits);
+        let mut places = Vec::new();
+        for sentence in sentences(&cues, &said) {
+            let (content, place) = unit(&cues, sentence);
+            if has_words(&content.text()) {
+                collection.push(content)?;
+                places.push(place);
+            }
+        }
+        Ok(Self {
+            units: collection.into_units(),
+            places,
+            file,
+        })
+    }
+}
+
+/// Groups what is said in several cues and is one sentence.
+fn sentences<'a>(cues: &[Cue], said: &'a [Speech]) -> Vec<&'a [Speech]> {
+    let ended = said.iter().filter(|speech| ends_sentence(&speech.text()));
+    let is_punctuated = ended.count() * 2 >= said.len();
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for end in 1..=said.len() {
+        let goes_on = match (said.get(end - 1), said.get(end)) {
+            (Some(last), Some(next)) => {
+                end - start < MOST_CUES && goes_on(cues, last, next, is_punctuated)
+            }
+            _ => false,
+        };
+        if !goes_on {
+            sentences.push(said.get(start..end).unwrap_or_default());
+            start = end;
+        }
+    }
+    sentences
+}
+
+/// Whether the sentence of a speech goes on in the next one.
+fn goes_on(cues: &[Cue], last: &Speech, next: &Speech, is_punctuated: bool) -> bool {
+    let (Some(last_cue), Some(next_cue)) = (cues.get(last.cue), cues.get(next.cue)) else {
+        return false;
+    };
+    let pause = next_cue.start.saturating_sub(last_cue.end);
+    let (last_text, next_text) = (last.text(), next.text());
+    let is_near = pause <= LONG_PAUSE && next_cue.start >= last_cue.start;
+    if !is_near || next.has_dash || next.cue > last.cue + 1 {
+        return false;
+    }
+    let (ending, beginning) = (last_text.trim_end(), next_text.trim_start());
+    let is_sound = |text: &str| {
+        text.starts_with(['[', '(', '♪', '♫', '#', '*']) || text.ends_with([']', ')', '♪', '♫'])
+    };
+    if ending.is_empty() || beginning.is_empty() || is_sound(ending) || is_sound(beginning) {
+        return false;
+    }
+    let begins_small = beginning.trim_start_matches(['.', '…', '"', '“', '\'', '¿', '¡']);
+    let begins_small = begins_small.starts_with(char::is_lowercase);
+    if ending.ends_with("...") || ending.ends_with('…') {
+        return begins_small;
+    }
+    if ends_sentence(ending) {
+        return false;
+    }
+    let ends_clause = ending.ends_with([',', '，', '、', '،']);
+    let is_long = lines::width(ending) >= LONG_SPEECH && !is_title(ending);
+    begins_small || ends_clause || (is_punctuated && is_long && pause <= SHORT_PAUSE)
+}
+
+/// Whether all words begin with a capital letter, apart from short ones.
+fn is_title(text: &str) -> bool {
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.chars().count() > 3);
+    let mut words = words.filter_map(|word| word.chars().find(|letter| letter.is_alphabetic()));
+    words.all(char::is_uppercase)
+}
+
+fn ends_sentence(text: &str) -> bool {
+    let text =
+        text.trim_end_matches(|mark: char| mark.is_whitespace() || "\"'”’»」』）)".contains(mark));
+    text.ends_with([
+        '.', '!', '?', ':', '…', '。', '！', '？', '؟', '۔', '।', '：',
+    ])
+}
+
+fn unit(cues: &[Cue], sentence: &[Speech]) -> (Content, Place) {
+    let mut place = Place::default();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut before = None;
+    for speech in sentence {
+        let text = speech.text();
+        if before.is_some() && !lines::join_closely(before, text.chars().next()) {
+            pieces.push(Piece::Text(" ".to_owned()));
+        }
+        before = text.chars().next_back();
+        let mut open = Vec::new();
+        for token in &speech.tokens {
+            let id = CodeId(u32::try_from(place.codes.len()).unwrap_or(u32::MAX));
+            match token {
+                Token::Text(text) => pieces.push(Piece::Text(text.clone())),
+                Token::Open(range) => {
+                    open.push((id, place.codes.len()));
+                    place.codes.push((range.clone(), 0..0));
+                    pieces.push(Piece::Open(id));
+                }
+                Token::Close(range) => {
+                    if let Some((id, at)) = open.pop() {
+                        if let Some(code) = place.codes.get_mut(at) {
+                            code.1 = range.clone();
+                        }
+                        pieces.push(Piece::Close(id));
+                    }
+                }
+                Token::Mark(range) => {
+                    place.codes.push((range.clone(), 0..0));
+                    pieces.push(Piece::Mark(id));
+                }
+            }
+        }
+        // Of a cue with several speeches, each has the time of its letters.
+        let duration = cues.get(speech.cue).map_or(1, Cue::duration).max(1);
+        let in_cue = sentence.iter().filter(|other| other.cue == speech.cue);
+        let letters: usize = in_cue.map(|other| other.range.len().max(1)).sum();
+        let part = u64::try_from(speech.range.len().max(1)).unwrap_or(1);
+        let whole = u64::try_from(letters).unwrap_or(1).max(1);
+        let share = Share {
+            weight: (duration.saturating_mul(part) / whole).max(1),
+            lines: speech.lines,
+            longest: if speech.lines == 1 { speech.longest } else { 0 },
+        };
+        place.parts.push((speech.range.clone(), share));
+    }
+    (Content::new(pieces), place)
+}
+
+impl Document for Subtitles {
+    fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    fn write(
+        &mut self,
+        translations: &[Option<Content>],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        let line_end = if self.file.text().contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let mut edits = Vec::new();
+        for (place, translation) in self
+            .places
+            .iter()
+            .zip(changed_units(&self.units, translations))
+        {
+            let Some(translation) = translation else {
+                continue;
+            };
+            let shares: Vec<Share> = place.parts.iter().map(|(_, share)| share.clone()).collect();
+            let cues = divide(&translation, &shares);
+            for ((range, _), shown) in place.parts.iter().zip(cues) {
+                edits.push(Edit {
+                    range: range.clone(),
+                    replacement: self.written(place, &shown, line_end),
+                });
+            }
+        }
+        self.file.write(&edits, output)
+    }
+}
+
+impl Subtitles {
+    fn written(&self, place: &Place, shown: &[Shown], line_end: &str) -> String {
+        let code = |id: &CodeId| {
+            usize::try_from(id.0)
+                .ok()
+                .and_then(|at| place.codes.get(at))
+        };
+        let pieces = shown.iter().map(|shown| match shown {
+            Shown::Text(text) => text.as_str(),
+            Shown::LineEnd => line_end,
+            Shown::Open(id) | Shown::Mark(id) => {
+                code(id).map_or("", |(start, _)| self.file.get(start.clone()))
+            }
+            Shown::Close(id) => code(id).map_or("", |(_, end)| self.file.get(end.clone())),
+        });
+        pieces.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

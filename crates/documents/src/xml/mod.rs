@@ -1,0 +1,12 @@
+//! XML that is edited in place: elements and texts are read with their places in the part, and only the
+//! ranges that change are replaced.
+
+mod edits;
+mod encoding;
+mod reader;
+mod text;
+
+pub(crate) use edits::Edits;
+pub(crate) use encoding::Decoded;
+pub(crate) use reader::{Reader, Tag, Token};
+pub(crate) use text::{escape, escape_attribute, unescape};

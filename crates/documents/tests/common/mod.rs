@@ -1,0 +1,90 @@
+//! What tests of several formats share: packages built from parts, and a short way to write contents.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of tests fails the test that calls it"
+)]
+
+use std::io::{Cursor, Read, Write};
+
+use dragoman_documents::{CodeId, Content, Document, Limits, Options, Piece};
+use dragoman_language::Language;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+/// An archive of these parts.
+pub(crate) fn package<'a>(parts: impl IntoIterator<Item = (&'a str, String)>) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        writer
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(content.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// The text of a part.
+pub(crate) fn part(package: &[u8], name: &str) -> String {
+    let mut archive = ZipArchive::new(Cursor::new(package)).unwrap();
+    let mut text = String::new();
+    let mut entry = archive.by_name(name).unwrap();
+    entry.read_to_string(&mut text).unwrap();
+    text
+}
+
+pub(crate) fn options(target: &str) -> Options {
+    Options {
+        target: Language::parse(target).unwrap(),
+        limits: Limits::default(),
+    }
+}
+
+/// A content in short: `<1>a stretch</1>`, `{2}` for what stands between words.
+pub(crate) fn short(content: &Content) -> String {
+    let pieces = content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => text.clone(),
+        Piece::Open(CodeId(id)) => format!("<{id}>"),
+        Piece::Close(CodeId(id)) => format!("</{id}>"),
+        Piece::Mark(CodeId(id)) => format!("{{{id}}}"),
+    });
+    pieces.collect()
+}
+
+/// The content that this says in short.
+pub(crate) fn long(short: &str) -> Content {
+    let mut pieces = Vec::new();
+    let mut rest = short;
+    while let Some(start) = rest.find(['<', '{']) {
+        pieces.push(Piece::Text(rest[..start].to_owned()));
+        let end = start + rest[start..].find(['>', '}']).unwrap();
+        let code = &rest[start + 1..end];
+        let id = CodeId(code.trim_start_matches('/').parse().unwrap());
+        pieces.push(match (&rest[start..=start], code.starts_with('/')) {
+            ("{", _) => Piece::Mark(id),
+            (_, false) => Piece::Open(id),
+            (_, true) => Piece::Close(id),
+        });
+        rest = &rest[end + 1..];
+    }
+    pieces.push(Piece::Text(rest.to_owned()));
+    Content::new(pieces)
+}
+
+/// The units of a document, in short.
+pub(crate) fn units(document: &dyn Document) -> Vec<String> {
+    let units = document.units().iter();
+    units.map(|unit| short(&unit.content)).collect()
+}
+
+/// The document with these translations, in short; an empty one is none.
+pub(crate) fn write(document: &mut dyn Document, translations: &[&str]) -> Vec<u8> {
+    assert_eq!(document.units().len(), translations.len());
+    let translations: Vec<Option<Content>> = translations
+        .iter()
+        .map(|short| (!short.is_empty()).then(|| long(short)))
+        .collect();
+    let mut output = Vec::new();
+    document.write(&translations, &mut output).unwrap();
+    output
+}

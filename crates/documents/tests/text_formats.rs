@@ -1,0 +1,421 @@
+//! Plain text, JSON and subtitles as a whole: on whatever bytes there are, and on a folder of real
+//! files.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed, and one that is skipped says so"
+)]
+
+use std::fs;
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use dragoman_documents::{
+    Content, Document, DocumentError, Json, Limits, Options, Piece, PlainText, Subtitles,
+};
+use dragoman_language::Language;
+use proptest::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
+    Subtitles,
+}
+
+impl Format {
+    fn read(self, bytes: &[u8]) -> Result<Box<dyn Document>, DocumentError> {
+        let options = Options {
+            target: Language::parse("de").unwrap(),
+            limits: Limits::default(),
+        };
+        let mut source = Cursor::new(bytes.to_vec());
+        Ok(match self {
+            Self::Text => Box::new(PlainText::read(&mut source, &options)?),
+            Self::Json => Box::new(Json::read(&mut source, &options)?),
+            Self::Subtitles => Box::new(Subtitles::read(&mut source, &options)?),
+        })
+    }
+}
+
+fn mapped(content: &Content, change: impl Fn(&str) -> String) -> Content {
+    Content::new(content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => Piece::Text(change(text)),
+        code => code.clone(),
+    }))
+}
+
+fn upper(content: &Content) -> Content {
+    mapped(content, str::to_uppercase)
+}
+
+fn longer(content: &Content) -> Content {
+    let third = |text: &str| {
+        text.chars()
+            .take(text.chars().count() / 3)
+            .collect::<String>()
+    };
+    mapped(content, |text| format!("{text} {}", third(text)))
+}
+
+fn turned_around(content: &Content) -> Content {
+    Content::new(content.pieces().iter().rev().cloned())
+}
+
+fn without_codes(content: &Content) -> Content {
+    Content::new([Piece::Text(content.text())])
+}
+
+fn hostile(content: &Content) -> Content {
+    Content::new([Piece::Text(format!(
+        "\"\\\n\r\n\n{{'#<i> {} -->\u{0}",
+        content.text()
+    ))])
+}
+
+const BAD_ENGINES: [fn(&Content) -> Content; 4] = [longer, turned_around, without_codes, hostile];
+
+fn translated(document: &mut dyn Document, translate: fn(&Content) -> Content) -> Vec<u8> {
+    let translations = document
+        .units()
+        .iter()
+        .map(|unit| Some(translate(&unit.content)));
+    let translations: Vec<_> = translations.collect();
+    let mut output = Vec::new();
+    document.write(&translations, &mut output).unwrap();
+    output
+}
+
+/// Whether a document that came of this one by a translation is one that programs read as before.
+fn check_structure(format: Format, source: &[u8], output: &[u8]) {
+    match format {
+        Format::Text => {}
+        Format::Json => {
+            Format::Json.read(output).unwrap();
+        }
+        Format::Subtitles => assert_eq!(times(&text_of(output)), times(&text_of(source))),
+    }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn times(text: &str) -> Vec<String> {
+    let is_time = |line: &&str| {
+        line.contains("-->") && line.trim().starts_with(|it: char| it.is_ascii_digit())
+    };
+    text.lines().filter(is_time).map(str::to_owned).collect()
+}
+
+fn check_bytes(format: Format, bytes: &[u8]) {
+    let Ok(mut document) = format.read(bytes) else {
+        return;
+    };
+    assert_eq!(
+        translated(&mut *document, Clone::clone),
+        bytes,
+        "{format:?}"
+    );
+    translated(&mut *document, upper);
+    for translate in BAD_ENGINES {
+        let output = translated(&mut *document, translate);
+        if format == Format::Json {
+            check_structure(format, bytes, &output);
+        }
+    }
+}
+
+/// Bits of which texts in the formats consist, and of which their parsers have to beware.
+const BITS: [&str; 64] = [
+    "one",
+    "Two ",
+    "three four five six seven eight nine ten eleven twelve",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    "  ",
+    "\t",
+    "    ",
+    "- ",
+    "* ",
+    "1. ",
+    "> ",
+    "# ",
+    "=====",
+    "|",
+    "....",
+    "你好，世界。",
+    "é",
+    "\u{feff}",
+    "\u{a0}",
+    "\u{301}",
+    "1\n00:00:01,000 --> 00:00:02,000\n",
+    "00:00:02,000 --> 00:00:09,000\r\n",
+    "-->",
+    "<i>",
+    "</i>",
+    "<font color=\"a\">",
+    "</font>",
+    "{\\an8}",
+    "{",
+    "}",
+    "{name}",
+    "{n, plural, one {",
+    "} other {#",
+    "}}",
+    "'",
+    "''",
+    "#",
+    "%s",
+    "${",
+    "&amp;",
+    "&#160;",
+    "&",
+    "<",
+    ">",
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<code>",
+    "<!--",
+    "\"",
+    "\\",
+    "\\n",
+    "\\u00e9",
+    "\\ud83d",
+    "[",
+    "]",
+    ",",
+    ":",
+    "😀",
+];
+
+fn bits() -> impl Strategy<Value = String> {
+    proptest::collection::vec(proptest::sample::select(BITS.to_vec()), 0..40)
+        .prop_map(|bits| bits.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn any_text_comes_back_as_it_was_and_survives_any_engine(text in bits()) {
+        check_bytes(Format::Text, text.as_bytes());
+        check_bytes(Format::Subtitles, text.as_bytes());
+        let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
+        check_bytes(Format::Subtitles, timed.as_bytes());
+        check_bytes(Format::Json, text.as_bytes());
+        let value = serde_json::to_string(&[text.as_str(), "Another text"]).unwrap();
+        check_bytes(Format::Json, value.as_bytes());
+    }
+
+    #[test]
+    fn any_bytes_come_back_as_they_were(
+        bytes in proptest::collection::vec(any::<u8>(), 0..200),
+        prefix in proptest::sample::select(vec![
+            &b""[..], b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\0a\0 ", b"a\0 \0", b"\x82\xb1\x82\xea\x82\xcd ",
+        ]),
+    ) {
+        let bytes = [prefix, &bytes].concat();
+        check_bytes(Format::Text, &bytes);
+        check_bytes(Format::Json, &bytes);
+        check_bytes(Format::Subtitles, &[&b"00:00:01,000 --> 00:00:02,000\n"[..], &bytes].concat());
+    }
+
+    #[test]
+    fn strings_of_json_mean_the_same_but_for_their_words(text in bits()) {
+        let value = serde_json::to_string(&[text.as_str()]).unwrap();
+        let mut document = Format::Json.read(value.as_bytes()).unwrap();
+        let output = translated(&mut *document, upper);
+        let strings: Vec<String> = serde_json::from_slice(&output).unwrap();
+        let read = |text: &str| {
+            let references = [("&#160;", " "), ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("''", "'")];
+            let text = references.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to));
+            // Between paragraphs, white space is one space however it is written.
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        prop_assert_eq!(read(&strings[0]), read(&text));
+    }
+}
+
+#[test]
+fn long_repetitive_texts_are_read_and_written() {
+    for bit in BITS {
+        let text = bit.repeat(1000);
+        check_bytes(Format::Text, text.as_bytes());
+        let timed = format!("00:00:01,000 --> 00:00:02,000\n{text}");
+        check_bytes(Format::Subtitles, timed.as_bytes());
+        let value = serde_json::to_string(&text).unwrap();
+        check_bytes(Format::Json, value.as_bytes());
+    }
+}
+
+/// The text of a file in UTF-8, UTF-16 with a mark, or in an encoding of single bytes.
+fn decoded(bytes: &[u8]) -> String {
+    let unit = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => {
+            let text = String::from_utf8(bytes.to_vec());
+            return text.unwrap_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect());
+        }
+    };
+    let units: Vec<u16> = bytes
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|pair| unit(*pair))
+        .collect();
+    String::from_utf16_lossy(&units)
+}
+
+/// A text without its tags and character references.
+fn without_tags(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&']) {
+        kept.push_str(&rest[..at]);
+        let end = if rest[at..].starts_with('<') {
+            '>'
+        } else {
+            ';'
+        };
+        rest = rest[at..].find(end).map_or("", |end| &rest[at + end + 1..]);
+    }
+    kept + rest
+}
+
+/// How many letters with a capital form there are, and how many of them are capital.
+#[derive(Debug, Default, Clone, Copy)]
+struct Letters {
+    small: usize,
+    all: usize,
+}
+
+impl Letters {
+    fn add(&mut self, text: &str) {
+        for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
+            let is_cased = letter.is_lowercase() || letter.is_uppercase();
+            self.all += usize::from(is_cased);
+            let has_capital = letter.to_uppercase().ne([letter]);
+            self.small += usize::from(letter.is_lowercase() && has_capital);
+        }
+    }
+}
+
+/// Adds what people may read in a value, by a parser that knows nothing of translation.
+fn add_strings(value: &serde_json::Value, letters: &mut Letters, left: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => {
+            let text = without_tags(text);
+            letters.add(&text);
+            if text.contains(char::is_lowercase) {
+                left.push(text);
+            }
+        }
+        serde_json::Value::Array(values) => {
+            for value in values {
+                add_strings(value, letters, left);
+            }
+        }
+        serde_json::Value::Object(members) => {
+            for value in members.values() {
+                add_strings(value, letters, left);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let Some(data) = std::env::var_os("DRAGOMAN_DOCUMENT_DATA") else {
+        println!("skipped: DRAGOMAN_DOCUMENT_DATA names no folder of files");
+        return Vec::new();
+    };
+    let Ok(entries) = fs::read_dir(PathBuf::from(data).join(folder)) else {
+        println!("skipped: there is no folder {folder}");
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+fn sweep(folder: &str, format: Format, mut add: impl FnMut(&str, &mut Letters, &mut Vec<String>)) {
+    let (mut read, mut refused, mut units) = (0, 0, 0);
+    let mut letters = Letters::default();
+    let mut left = Vec::new();
+    for file in files(folder) {
+        let bytes = fs::read(&file).unwrap();
+        let mut document = match format.read(&bytes) {
+            Ok(document) => document,
+            Err(error) => {
+                println!("{}: {error}", file.display());
+                refused += 1;
+                continue;
+            }
+        };
+        read += 1;
+        units += document.units().len();
+        assert!(
+            translated(&mut *document, Clone::clone) == bytes,
+            "{}",
+            file.display()
+        );
+        let output = translated(&mut *document, upper);
+        add(&decoded(&output), &mut letters, &mut left);
+        for translate in BAD_ENGINES {
+            let output = translated(&mut *document, translate);
+            check_structure(format, &bytes, &output);
+        }
+    }
+    println!("{folder}: {read} files read, {refused} refused, {units} units, {letters:?}");
+    left.sort();
+    left.dedup();
+    for text in left {
+        println!("  {}", text.chars().take(200).collect::<String>());
+    }
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_texts_come_back() {
+    sweep("txt", Format::Text, |output, letters, left| {
+        letters.add(output);
+        let lines = output
+            .lines()
+            .filter(|line| line.contains(char::is_lowercase));
+        left.extend(lines.map(str::to_owned));
+    });
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_json_comes_back() {
+    sweep(
+        "json",
+        Format::Json,
+        |output, letters, left| match serde_json::from_str(output.trim_start_matches('\u{feff}')) {
+            Ok(value) => add_strings(&value, letters, left),
+            Err(error) => panic!("{error}"),
+        },
+    );
+}
+
+#[test]
+#[ignore = "reads the folder that DRAGOMAN_DOCUMENT_DATA names"]
+fn real_subtitles_come_back() {
+    sweep("srt", Format::Subtitles, |output, letters, left| {
+        for line in output.lines().filter(|line| !line.contains("-->")) {
+            letters.add(line);
+            if line.contains(char::is_lowercase) {
+                left.push(line.to_owned());
+            }
+        }
+    });
+}
