@@ -336,22 +336,29 @@ async fn a_key_can_be_given_another_label() {
 }
 
 #[tokio::test]
-async fn a_label_cannot_rearrange_what_is_shown() {
+async fn a_name_cannot_rearrange_what_is_shown_and_a_label_that_would_is_refused() {
     let installation = Installation::without_engine();
     let hostile = "a\u{202e}b\u{2028}c";
-    let key = installation.create_key(&["--account", "shop"]).await;
-    let renamed = installation
+    let key = installation.create_key(&["--account", hostile]).await;
+    let refused = installation
         .run(&["keys", "label", &key.id, hostile])
         .await
-        .expect(0);
-    let mut outputs = vec![renamed.output];
+        .expect(1);
+    assert!(
+        refused.errors.contains("a label has 1 to 256 characters"),
+        "{}",
+        refused.errors
+    );
+    let mut outputs = vec![refused.errors];
     for arguments in [
         &["keys", "list"][..],
         &["keys", "list", "--json"],
-        &["account", "show", "shop"],
-        &["account", "show", "shop", "--json"],
+        &["account", "list"],
+        &["account", "show", hostile],
+        &["account", "show", hostile, "--json"],
         &["account", "log"],
         &["account", "log", "--json"],
+        &["usage"],
         &["keys", "deactivate", &key.id],
     ] {
         outputs.push(installation.run(arguments).await.expect(0).output);
@@ -363,7 +370,11 @@ async fn a_label_cannot_rearrange_what_is_shown() {
         .run(&["keys", "list", "--json"])
         .await
         .expect(0);
-    assert_eq!(listed.json()[0]["label"], hostile, "JSON keeps it, escaped");
+    assert_eq!(
+        listed.json()[0]["account"],
+        hostile,
+        "JSON keeps it, escaped"
+    );
 }
 
 #[tokio::test]
