@@ -128,7 +128,7 @@ async fn a_key_gets_another_label() {
 #[tokio::test]
 async fn a_label_is_short_visible_text() {
     const MESSAGE: &str = "Value for 'label' is not valid: a label has 1 to 256 characters, none of \
-                           them a line break or another control character.";
+                           them a line break or another character that cannot be seen.";
     let api = administered().await;
     let made = create(&api).await;
     for label in [
@@ -136,6 +136,7 @@ async fn a_label_is_short_visible_text() {
         "  ".to_owned(),
         "a\nb".to_owned(),
         "\u{0}".to_owned(),
+        "a\u{202e}b".to_owned(),
         "a".repeat(257),
         "ä".repeat(5_000),
     ] {
