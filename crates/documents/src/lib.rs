@@ -22,6 +22,7 @@ mod tags;
 mod txt;
 mod values;
 mod xliff;
+mod xlsx;
 mod xml;
 
 pub use content::{CodeId, Content, Piece};
@@ -33,3 +34,4 @@ pub use pptx::Pptx;
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use xliff::Xliff;
+pub use xlsx::Xlsx;

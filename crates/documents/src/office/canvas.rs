@@ -109,7 +109,7 @@ impl<'a, 'p, 's> Canvas<'a, 'p, 's> {
             }
             (Drawing, "tblPr") => {
                 if let Some(marks) = self.marks {
-                    marks.turn_table(tag, &mut self.edits);
+                    marks.set_flag(tag, "rtl", &mut self.edits);
                 }
             }
             (Presentation, "titleStyle" | "bodyStyle" | "otherStyle" | "notesStyle")

@@ -83,13 +83,8 @@ impl Marks {
         true
     }
 
-    /// Gives a table the translation's direction.
-    pub(crate) fn turn_table(&self, tag: &Tag<'_, Namespace>, edits: &mut Edits) {
-        self.set_flag(tag, "rtl", edits);
-    }
-
     /// Sets a flag to whether the translation is written from right to left, and tells whether it was another.
-    fn set_flag(&self, tag: &Tag<'_, Namespace>, name: &str, edits: &mut Edits) -> bool {
+    pub(crate) fn set_flag(&self, tag: &Tag<'_, Namespace>, name: &str, edits: &mut Edits) -> bool {
         let flag = tag
             .attributes()
             .find(|attribute| attribute.full_name == name);

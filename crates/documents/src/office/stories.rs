@@ -51,10 +51,10 @@ impl Stories {
         self.warnings.push(Warning { message });
     }
 
-    /// The units of the parts that were read, of those that this chooses.
-    pub(crate) fn units_of(&self, chooses: impl Fn(&Part) -> bool) -> Vec<usize> {
-        let parts = self.parts.iter().filter(|(part, _)| chooses(part));
-        parts.flat_map(|(_, places)| places).copied().collect()
+    /// The units that were read since there were `first`, to find their text again.
+    pub(crate) fn copies(&self, first: usize) -> Copies {
+        let units: Vec<usize> = (first..self.units.units.len()).collect();
+        Copies::new(&self.units.units, &units)
     }
 
     /// Reads a part's units; text that is among `copies` is translated once. A part that is damaged is
@@ -65,7 +65,7 @@ impl Stories {
     pub(crate) fn read(
         &mut self,
         part: &Part,
-        copies: &[usize],
+        copies: &Copies,
         walk: Walk<'_>,
     ) -> Result<(), DocumentError> {
         let Some(bytes) = self.archive.read(&part.name)? else {
@@ -73,12 +73,11 @@ impl Stories {
         };
         let before = self.units.units.len();
         let mut places = Places::new();
-        let copies = vec![Copies::new(&self.units.units, copies)];
         let outcome = decode(&bytes, self.format).and_then(|decoded| {
             let mut pass = Pass::Read {
                 units: &mut self.units,
                 places: &mut places,
-                copies,
+                copies: vec![copies.clone()],
                 limits: self.options.limits,
             };
             walk(part, &decoded.text, &mut pass)

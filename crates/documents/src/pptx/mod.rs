@@ -13,7 +13,7 @@ use crate::office::canvas::{Canvas, Placeholders};
 use crate::office::direction::Marks;
 use crate::office::names::Namespace;
 use crate::office::package::{self, Part, decode};
-use crate::office::pass::Pass;
+use crate::office::pass::{Copies, Pass};
 use crate::office::stories::Stories;
 use crate::xml::{Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -73,17 +73,19 @@ impl Pptx {
         rest.sort_by_cached_key(|part| (rank(part), number(&part.name), part.name.clone()));
         let others = rest.into_iter().filter(|part| !seen.contains(&part.name));
         ordered.extend(others.cloned());
-        let mut first_diagram = 0;
+        let mut first = 0;
+        let mut of_slide = None;
         for part in &ordered {
             if part.kind == "slide" {
-                first_diagram = stories.units().len();
+                first = stories.units().len();
+                of_slide = None;
             }
             let copies = if part.kind == DIAGRAM_DRAWING {
-                let mut units = stories.units_of(|part| part.kind == "diagramData");
-                units.retain(|index| *index >= first_diagram);
-                units
+                of_slide
+                    .get_or_insert_with(|| stories.copies(first))
+                    .clone()
             } else {
-                Vec::new()
+                Copies::default()
             };
             stories.read(part, &copies, &mut |part, text, pass| {
                 walk(part, text, pass, None, depth)
