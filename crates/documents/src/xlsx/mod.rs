@@ -8,6 +8,7 @@
 
 mod formulas;
 mod headers;
+mod scan;
 mod sheet;
 mod strings;
 mod tables;
@@ -27,7 +28,7 @@ use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 use formulas::Formulas;
 use sheet::{Cells, Position, SheetWalk, Survey};
 use strings::{Sharing, Texts};
-use tables::Table;
+use tables::{Column, Table};
 use workbook::SheetPart;
 
 /// The format's name in errors.
@@ -104,10 +105,14 @@ impl Xlsx {
         for sheet in &sheets {
             xlsx.read_tables(sheet, &mut survey)?;
         }
+        let fields = workbook::fields(&mut xlsx.stories, &parts)?;
+        if !xlsx.plan.tables.is_empty() {
+            xlsx.scan(&sheets, &mut survey, &fields)?;
+        }
         for sheet in &sheets {
             xlsx.read(&sheet.part, &Copies::default(), Some(&mut survey))?;
         }
-        let fields = workbook::fields(&mut xlsx.stories, &parts)?;
+        xlsx.plan.name_columns(&survey.header_units);
         let strings = parts.iter().find(|part| part.kind == STRINGS);
         if let Some(strings) = strings {
             xlsx.read_strings(strings, &survey, &fields)?;
@@ -174,21 +179,56 @@ impl Xlsx {
         Ok(())
     }
 
+    /// Decides which headers of tables are translated whose text stands in their cells.
+    fn scan(
+        &mut self,
+        sheets: &[SheetPart],
+        survey: &mut Survey,
+        fields: &BTreeSet<String>,
+    ) -> Result<(), DocumentError> {
+        let depth = self.plan.depth;
+        let mut headers = Vec::new();
+        for sheet in sheets {
+            let name = &sheet.part.name;
+            let bytes = self.stories.archive.read(name)?.unwrap_or_default();
+            let Some(cells) = self.plan.cells.get(name) else {
+                continue;
+            };
+            let found = decode(&bytes, FORMAT).and_then(|decoded| {
+                scan::headers(&decoded.text, &cells.headers, &mut survey.formulas, depth)
+            });
+            match found {
+                // What is damaged is left as it is when it is read.
+                Err(DocumentError::Malformed { .. }) => {}
+                found => headers.extend(found?.into_iter().map(|header| (name.clone(), header))),
+            }
+        }
+        for (sheet, (position, text)) in headers {
+            let header = (sheet, position);
+            let is_free = text.is_simple() && !fields.contains(&text.text);
+            let column = self.plan.column(&header, &text.text, &survey.formulas);
+            let is_free = is_free && column.is_some();
+            if let (true, Some(cells)) = (is_free, self.plan.cells.get_mut(&header.0)) {
+                cells.kept.remove(&position);
+            }
+        }
+        Ok(())
+    }
+
     /// Decides which of the shared strings are translated, and reads them.
     fn read_strings(
         &mut self,
         part: &Part,
         survey: &Survey,
-        fields: &[String],
+        fields: &BTreeSet<String>,
     ) -> Result<(), DocumentError> {
         let Some(bytes) = self.stories.archive.read(&part.name)? else {
             return Ok(());
         };
         let texts = strings::shared_texts(&decode(&bytes, FORMAT)?.text, self.plan.depth)?;
-        let fields: BTreeSet<&str> = fields.iter().map(String::as_str).collect();
         let is_field = |index: &usize| {
             let text = texts.get(*index);
-            text.is_none_or(|text| fields.contains(text.text.as_str()))
+            text.is_none_or(|text| fields.contains(&text.text))
         };
         let mut shown = survey.shown.clone();
         let mut kept = survey.kept.clone();
@@ -198,9 +238,9 @@ impl Xlsx {
                 .get(*index)
                 .filter(|text| text.is_simple() && !is_field(index));
             match text.and_then(|text| self.plan.column(header, &text.text, &survey.formulas)) {
-                Some(column) => {
+                Some(_) => {
                     shown.insert(*index);
-                    free.push((column, header, *index));
+                    free.push((header, *index));
                 }
                 None => {
                     kept.insert(*index);
@@ -218,16 +258,15 @@ impl Xlsx {
                 };
                 strings::shared(Texts::new(text, pass, depth), sharing, found)
             })?;
-        for ((table, place), (sheet, position), index) in free {
-            let table = self.plan.tables.get_mut(&table);
-            let column = table.and_then(|table| table.columns.get_mut(place));
-            if let Some(column) = column {
-                column.unit = units.get(&index).copied();
+        let mut named = Vec::new();
+        for (header, index) in free {
+            if let Some(cells) = self.plan.cells.get_mut(&header.0) {
+                cells.kept.remove(&header.1);
             }
-            if let Some(cells) = self.plan.cells.get_mut(sheet) {
-                cells.kept.remove(position);
-            }
+            let unit = units.get(&index).copied();
+            named.extend(unit.map(|unit| (header.clone(), unit)));
         }
+        self.plan.name_columns(&named);
         Ok(())
     }
 
@@ -338,19 +377,32 @@ impl Xlsx {
 }
 
 impl Plan {
-    /// The table and the place of the column with this header, if its name may be translated.
+    /// The column with this header, if its name may be translated.
     fn column(
         &self,
-        (sheet, position): &(String, Position),
+        header: &(String, Position),
         text: &str,
         formulas: &Formulas,
-    ) -> Option<(String, usize)> {
-        let names = self.columns.get(&(sheet.clone(), *position))?;
-        let (table, place) = names;
-        let found = self.tables.get(table)?;
-        let column = found.columns.get(*place)?;
-        let is_free = found.is_plain && column.name == text && !formulas.name_column(text);
-        is_free.then(|| (table.clone(), *place))
+    ) -> Option<&Column> {
+        let (table, place) = self.columns.get(header)?;
+        let table = self.tables.get(table)?;
+        let column = table.columns.get(*place)?;
+        let is_free = table.is_plain && column.name == text && !formulas.name_column(text);
+        is_free.then_some(column)
+    }
+
+    /// Gives columns the units of their headers.
+    fn name_columns(&mut self, named: &[((String, Position), usize)]) {
+        for (header, unit) in named {
+            let column = self.columns.get(header);
+            let found = column.and_then(|(table, place)| {
+                let table = self.tables.get_mut(table)?;
+                table.columns.get_mut(*place)
+            });
+            if let Some(found) = found {
+                found.unit = Some(*unit);
+            }
+        }
     }
 
     /// Divides strings that some cells show in the translation and others as they are.

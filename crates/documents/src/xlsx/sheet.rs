@@ -44,6 +44,8 @@ pub(super) struct Survey {
     pub(super) kept: HashSet<usize>,
     /// Those of the headers of tables, by sheet.
     pub(super) headers: HashMap<(String, Position), usize>,
+    /// The units of headers whose text stands in their cells, by sheet.
+    pub(super) header_units: Vec<((String, Position), usize)>,
     pub(super) formulas: Formulas,
     /// Whether there are cells with lists of what they may have.
     pub(super) has_lists: bool,
@@ -96,9 +98,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
         let is_hidden = self.cells.are_hidden;
         match (tag.namespace, tag.name) {
             (Sheet, "row") => {
-                let row = tag.attribute("r").and_then(|row| row.raw.parse().ok());
-                let next = self.position.0.saturating_add(1);
-                self.position = (row.unwrap_or(next), 0);
+                self.position = row_position(tag, self.position);
             }
             (Sheet, "c") => return self.cell(tag),
             (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => return self.formula(),
@@ -195,8 +195,19 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
                     ("v", "str") if !(is_kept || is_header) => {
                         self.texts.place().text(&child)?;
                     }
-                    ("is", "inlineStr") if !(is_kept || is_header) => {
-                        self.texts.rich(&child)?;
+                    ("is", "inlineStr")
+                        if !(is_kept || self.cells.kept.contains(&self.position)) =>
+                    {
+                        let is_simple = self.texts.rich(&child)?;
+                        let unit = self
+                            .texts
+                            .pass
+                            .last_unit()
+                            .filter(|_| is_simple && is_header);
+                        if let (Some(unit), Some(survey)) = (unit, self.survey.as_mut()) {
+                            let header = (self.name.to_owned(), self.position);
+                            survey.header_units.push((header, unit));
+                        }
                     }
                     _ => {
                         self.texts.reader.skip()?;
@@ -253,6 +264,21 @@ fn shortened(text: &str, longest: usize) -> String {
     };
     let kept: String = text.chars().take_while(fits).collect();
     format!("{}…", kept.trim_end())
+}
+
+/// The place before the first cell of a row.
+pub(super) fn row_position(tag: &Tag<'_, Namespace>, last: Position) -> Position {
+    let row = tag.attribute("r").and_then(|row| row.raw.parse().ok());
+    (row.unwrap_or(last.0.saturating_add(1)), 0)
+}
+
+/// The position of a cell: what it says itself, or that after the last.
+pub(super) fn cell_position(tag: &Tag<'_, Namespace>, last: Position) -> Position {
+    let reference = tag.attribute("r");
+    let next = (last.0, last.1.saturating_add(1));
+    reference
+        .and_then(|found| position(found.raw))
+        .unwrap_or(next)
 }
 
 /// The position that a reference like `AB12` names.

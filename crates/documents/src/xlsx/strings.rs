@@ -250,6 +250,30 @@ impl SharedText {
     }
 }
 
+/// The text within the element whose start was read last.
+///
+/// # Errors
+/// Those of the reader.
+pub(super) fn text_within(reader: &mut Reader<'_, Namespace>) -> Result<SharedText, DocumentError> {
+    let mut found = SharedText::default();
+    let mut depth = 0_usize;
+    loop {
+        match reader.next()? {
+            Token::Start(tag) if tag.name == "rPh" => {
+                reader.skip()?;
+            }
+            Token::Start(tag) if tag.name == "t" => {
+                found.text.push_str(&reader.text()?.0);
+                found.runs += 1;
+            }
+            Token::Start(_) => depth += 1,
+            Token::End(_) if depth > 0 => depth -= 1,
+            Token::End(_) | Token::Eof => return Ok(found),
+            _ => {}
+        }
+    }
+}
+
 /// The shared strings.
 ///
 /// # Errors
@@ -260,17 +284,7 @@ pub(super) fn shared_texts(part: &str, depth: usize) -> Result<Vec<SharedText>, 
     loop {
         match reader.next()? {
             Token::Start(tag) if tag.namespace == Sheet && tag.name == "si" => {
-                texts.push(SharedText::default());
-            }
-            Token::Start(tag) if tag.name == "rPh" => {
-                reader.skip()?;
-            }
-            Token::Start(tag) if tag.name == "t" => {
-                let (text, _) = reader.text()?;
-                if let Some(last) = texts.last_mut() {
-                    last.text.push_str(&text);
-                    last.runs += 1;
-                }
+                texts.push(text_within(&mut reader)?);
             }
             Token::Eof => return Ok(texts),
             _ => {}

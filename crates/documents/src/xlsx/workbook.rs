@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::DocumentError;
 use crate::office::names::Namespace::{self, Sheet};
@@ -98,9 +98,12 @@ pub(super) fn recalculated(text: &str, depth: usize) -> Result<Edits, DocumentEr
 ///
 /// # Errors
 /// Those of the archive and the reader.
-pub(super) fn fields(stories: &mut Stories, parts: &[Part]) -> Result<Vec<String>, DocumentError> {
+pub(super) fn fields(
+    stories: &mut Stories,
+    parts: &[Part],
+) -> Result<BTreeSet<String>, DocumentError> {
     let depth = stories.options.limits.depth;
-    let mut names = Vec::new();
+    let mut names = BTreeSet::new();
     for part in parts {
         let (element, attribute) = match part.kind.as_str() {
             "pivotCacheDefinition" => ("cacheField", "name"),

@@ -62,6 +62,26 @@ fn a_header_that_a_formula_names_stays() {
 }
 
 #[test]
+fn headers_with_their_text_in_the_cells_are_names_of_columns_too() {
+    let cell = |text: &str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let book = |further: &str| {
+        let cells = cell("City") + &cell("Net");
+        Book::new(&["<t>x</t>"])
+            .sheet(&row(&cells))
+            .sheet(&row(further))
+            .part("table", "table.xml", TABLE)
+            .bytes()
+    };
+    let mut xlsx = open(&book(""), "de");
+    assert_eq!(units(&xlsx), ["City", "Net"]);
+    let after = write(&mut xlsx, &["Stadt", "Netto"]);
+    assert_eq!(columns(&after), ["Stadt", "Netto"]);
+    assert!(part(&after, "xl/sheets/0.xml").contains(">Stadt</t>"));
+    let named = book("<c><f>SUM(Sales[Net])</f></c>");
+    assert_eq!(units(&open(&named, "de")), ["City"]);
+}
+
+#[test]
 fn a_header_that_stays_does_not_keep_other_cells_with_its_text() {
     let bytes = book(&(s(1) + "<c><f>Sales[Net]</f></c>")).bytes();
     let mut xlsx = open(&bytes, "de");
