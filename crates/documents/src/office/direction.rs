@@ -1,4 +1,4 @@
-//! What a translation of a drawing says of its language and of the direction in which it is written.
+//! What a translation says of its language and of the direction in which it is written.
 
 use std::ops::Range;
 
@@ -31,6 +31,11 @@ impl Marks {
             },
             is_right_to_left: RIGHT_TO_LEFT.contains(&primary),
         }
+    }
+
+    /// The language as office programs call it.
+    pub(crate) fn tag(&self) -> &'static str {
+        self.tag
     }
 
     /// Whether it is written from right to left.

@@ -41,21 +41,18 @@ pub(super) fn translated(
         let before = tokens.get(..first).unwrap_or_default();
         let inner = tokens.get(first..last).unwrap_or_default();
         let after = tokens.get(last..).unwrap_or_default();
-        write(&mut written, before);
         let (content, codes) = content(inner);
         let translation = if content.has_letters() {
             place(content)?
         } else {
             None
         };
-        match translation {
-            Some(translation) => {
-                is_translated = true;
-                write(&mut written, &with_spaces(&translation, inner, &codes));
-            }
-            None => write(&mut written, inner),
-        }
-        write(&mut written, after);
+        is_translated |= translation.is_some();
+        let inner = match translation {
+            Some(translation) => with_spaces(&translation, inner, &codes),
+            None => inner.to_vec(),
+        };
+        write(&mut written, &[before, &inner, after].concat());
     }
     let fits = written.encode_utf16().count() <= LONGEST;
     Ok((is_translated && fits).then_some(written))
