@@ -8,6 +8,7 @@ use dragoman_language::Language;
 use crate::DocumentError;
 use crate::xml::{Reader, Tag, Token};
 
+use crate::office::direction;
 use crate::office::names::Namespace;
 
 /// Properties of runs that make no difference to the eye.
@@ -51,9 +52,6 @@ const LAST_BEFORE_BIDI: &str = "autoSpaceDN";
 /// What may stand before `w:bidiVisual` in a table's properties.
 const BEFORE_BIDI_VISUAL: [&str; 3] = ["tblStyle", "tblpPr", "tblOverlap"];
 
-/// Languages that are written from right to left.
-const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
-
 /// What a translation says of its language and direction.
 #[derive(Debug, Clone)]
 pub(super) struct Marks {
@@ -65,15 +63,11 @@ pub(super) struct Marks {
 
 impl Marks {
     pub(super) fn new(target: Language) -> Self {
-        let tag = target.tag();
+        let common = direction::Marks::new(target);
+        let (tag, is_right_to_left) = (common.tag(), common.is_right_to_left());
         let primary = tag.split('-').next().unwrap_or(tag);
-        let is_right_to_left = RIGHT_TO_LEFT.contains(&primary);
         Self {
-            tag: match tag {
-                "zh" | "zh-Hans" => "zh-CN",
-                "zh-Hant" => "zh-TW",
-                _ => tag,
-            },
+            tag,
             attribute: match primary {
                 _ if is_right_to_left => "bidi",
                 "zh" | "ja" | "ko" => "eastAsia",

@@ -110,6 +110,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             reader: &mut self.reader,
             edits: &mut self.edits,
             pass: self.pass,
+            marks: None,
         }
     }
 

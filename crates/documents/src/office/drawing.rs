@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
 use crate::{Content, DocumentError, Piece};
 
+use super::direction::Marks;
 use super::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
 use super::names::Namespace;
 use super::pass::Pass;
@@ -17,6 +20,17 @@ pub(crate) struct Place<'r, 'a, 'p> {
     pub(crate) edits: &'r mut Edits,
     /// Knows the units.
     pub(crate) pass: &'r mut Pass<'p>,
+    /// What a translation says of its language and direction, where it says it.
+    pub(crate) marks: Option<&'r Marks>,
+}
+
+/// The widths of a text and of its translation.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Widths {
+    /// Of the text.
+    pub(crate) before: usize,
+    /// Of its translation: the same if there is none.
+    pub(crate) after: usize,
 }
 
 impl<'a> Place<'_, 'a, '_> {
@@ -24,9 +38,10 @@ impl<'a> Place<'_, 'a, '_> {
     ///
     /// # Errors
     /// Those of the reader and of the pass.
-    pub(crate) fn paragraph(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+    pub(crate) fn paragraph(&mut self, tag: &Tag<'a, Namespace>) -> Result<Widths, DocumentError> {
         let mut inline = Inline::default();
         let mut inner = tag.range.end..tag.range.end;
+        let mut has_properties = false;
         loop {
             match self.reader.next()? {
                 Token::Start(child) => {
@@ -36,7 +51,13 @@ impl<'a> Place<'_, 'a, '_> {
                     }
                     let end = self.reader.skip()?;
                     match child.name {
-                        "pPr" => inner = end..end,
+                        "pPr" => {
+                            inner = end..end;
+                            has_properties = true;
+                            if let Some(marks) = self.marks {
+                                marks.turn(&child, self.edits);
+                            }
+                        }
                         // It has to be the last.
                         "endParaRPr" => {}
                         _ => {
@@ -56,7 +77,13 @@ impl<'a> Place<'_, 'a, '_> {
             open: format!("<{prefix}t>"),
             close: format!("</{prefix}t>"),
         };
-        place_paragraph(self, inline, inner, &tags)
+        let properties = match self.marks {
+            Some(marks) if marks.is_right_to_left() && !has_properties && !tag.is_empty => {
+                format!("<{prefix}pPr rtl=\"1\"/>")
+            }
+            _ => String::new(),
+        };
+        place_paragraph(self, inline, inner, &tags, properties)
     }
 
     fn run(
@@ -82,9 +109,13 @@ impl<'a> Place<'_, 'a, '_> {
                 }
                 Token::Start(child) => {
                     let end = self.reader.skip()?;
-                    let raw = part.get(child.range.start..end).unwrap_or_default();
                     key = visible_properties(part, &child, end);
-                    open.push_str(raw);
+                    let language = self.marks.and_then(|marks| marks.language(&child));
+                    let (range, language) = language.unwrap_or((end..end, ""));
+                    let before = part.get(child.range.start..range.start);
+                    open.push_str(before.unwrap_or_default());
+                    open.push_str(language);
+                    open.push_str(part.get(range.end..end).unwrap_or_default());
                 }
                 Token::End(range) => return Ok(range.end),
                 _ => {}
@@ -175,18 +206,28 @@ fn place_paragraph(
     inline: Inline,
     inner: Range<usize>,
     tags: &TextTags,
-) -> Result<(), DocumentError> {
+    properties: String,
+) -> Result<Widths, DocumentError> {
     let Inline { items, formats, .. } = inline;
     let mut layout = Layout::new(items, &formats);
     let content = std::mem::take(&mut layout.content);
-    if !content.has_letters() {
-        return Ok(());
-    }
-    if let Some(translation) = place.pass.place(content)? {
-        let part = place.reader.part();
-        let most = place.pass.most_bytes();
-        let text = layout.write(&translation, &formats, tags, (part, place.edits), most)?;
-        place.edits.replace(inner, text);
-    }
-    Ok(())
+    let before = content.text().width();
+    let translation = if content.has_letters() {
+        place.pass.place(content)?
+    } else {
+        None
+    };
+    let Some(translation) = translation else {
+        if !properties.is_empty() {
+            place.edits.replace(inner.start..inner.start, properties);
+        }
+        let after = before;
+        return Ok(Widths { before, after });
+    };
+    let part = place.reader.part();
+    let most = place.pass.most_bytes();
+    let text = layout.write(&translation, &formats, tags, (part, place.edits), most)?;
+    place.edits.replace(inner, properties + &text);
+    let after = translation.text().width();
+    Ok(Widths { before, after })
 }

@@ -18,6 +18,16 @@ pub(crate) enum Namespace {
     Drawing,
     /// Charts.
     Chart,
+    /// Charts of the kinds that came later.
+    LaterChart,
+    /// Presentations.
+    Presentation,
+    /// What later versions added to presentations: sections.
+    LaterPresentation,
+    /// Workbooks.
+    Sheet,
+    /// Comments of workbooks that answer one another.
+    Thread,
     /// Anything else.
     Other,
 }
@@ -38,6 +48,15 @@ impl Namespace {
             | "http://purl.oclc.org/ooxml/drawingml/main" => Self::Drawing,
             "http://schemas.openxmlformats.org/drawingml/2006/chart"
             | "http://purl.oclc.org/ooxml/drawingml/chart" => Self::Chart,
+            "http://schemas.microsoft.com/office/drawing/2014/chartex" => Self::LaterChart,
+            "http://schemas.openxmlformats.org/presentationml/2006/main"
+            | "http://purl.oclc.org/ooxml/presentationml/main" => Self::Presentation,
+            "http://schemas.microsoft.com/office/powerpoint/2010/main" => Self::LaterPresentation,
+            "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+            | "http://purl.oclc.org/ooxml/spreadsheetml/main" => Self::Sheet,
+            "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments" => {
+                Self::Thread
+            }
             _ => Self::Other,
         }
     }

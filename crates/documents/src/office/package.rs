@@ -13,6 +13,15 @@ pub(crate) struct Part {
     pub(crate) name: String,
 }
 
+/// A reference of one part to another.
+#[derive(Debug, Clone)]
+pub(crate) struct Relationship {
+    /// What the part that refers calls it.
+    pub(crate) id: String,
+    /// The part that it refers to.
+    pub(crate) part: Part,
+}
+
 /// The parts that can be reached from the package's start by relationships, each once, in the order of
 /// their distance.
 ///
@@ -23,42 +32,77 @@ pub(crate) fn parts(
     format: &'static str,
     depth: usize,
 ) -> Result<Vec<Part>, DocumentError> {
-    let names: BTreeMap<String, String> = archive
-        .names()
-        .map(|name| (name.to_ascii_lowercase(), name.to_owned()))
-        .collect();
-    let find = |name: &str| names.get(&name.to_ascii_lowercase()).cloned();
     let mut parts = Vec::new();
     let mut seen = BTreeSet::new();
     let mut next = VecDeque::from([String::new()]);
+    let names = names(archive);
     while let Some(source) = next.pop_front() {
-        let (folder, file) = source.rsplit_once('/').unwrap_or(("", &source));
-        let relationships = join(folder, &format!("_rels/{file}.rels"));
-        let Some(entry) = relationships.and_then(|name| find(&name)) else {
-            continue;
-        };
-        let Some(bytes) = archive.read(&entry)? else {
-            continue;
-        };
-        for (kind, target) in relationships_in(&bytes, format, depth)? {
-            let Some(name) = join(folder, &target).and_then(|name| find(&name)) else {
-                continue;
-            };
-            if seen.insert(name.clone()) {
-                next.push_back(name.clone());
-                parts.push(Part { kind, name });
+        for relationship in related(archive, &names, &source, format, depth)? {
+            let part = relationship.part;
+            if seen.insert(part.name.clone()) {
+                next.push_back(part.name.clone());
+                parts.push(part);
             }
         }
     }
     Ok(parts)
 }
 
-/// The kinds and targets of relationships within the package.
+/// The parts to which one refers, with the names that it has for them. `source` is empty for the
+/// package itself.
+///
+/// # Errors
+/// As [`parts`].
+pub(crate) fn relationships(
+    archive: &mut Archive,
+    source: &str,
+    format: &'static str,
+    depth: usize,
+) -> Result<Vec<Relationship>, DocumentError> {
+    let names = names(archive);
+    related(archive, &names, source, format, depth)
+}
+
+/// The names of entries by their names in small letters: case makes no difference.
+fn names(archive: &Archive) -> BTreeMap<String, String> {
+    let names = archive.names();
+    names
+        .map(|name| (name.to_ascii_lowercase(), name.to_owned()))
+        .collect()
+}
+
+fn related(
+    archive: &mut Archive,
+    names: &BTreeMap<String, String>,
+    source: &str,
+    format: &'static str,
+    depth: usize,
+) -> Result<Vec<Relationship>, DocumentError> {
+    let find = |name: &str| names.get(&name.to_ascii_lowercase()).cloned();
+    let (folder, file) = source.rsplit_once('/').unwrap_or(("", source));
+    let entry = join(folder, &format!("_rels/{file}.rels")).and_then(|name| find(&name));
+    let Some(entry) = entry else {
+        return Ok(Vec::new());
+    };
+    let Some(bytes) = archive.read(&entry)? else {
+        return Ok(Vec::new());
+    };
+    let mut related = Vec::new();
+    for (id, kind, target) in relationships_in(&bytes, format, depth)? {
+        if let Some(name) = join(folder, &target).and_then(|name| find(&name)) {
+            let part = Part { kind, name };
+            related.push(Relationship { id, part });
+        }
+    }
+    Ok(related)
+}
+
+/// The identifiers, kinds and targets of relationships within the package.
 fn relationships_in(
     bytes: &[u8],
     format: &'static str,
     depth: usize,
-) -> Result<Vec<(String, String)>, DocumentError> {
+) -> Result<Vec<(String, String, String)>, DocumentError> {
     let decoded = decode(bytes, format)?;
     let mut reader = Reader::new(&decoded.text, |_| (), format, depth);
     let mut relationships = Vec::new();
@@ -71,7 +115,7 @@ fn relationships_in(
                 }
                 if let (Some(kind), Some(target)) = (value("Type"), value("Target")) {
                     let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
-                    relationships.push((kind, target));
+                    relationships.push((value("Id").unwrap_or_default(), kind, target));
                 }
             }
             Token::Eof => return Ok(relationships),

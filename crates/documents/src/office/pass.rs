@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::{Content, DocumentError, Limits, Unit};
 
@@ -14,8 +15,8 @@ pub(crate) struct Units {
 pub(crate) type Places = Vec<usize>;
 
 /// Units that may occur again in a second copy of the same content: by their text.
-#[derive(Debug, Default)]
-pub(crate) struct Copies(HashMap<String, usize>);
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Copies(Rc<HashMap<String, usize>>);
 
 impl Copies {
     /// The units at these places.
@@ -26,7 +27,7 @@ impl Copies {
                 copies.entry(unit.content.text()).or_insert(*index);
             }
         }
-        Self(copies)
+        Self(Rc::new(copies))
     }
 
     fn find(&self, units: &[Unit], content: &Content) -> Option<usize> {
@@ -85,21 +86,55 @@ impl Pass<'_> {
                 places.push(index);
                 Ok(None)
             }
-            Self::Write {
-                units,
-                translations,
-                places,
-                ..
-            } => {
-                let index = places.next().copied();
-                let unit = index.and_then(|index| units.get(index));
-                let translation = index.and_then(|index| translations.get(index));
-                let (Some(unit), Some(Some(translation))) = (unit, translation) else {
-                    return Ok(None);
-                };
-                let translation = translation.clone().with_codes_of(&unit.content);
-                Ok((translation != unit.content).then_some(translation))
+            Self::Write { .. } => Ok(self.next()),
+        }
+    }
+
+    /// As [`Pass::place`] for a place that has the same unit as another: where it is read, that unit is given.
+    pub(crate) fn place_again(&mut self, unit: usize) -> Option<Content> {
+        match self {
+            Self::Read { places, .. } => {
+                places.push(unit);
+                None
             }
+            Self::Write { .. } => self.next(),
+        }
+    }
+
+    /// The content that the next place should have, if it is to change.
+    fn next(&mut self) -> Option<Content> {
+        let Self::Write {
+            units,
+            translations,
+            places,
+            ..
+        } = self
+        else {
+            return None;
+        };
+        let index = *places.next()?;
+        let unit = units.get(index)?;
+        let translation = translations.get(index)?.clone()?;
+        let translation = translation.with_codes_of(&unit.content);
+        (translation != unit.content).then_some(translation)
+    }
+
+    /// The unit of the place that was read last.
+    pub(crate) fn last_unit(&self) -> Option<usize> {
+        match self {
+            Self::Read { places, .. } => places.last().copied(),
+            Self::Write { .. } => None,
+        }
+    }
+
+    /// Says how long the translation of the place that was read last should be at most.
+    pub(crate) fn limit_last(&mut self, longest: usize) {
+        if let Self::Read { units, places, .. } = self
+            && let Some(index) = places.last()
+            && let Some(unit) = units.units.get_mut(*index)
+        {
+            let longest = unit.longest.map_or(longest, |known| known.min(longest));
+            unit.longest = Some(longest);
         }
     }
 

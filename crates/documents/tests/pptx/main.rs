@@ -1,0 +1,125 @@
+//! What of a presentation is translated, and what the translation looks like in it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed, and the sweep tells what it found"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod hostile;
+mod parts;
+mod slides;
+#[path = "../common/sweep.rs"]
+mod sweep;
+
+use std::io::Cursor;
+
+use common::{options, package, part, units, write};
+use dragoman_documents::Pptx;
+
+pub(crate) const NAMES: &str = concat!(
+    r#"xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" "#,
+    r#"xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" "#,
+    r#"xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" "#,
+    r#"xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" "#,
+    r#"xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" "#,
+    r#"xmlns:p14="http://schemas.microsoft.com/office/powerpoint/2010/main""#
+);
+
+pub(crate) fn relationships(targets: &[(&str, &str, &str)]) -> String {
+    let mut text =
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+            .to_owned();
+    for (id, kind, target) in targets {
+        text += &format!(
+            "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
+             Target=\"{target}\"/>"
+        );
+    }
+    text + "</Relationships>"
+}
+
+/// A presentation with a slide that has this in it, and with these further parts of the slide.
+pub(crate) fn presentation(slide: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
+    let targets: Vec<(&str, &str, &str)> = others
+        .iter()
+        .map(|(kind, name, _)| (*name, *kind, *name))
+        .collect();
+    let names: Vec<String> = others
+        .iter()
+        .map(|(_, name, _)| format!("ppt/slides/{name}"))
+        .collect();
+    let main = format!(
+        "<p:presentation {NAMES}><p:sldIdLst><p:sldId id=\"256\" r:id=\"r1\"/></p:sldIdLst></p:presentation>"
+    );
+    let mut parts = vec![
+        ("[Content_Types].xml", "<Types/>".to_owned()),
+        (
+            "_rels/.rels",
+            relationships(&[("r1", "officeDocument", "ppt/presentation.xml")]),
+        ),
+        ("ppt/presentation.xml", main),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            relationships(&[("r1", "slide", "slides/slide1.xml")]),
+        ),
+        (
+            "ppt/slides/slide1.xml",
+            format!("<?xml version=\"1.0\"?><p:sld {NAMES}><p:cSld>{slide}</p:cSld></p:sld>"),
+        ),
+        ("ppt/slides/_rels/slide1.xml.rels", relationships(&targets)),
+    ];
+    for (name, (_, _, content)) in names.iter().zip(others) {
+        parts.push((name, content.replace("NAMES", NAMES)));
+    }
+    package(parts)
+}
+
+pub(crate) fn open(bytes: &[u8], target: &str) -> Pptx {
+    Pptx::open(Box::new(Cursor::new(bytes.to_vec())), options(target)).unwrap()
+}
+
+pub(crate) fn units_of(slide: &str) -> Vec<String> {
+    units(&open(&presentation(slide, &[]), "de"))
+}
+
+/// The slide with these translations.
+pub(crate) fn translated_to(target: &str, slide: &str, translations: &[&str]) -> String {
+    let output = write(&mut open(&presentation(slide, &[]), target), translations);
+    let text = part(&output, "ppt/slides/slide1.xml");
+    let (_, text) = text.split_once("<p:cSld>").unwrap();
+    text.split_once("</p:cSld>").unwrap().0.to_owned()
+}
+
+pub(crate) fn translated(slide: &str, translations: &[&str]) -> String {
+    translated_to("de", slide, translations)
+}
+
+pub(crate) fn shape(paragraphs: &str) -> String {
+    format!("<p:sp><p:txBody><a:bodyPr><a:normAutofit/></a:bodyPr>{paragraphs}</p:txBody></p:sp>")
+}
+
+pub(crate) fn p(runs: &str) -> String {
+    format!("<a:p>{runs}</a:p>")
+}
+
+pub(crate) fn r(text: &str) -> String {
+    format!("<a:r><a:t>{text}</a:t></a:r>")
+}
+
+pub(crate) fn styled(properties: &str, text: &str) -> String {
+    format!("<a:r><a:rPr {properties}/><a:t>{text}</a:t></a:r>")
+}
+
+#[test]
+#[ignore = "needs documents"]
+fn real_presentations_come_back() {
+    let open = |source, options| Ok(Box::new(Pptx::open(source, options)?) as _);
+    // Not masters and layouts: most of their text prompts for text.
+    let folders = ["slides", "notesSlides", "comments", "diagrams", "charts"];
+    let folders = folders.map(|folder| format!("ppt/{folder}/"));
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    sweep::sweep("pptx", open, &folders, "a:t");
+}

@@ -1,0 +1,108 @@
+use dragoman_documents::Document;
+
+use crate::common::{part, units, write};
+use crate::{Book, open, row, s};
+
+#[test]
+fn headers_messages_and_tips_are_translated() {
+    let rest = "<dataValidations><dataValidation type=\"list\" promptTitle=\"City\" prompt=\"Choose one\" \
+                error=\"No such city\"><formula1>\"Oslo,Rome\"</formula1></dataValidation></dataValidations>\
+                <hyperlinks><hyperlink ref=\"A1\" r:id=\"x\" tooltip=\"Our site\" display=\"site\"/></hyperlinks>\
+                <headerFooter><oddHeader>&amp;LReport&amp;RPage &amp;P</oddHeader><oddFooter>&amp;C&amp;P</oddFooter>\
+                </headerFooter>";
+    let bytes = Book::new(&["<t>x</t>"]).sheet(&(row("") + rest)).bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(
+        units(&xlsx),
+        [
+            "City",
+            "Choose one",
+            "No such city",
+            "Our site",
+            "Report",
+            "Page"
+        ]
+    );
+    assert_eq!(xlsx.units()[0].longest, Some(32));
+    assert!(xlsx.warnings()[0].message.contains("Lists of values"));
+    let after = write(
+        &mut xlsx,
+        &[
+            "Eine Stadt, in der es Wein und Brot gibt",
+            "Eine \"wählen\"",
+            "",
+            "Unsere Seite",
+            "Bericht & mehr",
+            "Seite",
+        ],
+    );
+    let after = part(&after, "xl/sheets/0.xml");
+    for expected in [
+        "promptTitle=\"Eine Stadt, in der es Wein und…\" prompt=\"Eine &quot;wählen&quot;\" error=\"No such",
+        "tooltip=\"Unsere Seite\" display=\"site\"",
+        "<oddHeader>&amp;LBericht &amp;&amp; mehr&amp;RSeite &amp;P</oddHeader><oddFooter>&amp;C&amp;P<",
+    ] {
+        assert!(after.contains(expected), "{expected}: {after}");
+    }
+}
+
+#[test]
+fn comments_drawings_and_charts_of_a_sheet_are_translated() {
+    let comments = "<comments NAMES><authors><author>A. Writer</author></authors><commentList>\
+                    <comment ref=\"A1\"><text><r><rPr><b/></rPr><t>Note</t></r></text></comment></commentList></comments>";
+    let thread = "<ThreadedComments xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments\">\
+                  <threadedComment ref=\"A1\"><text>Answer</text></threadedComment></ThreadedComments>";
+    let drawing = "<xdr:wsDr NAMES><xdr:sp><xdr:cNvPr name=\"Box\" descr=\"A box\"/><xdr:txBody><a:bodyPr/><a:p><a:r>\
+                   <a:t>In a box</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>";
+    let chart = "<c:chart NAMES><c:f>Sheet0!$A$1</c:f><c:strCache><c:pt><c:v>City</c:v></c:pt></c:strCache></c:chart>";
+    let bytes = Book::new(&["<t>City</t>"])
+        .sheet(&row(&s(0)))
+        .part("threadedComment", "thread.xml", thread)
+        .part("comments", "comments.xml", comments)
+        .part("chart", "chart.xml", chart)
+        .part("drawing", "drawing.xml", drawing)
+        .bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(
+        units(&xlsx),
+        ["City", "A box", "In a box", "Note", "Answer"]
+    );
+    let after = write(
+        &mut xlsx,
+        &["Stadt", "Kasten", "Im Kasten", "Notiz", "Antwort"],
+    );
+    for (name, expected) in [
+        ("thread.xml", "<text>Antwort</text>"),
+        (
+            "comments.xml",
+            "<r><rPr><b/></rPr><t xml:space=\"preserve\">Notiz</t></r>",
+        ),
+        (
+            "chart.xml",
+            "<c:f>Sheet0!$A$1</c:f><c:strCache><c:pt><c:v>Stadt</c:v>",
+        ),
+        ("drawing.xml", "descr=\"Kasten\""),
+        ("drawing.xml", "<a:t>Im Kasten</a:t>"),
+    ] {
+        assert!(
+            part(&after, &format!("xl/sheets/{name}")).contains(expected),
+            "{expected}"
+        );
+    }
+}
+
+#[test]
+fn formulas_that_look_for_texts_are_told_of() {
+    let cells = s(0) + "<c><f>VLOOKUP(\"City\",A:B,2)</f><v>1</v></c>";
+    let bytes = Book::new(&["<t>City</t>"]).sheet(&row(&cells)).bytes();
+    let xlsx = open(&bytes, "de");
+    assert!(xlsx.warnings()[0].message.contains("look for texts"));
+}
+
+#[test]
+fn a_hidden_sheet_is_left_as_it_is() {
+    let rest = "<c t=\"inlineStr\"><is><t>One</t></is></c><c t=\"str\"><v>two</v></c>";
+    let sheet = row(rest) + "<headerFooter><oddHeader>Report</oddHeader></headerFooter>";
+    let bytes = Book::new(&["<t>x</t>"]).hidden(&sheet).bytes();
+    assert!(open(&bytes, "de").units().is_empty());
+}

@@ -1,0 +1,115 @@
+use dragoman_documents::Document;
+
+use crate::common::{part, units, write};
+use crate::{Book, open, row, s, strings};
+
+const TABLE: &str = "<table NAMES ref=\"A1:B3\" name=\"Sales\"><tableColumns>\
+                     <tableColumn id=\"1\" name=\"City\"/><tableColumn id=\"2\" name=\"Net\"/>\
+                     </tableColumns></table>";
+
+fn book(further: &str) -> Book {
+    let cells = s(0) + &s(1) + further;
+    Book::new(&["<t>City</t>", "<t>Net</t>", "<t>Oslo</t>"])
+        .sheet(&row(&cells))
+        .part("table", "table.xml", TABLE)
+}
+
+fn columns(package: &[u8]) -> Vec<String> {
+    let table = part(package, "xl/sheets/table.xml");
+    let names = table.split(" name=\"").skip(2);
+    names
+        .map(|rest| rest.split('"').next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn the_name_of_a_column_is_the_text_of_its_header() {
+    let bytes = book("").bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(units(&xlsx), ["City", "Net"]);
+    let after = write(&mut xlsx, &["Stadt & \"Ort\"", "Netto"]);
+    assert!(strings(&after).contains(">Stadt &amp; \"Ort\"<"));
+    assert_eq!(columns(&after), ["Stadt &amp; &quot;Ort&quot;", "Netto"]);
+}
+
+#[test]
+fn names_of_columns_that_would_be_equal_or_empty_are_not_translated() {
+    for translations in [["Netto", "NETTO"], ["net", ""], ["", "city"], [" ", "\n"]] {
+        let mut xlsx = open(&book("").bytes(), "de");
+        let after = write(&mut xlsx, &translations);
+        let columns = columns(&after);
+        assert_ne!(columns[0].to_lowercase(), columns[1].to_lowercase());
+        for name in columns {
+            assert!(strings(&after).contains(&format!(">{name}</t>")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_header_that_a_formula_names_stays() {
+    let formula = "<c><f>SUM(Sales[Net])</f><v>1</v></c>";
+    for (bytes, expected) in [
+        (book(formula).bytes(), vec!["City"]),
+        (
+            book("").defined_name("Sales[[#All],[City]:[Net]]").bytes(),
+            vec![],
+        ),
+    ] {
+        let xlsx = open(&bytes, "de");
+        assert_eq!(units(&xlsx), expected);
+        assert!(xlsx.warnings()[0].message.contains("headers of tables"));
+    }
+}
+
+#[test]
+fn headers_with_their_text_in_the_cells_are_names_of_columns_too() {
+    let cell = |text: &str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let book = |further: &str| {
+        let cells = cell("City") + &cell("Net");
+        Book::new(&["<t>x</t>"])
+            .sheet(&row(&cells))
+            .sheet(&row(further))
+            .part("table", "table.xml", TABLE)
+            .bytes()
+    };
+    let mut xlsx = open(&book(""), "de");
+    assert_eq!(units(&xlsx), ["City", "Net"]);
+    let after = write(&mut xlsx, &["Stadt", "Netto"]);
+    assert_eq!(columns(&after), ["Stadt", "Netto"]);
+    assert!(part(&after, "xl/sheets/0.xml").contains(">Stadt</t>"));
+    let named = book("<c><f>SUM(Sales[Net])</f></c>");
+    assert_eq!(units(&open(&named, "de")), ["City"]);
+}
+
+#[test]
+fn a_header_that_stays_does_not_keep_other_cells_with_its_text() {
+    let bytes = book(&(s(1) + "<c><f>Sales[Net]</f></c>")).bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(units(&xlsx), ["City", "Net"]);
+    let after = write(&mut xlsx, &["", "Netto"]);
+    assert_eq!(columns(&after), ["City", "Net"]);
+    let cells = s(0) + &s(3) + &s(1);
+    assert!(part(&after, "xl/sheets/0.xml").contains(&cells));
+    assert!(strings(&after).ends_with("<si><t>Net</t></si>"));
+}
+
+#[test]
+fn fields_of_pivot_tables_stay() {
+    let cache = "<pivotCacheDefinition NAMES><cacheFields><cacheField name=\"Net\"/></cacheFields>\
+                 </pivotCacheDefinition>";
+    let book = Book::new(&["<t>City</t>", "<t>Net</t>"])
+        .sheet(&row(&(s(0) + &s(1))))
+        .part("pivotCacheDefinition", "cache.xml", cache);
+    assert_eq!(units(&open(&book.bytes(), "de")), ["City"]);
+}
+
+#[test]
+fn columns_of_a_table_without_headers_keep_their_names() {
+    let table = TABLE.replace("name=\"Sales\"", "name=\"Sales\" headerRowCount=\"0\"");
+    let bytes = Book::new(&["<t>City</t>"])
+        .sheet(&row(&s(0)))
+        .part("table", "table.xml", &table)
+        .bytes();
+    let after = write(&mut open(&bytes, "de"), &["Stadt"]);
+    assert_eq!(columns(&after), ["City", "Net"]);
+}
