@@ -25,6 +25,8 @@ pub(crate) struct Format {
 pub(crate) enum Fragment {
     /// It stands in a run of this format.
     InRun(Range<usize>, usize),
+    /// It stands in the text of a run of this format.
+    InText(Range<usize>, usize),
     /// It stands beside runs, with these tags around it.
     Beside(Range<usize>, String, String),
 }
@@ -164,17 +166,39 @@ impl Layout {
         content: &Content,
         formats: &[Format],
         tags: &TextTags,
-        (part, edits): (&str, &mut Edits),
+        place: (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let mut writer = Writer {
-            out: String::new(),
-            run: None,
-            formats,
-            tags,
-            part,
-            edits,
-        };
+        let writer = Writer::new(None, formats, tags, place);
+        self.write_with(writer, None, content, most)
+    }
+
+    /// The same where a run of the first format is open before the paragraph, and one of the last format is
+    /// to be open after it. Text that follows text in a run is in the same element.
+    ///
+    /// # Errors
+    /// As [`Layout::write`].
+    pub(crate) fn write_between(
+        self,
+        (first, last): (Option<usize>, Option<usize>),
+        content: &Content,
+        formats: &[Format],
+        tags: &TextTags,
+        place: (&str, &mut Edits),
+        most: u64,
+    ) -> Result<String, DocumentError> {
+        let mut writer = Writer::new(first, formats, tags, place);
+        writer.joins_texts = true;
+        self.write_with(writer, last, content, most)
+    }
+
+    fn write_with(
+        self,
+        mut writer: Writer<'_>,
+        last: Option<usize>,
+        content: &Content,
+        most: u64,
+    ) -> Result<String, DocumentError> {
         // What is open: the format of text in it, and what is written at its end.
         let mut within: Vec<(usize, &[Fragment])> = Vec::new();
         let mut ordered = self.ordered.iter();
@@ -223,7 +247,10 @@ impl Layout {
                 None => {}
             }
         }
-        writer.end_run();
+        match last {
+            Some(format) => writer.begin_run(format),
+            None => writer.end_run(),
+        }
         Ok(writer.out)
     }
 }
@@ -487,29 +514,73 @@ fn is_bare(piece: Option<&Piece>) -> bool {
 struct Writer<'a> {
     out: String,
     run: Option<usize>,
+    /// Whether text goes on in the element of the text before it.
+    joins_texts: bool,
+    /// Whether what was written last is such text, or something in it.
+    is_text_open: bool,
     formats: &'a [Format],
     tags: &'a TextTags,
     part: &'a str,
     edits: &'a mut Edits,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(
+        run: Option<usize>,
+        formats: &'a [Format],
+        tags: &'a TextTags,
+        (part, edits): (&'a str, &'a mut Edits),
+    ) -> Self {
+        Self {
+            out: String::new(),
+            run,
+            joins_texts: false,
+            is_text_open: false,
+            formats,
+            tags,
+            part,
+            edits,
+        }
+    }
+
     fn text(&mut self, text: &str, format: usize) {
         if text.is_empty() {
             return;
         }
         self.begin_run(format);
-        self.out.push_str(&self.tags.open);
+        let goes_on = std::mem::replace(&mut self.is_text_open, self.joins_texts);
+        if !(goes_on && self.reopen_text()) {
+            self.out.push_str(&self.tags.open);
+        }
         self.out.push_str(&escape(text));
         self.out.push_str(&self.tags.close);
     }
 
+    /// Takes the end of the text off again with which the output ends.
+    fn reopen_text(&mut self) -> bool {
+        let kept = self.out.strip_suffix(&self.tags.close).map(str::len);
+        if let Some(kept) = kept {
+            self.out.truncate(kept);
+        }
+        kept.is_some()
+    }
+
     fn fragments(&mut self, fragments: &[Fragment]) {
         for fragment in fragments {
+            self.is_text_open &= matches!(fragment, Fragment::InText(..));
             match fragment {
                 Fragment::InRun(range, format) => {
                     self.begin_run(*format);
                     self.out.push_str(&self.edits.take(self.part, range));
+                }
+                Fragment::InText(range, format) => {
+                    self.begin_run(*format);
+                    let goes_on = std::mem::replace(&mut self.is_text_open, true);
+                    if !(goes_on && self.reopen_text()) {
+                        self.out.push_str(&self.tags.open);
+                    }
+                    self.out.push_str(&self.edits.take(self.part, range));
+                    self.out.push_str(&self.tags.close);
                 }
                 Fragment::Beside(range, open, close) => {
                     self.end_run();
