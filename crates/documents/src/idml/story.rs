@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::DocumentError;
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
+use crate::office::inline::{Format, Fragment, Inline, Item, Layout, Manner, TextTags};
 use crate::office::pass::Pass;
-use crate::xml::{Edits, Reader, Tag, Token};
+use crate::xml::{Edits, Reader, Tag, Token, escape};
 
 use super::FORMAT;
 use super::flow::{CharacterRange, Flow};
@@ -189,7 +189,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                     open += raw;
                 }
                 Token::Start(child) => {
-                    let range = CharacterRange::new(self.format(flow, key, open, tag), start);
+                    let range = CharacterRange::new(format(key, open, tag), start);
                     return self.in_character_range(flow, range, &child);
                 }
                 Token::End(_) => {
@@ -205,25 +205,6 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         }
     }
 
-    fn format(&self, flow: &Flow, key: String, open: String, tag: &Tag<'a, ()>) -> Format {
-        let shows_on_space = ["Underline=true", "StrikeThru=true"]
-            .iter()
-            .any(|name| key.contains(name))
-            || !key.contains("[No character style]");
-        let mut format = Format {
-            key,
-            open,
-            close: format!("</{}>", tag.full_name),
-            shows_on_space,
-        };
-        if let Some(outer) = flow.ranges.last().map(|range| &range.format) {
-            format.key.insert_str(0, &outer.key);
-            format.open.insert_str(0, &outer.open);
-            format.close.push_str(&outer.close);
-        }
-        format
-    }
-
     /// The first element in a character range that is not one of its properties, and all others.
     fn in_character_range(
         &mut self,
@@ -231,7 +212,8 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         range: CharacterRange,
         first: &Tag<'a, ()>,
     ) -> Result<(), DocumentError> {
-        if range.format.open.len() > LONGEST_RANGE {
+        // One in another would be written with it, again and again.
+        if range.format.open.len() > LONGEST_RANGE || !flow.ranges.is_empty() {
             let start = range.start;
             let mut inner = Flow::default();
             self.child(&mut inner, first)?;
@@ -300,8 +282,14 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         };
         let most = self.pass.most_bytes();
         let place = (self.reader.part(), &mut self.edits);
-        let ends = (extent.first, extent.last);
-        let text = layout.write_between(ends, &translation, &formats, &tags, place, most)?;
+        let manner = Manner {
+            first: extent.first,
+            last: extent.last,
+            escape,
+            joins_texts: true,
+            nests: true,
+        };
+        let text = layout.write_between(manner, &translation, &formats, &tags, place, most)?;
         self.edits.replace(extent.range, text);
         Ok(())
     }
@@ -313,6 +301,19 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 self.edits.replace(range, wanted.to_owned());
             }
         }
+    }
+}
+
+fn format(key: String, open: String, tag: &Tag<'_, ()>) -> Format {
+    let shows_on_space = ["Underline=true", "StrikeThru=true"]
+        .iter()
+        .any(|name| key.contains(name))
+        || !key.contains("[No character style]");
+    Format {
+        key,
+        open,
+        close: format!("</{}>", tag.full_name),
+        shows_on_space,
     }
 }
 

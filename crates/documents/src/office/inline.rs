@@ -69,6 +69,21 @@ pub(crate) struct TextTags {
     pub(crate) close: String,
 }
 
+/// How a paragraph is written whose text goes on from what stands before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// The format of the run that is open before it.
+    pub(crate) first: Option<usize>,
+    /// That of the run that is to be open after it.
+    pub(crate) last: Option<usize>,
+    /// How text is written.
+    pub(crate) escape: fn(&str) -> String,
+    /// Whether text goes on in the element of the text before it.
+    pub(crate) joins_texts: bool,
+    /// Whether what has text in it may be in something else that has.
+    pub(crate) nests: bool,
+}
+
 /// The content of a paragraph.
 #[derive(Debug, Default)]
 pub(crate) struct Inline {
@@ -169,38 +184,43 @@ impl Layout {
         place: (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let writer = Writer::new(None, formats, tags, place);
-        self.write_with(writer, None, content, most)
+        let manner = Manner {
+            first: None,
+            last: None,
+            escape,
+            joins_texts: false,
+            nests: true,
+        };
+        self.write_between(manner, content, formats, tags, place, most)
     }
 
-    /// The same where a run of the first format is open before the paragraph, and one of the last format is
-    /// to be open after it. Text that follows text in a run is in the same element.
+    /// The same in another manner.
     ///
     /// # Errors
     /// As [`Layout::write`].
     pub(crate) fn write_between(
         self,
-        (first, last): (Option<usize>, Option<usize>),
+        manner: Manner,
         content: &Content,
         formats: &[Format],
         tags: &TextTags,
-        place: (&str, &mut Edits),
+        (part, edits): (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let mut writer = Writer::new(first, formats, tags, place);
-        writer.joins_texts = true;
-        self.write_with(writer, last, content, most)
-    }
-
-    fn write_with(
-        self,
-        mut writer: Writer<'_>,
-        last: Option<usize>,
-        content: &Content,
-        most: u64,
-    ) -> Result<String, DocumentError> {
+        let mut writer = Writer {
+            out: String::new(),
+            run: manner.first,
+            is_text_open: false,
+            manner,
+            formats,
+            tags,
+            part,
+            edits,
+        };
         // What is open: the format of text in it, and what is written at its end.
         let mut within: Vec<(usize, &[Fragment])> = Vec::new();
+        // What may not be in what is open, and follows it empty.
+        let mut deferred: Vec<(&[Fragment], &[Fragment])> = Vec::new();
         let mut ordered = self.ordered.iter();
         let pieces = self
             .before
@@ -220,8 +240,14 @@ impl Layout {
                     continue;
                 }
                 Piece::Close(_) => {
-                    if let Some((_, close)) = within.pop() {
+                    if let Some((_, close)) = within.pop()
+                        && !close.is_empty()
+                    {
                         writer.fragments(close);
+                        for (open, close) in deferred.drain(..) {
+                            writer.fragments(open);
+                            writer.fragments(close);
+                        }
                     }
                     continue;
                 }
@@ -236,6 +262,12 @@ impl Layout {
                 }
                 Some(Code::Stretch(format)) => within.push((*format, &[])),
                 Some(Code::Around(open, close, format)) => {
+                    let is_apart = || within.iter().all(|(_, close)| close.is_empty());
+                    if !manner.nests && !is_apart() {
+                        deferred.push((open, close));
+                        within.push((*format, &[]));
+                        continue;
+                    }
                     writer.fragments(open);
                     if within.len() < DEEPEST {
                         within.push((*format, close));
@@ -247,7 +279,7 @@ impl Layout {
                 None => {}
             }
         }
-        match last {
+        match manner.last {
             Some(format) => writer.begin_run(format),
             None => writer.end_run(),
         }
@@ -514,8 +546,7 @@ fn is_bare(piece: Option<&Piece>) -> bool {
 struct Writer<'a> {
     out: String,
     run: Option<usize>,
-    /// Whether text goes on in the element of the text before it.
-    joins_texts: bool,
+    manner: Manner,
     /// Whether what was written last is such text, or something in it.
     is_text_open: bool,
     formats: &'a [Format],
@@ -524,35 +555,17 @@ struct Writer<'a> {
     edits: &'a mut Edits,
 }
 
-impl<'a> Writer<'a> {
-    fn new(
-        run: Option<usize>,
-        formats: &'a [Format],
-        tags: &'a TextTags,
-        (part, edits): (&'a str, &'a mut Edits),
-    ) -> Self {
-        Self {
-            out: String::new(),
-            run,
-            joins_texts: false,
-            is_text_open: false,
-            formats,
-            tags,
-            part,
-            edits,
-        }
-    }
-
+impl Writer<'_> {
     fn text(&mut self, text: &str, format: usize) {
         if text.is_empty() {
             return;
         }
         self.begin_run(format);
-        let goes_on = std::mem::replace(&mut self.is_text_open, self.joins_texts);
+        let goes_on = std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
         if !(goes_on && self.reopen_text()) {
             self.out.push_str(&self.tags.open);
         }
-        self.out.push_str(&escape(text));
+        self.out.push_str(&(self.manner.escape)(text));
         self.out.push_str(&self.tags.close);
     }
 
@@ -575,7 +588,8 @@ impl<'a> Writer<'a> {
                 }
                 Fragment::InText(range, format) => {
                     self.begin_run(*format);
-                    let goes_on = std::mem::replace(&mut self.is_text_open, true);
+                    let goes_on =
+                        std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
                     if !(goes_on && self.reopen_text()) {
                         self.out.push_str(&self.tags.open);
                     }

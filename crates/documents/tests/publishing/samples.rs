@@ -5,7 +5,7 @@
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
-use dragoman_documents::{Content, Document, DocumentError, Idml, Piece};
+use dragoman_documents::{Content, Document, DocumentError, Idml, Mif, Piece};
 
 use crate::common::options;
 
@@ -162,4 +162,39 @@ fn real_packages_come_back() {
         )?))
     };
     sweep("idml", open, text_of_stories);
+}
+
+/// The text of flows and tables, found without the filter. Tables that say how pages become HTML stand on
+/// reference pages as well.
+fn text_of_flows(file: &[u8]) -> String {
+    let text = String::from_utf8(file.to_vec()).unwrap();
+    let mut visible = String::new();
+    let mut is_reference = false;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("<PageType ") {
+            is_reference = line.contains("ReferencePage");
+        } else if line.starts_with("<TblTag ") {
+            is_reference = line.contains("Mapping Table");
+        } else if line.starts_with("<TextFlow") {
+            is_reference = false;
+        }
+        for string in line.split("<String `").skip(1).filter(|_| !is_reference) {
+            visible.push_str(string.split_once("'>").unwrap().0);
+        }
+    }
+    [r"\t", r"\q", r"\Q", r"\x09", r"\n"]
+        .into_iter()
+        .fold(visible, |text, escape| text.replace(escape, ""))
+}
+
+#[test]
+#[ignore = "needs documents"]
+fn real_interchange_files_come_back() {
+    let open = |bytes, target: &str| -> Opened {
+        Ok(Box::new(Mif::open(
+            Box::new(Cursor::new(bytes)),
+            options(target),
+        )?))
+    };
+    sweep("mif", open, text_of_flows);
 }
