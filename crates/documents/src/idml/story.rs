@@ -168,7 +168,8 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     fn character_range(&mut self, flow: &mut Flow, tag: &Tag<'a, ()>) -> Result<(), DocumentError> {
         self.update(tag);
         let part = self.reader.part();
-        let mut key = String::new();
+        // It differs from that of text in no range.
+        let mut key = "range ".to_owned();
         for attribute in tag.attributes() {
             if !INVISIBLE.contains(&attribute.full_name) {
                 key += &format!("{}={} ", attribute.full_name, attribute.raw);

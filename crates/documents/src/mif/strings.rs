@@ -54,15 +54,15 @@ pub(super) fn read(raw: &str, start: usize, has_blocks: bool) -> Vec<Stretch> {
     let mut stretches = Vec::new();
     let mut text = String::new();
     let (mut place, mut text_start) = (0, 0);
+    let last_block = if has_blocks { raw.rfind("\\>") } else { None };
     while let Some(rest) = raw.get(place..)
         && let Some(first) = rest.chars().next()
     {
         let (found, length) = match first {
             '\\' => escaped(rest),
-            '<' if has_blocks => match rest.find("\\>") {
-                Some(end) => (None, end + 2),
-                None => (Some(first), 1),
-            },
+            '<' if last_block.is_some_and(|last| last > place) => {
+                (None, rest.find("\\>").map_or(1, |end| end + 2))
+            }
             _ => (Some(first), first.len_utf8()),
         };
         let end = place + length;

@@ -199,6 +199,17 @@ fn content_without_a_character_range_is_text_too() {
 }
 
 #[test]
+fn a_range_without_a_style_is_not_text_without_a_range() {
+    let range = |inner: &str| format!("<CharacterStyleRange>{inner}</CharacterStyleRange>");
+    let body = p(&(c("One") + &range(&(c("two") + "<Br/>"))));
+    assert_eq!(units_of(&body), ["One<1>two</1>"]);
+    assert_eq!(
+        translated(&body, &["Eins<1>zwei</1>"]),
+        p(&(c("Eins") + &range(&(c("zwei") + "<Br/>"))))
+    );
+}
+
+#[test]
 fn the_language_is_that_of_the_translation_if_the_package_has_it() {
     let body = p(&styled(" AppliedLanguage=\"$ID/English: UK\"", &c("One")));
     let styles = "<Styles><ParagraphStyle AppliedLanguage=\"$ID/English: USA\"/>\

@@ -137,7 +137,9 @@ fn formats_of_references_and_variables_keep_what_is_put_in() {
     );
     assert_eq!(units(&open(&body)), ["(Sheet {1} of {2})", "page"]);
     let after = translated(&body, &["(Blatt {1} von {2})", "Seite"]);
-    let expected = body.replace("Sheet <", "Blatt <").replace(" of <", " von <");
+    let expected = body
+        .replace("Sheet <", "Blatt <")
+        .replace(" of <", " von <");
     assert_eq!(after, expected.replace("`page", "`Seite"));
 }
 
