@@ -25,6 +25,8 @@ pub(crate) struct Format {
 pub(crate) enum Fragment {
     /// It stands in a run of this format.
     InRun(Range<usize>, usize),
+    /// It stands in the text of a run of this format.
+    InText(Range<usize>, usize),
     /// It stands beside runs, with these tags around it.
     Beside(Range<usize>, String, String),
 }
@@ -65,6 +67,21 @@ pub(crate) struct TextTags {
     pub(crate) open: String,
     /// After it.
     pub(crate) close: String,
+}
+
+/// How a paragraph is written whose text goes on from what stands before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// The format of the run that is open before it.
+    pub(crate) first: Option<usize>,
+    /// That of the run that is to be open after it.
+    pub(crate) last: Option<usize>,
+    /// How text is written.
+    pub(crate) escape: fn(&str) -> String,
+    /// Whether text goes on in the element of the text before it.
+    pub(crate) joins_texts: bool,
+    /// Whether what has text in it may be in something else that has.
+    pub(crate) nests: bool,
 }
 
 /// The content of a paragraph.
@@ -164,12 +181,37 @@ impl Layout {
         content: &Content,
         formats: &[Format],
         tags: &TextTags,
+        place: (&str, &mut Edits),
+        most: u64,
+    ) -> Result<String, DocumentError> {
+        let manner = Manner {
+            first: None,
+            last: None,
+            escape,
+            joins_texts: false,
+            nests: true,
+        };
+        self.write_between(manner, content, formats, tags, place, most)
+    }
+
+    /// The same in another manner.
+    ///
+    /// # Errors
+    /// As [`Layout::write`].
+    pub(crate) fn write_between(
+        self,
+        manner: Manner,
+        content: &Content,
+        formats: &[Format],
+        tags: &TextTags,
         (part, edits): (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
         let mut writer = Writer {
             out: String::new(),
-            run: None,
+            run: manner.first,
+            is_text_open: false,
+            manner,
             formats,
             tags,
             part,
@@ -177,6 +219,8 @@ impl Layout {
         };
         // What is open: the format of text in it, and what is written at its end.
         let mut within: Vec<(usize, &[Fragment])> = Vec::new();
+        // What may not be in what is open, and follows it empty.
+        let mut deferred: Vec<(&[Fragment], &[Fragment])> = Vec::new();
         let mut ordered = self.ordered.iter();
         let pieces = self
             .before
@@ -196,8 +240,14 @@ impl Layout {
                     continue;
                 }
                 Piece::Close(_) => {
-                    if let Some((_, close)) = within.pop() {
+                    if let Some((_, close)) = within.pop()
+                        && !close.is_empty()
+                    {
                         writer.fragments(close);
+                        for (open, close) in deferred.drain(..) {
+                            writer.fragments(open);
+                            writer.fragments(close);
+                        }
                     }
                     continue;
                 }
@@ -212,6 +262,12 @@ impl Layout {
                 }
                 Some(Code::Stretch(format)) => within.push((*format, &[])),
                 Some(Code::Around(open, close, format)) => {
+                    let is_apart = || within.iter().all(|(_, close)| close.is_empty());
+                    if !manner.nests && !is_apart() {
+                        deferred.push((open, close));
+                        within.push((*format, &[]));
+                        continue;
+                    }
                     writer.fragments(open);
                     if within.len() < DEEPEST {
                         within.push((*format, close));
@@ -223,7 +279,10 @@ impl Layout {
                 None => {}
             }
         }
-        writer.end_run();
+        match manner.last {
+            Some(format) => writer.begin_run(format),
+            None => writer.end_run(),
+        }
         Ok(writer.out)
     }
 }
@@ -487,6 +546,9 @@ fn is_bare(piece: Option<&Piece>) -> bool {
 struct Writer<'a> {
     out: String,
     run: Option<usize>,
+    manner: Manner,
+    /// Whether what was written last is such text, or something in it.
+    is_text_open: bool,
     formats: &'a [Format],
     tags: &'a TextTags,
     part: &'a str,
@@ -499,17 +561,40 @@ impl Writer<'_> {
             return;
         }
         self.begin_run(format);
-        self.out.push_str(&self.tags.open);
-        self.out.push_str(&escape(text));
+        let goes_on = std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
+        if !(goes_on && self.reopen_text()) {
+            self.out.push_str(&self.tags.open);
+        }
+        self.out.push_str(&(self.manner.escape)(text));
         self.out.push_str(&self.tags.close);
+    }
+
+    /// Takes the end of the text off again with which the output ends.
+    fn reopen_text(&mut self) -> bool {
+        let kept = self.out.strip_suffix(&self.tags.close).map(str::len);
+        if let Some(kept) = kept {
+            self.out.truncate(kept);
+        }
+        kept.is_some()
     }
 
     fn fragments(&mut self, fragments: &[Fragment]) {
         for fragment in fragments {
+            self.is_text_open &= matches!(fragment, Fragment::InText(..));
             match fragment {
                 Fragment::InRun(range, format) => {
                     self.begin_run(*format);
                     self.out.push_str(&self.edits.take(self.part, range));
+                }
+                Fragment::InText(range, format) => {
+                    self.begin_run(*format);
+                    let goes_on =
+                        std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
+                    if !(goes_on && self.reopen_text()) {
+                        self.out.push_str(&self.tags.open);
+                    }
+                    self.out.push_str(&self.edits.take(self.part, range));
+                    self.out.push_str(&self.tags.close);
                 }
                 Fragment::Beside(range, open, close) => {
                     self.end_run();

@@ -2,7 +2,8 @@
 
 #![allow(
     clippy::unwrap_used,
-    reason = "a helper of tests fails the test that calls it"
+    dead_code,
+    reason = "a helper of tests fails the test that calls it, and not every test needs each"
 )]
 
 use std::io::{Cursor, Read, Write};
