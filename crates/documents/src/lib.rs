@@ -9,6 +9,7 @@
 mod archive;
 mod collection;
 mod content;
+mod dita;
 mod document;
 mod docx;
 mod encoding;
@@ -22,8 +23,10 @@ mod txt;
 mod values;
 mod xliff;
 mod xml;
+mod xml_document;
 
 pub use content::{CodeId, Content, Piece};
+pub use dita::Dita;
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
 pub use docx::Docx;
 pub use error::DocumentError;
@@ -31,3 +34,4 @@ pub use json::Json;
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use xliff::Xliff;
+pub use xml_document::XmlDocument;
