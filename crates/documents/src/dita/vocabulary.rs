@@ -234,7 +234,9 @@ fn known_name<'a>(tag: &Tag<'a, Namespace>) -> &'a str {
     let mut attributes = tag.attributes();
     let class = attributes.find(|found| found.full_name == "class");
     let ancestors = class.map_or("", |class| class.raw).split_ascii_whitespace();
-    let mut names = ancestors.rev().filter_map(|ancestor| ancestor.split_once('/'));
+    let mut names = ancestors
+        .rev()
+        .filter_map(|ancestor| ancestor.split_once('/'));
     let known = names.find(|(_, name)| is_known(name));
     known.map_or(tag.name, |(_, name)| name)
 }
@@ -247,7 +249,8 @@ impl Vocabulary for Dita {
     fn treatment(&self, tag: &Tag<'_, Namespace>, path: &[&str]) -> Treatment {
         let mut treatment = Treatment::default();
         // Formulas and drawings.
-        if tag.full_name.contains(':') || (tag.namespace != Namespace::Absent && path.len() > 1) {
+        let is_other = tag.namespace != Namespace::Absent && matches!(tag.name, "math" | "svg");
+        if tag.full_name.contains(':') || is_other {
             treatment.role = Some(Role::Inline);
             treatment.is_translated = Some(false);
             return treatment;
@@ -307,7 +310,14 @@ mod tests {
 
     #[test]
     fn lists_of_names_are_sorted_and_no_name_has_two_roles() {
-        for list in [&INLINE[..], &NESTED, &BLOCKS, &PROTECTED, &SPACED, &ATTRIBUTES] {
+        for list in [
+            &INLINE[..],
+            &NESTED,
+            &BLOCKS,
+            &PROTECTED,
+            &SPACED,
+            &ATTRIBUTES,
+        ] {
             assert!(list.is_sorted(), "{list:?}");
         }
         for name in INLINE {

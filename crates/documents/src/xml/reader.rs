@@ -418,7 +418,8 @@ mod tests {
 
     #[test]
     fn a_document_type_that_is_expected_is_passed_over_and_its_entities_are_references() {
-        let part = "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY b \"]><b>\"> <!-- ]> -->]><a>&b; &lt;&c;</a>";
+        let part =
+            "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY b \"]><b>\"> <!-- ]> -->]><a>&b; &lt;&c;</a>";
         let mut reader = reader(part).with_document_type();
         assert!(matches!(reader.next().unwrap(), Token::Other));
         let Token::Start(tag) = reader.next().unwrap() else {
@@ -430,7 +431,11 @@ mod tests {
         assert!(matches!(reader.next().unwrap(), Token::Text(text) if text == "<"));
         assert!(matches!(reader.next().unwrap(), Token::Reference));
 
-        for part in ["<a>&b;</a>", "<a><!DOCTYPE a></a>", "<!DOCTYPE a><a>&#0x;</a>"] {
+        for part in [
+            "<a>&b;</a>",
+            "<a><!DOCTYPE a></a>",
+            "<!DOCTYPE a><a>&#0x;</a>",
+        ] {
             let mut reader = self::reader(part).with_document_type();
             let mut read = || loop {
                 match reader.next() {

@@ -78,7 +78,10 @@ impl Selector {
             return false;
         };
         let path = path.iter().skip(rest);
-        self.names.iter().zip(path).all(|(name, found)| fits(name, found))
+        self.names
+            .iter()
+            .zip(path)
+            .all(|(name, found)| fits(name, found))
     }
 }
 
@@ -153,13 +156,17 @@ impl Rules {
     }
 
     fn root(&mut self, language: Option<String>, other_file: Option<String>) {
+        if self.warnings.len() >= MOST_RULES {
+            return;
+        }
         if let Some(language) = language.filter(|language| language != "xpath") {
             let message =
                 format!("Rules in the query language \"{language}\" may not be understood");
             self.warnings.push(Warning { message });
         }
         if let Some(file) = other_file {
-            let message = format!("The rules in \"{file}\" are outside of the document and were not read");
+            let message =
+                format!("The rules in \"{file}\" are outside of the document and were not read");
             self.warnings.push(Warning { message });
         }
     }
@@ -213,8 +220,13 @@ impl Rules {
     }
 
     fn attributes(&self, tag: &Tag<'_, Namespace>, path: &[&str], treatment: &mut Treatment) {
-        let rules = self.rules.iter().filter(|rule| rule.selector.attribute.is_some());
-        let rules: Vec<&Rule> = rules.filter(|rule| rule.selector.has_element(path)).collect();
+        let rules = self
+            .rules
+            .iter()
+            .filter(|rule| rule.selector.attribute.is_some());
+        let rules: Vec<&Rule> = rules
+            .filter(|rule| rule.selector.has_element(path))
+            .collect();
         if rules.is_empty() {
             return;
         }
@@ -222,7 +234,11 @@ impl Rules {
             let is_reserved = found.full_name.starts_with("xml");
             let said = rules.iter().rev().find_map(|rule| match rule.effect {
                 Effect::Translated(said)
-                    if rule.selector.attribute.as_deref().is_some_and(|name| fits(name, found.name())) =>
+                    if rule
+                        .selector
+                        .attribute
+                        .as_deref()
+                        .is_some_and(|name| fits(name, found.name())) =>
                 {
                     Some(said)
                 }
@@ -290,7 +306,16 @@ mod tests {
         assert!(fits("/a/b", &["a", "b"]) && fits("//a/b", &["c", "a", "b"]));
         assert!(!fits("/b", &["a", "b"]) && !fits("//b", &["b", "a"]) && !fits("//a/b", &["b"]));
         assert!(fits("//@alt", &["a"]) && fits("//a/@alt", &["a"]) && !fits("//b/@alt", &["a"]));
-        for path in ["//a[1]", "//a//b", "a", "//a/text()", "id('x')", "", "//", "/"] {
+        for path in [
+            "//a[1]",
+            "//a//b",
+            "a",
+            "//a/text()",
+            "id('x')",
+            "",
+            "//",
+            "/",
+        ] {
             assert_eq!(Selector::parse(path), None, "{path}");
         }
     }

@@ -90,8 +90,7 @@ fn tag_at(rest: &str, sign: &str) -> Option<(usize, Kind, String, bool)> {
     let length = sign.len() + ends.min()?;
     let decoded = unescape(rest.get(..length)?).ok()?;
     let tag = tags::tag(&decoded)?;
-    (tag.length == decoded.len())
-        .then(|| (length, tag.kind, tag.name.to_owned(), tag.separates()))
+    (tag.length == decoded.len()).then(|| (length, tag.kind, tag.name.to_owned(), tag.separates()))
 }
 
 /// The range of text without the white space at its ends, also that which is written as references.

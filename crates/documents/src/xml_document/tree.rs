@@ -62,7 +62,7 @@ pub(super) struct Node {
     pub(super) has_element: bool,
     /// Whether something in it begins a line.
     has_lines: bool,
-    /// Whether there is text anywhere in it.
+    /// Whether there is text in it or in elements within, except in those that are texts of their own.
     pub(super) holds_text: bool,
 }
 
@@ -248,7 +248,9 @@ impl<'a> Builder<'a, '_> {
         node.inner = tag.range.end..tag.range.end;
         node.role = role;
         node.is_translated = is_translated;
-        let mut space = tag.attributes().filter(|found| found.full_name == "xml:space");
+        let mut space = tag
+            .attributes()
+            .filter(|found| found.full_name == "xml:space");
         node.keeps_space = match space.next().map(|space| space.raw) {
             Some("preserve") => Some(true),
             Some("default") => Some(false),
@@ -302,7 +304,8 @@ impl<'a> Builder<'a, '_> {
             node.inner.end = end.start;
             node.range.end = end.end;
         }
-        let holds_text = node.holds_text;
+        let is_apart = matches!(node.role, Some(Role::Block | Role::Nested));
+        let holds_text = node.holds_text && !is_apart;
         if let Some(parent) = self.parent() {
             parent.holds_text |= holds_text;
         }

@@ -251,9 +251,14 @@ impl Walk<'_> {
         let start = range.start + SECTION_START.len();
         let end = range.end.saturating_sub(SECTION_END.len()).max(start);
         if parent.has_only_sections() && flow.depth == 0 {
-            self.end(flow, Some(parent))?;
-            self.text(start..end, parent, state, true, flow)?;
-            return self.end(flow, Some(parent));
+            // A section that follows another directly goes on with it: that is how "]]>" is written.
+            let goes_on = flow.items.last().is_some_and(|last| {
+                last.is_in_section && last.range.end + SECTION_END.len() == range.start
+            });
+            if !goes_on {
+                self.end(flow, Some(parent))?;
+            }
+            return self.text(start..end, parent, state, true, flow);
         }
         flow.push(ItemKind::OpenSection, range.start..start, state, false);
         self.text(start..end, parent, state, true, flow)?;

@@ -67,7 +67,11 @@ impl Writer<'_> {
     /// Writes a code, or its end, where it means the same as in the source.
     fn code(&mut self, code: &Code, is_beginning: bool) {
         self.switch(code.is_in_section);
-        let range = if is_beginning { &code.open } else { &code.close };
+        let range = if is_beginning {
+            &code.open
+        } else {
+            &code.close
+        };
         let taken = self.edits.take(&self.file.text, range);
         self.text.push_str(&taken);
     }
@@ -78,7 +82,8 @@ impl Writer<'_> {
             let is_known = character.is_ascii() || self.file.has(character);
             self.switch(is_known);
             if !is_known {
-                self.text.push_str(&escape(character.encode_utf8(&mut [0; 4])));
+                self.text
+                    .push_str(&escape(character.encode_utf8(&mut [0; 4])));
             } else if character == '>' && self.text.ends_with("]]") {
                 self.text.push_str(END);
                 self.text.push_str(START);
