@@ -14,6 +14,8 @@ pub(super) struct Item {
     /// Whether it stands in a CDATA section, where nothing is escaped.
     pub(super) is_in_section: bool,
     pub(super) keeps_space: bool,
+    /// Whether it belongs to text with tags in it, which is HTML.
+    pub(super) is_html: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub(super) struct Slot {
     pub(super) is_in_section: bool,
     /// Whether it stands in the value of an attribute.
     pub(super) is_attribute: bool,
+    /// Whether its text is that of HTML, with references of its own.
+    pub(super) is_html: bool,
     /// By their numbers, of which the first is 1.
     codes: Vec<Code>,
 }
@@ -86,6 +90,7 @@ impl Slot {
             range: start..end,
             is_in_section,
             is_attribute: false,
+            is_html: items.iter().any(|item| item.is_html),
             codes: Vec::new(),
         };
         let content = slot.content(text, items, is_prose);
@@ -104,6 +109,11 @@ impl Slot {
                     let end = range.end.min(self.range.end);
                     let raw = text.get(start..end).unwrap_or_default();
                     let read = text::read(raw, item.is_in_section, item.keeps_space, is_prose);
+                    let read = if self.is_html {
+                        htmlize::unescape(read).into_owned()
+                    } else {
+                        read
+                    };
                     pieces.push(Piece::Text(read));
                 }
                 ItemKind::Mark | ItemKind::Aside => {

@@ -143,6 +143,48 @@ pub(super) fn read(raw: &str, is_section: bool, keeps_space: bool, is_prose: boo
     read.unwrap_or(folded)
 }
 
+/// Text as HTML has it. Signs that mean nothing there are left as they are: what looks like HTML may be text about
+/// it.
+pub(super) fn as_html(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find(['<', '&']) {
+        let (before, at) = rest.split_at(place);
+        written.push_str(before);
+        let mut signs = at.chars();
+        let sign = signs.next();
+        let has_meaning = match (sign, signs.next()) {
+            (Some('<'), Some(next)) => {
+                next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')
+            }
+            (Some('&'), Some(next)) => next.is_ascii_alphanumeric() || next == '#',
+            _ => false,
+        };
+        written.push_str(match (sign, has_meaning) {
+            (Some('<'), true) => "&lt;",
+            (Some('<'), false) => "<",
+            (_, true) if htmlize::unescape(reference(at)) != reference(at) => "&amp;",
+            _ => "&",
+        });
+        rest = at.get(1..).unwrap_or_default();
+    }
+    written.push_str(rest);
+    written
+}
+
+/// What a reference at the beginning of a text may be made of.
+fn reference(text: &str) -> &str {
+    let end = text
+        .char_indices()
+        .skip(1)
+        .find(|(place, next)| *place > 40 || !(next.is_ascii_alphanumeric() || *next == '#'));
+    let end = end.map_or(
+        text.len(),
+        |(place, next)| if next == ';' { place + 1 } else { place },
+    );
+    text.get(..end).unwrap_or_default()
+}
+
 fn folded(raw: &str, is_prose: bool) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -206,6 +248,14 @@ mod tests {
         assert_eq!(&text[trimmed(text, 0..text.len())], "a&#10;b");
         assert_eq!(trimmed("  ", 0..2).len(), 0);
         assert_eq!(trimmed("&#8232;;", 0..8), 7..8);
+    }
+
+    #[test]
+    fn text_of_html_has_references_where_it_needs_them() {
+        let text = "a < b & c &d <b> &lt; &amp &#9; AT&T";
+        let expected = "a < b & c &d &lt;b> &amp;lt; &amp;amp &amp;#9; AT&T";
+        assert_eq!(as_html(text), expected);
+        assert_eq!(htmlize::unescape(as_html(text)), text);
     }
 
     #[test]

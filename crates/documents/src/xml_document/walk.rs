@@ -112,18 +112,24 @@ enum After {
 }
 
 impl Flow {
-    fn push(&mut self, kind: ItemKind, range: Range<usize>, state: State, is_in_section: bool) {
-        match kind {
+    /// Adds what is not text within elements.
+    fn push(&mut self, kind: ItemKind, range: Range<usize>, state: State) {
+        self.add(Item {
+            kind,
+            range,
+            is_in_section: false,
+            keeps_space: state.keeps_space,
+            is_html: false,
+        });
+    }
+
+    fn add(&mut self, item: Item) {
+        match item.kind {
             ItemKind::Open | ItemKind::OpenSection => self.depth += 1,
             ItemKind::Close | ItemKind::CloseSection => self.depth = self.depth.saturating_sub(1),
             ItemKind::Text | ItemKind::Mark | ItemKind::Aside => {}
         }
-        self.items.push(Item {
-            kind,
-            range,
-            is_in_section,
-            keeps_space: state.keeps_space,
-        });
+        self.items.push(item);
     }
 }
 
@@ -166,8 +172,8 @@ impl Walk<'_> {
         let range = node.range.clone();
         match node.kind {
             Kind::Text => self.text(range, parent, state, false, flow)?,
-            Kind::Reference => flow.push(ItemKind::Mark, range, state, false),
-            Kind::Aside => flow.push(ItemKind::Aside, range, state, false),
+            Kind::Reference => flow.push(ItemKind::Mark, range, state),
+            Kind::Aside => flow.push(ItemKind::Aside, range, state),
             Kind::Section => self.section(range, parent, state, flow)?,
             Kind::Element => {
                 let is_within = flow.depth > 0;
@@ -177,7 +183,7 @@ impl Walk<'_> {
                         self.element(number, state)?;
                     }
                     Role::Block | Role::Nested => {
-                        flow.push(ItemKind::Mark, range, state, false);
+                        flow.push(ItemKind::Mark, range, state);
                         flow.after.push(After::Element(number, state));
                     }
                     Role::Inline => self.inline(number, node, state, flow)?,
@@ -197,7 +203,7 @@ impl Walk<'_> {
     ) -> Result<(), DocumentError> {
         let state = around.within(node);
         if !state.is_live() || !node.holds_text {
-            flow.push(ItemKind::Mark, node.range.clone(), around, false);
+            flow.push(ItemKind::Mark, node.range.clone(), around);
             flow.after.push(After::Element(number, around));
             return Ok(());
         }
@@ -205,11 +211,11 @@ impl Walk<'_> {
         self.languages.extend(tree.languages(number).cloned());
         flow.after.push(After::Attributes(number));
         let (start, end) = (node.range.start, node.range.end);
-        flow.push(ItemKind::Open, start..node.inner.start, around, false);
+        flow.push(ItemKind::Open, start..node.inner.start, around);
         for child in tree.children(number) {
             self.child(child, node, state, flow)?;
         }
-        flow.push(ItemKind::Close, node.inner.end..end, around, false);
+        flow.push(ItemKind::Close, node.inner.end..end, around);
         Ok(())
     }
 
@@ -224,7 +230,9 @@ impl Walk<'_> {
     ) -> Result<(), DocumentError> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
         let may_break = !self.is_prose && flow.depth == 0;
-        for part in text::parts(raw, is_in_section, may_break) {
+        let parts = text::parts(raw, is_in_section, may_break);
+        let is_html = !self.is_prose && parts.iter().any(|part| part.kind != PartKind::Text);
+        for part in parts {
             let place = range.start + part.range.start..range.start + part.range.end;
             let kind = match part.kind {
                 PartKind::Text => ItemKind::Text,
@@ -236,7 +244,13 @@ impl Walk<'_> {
                     continue;
                 }
             };
-            flow.push(kind, place, state, is_in_section);
+            flow.add(Item {
+                kind,
+                range: place,
+                is_in_section,
+                keeps_space: state.keeps_space,
+                is_html,
+            });
         }
         Ok(())
     }
@@ -260,9 +274,9 @@ impl Walk<'_> {
             }
             return self.text(start..end, parent, state, true, flow);
         }
-        flow.push(ItemKind::OpenSection, range.start..start, state, false);
+        flow.push(ItemKind::OpenSection, range.start..start, state);
         self.text(start..end, parent, state, true, flow)?;
-        flow.push(ItemKind::CloseSection, end..range.end, state, false);
+        flow.push(ItemKind::CloseSection, end..range.end, state);
         Ok(())
     }
 
@@ -342,6 +356,7 @@ fn attribute_items(text: &str, range: &Range<usize>) -> Vec<Item> {
                 range: range.start + start..range.start + end,
                 is_in_section: false,
                 keeps_space: false,
+                is_html: false,
             });
         }
     };

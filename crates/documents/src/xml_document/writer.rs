@@ -2,6 +2,7 @@ use crate::xml::{Decoded, Edits, escape, escape_attribute};
 use crate::{Content, Piece};
 
 use super::flow::{Code, Slot};
+use super::text;
 
 const START: &str = "<![CDATA[";
 const END: &str = "]]>";
@@ -39,12 +40,11 @@ impl Writer<'_> {
     fn piece(&mut self, piece: &Piece) {
         let slot = self.slot;
         match piece {
-            Piece::Text(text) if slot.is_attribute => self.text.push_str(&escape_attribute(text)),
-            Piece::Text(text) if self.sections > 0 => self.section(text),
-            Piece::Text(text) => {
-                self.switch(false);
-                self.text.push_str(&escape(text));
+            Piece::Text(text) if slot.is_html => {
+                let text = text::as_html(text);
+                self.characters(&text);
             }
+            Piece::Text(text) => self.characters(text),
             Piece::Open(id) | Piece::Mark(id) => {
                 let Some(code) = slot.code(*id) else { return };
                 if code.is_section {
@@ -61,6 +61,17 @@ impl Writer<'_> {
                     self.code(code, false);
                 }
             }
+        }
+    }
+
+    fn characters(&mut self, text: &str) {
+        if self.slot.is_attribute {
+            self.text.push_str(&escape_attribute(text));
+        } else if self.sections > 0 {
+            self.section(text);
+        } else {
+            self.switch(false);
+            self.text.push_str(&escape(text));
         }
     }
 

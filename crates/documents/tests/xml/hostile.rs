@@ -90,7 +90,7 @@ fn what_is_too_much_is_refused() {
 
 #[test]
 fn texts_with_very_many_codes_are_translated_all_the_same() {
-    let many = 50_000;
+    let many = 20_000;
     let text = format!(
         "<a>x{}{}{}{}</a>",
         "<b>y</b><c/>".repeat(many),

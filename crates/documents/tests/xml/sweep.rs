@@ -87,6 +87,7 @@ fn check(format: Format, path: &Path, bytes: &[u8], sum: &mut Sum) {
     }
     let (_, texts) = seen(&written(document.as_mut(), upper));
     for (element, text) in texts {
+        let text = visible(&text);
         sum.letters += text.chars().filter(|c| c.is_alphabetic()).count();
         let is_kept = |c: &char| c.is_lowercase() && c.to_uppercase().ne([*c]);
         let kept = text.chars().filter(is_kept).count();
@@ -95,12 +96,37 @@ fn check(format: Format, path: &Path, bytes: &[u8], sum: &mut Sum) {
             Format::Xml => !text.trim().contains(char::is_whitespace),
             Format::Dita => element.split('/').any(|name| PROTECTED.contains(&name)),
         };
+        if kept > 0 && !is_expected {
+            println!("{name}: {text:.200}");
+        }
         if kept > 0 && is_expected {
             sum.expected += kept;
         } else if kept > 0 {
             *sum.kept.entry(element).or_default() += kept;
         }
     }
+}
+
+/// Text without the tags that it may have as HTML, and without addresses.
+fn visible(raw: &str) -> String {
+    let text = match raw.strip_prefix("<![CDATA[") {
+        Some(text) => text.trim_end_matches("]]>").to_owned(),
+        None => htmlize::unescape(raw).into_owned(),
+    };
+    let mut visible = String::new();
+    for (place, part) in text.split('<').enumerate() {
+        let is_tag = place > 0
+            && part.starts_with(|next: char| next.is_ascii_alphabetic() || "/!".contains(next));
+        let after = part.split_once('>').map_or("", |(_, after)| after);
+        visible.push_str(if is_tag { after } else { part });
+        visible.push(' ');
+    }
+    let visible = htmlize::unescape(visible);
+    let words = visible.split_whitespace();
+    let words: Vec<&str> = words
+        .filter(|word| !word.contains("://") && !word.contains('@'))
+        .collect();
+    words.join(" ")
 }
 
 /// How often each start tag is in a document, and its texts with the names of the elements around them, as an
