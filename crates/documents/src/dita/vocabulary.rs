@@ -107,8 +107,8 @@ const BLOCKS: [&str; 52] = [
     "itemgroup",
     "li",
     "lines",
-    "linktext",
     "linklist",
+    "linktext",
     "lq",
     "msgblock",
     "navtitle",
@@ -220,9 +220,14 @@ const ATTRIBUTES: [&str; 8] = [
     "title",
 ];
 
+/// Whether a list, which is sorted, has this name.
+fn has(list: &[&str], name: &str) -> bool {
+    list.binary_search(&name).is_ok()
+}
+
 fn is_known(name: &str) -> bool {
     let lists: [&[&str]; 4] = [&INLINE, &NESTED, &BLOCKS, &PROTECTED];
-    lists.iter().any(|list| list.contains(&name))
+    lists.iter().any(|list| has(list, name))
 }
 
 /// The name by which an element is known: its own or, if it is specialised, that of the nearest element that it
@@ -258,14 +263,14 @@ impl Vocabulary for Dita {
         let name = known_name(tag);
         let parent = path.iter().rev().nth(1).copied().unwrap_or_default();
         treatment.role = role(name, parent);
-        if PROTECTED.contains(&name) {
+        if has(&PROTECTED, name) {
             treatment.is_translated = Some(false);
         }
-        if SPACED.contains(&name) {
+        if has(&SPACED, name) {
             treatment.keeps_space = Some(true);
         }
         let is_text = |attribute: &str| {
-            ATTRIBUTES.contains(&attribute) || (name == "othermeta" && attribute == "content")
+            has(&ATTRIBUTES, attribute) || (name == "othermeta" && attribute == "content")
         };
         for attribute in tag.attributes() {
             match attribute.full_name {
@@ -293,11 +298,11 @@ impl Vocabulary for Dita {
 fn role(name: &str, parent: &str) -> Option<Role> {
     // There each is an entry of a list.
     let is_list = matches!(parent, "keywords" | "metadata" | "topicmeta" | "bookmeta");
-    if NESTED.contains(&name) {
+    if has(&NESTED, name) {
         Some(Role::Nested)
-    } else if BLOCKS.contains(&name) || (is_list && INLINE.contains(&name)) {
+    } else if has(&BLOCKS, name) || (is_list && has(&INLINE, name)) {
         Some(Role::Block)
-    } else if INLINE.contains(&name) {
+    } else if has(&INLINE, name) {
         Some(Role::Inline)
     } else {
         None

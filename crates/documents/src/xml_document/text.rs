@@ -80,6 +80,12 @@ pub(super) fn parts(raw: &str, is_section: bool, may_break: bool) -> Vec<Part> {
 /// The length, kind and name of the tag with which text begins, and whether it separates paragraphs.
 fn tag_at(rest: &str, sign: &str) -> Option<(usize, Kind, String, bool)> {
     if sign == "<" {
+        if let Some(inner) = rest.strip_prefix("<?") {
+            // Not beyond the next tag: nothing is searched twice.
+            let inner = inner.get(..inner.find('<').unwrap_or(inner.len()))?;
+            let length = sign.len() + 1 + inner.find("?>")? + "?>".len();
+            return Some((length, Kind::Single, String::new(), false));
+        }
         let tag = tags::tag(rest)?;
         return Some((tag.length, tag.kind, tag.name.to_owned(), tag.separates()));
     }
@@ -239,6 +245,7 @@ mod tests {
             ]
         );
         assert_eq!(shown("a &lt;p&gt; b", false)[1], (Mark, "&lt;p&gt;"));
+        assert_eq!(shown("<?a b?>c", true)[0], (Mark, "<?a b?>"));
         assert_eq!(shown("<b>&lt;b&gt;", true)[1], (Text, "&lt;b&gt;"));
     }
 

@@ -108,6 +108,36 @@ fn text_in_a_section_needs_no_escapes_but_an_end_that_is_not_one() {
 }
 
 #[test]
+fn text_with_tags_is_html_with_references_of_its_own() {
+    let text = "<a><b><![CDATA[<i>caf&eacute;</i> &lt;x> A&B]]></b>\
+        <c>&lt;i&gt;one&lt;/i&gt;&amp;nbsp;&amp;amp;lt; two</c><d>&amp;nbsp; three</d></a>";
+    assert_eq!(
+        texts(text),
+        [
+            "<1>café</1> <x> A&B",
+            "<1>one</1>\u{a0}&lt; two",
+            "&nbsp; three"
+        ]
+    );
+    assert_eq!(
+        Format::Xml.translated(text, upper),
+        "<a><b><![CDATA[<i>CAFÉ</i> &lt;X> A&B]]></b>\
+        <c>&lt;i&gt;ONE&lt;/i&gt;\u{a0}&amp;amp;LT; TWO</c><d>&amp;NBSP; THREE</d></a>"
+    );
+}
+
+#[test]
+fn languages_within_a_text_are_those_of_the_translation() {
+    let text = "<a xml:lang='en-US'>one <b xml:lang='en'>two</b> <b xml:lang='la'>tres</b> <c \
+        translate='no' xml:lang='en'>four</c></a>";
+    assert_eq!(
+        replaced(text, &["<1>ZWEI</1> {2} {3} EINS"]),
+        "<a xml:lang='de'><b xml:lang='de'>ZWEI</b> <b xml:lang='la'>tres</b> <c translate='no' \
+        xml:lang='en'>four</c> EINS</a>"
+    );
+}
+
+#[test]
 fn an_inline_element_without_text_around_it_is_a_text_of_its_own() {
     assert_eq!(texts("<a><b>One</b><b>Two</b></a>"), ["One", "Two"]);
     assert_eq!(
