@@ -13,7 +13,8 @@
 //!
 //! **Codes.** Inline elements and CDATA sections are stretches; comments, processing instructions, references
 //! to entities, and elements without text or that are not translated are marks. So are tags in CDATA
-//! sections and tags written with escapes; there those of paragraphs divide units.
+//! sections and tags written with escapes; there those of paragraphs divide units, and
+//! text is read and written as HTML, with references of its own.
 //!
 //! **White space** around units stays. Within one a line break is a space unless `xml:space` says
 //! `preserve`.
