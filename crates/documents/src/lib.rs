@@ -9,6 +9,7 @@
 mod archive;
 mod collection;
 mod content;
+mod dita;
 mod document;
 mod docx;
 mod encoding;
@@ -26,8 +27,10 @@ mod values;
 mod xliff;
 mod xlsx;
 mod xml;
+mod xml_document;
 
 pub use content::{CodeId, Content, Piece};
+pub use dita::Dita;
 pub use document::{Document, Limits, Options, Source, Unit, Warning};
 pub use docx::Docx;
 pub use error::DocumentError;
@@ -39,3 +42,4 @@ pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use xliff::Xliff;
 pub use xlsx::Xlsx;
+pub use xml_document::XmlDocument;

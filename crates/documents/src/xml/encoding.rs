@@ -48,6 +48,12 @@ impl Decoded {
             bytes
         }
     }
+
+    /// Whether the encoding has this character.
+    pub(crate) fn has(&self, character: char) -> bool {
+        let is_unicode = [UTF_8, UTF_16LE, UTF_16BE].contains(&self.encoding);
+        is_unicode || !self.encoding.encode(character.encode_utf8(&mut [0; 4])).2
+    }
 }
 
 fn without_mark(bytes: &[u8]) -> Result<&'static Encoding, String> {
@@ -115,6 +121,7 @@ mod tests {
     fn what_an_encoding_lacks_is_written_as_a_reference() {
         let latin = Decoded::new(b"<?xml version='1.0' encoding='iso-8859-1'?><a/>").unwrap();
         assert_eq!(latin.encode("é日"), b"\xe9&#26085;");
+        assert!(latin.has('é') && !latin.has('日'));
     }
 
     #[test]

@@ -8,5 +8,5 @@ mod text;
 
 pub(crate) use edits::Edits;
 pub(crate) use encoding::Decoded;
-pub(crate) use reader::{Reader, Tag, Token};
+pub(crate) use reader::{Attribute, Reader, Tag, Token};
 pub(crate) use text::{escape, escape_attribute, unescape};

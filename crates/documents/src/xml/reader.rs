@@ -10,9 +10,10 @@ use super::unescape;
 
 /// A part's elements and texts with their places.
 ///
-/// It checks that elements are closed in order and bounds their depth. Document types are refused: what it
-/// reads has none, and entities of their own are how small files become large. Every element has a start
-/// and an end, also those that are written as one empty tag: their end has an empty range.
+/// It checks that elements are closed in order and bounds their depth. Document types are refused unless they
+/// are expected ([`Reader::with_document_type`]): most of what it reads has none, and entities of their own are
+/// how small files become large. Every element has a start and an end, also those that are written as one
+/// empty tag: their end has an empty range.
 ///
 /// Names are told by their namespaces, as `N`: a format's own short list of those that it knows.
 pub(crate) struct Reader<'a, N> {
@@ -22,8 +23,17 @@ pub(crate) struct Reader<'a, N> {
     format: &'static str,
     depth: usize,
     deepest: usize,
+    document_type: DocumentType,
     /// The end of an empty tag that was read last, which is still to be told.
     pending: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum DocumentType {
+    Refused,
+    Allowed,
+    /// There is one, so entities may be declared in it or in what it names.
+    Read,
 }
 
 /// What there is at a place of a part.
@@ -35,7 +45,9 @@ pub(crate) enum Token<'a, N> {
     End(Range<usize>),
     /// Text, references and CDATA sections: as people read it.
     Text(String),
-    /// Comments, processing instructions, the declaration.
+    /// A reference to an entity of the document type. What it stands for is not known.
+    Reference,
+    /// Comments, processing instructions, the declaration, the document type.
     Other,
     /// The end of the part.
     Eof,
@@ -130,8 +142,16 @@ impl<'a, N> Reader<'a, N> {
             format,
             depth: 0,
             deepest,
+            document_type: DocumentType::Refused,
             pending: None,
         }
+    }
+
+    /// Allows a document type. It is passed over: nothing that it names is read, and references to entities are
+    /// told as such and never expanded.
+    pub(crate) fn with_document_type(mut self) -> Self {
+        self.document_type = DocumentType::Allowed;
+        self
     }
 
     /// The part that is read.
@@ -185,6 +205,11 @@ impl<'a, N> Reader<'a, N> {
                 self.depth = self.depth.saturating_sub(1);
                 Ok(Token::End(range))
             }
+            Event::GeneralRef(_)
+                if self.document_type == DocumentType::Read && is_entity_reference(raw) =>
+            {
+                Ok(Token::Reference)
+            }
             Event::Text(_) | Event::GeneralRef(_) => {
                 let text =
                     unescape(raw).map_err(|reason| malformed(self.format, start, &reason))?;
@@ -192,6 +217,10 @@ impl<'a, N> Reader<'a, N> {
             }
             Event::CData(data) => Ok(Token::Text(data.xml10_content().into_owned())),
             Event::Comment(_) | Event::PI(_) | Event::Decl(_) => Ok(Token::Other),
+            Event::DocType(_) if self.document_type == DocumentType::Allowed && self.depth == 0 => {
+                self.document_type = DocumentType::Read;
+                Ok(Token::Other)
+            }
             Event::DocType(_) => Err(malformed(self.format, start, "it has a document type")),
             Event::Eof if self.depth > 0 => {
                 Err(malformed(self.format, start, "it ends within an element"))
@@ -254,6 +283,15 @@ fn tag<N>(namespace: N, range: Range<usize>, raw: &str, is_empty: bool) -> Tag<'
     }
 }
 
+/// Whether this refers to an entity that is not one of XML's own.
+fn is_entity_reference(raw: &str) -> bool {
+    let name = raw.strip_prefix('&').and_then(|raw| raw.strip_suffix(';'));
+    name.is_some_and(|name| {
+        name.starts_with(|first: char| first.is_alphabetic() || "_:".contains(first))
+            && !name.contains(|other: char| other.is_whitespace() || "<>&;#".contains(other))
+    }) && unescape(raw).is_err()
+}
+
 fn malformed(format: &'static str, place: usize, reason: &str) -> DocumentError {
     DocumentError::Malformed {
         format,
@@ -294,7 +332,7 @@ mod tests {
                 }
                 Token::End(range) => told.push((false, "/".into(), part[range].to_owned())),
                 Token::Text(text) => told.push((false, "text".into(), text)),
-                Token::Other => {}
+                Token::Reference | Token::Other => {}
                 Token::Eof => break,
             }
         }
@@ -376,5 +414,37 @@ mod tests {
             outcome(&deep(9)),
             Err(DocumentError::TooLarge { most: 8, .. })
         ));
+    }
+
+    #[test]
+    fn a_document_type_that_is_expected_is_passed_over_and_its_entities_are_references() {
+        let part =
+            "<!DOCTYPE a SYSTEM 'a.dtd' [<!ENTITY b \"]><b>\"> <!-- ]> -->]><a>&b; &lt;&c;</a>";
+        let mut reader = reader(part).with_document_type();
+        assert!(matches!(reader.next().unwrap(), Token::Other));
+        let Token::Start(tag) = reader.next().unwrap() else {
+            panic!("an element was expected");
+        };
+        assert_eq!(&part[tag.range], "<a>");
+        assert!(matches!(reader.next().unwrap(), Token::Reference));
+        assert!(matches!(reader.next().unwrap(), Token::Text(text) if text == " "));
+        assert!(matches!(reader.next().unwrap(), Token::Text(text) if text == "<"));
+        assert!(matches!(reader.next().unwrap(), Token::Reference));
+
+        for part in [
+            "<a>&b;</a>",
+            "<a><!DOCTYPE a></a>",
+            "<!DOCTYPE a><a>&#0x;</a>",
+        ] {
+            let mut reader = self::reader(part).with_document_type();
+            let mut read = || loop {
+                match reader.next() {
+                    Ok(Token::Eof) => return true,
+                    Ok(_) => {}
+                    Err(_) => return false,
+                }
+            };
+            assert!(!read(), "{part}");
+        }
     }
 }
