@@ -276,7 +276,7 @@ fn has_references(text: &str) -> bool {
 }
 
 /// The character reference with which a text begins, and what it means.
-fn reference(rest: &str) -> Option<(usize, String)> {
+pub(super) fn reference(rest: &str) -> Option<(usize, String)> {
     let limit = rest.floor_char_boundary(34);
     let end = rest.get(..limit)?.find(';')? + 1;
     let written = rest.get(..end)?;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::fragments::reference;
+
 /// Branches within branches, so many deep.
 const DEPTH: usize = 12;
 
@@ -56,6 +58,12 @@ impl Parser<'_> {
             let part = match next {
                 b'}' => break,
                 b'{' => self.argument(depth)?,
+                // In messages with markup, one within a character reference is meant as a part of that.
+                b'&' if is_plural => {
+                    let reference = reference(self.rest());
+                    self.position += reference.map_or(1, |(length, _)| length);
+                    continue;
+                }
                 b'#' if is_plural => {
                     self.position += 1;
                     Part::Code

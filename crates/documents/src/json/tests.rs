@@ -145,6 +145,16 @@ fn text_in_messages_is_quoted_again() {
 }
 
 #[test]
+fn a_character_reference_in_a_plural_holds_no_number() {
+    let message = r#"["{n, plural, one {a&#160;file} other {# files}}"]"#;
+    let turned = translated(message.as_bytes(), upper);
+    assert_eq!(
+        String::from_utf8(turned).unwrap(),
+        "[\"{n, plural, one {A\u{a0}FILE} other {# FILES}}\"]"
+    );
+}
+
+#[test]
 fn tags_are_stretches_and_blocks_are_units() {
     assert_eq!(
         units_of("<p>One <b>two</b><br/>three</p><ul><li>four</li></ul>"),
