@@ -20,7 +20,7 @@ fn else_the_page_becomes_utf_8_and_says_so() {
         b"<?xml version='1.0' encoding='iso-8859-1'?><html><head><meta http-equiv=Content-Type \
         content=\"text/html; charset=windows-1252\"><title>Caf\xe9</title><p>\xe9";
     assert_eq!(
-        String::from_utf8(with(page, &["gęś"])).unwrap(),
+        String::from_utf8(with(page, &["gęś", ""])).unwrap(),
         "<?xml version='1.0' encoding='utf-8'?><html><head><meta http-equiv=Content-Type \
         content=\"text/html; charset=utf-8\"><title>gęś</title><p>é"
     );

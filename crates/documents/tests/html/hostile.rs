@@ -30,11 +30,11 @@ fn hostile(content: &Content) -> Content {
 pub(crate) const BAD_ENGINES: [fn(&Content) -> Content; 4] =
     [longer, turned_around, without_codes, hostile];
 
-/// How often each name stands in a tag that begins an element.
+/// The names of the tags that begin elements, apart from those that go on beyond line breaks and blocks.
 pub(crate) fn blocks(html: &str) -> Vec<String> {
     let names = [
-        "p", "div", "li", "td", "tr", "table", "h1", "h2", "ul", "img", "title", "script", "a",
-        "meta", "option",
+        "p", "div", "li", "td", "tr", "table", "h1", "h2", "ul", "img", "title", "script", "meta",
+        "option",
     ];
     let lower = html.to_ascii_lowercase();
     let tags = lower.split('<').skip(1).filter_map(|tag| {
@@ -167,8 +167,8 @@ proptest! {
 #[test]
 fn long_repetitive_pages_are_read_and_written() {
     for bit in BITS {
-        check(bit.repeat(2000).as_bytes());
-        check(format!("<p>One {}two", bit.repeat(2000)).as_bytes());
+        check(bit.repeat(500).as_bytes());
+        check(format!("<p>One {}two", bit.repeat(500)).as_bytes());
     }
     for bit in [
         "<b>x<br>Y",
@@ -177,11 +177,11 @@ fn long_repetitive_pages_are_read_and_written() {
         "<p><b>x</p>",
         "<code><b>",
     ] {
-        check(bit.repeat(5000).as_bytes());
+        check(bit.repeat(1500).as_bytes());
     }
     let attributes = format!(
         "<meta {}>",
-        "content='One two' name=description ".repeat(20_000)
+        "content='One two' name=description ".repeat(5_000)
     );
     check(attributes.as_bytes());
 }
