@@ -28,8 +28,6 @@ pub(super) enum Kind {
     },
     /// `<br>`.
     Break,
-    /// The end tag of nothing: it means nothing wherever it stands.
-    Stray,
 }
 
 /// A stretch of text in an inline element.
@@ -60,7 +58,6 @@ pub(super) struct Paragraph {
     pub(super) content: Content,
     /// By the numbers of the codes, from 1.
     codes: Vec<Written>,
-    strays: Vec<Range<usize>>,
     /// The stretches that began before the paragraph, and those that go on after it.
     before: Vec<Piece>,
     after: Vec<Piece>,
@@ -124,9 +121,6 @@ impl Paragraph {
                 out.push_str(&source(&code.tag));
             }
         }
-        for stray in &self.strays {
-            out.push_str(&source(stray));
-        }
         out
     }
 
@@ -189,7 +183,7 @@ fn parts(items: Vec<Item>, codes: &mut Vec<Code>) -> Vec<Vec<Item>> {
                     kind: Kind::Text(" ".to_owned()),
                 });
             }
-            Kind::Text(_) | Kind::Mark { .. } | Kind::Stray => {}
+            Kind::Text(_) | Kind::Mark { .. } => {}
         }
         part.push(item);
     }
@@ -285,7 +279,6 @@ fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Parag
         written: Vec::new(),
     };
     let mut pieces = Vec::new();
-    let mut strays = Vec::new();
     for item in items {
         match item.kind {
             Kind::Text(text) => pieces.push(Piece::Text(text)),
@@ -294,7 +287,6 @@ fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Parag
             }
             Kind::Open(code) => pieces.extend(builder.stretch(code).map(Piece::Open)),
             Kind::Close(code) => pieces.extend(builder.stretch(code).map(Piece::Close)),
-            Kind::Stray => strays.push(item.range),
         }
     }
     let content = Content::new(pieces);
@@ -321,7 +313,6 @@ fn paragraph(source: &str, mut items: Vec<Item>, codes: &[Code]) -> Option<Parag
         after,
         content,
         codes: builder.written,
-        strays,
     })
 }
 

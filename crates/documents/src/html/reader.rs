@@ -344,7 +344,8 @@ impl<'a> Reader<'a> {
             // Browsers read them as elements of their own.
             None if tag.name == "br" => self.add(tag.range.clone(), Kind::Break),
             None if elements::is_block(&tag.name) => self.flush()?,
-            None => self.add(tag.range.clone(), Kind::Stray),
+            // It means nothing here, and might where a translation has it.
+            None => {}
         }
         Ok(())
     }

@@ -171,6 +171,9 @@ fn tag_name(text: &str) -> &str {
 
 /// How long a comment, a document type or a processing instruction is.
 fn declaration_length(rest: &str) -> usize {
+    if rest.starts_with("<?php") || rest.starts_with("<?=") {
+        return rest.find("?>").map_or(rest.len(), |at| at + 2);
+    }
     let end = match rest.strip_prefix("<!--") {
         // These two are whole comments, although the dashes of both ends are the same.
         Some(inside) if inside.starts_with('>') => Some(5),
@@ -231,6 +234,10 @@ mod tests {
             (
                 "<![if !IE]>a<![endif]>",
                 &["V <![if !IE]>", "a", "V <![endif]>"],
+            ),
+            (
+                "<?php 1 > 0 ?>a<? b>",
+                &["V <?php 1 > 0 ?>", "a", "V <? b>"],
             ),
             ("</>a</ b>", &["V </>", "a", "V </ b>"]),
             ("a <b c=\"d>e</b>", &["a ", "V <b c=\"d>e</b>"]),

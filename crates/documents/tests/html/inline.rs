@@ -89,7 +89,7 @@ fn broken_markup_is_left_as_it_is() {
     );
     assert_eq!(
         translated(html, &["Eins zwei <1>drei</1>", ""]),
-        "<p>Eins zwei <b>drei</b></span></p></div></td><i>four <u"
+        "<p>Eins zwei <b>drei</p></div></td><i>four <u"
     );
 }
 
@@ -101,4 +101,10 @@ fn comments_for_some_browsers_stay_in_their_places() {
         translated(html, &["1.{1}Eins {2}drei"]),
         html.replace("One", "Eins").replace("three", "drei")
     );
+}
+
+#[test]
+fn elements_of_xhtml_may_be_empty() {
+    let html = "<?xml version='1.0'?><p>One <a id='x'/>two <b>three</b></p>";
+    assert_eq!(units(html), ["One {1}two <2>three</2>"]);
 }
