@@ -66,6 +66,9 @@ pub(super) struct Reader<'a> {
     open: Vec<Element>,
     items: Vec<Item>,
     codes: Vec<Code>,
+    /// How many bytes of tags may yet be written a second time, so that a translation is not many times as long
+    /// as its source.
+    copies: usize,
     /// Whether white space that comes next adds nothing to what is there.
     is_after_space: bool,
 }
@@ -84,6 +87,7 @@ impl<'a> Reader<'a> {
             open: Vec::new(),
             items: Vec::new(),
             codes: Vec::new(),
+            copies: text.len(),
             is_after_space: true,
         }
     }
@@ -381,13 +385,17 @@ impl<'a> Reader<'a> {
         self.items.push(item(tag.range.clone(), Kind::Close(code)));
         self.set_close(code, Border::Tag(tag.range.clone()));
         let end = tag.range.end;
-        reopened.reverse();
-        let forgotten = reopened.split_off(reopened.len().min(MOST_REOPENED));
-        for place in reopened {
+        let mut forgotten = Vec::new();
+        for (count, place) in reopened.into_iter().rev().enumerate() {
             let Some(element) = self.open.get(place) else {
                 continue;
             };
             let (name, opened) = (element.name.clone(), element.tag.clone());
+            if count >= MOST_REOPENED || opened.len() > self.copies {
+                forgotten.push(place);
+                continue;
+            }
+            self.copies -= opened.len();
             let code = self.code(&name, &opened, Border::Implied);
             self.items.push(item(end..end, Kind::Open(code)));
             if let Some(element) = self.open.get_mut(place) {

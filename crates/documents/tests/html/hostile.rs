@@ -209,3 +209,15 @@ fn a_page_that_needs_more_than_it_may_is_refused() {
     let error = read("<p>One<p>two", limits).unwrap_err();
     assert!(matches!(error, DocumentError::TooLarge { most: 1, .. }));
 }
+
+#[test]
+fn a_translation_is_not_many_times_as_long_as_its_source() {
+    let html = format!(
+        "{}<i title='{}'>{}",
+        "<b>".repeat(200),
+        "x".repeat(10_000),
+        "One</b>".repeat(200)
+    );
+    let output = with_each(&mut open(html.as_bytes(), "de"), upper);
+    assert!(output.len() < 3 * html.len(), "{}", output.len());
+}
