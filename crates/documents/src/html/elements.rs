@@ -1,6 +1,7 @@
 //! What the names of HTML elements and attributes mean for a translation. Names are in lower case.
 
 use super::attributes::{Attributes, Value};
+use super::scanner::Token;
 
 /// Whether the element has no content and no end tag.
 pub(super) fn is_void(name: &str) -> bool {
@@ -124,6 +125,40 @@ pub(super) fn is_protected(name: &str) -> bool {
             | "textarea"
             | "var"
     )
+}
+
+/// Whether the element is one of another language, in which elements may end with a slash.
+pub(super) fn is_foreign(name: &str) -> bool {
+    matches!(name, "math" | "svg")
+}
+
+/// Whether the element goes on where one ends in which it began.
+pub(super) fn is_formatting(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "b"
+            | "big"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
+    )
+}
+
+/// Whether a tag ends an open reading of East Asian characters, whose end tag may be left out.
+pub(super) fn ends_reading(open: &str, token: &Token) -> bool {
+    matches!(open, "rp" | "rt")
+        && match token {
+            Token::Start(tag) => matches!(tag.name.as_str(), "rb" | "rp" | "rt"),
+            Token::End(tag) => tag.name == "ruby",
+            _ => false,
+        }
 }
 
 /// Whether white space in the element is shown as it is written.

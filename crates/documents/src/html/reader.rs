@@ -197,11 +197,12 @@ impl<'a> Reader<'a> {
             }
         }
         let is_block = elements::is_block(&tag.name) || (scope.translates && !outer.translates);
-        if elements::is_void(&tag.name) || (tag.self_closing && self.is_xml) {
+        let may_be_empty = self.is_xml || elements::is_foreign(&tag.name);
+        if elements::is_void(&tag.name) || (tag.self_closing && may_be_empty) {
             self.void(&tag, is_block)
         } else if is_block {
             self.flush()?;
-            if self.open.len() >= self.depth {
+            if self.count(true) >= self.depth {
                 return Err(DocumentError::TooLarge {
                     what: "elements within one another",
                     most: u64::try_from(self.depth).unwrap_or(u64::MAX),
@@ -216,6 +217,12 @@ impl<'a> Reader<'a> {
             self.inline(tag, scope);
             Ok(())
         }
+    }
+
+    /// How many blocks, or else inline elements, are open.
+    fn count(&self, blocks: bool) -> usize {
+        let open = self.open.iter();
+        open.filter(|element| element.is_block == blocks).count()
     }
 
     fn push(&mut self, tag: Tag, is_block: bool, scope: Scope, code: Option<usize>) {
@@ -246,7 +253,7 @@ impl<'a> Reader<'a> {
     }
 
     fn inline(&mut self, tag: Tag, scope: Scope) {
-        if self.open.len() >= self.depth {
+        if self.count(false) >= self.depth {
             self.add(tag.range, Kind::Mark { is_read: false });
             return;
         }
@@ -282,6 +289,10 @@ impl<'a> Reader<'a> {
             let Some(token) = self.scanner.next() else {
                 break;
             };
+            if elements::ends_reading(&tag.name, &token) {
+                self.scanner = before;
+                break;
+            }
             match token {
                 Token::Text(range) => {
                     let raw = self.text.get(range).unwrap_or_default();
@@ -354,7 +365,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Ends an inline element. Those that began in it go on after it, as browsers show them.
+    /// Ends an inline element. Formatting that began in it goes on after it, as browsers show it.
     fn close(&mut self, index: usize, tag: &Tag) {
         if !self.scope().translates {
             self.open.remove(index);
@@ -391,7 +402,10 @@ impl<'a> Reader<'a> {
                 continue;
             };
             let (name, opened) = (element.name.clone(), element.tag.clone());
-            if count >= MOST_REOPENED || opened.len() > self.copies {
+            if count >= MOST_REOPENED
+                || opened.len() > self.copies
+                || !elements::is_formatting(&name)
+            {
                 forgotten.push(place);
                 continue;
             }

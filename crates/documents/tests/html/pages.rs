@@ -99,6 +99,11 @@ fn what_an_element_excludes_ends_with_it() {
     assert_eq!(units("<pre translate=yes>One\n  two</pre>"), ["One\n  two"]);
     let nested = "<p>A <var>b<var>c</var>d</var> e";
     assert_eq!(units(nested), ["A {1} e"]);
+    assert_eq!(units("<p>A <svg/>picture"), ["A {1}picture"]);
+    assert_eq!(
+        units("<p><ruby>漢<rt>kan<rb>字<rt>ji</ruby> is read so"),
+        ["<1>漢{2}<3>字{4}</3></1> is read so"]
+    );
 }
 
 #[test]
