@@ -45,6 +45,17 @@ impl TextFile {
         limits: &Limits,
         format: &'static str,
     ) -> Result<Self, DocumentError> {
+        Self::read_declared(source, limits, format, |_| None)
+    }
+
+    /// Reads a file of text that may itself say in which encoding it is. A byte order mark and UTF-16 without
+    /// one are known before, and broken UTF-8 is not taken for UTF-8 whatever it says.
+    pub(crate) fn read_declared(
+        source: &mut dyn Source,
+        limits: &Limits,
+        format: &'static str,
+        declared: impl Fn(&[u8]) -> Option<&'static encoding_rs::Encoding>,
+    ) -> Result<Self, DocumentError> {
         let mut bytes = Vec::new();
         // Such a file is nothing but text.
         let most = u64::try_from(limits.text_bytes).unwrap_or(u64::MAX);
@@ -58,10 +69,11 @@ impl TextFile {
                 most,
             });
         }
-        let (encoding, mark) = detect(&bytes).ok_or_else(|| DocumentError::Malformed {
-            format,
-            reason: "it is not text in an encoding that is known".to_owned(),
-        })?;
+        let (encoding, mark) =
+            detect(&bytes, declared).ok_or_else(|| DocumentError::Malformed {
+                format,
+                reason: "it is not text in an encoding that is known".to_owned(),
+            })?;
         Ok(Self::decode(bytes, encoding, mark))
     }
 
@@ -100,6 +112,11 @@ impl TextFile {
         &self.text
     }
 
+    /// Whether the file begins with a byte order mark.
+    pub(crate) fn has_mark(&self) -> bool {
+        self.mark > 0
+    }
+
     /// The lines of the text, of which there are no more than there may be units.
     pub(crate) fn lines(&self, limits: &Limits) -> Result<Vec<Range<usize>>, DocumentError> {
         let ends = self
@@ -128,6 +145,17 @@ impl TextFile {
         }
     }
 
+    /// Whether the file stays in its encoding with these changes; else it becomes UTF-8.
+    pub(crate) fn keeps_encoding(&self, edits: &[Edit]) -> bool {
+        let mut replacements = edits.iter().map(|edit| edit.replacement.as_str());
+        is_unicode(self.encoding)
+            || replacements.all(|text| {
+                text.chars()
+                    .filter(|character| !character.is_ascii())
+                    .all(|character| character == REPLACEMENT || self.has(character))
+            })
+    }
+
     /// Writes the file with changes, which are in their order and do not overlap: in its encoding, or
     /// in UTF-8 if that lacks a character of a change. Lines without changes keep their bytes.
     pub(crate) fn write(
@@ -139,14 +167,11 @@ impl TextFile {
             output.write_all(&self.bytes)?;
             return Ok(());
         }
-        let mut replacements = edits.iter().map(|edit| edit.replacement.as_str());
-        let keeps_encoding = is_unicode(self.encoding)
-            || replacements.all(|text| {
-                text.chars()
-                    .filter(|character| !character.is_ascii())
-                    .all(|character| character == REPLACEMENT || self.has(character))
-            });
-        let encoding = if keeps_encoding { self.encoding } else { UTF_8 };
+        let encoding = if self.keeps_encoding(edits) {
+            self.encoding
+        } else {
+            UTF_8
+        };
         output.write_all(self.bytes.get(..self.mark).unwrap_or_default())?;
         let mut start = 0;
         for edit in edits {
@@ -184,7 +209,10 @@ fn is_unicode(encoding: &'static encoding_rs::Encoding) -> bool {
 }
 
 /// The encoding, and how long the byte order mark is.
-fn detect(bytes: &[u8]) -> Option<(&'static encoding_rs::Encoding, usize)> {
+fn detect(
+    bytes: &[u8],
+    declared: impl Fn(&[u8]) -> Option<&'static encoding_rs::Encoding>,
+) -> Option<(&'static encoding_rs::Encoding, usize)> {
     // UTF-32 begins like UTF-16 does.
     if bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]) {
         return None;
@@ -193,6 +221,9 @@ fn detect(bytes: &[u8]) -> Option<(&'static encoding_rs::Encoding, usize)> {
         return Some(found);
     }
     if let Some(encoding) = utf_16_without_mark(bytes) {
+        return Some((encoding, 0));
+    }
+    if let Some(encoding) = declared(bytes).filter(|encoding| *encoding != UTF_8) {
         return Some((encoding, 0));
     }
     if std::str::from_utf8(bytes).is_ok() {

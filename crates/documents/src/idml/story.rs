@@ -65,7 +65,11 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                     }
                     self.element(&tag)?;
                 }
-                Token::Start(_) | Token::End(_) | Token::Text(_) | Token::Other => {}
+                Token::Start(_)
+                | Token::End(_)
+                | Token::Text(_)
+                | Token::Other
+                | Token::Reference => {}
                 Token::Eof => return Ok((self.edits, true)),
             }
         }
@@ -88,11 +92,11 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             match self.reader.next()? {
                 Token::Start(tag) => self.child(flow, &tag)?,
                 Token::End(range) => return Ok(range),
-                Token::Other if flow.has_items() => {
+                Token::Other | Token::Reference if flow.has_items() => {
                     let range = start..self.reader.place();
                     flow.mark(range);
                 }
-                Token::Other | Token::Text(_) => {}
+                Token::Other | Token::Reference | Token::Text(_) => {}
                 Token::Eof => return Ok(start..start),
             }
         }
@@ -197,7 +201,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                     flow.touch();
                     return Ok(());
                 }
-                Token::Other => {
+                Token::Other | Token::Reference => {
                     open += part.get(place..self.reader.place()).unwrap_or_default();
                 }
                 Token::Text(_) => {}
@@ -248,7 +252,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                         push_text(flow, text, range, outer);
                     }
                 }
-                Token::Other => mark_in_text(flow, range, outer),
+                Token::Other | Token::Reference => mark_in_text(flow, range, outer),
                 Token::Start(child) => {
                     range.end = self.element(&child)?;
                     mark_in_text(flow, range, outer);

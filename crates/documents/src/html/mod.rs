@@ -1,0 +1,148 @@
+//! HTML: its blocks of text and the values that people read are units. Tokens are edited in their places and no
+//! tree is built, so that whatever is broken comes back with its bytes.
+
+mod attributes;
+mod charset;
+mod elements;
+mod paragraph;
+mod reader;
+mod root;
+mod scanner;
+mod text;
+
+use std::io::Write;
+
+use dragoman_language::Language;
+
+use crate::collection::changed_units;
+use crate::encoding::{Edit, TextFile};
+use crate::{Content, Document, DocumentError, Options, Source, Unit};
+
+use paragraph::Paragraph;
+use reader::{Page, Place, Reader};
+
+/// A page of HTML.
+///
+/// Units are the texts of blocks, with inline elements as codes, and the values of attributes that people
+/// read or hear. Code, pictures and what `translate="no"` or the class `notranslate` excludes stay as they
+/// are. With a translation the language, the direction and, if it lacks a character of it, the encoding that
+/// the page names change too.
+#[derive(Debug)]
+pub struct Html {
+    file: TextFile,
+    page: Page,
+    target: Language,
+}
+
+impl Html {
+    /// Reads a page in the encoding of its byte order mark, in the one that it names, or in the one that it seems
+    /// to be in.
+    ///
+    /// # Errors
+    /// [`DocumentError::Malformed`] if it is no text, [`DocumentError::TooLarge`] and
+    /// [`DocumentError::Io`].
+    pub fn read(source: &mut dyn Source, options: &Options) -> Result<Self, DocumentError> {
+        let limits = &options.limits;
+        let file = TextFile::read_declared(source, limits, "HTML", charset::declared)?;
+        let page = Reader::new(file.text(), limits).read()?;
+        Ok(Self {
+            file,
+            page,
+            target: options.target,
+        })
+    }
+
+    /// The changes by these translations, with these others, in their order.
+    fn edits(&self, translations: &[Option<Content>], others: Vec<Edit>) -> Vec<Edit> {
+        let mut small = others;
+        let mut changed: Vec<(&Paragraph, &Content)> = Vec::new();
+        for (place, translation) in self.page.places.iter().zip(translations) {
+            match (place, translation) {
+                (Place::Value(range, quote), Some(translation)) => {
+                    let text = translation.text();
+                    let value = self.page.manner.value(&text, quote.unwrap_or('"'));
+                    let replacement = match quote {
+                        Some(_) => value,
+                        None => format!("\"{value}\""),
+                    };
+                    small.push(Edit {
+                        range: range.clone(),
+                        replacement,
+                    });
+                }
+                (Place::Paragraph(paragraph), Some(translation)) => {
+                    changed.push((paragraph, translation));
+                }
+                (_, None) => {}
+            }
+        }
+        small.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        let mut edits = Vec::with_capacity(small.len() + changed.len());
+        let mut rest = small.as_slice();
+        for (paragraph, translation) in changed {
+            let before = rest.partition_point(|edit| edit.range.end <= paragraph.range.start);
+            let within = rest.partition_point(|edit| edit.range.end <= paragraph.range.end);
+            edits.extend(rest.iter().take(before).cloned());
+            rest = rest.get(within..).unwrap_or_default();
+            let source = |range: &std::ops::Range<usize>| self.edited(range, &small);
+            edits.push(Edit {
+                range: paragraph.range.clone(),
+                replacement: paragraph.write(translation, &self.page.manner, source),
+            });
+        }
+        edits.extend_from_slice(rest);
+        edits
+    }
+
+    /// A range of the source with the changes in it.
+    fn edited(&self, range: &std::ops::Range<usize>, edits: &[Edit]) -> String {
+        let first = edits.partition_point(|edit| edit.range.start < range.start);
+        let mut text = String::new();
+        let mut start = range.start;
+        let within = edits.iter().skip(first);
+        for edit in within.take_while(|edit| edit.range.end <= range.end) {
+            text.push_str(self.file.get(start..edit.range.start));
+            text.push_str(&edit.replacement);
+            start = edit.range.end;
+        }
+        text.push_str(self.file.get(start..range.end));
+        text
+    }
+
+    /// Whether the page has to say from now on that it is in UTF-8.
+    fn becomes_utf_8(&self, edits: &[Edit]) -> bool {
+        let settings = &self.page.settings;
+        // Browsers do not take a page for UTF-8 that does not say so.
+        let is_unsaid = || {
+            !settings.has_charset()
+                && !self.file.has_mark()
+                && self.file.text().is_ascii()
+                && edits.iter().any(|edit| !edit.replacement.is_ascii())
+        };
+        !self.file.keeps_encoding(edits) || is_unsaid()
+    }
+}
+
+impl Document for Html {
+    fn units(&self) -> &[Unit] {
+        &self.page.units
+    }
+
+    fn write(
+        &mut self,
+        translations: &[Option<Content>],
+        output: &mut dyn Write,
+    ) -> Result<(), DocumentError> {
+        let translations: Vec<_> = changed_units(&self.page.units, translations).collect();
+        if translations.iter().all(Option::is_none) {
+            return self.file.write(&[], output);
+        }
+        let mut others = self.page.settings.edits(self.target);
+        let mut edits = self.edits(&translations, others.clone());
+        if self.becomes_utf_8(&edits) {
+            others.extend(self.page.settings.utf_8());
+            edits = self.edits(&translations, others);
+        }
+        self.file.write(&edits, output)
+    }
+}

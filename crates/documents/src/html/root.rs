@@ -1,0 +1,155 @@
+//! What a document says of its language, its direction and its encoding.
+
+use std::ops::Range;
+
+use dragoman_language::Language;
+
+use super::attributes::{Attributes, Value};
+use super::charset;
+use super::scanner::Tag;
+use crate::encoding::Edit;
+
+/// Languages that are written from right to left.
+const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+
+/// Where a document says something that its translation changes.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The language of the root element, without region.
+    language: Option<String>,
+    /// Values that name a language.
+    languages: Vec<Place>,
+    /// Values of `dir` with the direction from right to left, and others of the root.
+    right_to_left: Vec<Place>,
+    left_to_right: Vec<Place>,
+    /// Where an attribute of the root element may be put, if it has no direction.
+    attribute: Option<usize>,
+    /// Names of the encoding.
+    charsets: Vec<Range<usize>>,
+    /// Where the encoding may be named.
+    head: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Place {
+    range: Range<usize>,
+    is_quoted: bool,
+}
+
+impl From<Value<'_>> for Place {
+    fn from(value: Value<'_>) -> Self {
+        Self {
+            range: value.range,
+            is_quoted: value.quote.is_some(),
+        }
+    }
+}
+
+impl Place {
+    fn edit(&self, text: &str) -> Edit {
+        let replacement = if self.is_quoted || !self.range.is_empty() {
+            text.to_owned()
+        } else {
+            format!("\"{text}\"")
+        };
+        Edit {
+            range: self.range.clone(),
+            replacement,
+        }
+    }
+}
+
+impl Settings {
+    /// Takes note of what a start tag says.
+    pub(super) fn observe(&mut self, text: &str, tag: &Tag, attributes: &Attributes<'_>) {
+        let is_root = matches!(tag.name.as_str(), "html" | "body");
+        match tag.name.as_str() {
+            "html" | "head" => self.head = Some(tag.range.end),
+            "meta" => self.observe_meta(text, attributes),
+            _ => {}
+        }
+        for name in ["lang", "xml:lang"] {
+            let Some(value) = attributes.value(name).filter(|value| !value.raw.is_empty()) else {
+                continue;
+            };
+            let language = primary(value.raw);
+            if is_root {
+                self.language.get_or_insert_with(|| language.clone());
+            }
+            // Another language is that of a quotation or a name.
+            if self.language.as_ref() == Some(&language) {
+                self.languages.push(value.into());
+            }
+        }
+        match attributes.value("dir") {
+            Some(value) if value.raw.eq_ignore_ascii_case("rtl") => {
+                self.right_to_left.push(value.into());
+            }
+            Some(value) if is_root && value.raw.eq_ignore_ascii_case("ltr") => {
+                self.left_to_right.push(value.into());
+            }
+            None if tag.name == "html" => {
+                self.attribute = Some(tag.range.start + 1 + tag.name.len());
+            }
+            _ => {}
+        }
+    }
+
+    fn observe_meta(&mut self, text: &str, attributes: &Attributes<'_>) {
+        self.charsets.extend(charset::label(text, attributes));
+        let kind = attributes.value("http-equiv").map(|value| value.raw);
+        if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("content-language"))
+            && let Some(value) = attributes.value("content")
+            && !value.raw.is_empty()
+        {
+            self.languages.push(value.into());
+        }
+    }
+
+    /// Takes note of a declaration.
+    pub(super) fn observe_declaration(&mut self, text: &str, range: Range<usize>) {
+        self.charsets.extend(charset::label_of_xml(text, range));
+    }
+
+    /// The changes that a translation into a language brings with it, in no order.
+    pub(super) fn edits(&self, target: Language) -> Vec<Edit> {
+        let languages = self.languages.iter().map(|place| place.edit(target.tag()));
+        let mut edits: Vec<Edit> = languages.collect();
+        if RIGHT_TO_LEFT.contains(&target.base().tag()) {
+            edits.extend(self.left_to_right.iter().map(|place| place.edit("rtl")));
+            edits.extend(self.attribute.map(|at| Edit {
+                range: at..at,
+                replacement: " dir=\"rtl\"".to_owned(),
+            }));
+        } else {
+            edits.extend(self.right_to_left.iter().map(|place| place.edit("ltr")));
+        }
+        edits
+    }
+
+    /// Whether the document says in which encoding it is.
+    pub(super) fn has_charset(&self) -> bool {
+        !self.charsets.is_empty()
+    }
+
+    /// The changes by which it says that it is in UTF-8.
+    pub(super) fn utf_8(&self) -> Vec<Edit> {
+        let label = |range: &Range<usize>| Edit {
+            range: range.clone(),
+            replacement: "utf-8".to_owned(),
+        };
+        if self.has_charset() {
+            return self.charsets.iter().map(label).collect();
+        }
+        let insertion = self.head.map(|at| Edit {
+            range: at..at,
+            replacement: "<meta charset=\"utf-8\">".to_owned(),
+        });
+        insertion.into_iter().collect()
+    }
+}
+
+fn primary(tag: &str) -> String {
+    let primary = tag.trim().split(['-', '_']).next().unwrap_or_default();
+    primary.to_ascii_lowercase()
+}
