@@ -6,7 +6,6 @@
     reason = "a test that cannot go on has failed"
 )]
 
-#[allow(dead_code, reason = "archives are for other formats")]
 #[path = "common/mod.rs"]
 mod common;
 #[path = "xml/dita.rs"]
