@@ -9,6 +9,14 @@ pub trait Source: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Source for T {}
 
+/// Languages that are written from right to left.
+const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+
+/// Whether a language is written from right to left.
+pub(crate) fn is_right_to_left(language: Language) -> bool {
+    RIGHT_TO_LEFT.contains(&language.base().tag())
+}
+
 /// How a document is read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {

@@ -18,13 +18,11 @@ mod vocabulary;
 use std::io::Write;
 use std::ops::Range;
 
+use crate::document::is_right_to_left;
 use crate::xml_document::{Input, XmlFile};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 const FORMAT: &str = "DITA";
-
-/// Languages that are written from right to left.
-const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 /// A DITA topic or map.
 pub struct Dita {
@@ -41,7 +39,7 @@ impl Dita {
         let input = Input::read(source, FORMAT, options)?;
         Ok(Self {
             file: XmlFile::new(input, &vocabulary::Dita, options)?,
-            is_right_to_left: RIGHT_TO_LEFT.contains(&options.target.base().tag()),
+            is_right_to_left: is_right_to_left(options.target),
         })
     }
 

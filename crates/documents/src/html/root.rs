@@ -7,10 +7,8 @@ use dragoman_language::Language;
 use super::attributes::{Attributes, Value};
 use super::charset;
 use super::scanner::Tag;
+use crate::document::is_right_to_left;
 use crate::encoding::Edit;
-
-/// Languages that are written from right to left.
-const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 /// Where a document says something that its translation changes.
 #[derive(Debug, Default)]
@@ -115,7 +113,7 @@ impl Settings {
     pub(super) fn edits(&self, target: Language) -> Vec<Edit> {
         let languages = self.languages.iter().map(|place| place.edit(target.tag()));
         let mut edits: Vec<Edit> = languages.collect();
-        if RIGHT_TO_LEFT.contains(&target.base().tag()) {
+        if is_right_to_left(target) {
             edits.extend(self.left_to_right.iter().map(|place| place.edit("rtl")));
             edits.extend(self.attribute.map(|at| Edit {
                 range: at..at,

@@ -5,12 +5,10 @@ use std::ops::Range;
 use dragoman_language::Language;
 
 use crate::DocumentError;
+use crate::document::is_right_to_left;
 use crate::xml::{Edits, Reader, Tag, Token, escape_attribute};
 
 use super::FORMAT;
-
-/// Languages that are written from right to left.
-const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 /// Names under which a language is known, the best first, where it is not its name in English.
 const NAMES: [(&str, &[&str]); 16] = [
@@ -58,10 +56,9 @@ impl Marks {
                 |language: &&String| language.strip_prefix("$ID/").unwrap_or(language) == *name;
             languages.iter().find(has_name)
         });
-        let is_right_to_left = RIGHT_TO_LEFT.contains(&target.base().tag());
         Self {
             language: known.map(|name| escape_attribute(name)),
-            direction: if is_right_to_left {
+            direction: if is_right_to_left(target) {
                 "RightToLeftDirection"
             } else {
                 "LeftToRightDirection"

@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use dragoman_language::Language;
 
+use crate::document::is_right_to_left;
 use crate::xml::{Edits, Tag};
 
 use super::names::Namespace;
-
-/// Languages that are written from right to left.
-const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 /// The language and the direction of a translation.
 #[derive(Debug, Clone)]
@@ -22,14 +20,13 @@ impl Marks {
     /// Those of a target language.
     pub(crate) fn new(target: Language) -> Self {
         let tag = target.tag();
-        let primary = tag.split('-').next().unwrap_or(tag);
         Self {
             tag: match tag {
                 "zh" | "zh-Hans" => "zh-CN",
                 "zh-Hant" => "zh-TW",
                 _ => tag,
             },
-            is_right_to_left: RIGHT_TO_LEFT.contains(&primary),
+            is_right_to_left: is_right_to_left(target),
         }
     }
 

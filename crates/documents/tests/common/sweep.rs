@@ -2,6 +2,8 @@
 //! folder for each format in it. What is written is kept in the folder that `DRAGOMAN_DOCUMENT_OUTPUT`
 //! names, if there is one, to be opened with other programs.
 
+#![allow(dead_code, reason = "formats need different helpers")]
+
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
@@ -64,9 +66,24 @@ fn shuffled(content: &Content) -> Content {
     Content::new(pieces)
 }
 
-/// The letters that are small, and all, in elements of this name in parts of these folders, found without
-/// the filter.
-fn letters(package: &[u8], folders: &[&str], element: &str) -> (usize, usize) {
+/// The letters that could be raised and were not, and all.
+pub(crate) fn count(text: &str) -> (usize, usize) {
+    let can_rise = |letter: &char| letter.is_lowercase() && !letter.to_uppercase().eq([*letter]);
+    (
+        text.chars().filter(can_rise).count(),
+        text.chars().filter(|letter| letter.is_alphabetic()).count(),
+    )
+}
+
+/// Text of XML without its references to characters.
+pub(crate) fn without_references(text: &str) -> String {
+    ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"]
+        .into_iter()
+        .fold(text.to_owned(), |text, name| text.replace(name, ""))
+}
+
+/// The letters in elements of this name in parts of these folders, found without the filter.
+pub(crate) fn letters(package: &[u8], folders: &[&str], element: &str) -> (usize, usize) {
     let mut archive = zip::ZipArchive::new(Cursor::new(package)).unwrap();
     let names: Vec<String> = archive
         .file_names()
@@ -92,13 +109,9 @@ fn letters(package: &[u8], folders: &[&str], element: &str) -> (usize, usize) {
             };
             let text = text.split_once("</").map_or("", |(text, _)| text);
             let text = text.rsplit_once('>').map_or(text, |(_, text)| text);
-            let text = ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"]
-                .into_iter()
-                .fold(text.to_owned(), |text, name| text.replace(name, ""));
-            let can_rise =
-                |letter: &char| letter.is_lowercase() && !letter.to_uppercase().eq([*letter]);
-            part += text.chars().filter(can_rise).count();
-            all += text.chars().filter(|letter| letter.is_alphabetic()).count();
+            let (small, letters) = count(&without_references(text));
+            part += small;
+            all += letters;
         }
         if part > 0 {
             println!("  {name}: {part} letters stayed");
@@ -119,8 +132,14 @@ fn keep(name: &str, bytes: &[u8]) {
     }
 }
 
-/// Every document of a format comes back as it was, with its text in capitals, and with codes in disorder.
-pub(crate) fn sweep(format: &str, open: Open, folders: &[&str], element: &str) {
+/// Every document of a format comes back as it was, with its text in capitals, and with codes in disorder. Of the
+/// letters in capitals, which are found without the filter, less than one in so many may have stayed.
+pub(crate) fn sweep(
+    format: &str,
+    open: Open,
+    letters: impl Fn(&[u8]) -> (usize, usize),
+    one_in: usize,
+) {
     let (mut documents, mut units, mut codes, mut refused) = (0, 0, 0, 0);
     let (mut stayed, mut seen) = (0, 0);
     for path in samples(format) {
@@ -149,7 +168,10 @@ pub(crate) fn sweep(format: &str, open: Open, folders: &[&str], element: &str) {
         );
         let capitals = translated(&mut *document, upper);
         keep(&format!("upper-{name}"), &capitals);
-        let (lower, all) = letters(&capitals, folders, element);
+        let (lower, all) = letters(&capitals);
+        if lower > 0 {
+            println!("  {lower} of {all} letters stayed");
+        }
         stayed += lower;
         seen += all;
         let again = opened(open, &capitals, "de").unwrap();
@@ -162,10 +184,11 @@ pub(crate) fn sweep(format: &str, open: Open, folders: &[&str], element: &str) {
             let mut document = opened(open, &bytes, target).unwrap();
             let output = translated(&mut *document, shuffled);
             keep(&format!("shuffled-{target}-{name}"), &output);
-            opened(open, &output, target).unwrap();
+            let again = opened(open, &output, target).unwrap();
+            assert_eq!(again.units().len(), document.units().len(), "{name}");
         }
     }
     println!("{documents} documents, {units} units, {codes} with codes; {refused} refused");
     println!("{stayed} of {seen} letters stayed");
-    assert!(seen == 0 || stayed * 20 < seen, "too much stayed");
+    assert!(seen == 0 || stayed * one_in < seen, "too much stayed");
 }

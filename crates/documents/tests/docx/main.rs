@@ -12,6 +12,8 @@ mod hostile;
 mod paragraphs;
 mod parts;
 mod samples;
+#[path = "../common/sweep.rs"]
+mod sweep;
 
 use std::io::Cursor;
 

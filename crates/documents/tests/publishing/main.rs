@@ -11,3 +11,5 @@ mod common;
 mod idml;
 mod mif;
 mod samples;
+#[path = "../common/sweep.rs"]
+mod sweep;
