@@ -21,7 +21,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use dragoman_domain::Timestamp;
-use dragoman_service::{AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage};
+use dragoman_service::{
+    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, is_unseen,
+};
 use dragoman_store::{SqliteMemories, SqliteStore};
 use serde::Serialize;
 
@@ -102,7 +104,7 @@ fn say_json(value: &impl Serialize) -> Result<ExitCode> {
     let mut escaped = String::new();
     for character in serde_json::to_string_pretty(value)?.chars() {
         // Line feeds within strings are escaped already.
-        if may_confuse(character) && character != '\n' {
+        if is_unseen(character) && character != '\n' {
             escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
         } else {
             escaped.push(character);
@@ -113,17 +115,7 @@ fn say_json(value: &impl Serialize) -> Result<ExitCode> {
 
 /// Text from outside without what could confuse a terminal or its reader.
 fn printable(text: &str) -> String {
-    text.replace(may_confuse, "?")
-}
-
-/// Whether it is a control character, which terminals may obey, or one that reorders or breaks the
-/// text around it (Unicode Standard Annex #9, section 2).
-fn may_confuse(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-        )
+    text.replace(is_unseen, "?")
 }
 
 /// A table with aligned columns, in which nothing can confuse a terminal.

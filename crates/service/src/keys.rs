@@ -430,8 +430,9 @@ fn check_label(label: &str) -> Result<(), KeyError> {
 
 /// Whether it is a control character, or one that reorders, breaks or joins the text around it without
 /// being seen (Unicode Standard Annex #9, section 2). In a label it could make one key look
-/// like another.
-fn is_unseen(character: char) -> bool {
+/// like another, and terminals may obey it.
+#[must_use]
+pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

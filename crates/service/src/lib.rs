@@ -34,7 +34,7 @@ pub use glossaries::{
 pub use key_hasher::KeyHasher;
 pub use keys::{
     AccountDefaults, AuthenticationError, IssuedKey, KeyError, Keys, LONGEST_LABEL,
-    MOST_ACTIVE_KEYS, MOST_CONTACTS, NewKey,
+    MOST_ACTIVE_KEYS, MOST_CONTACTS, NewKey, is_unseen,
 };
 pub use languages::{Languages, SupportedLanguage};
 pub use memories::{
