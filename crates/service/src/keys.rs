@@ -428,15 +428,21 @@ fn check_label(label: &str) -> Result<(), KeyError> {
     }
 }
 
-/// Whether it is a control character, or one that reorders, breaks or joins the text around it without
-/// being seen (Unicode Standard Annex #9, section 2). In a label it could make one key look
-/// like another, and terminals may obey it.
+/// Whether it is a control character, which terminals may obey, or one that reorders or breaks the text
+/// around it without being seen (Unicode Standard Annex #9, section 2). In a label it could make one
+/// key look like another. Joiners are none of them: Persian and emoji need them.
 #[must_use]
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
-            '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}'
+            '\u{061C}'
+                | '\u{200B}'
+                | '\u{200E}'
+                | '\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'
+                | '\u{2066}'..='\u{2069}'
                 | '\u{FEFF}'
         )
 }

@@ -115,7 +115,9 @@ async fn a_key_gets_another_label() {
     let api = administered().await;
     let mut expected = create(&api).await;
     expected.as_object_mut().unwrap().remove("key");
-    for label in ["x".to_owned(), "ä".repeat(256)] {
+    // Joiners are a part of words in Persian, and of emoji.
+    let joined = ["خانه\u{200c}ها", "👩\u{200d}🔧"].map(str::to_owned);
+    for label in ["x".to_owned(), "ä".repeat(256)].into_iter().chain(joined) {
         let body = json!({"key_id": expected["key_id"], "label": label});
         let answer = put(&api, LABEL, body).await;
         assert_eq!(answer.status, 200);
