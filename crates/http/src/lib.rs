@@ -5,6 +5,7 @@
 //! and become domain values there; what goes on behind them is the use cases' matter.
 
 mod address;
+mod arrival;
 mod authentication;
 mod connections;
 mod description;

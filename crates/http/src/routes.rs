@@ -1,6 +1,7 @@
 //! One module per resource: its wire types, their conversion to domain values, and its handlers.
 
 mod analytics;
+mod customizing;
 mod detect;
 mod developer_keys;
 mod glossaries;

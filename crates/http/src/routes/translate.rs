@@ -1,11 +1,8 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::{Extension, Json};
-use dragoman_domain::{
-    ErrorKind, Formality, GlossaryId, Language, ModelType as PreferredModel, Priority, Register,
-    ReportingTag, StyleListId,
-};
-use dragoman_service::{Caller, Customization, MemoryChoice, TranslationRequest};
+use dragoman_domain::{ErrorKind, ModelType as PreferredModel, Priority, ReportingTag};
+use dragoman_service::{Caller, Customization, TranslationRequest};
 use dragoman_style::StyleLanguage;
 use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting, TagNames};
 use serde::{Deserialize, Serialize};
@@ -16,7 +13,7 @@ use crate::error::{ApiError, BodyFailure, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Strings, Whole, or_none, word_or_number};
 use crate::request::Fields;
 use crate::routes::check_texts;
-use crate::routes::parameters::id;
+use crate::routes::customizing::{FormalityWish, Named, source_language};
 
 /// Texts to translate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -132,16 +129,6 @@ enum SplitSentences {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum FormalityWish {
-    Default,
-    More,
-    Less,
-    PreferMore,
-    PreferLess,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
 enum TagHandling {
     Xml,
     Html,
@@ -156,20 +143,6 @@ enum TagHandlingVersion {
 }
 
 impl TranslateBody {
-    fn formality(&self) -> Option<Formality> {
-        let (register, is_required) = match self.formality? {
-            FormalityWish::Default => return None,
-            FormalityWish::More => (Register::Formal, true),
-            FormalityWish::Less => (Register::Informal, true),
-            FormalityWish::PreferMore => (Register::Formal, false),
-            FormalityWish::PreferLess => (Register::Informal, false),
-        };
-        Some(Formality {
-            register,
-            is_required,
-        })
-    }
-
     fn instructions(&self) -> Result<Vec<String>, ApiError> {
         let instructions = self.custom_instructions.iter().flat_map(|Strings(all)| all);
         // Some clients send an empty text where they mean none.
@@ -208,65 +181,14 @@ impl TranslateBody {
     }
 
     fn customization(&self) -> Result<Customization, ApiError> {
-        Ok(Customization {
-            glossaries: self.glossaries()?,
-            memory: self.memory()?,
-            style: self.style()?,
-        })
-    }
-
-    fn style(&self) -> Result<Option<StyleListId>, ApiError> {
-        // Some clients send nothing where they mean none.
-        let style = self.style_id.as_ref().filter(|text| !text.is_empty());
-        style.map(|text| id("style_id", text)).transpose()
-    }
-
-    fn glossaries(&self) -> Result<Vec<GlossaryId>, ApiError> {
-        let one = self.glossary_id.iter().filter(|id| !id.is_empty());
-        let several = self.glossary_ids.iter().flat_map(|Names(ids)| ids);
-        let (one, several): (Vec<_>, Vec<_>) = (one.collect(), several.collect());
-        if !one.is_empty() && !several.is_empty() {
-            return Err(ApiError::invalid(
-                "Values for 'glossary_id' and 'glossary_ids' exclude each other: send one of them.",
-            ));
+        Named {
+            glossary: self.glossary_id.as_deref(),
+            glossaries: self.glossary_ids.as_ref(),
+            style: self.style_id.as_deref(),
+            memory: self.translation_memory_id.as_deref(),
+            threshold: self.translation_memory_threshold,
         }
-        if several.len() > MOST_GLOSSARIES {
-            return Err(ApiError::invalid(format!(
-                "Value for 'glossary_ids' is not valid: {} glossaries were sent, and \
-                 {MOST_GLOSSARIES} is the most.",
-                several.len()
-            )));
-        }
-        let name = if several.is_empty() {
-            "glossary_id"
-        } else {
-            "glossary_ids"
-        };
-        let ids = one.into_iter().chain(several);
-        ids.map(|text| id(name, text)).collect()
-    }
-
-    fn memory(&self) -> Result<Option<MemoryChoice>, ApiError> {
-        let threshold = match self.translation_memory_threshold {
-            None => DEFAULT_THRESHOLD,
-            Some(Whole(threshold)) => match u8::try_from(threshold) {
-                Ok(threshold @ 0..=100) => threshold,
-                _ => {
-                    return Err(ApiError::invalid(
-                        "Value for 'translation_memory_threshold' is not valid: it must be from 0 \
-                         to 100.",
-                    ));
-                }
-            },
-        };
-        let memory = self.translation_memory_id.as_ref();
-        memory
-            .filter(|text| !text.is_empty())
-            .map(|text| {
-                let id = id("translation_memory_id", text)?;
-                Ok(MemoryChoice { id, threshold })
-            })
-            .transpose()
+        .customization()
     }
 
     const fn model(&self) -> PreferredModel {
@@ -310,19 +232,6 @@ impl TranslateBody {
             (None, _) => SentenceSplitting::PunctuationAndNewlines,
         }
     }
-
-    fn source(&self) -> Result<Option<Language>, ApiError> {
-        match self.source_lang {
-            Some(LanguageCode(language)) if language.is_variant() => {
-                Err(ApiError::invalid(format!(
-                    "Value for 'source_lang' is not valid: {} is a variant; as a source, use {}.",
-                    language.upper_case_tag(),
-                    language.base().upper_case_tag()
-                )))
-            }
-            source => Ok(source.map(|code| code.0)),
-        }
-    }
 }
 
 impl TryFrom<TranslateBody> for TranslationRequest {
@@ -331,13 +240,13 @@ impl TryFrom<TranslateBody> for TranslationRequest {
     fn try_from(body: TranslateBody) -> Result<Self, ApiError> {
         check_texts(&body.text.0)?;
         Ok(Self {
-            source: body.source()?,
+            source: source_language(body.source_lang)?,
             target: body.target_lang.0,
             splitting: body.splitting(),
             markup: body.markup(),
             preserve_formatting: body.preserve_formatting.is_some_and(|preserve| preserve.0),
             priority: Priority::Interactive,
-            formality: body.formality(),
+            formality: body.formality.and_then(FormalityWish::formality),
             instructions: body.instructions()?,
             model: body.model(),
             context: body.context.filter(|context| !context.is_empty()),
@@ -379,13 +288,6 @@ const MOST_INSTRUCTIONS: usize = 10;
 
 /// The longest custom instruction, in characters.
 const LONGEST_INSTRUCTION: usize = 300;
-
-/// The most glossaries of one request.
-const MOST_GLOSSARIES: usize = 5;
-
-/// How much a segment of a memory must resemble a text if the request does not say it, in per
-/// cent.
-const DEFAULT_THRESHOLD: u8 = 75;
 
 /// The header under whose value the characters are counted as well.
 const REPORTING_TAG: &str = "X-DeepL-Reporting-Tag";

@@ -1,8 +1,6 @@
 //! The files of translation memory jobs. Their links need no key: who has one may use it until it
 //! expires.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
@@ -11,19 +9,11 @@ use axum::response::{IntoResponse, Response};
 use dragoman_domain::MemoryJobId;
 use dragoman_service::Upload;
 use futures_util::stream;
-use http_body_util::BodyExt;
-use tokio::time::Instant;
 
 use crate::UseCases;
+use crate::arrival::Arrival;
 use crate::error::{ApiError, ErrorBody};
 use crate::request::drain;
-
-/// How long a client may send nothing in the middle of a file.
-const SILENCE: Duration = Duration::from_secs(60);
-
-/// How many bytes of a file must arrive in a second, taken from its beginning: a place is not for
-/// who sends a byte now and then.
-const LEAST_RATE: u64 = 64 * 1024;
 
 /// Where the file of an import is sent.
 pub(super) fn upload_path(job: MemoryJobId, token: &str) -> String {
@@ -88,44 +78,11 @@ async fn receive(
         .memories
         .upload(job_id(job)?, token, text(CONTENT_TYPE), length)
         .await?;
-    let began = Instant::now();
-    let mut received = 0_u64;
-    while let Some(bytes) = next(body, patience(began.elapsed(), received)).await? {
-        received = received.saturating_add(bytes.len() as u64);
+    let mut arrival = Arrival::begin(body);
+    while let Some(bytes) = arrival.next().await? {
         upload.write(&bytes).await?;
     }
     Ok(Upload::finish(upload).await?)
-}
-
-/// How long to wait for the next bytes of a file of which so much has come in this time.
-fn patience(elapsed: Duration, received: u64) -> Duration {
-    let due = SILENCE.saturating_add(Duration::from_secs(received / LEAST_RATE));
-    due.saturating_sub(elapsed).min(SILENCE)
-}
-
-async fn next(body: &mut Body, patience: Duration) -> Result<Option<axum::body::Bytes>, ApiError> {
-    let deadline = Instant::now() + patience;
-    loop {
-        let frame = tokio::time::timeout_at(deadline, body.frame())
-            .await
-            .map_err(|_| {
-                ApiError::invalid(format!(
-                    "The file arrived too slowly: {} KiB a second are the least, and no {} seconds \
-                     may pass without any of it. Send it again.",
-                    LEAST_RATE / 1024,
-                    SILENCE.as_secs()
-                ))
-            })?;
-        match frame {
-            None => return Ok(None),
-            Some(Err(_)) => return Err(ApiError::invalid("The file broke off. Send it again.")),
-            Some(Ok(frame)) => {
-                if let Ok(data) = frame.into_data() {
-                    return Ok(Some(data));
-                }
-            }
-        }
-    }
 }
 
 /// Sends the TMX file of an export, at the `download_url` of the job.
@@ -165,25 +122,4 @@ pub(crate) async fn download(
         Ok::<_, dragoman_service::MemoryError>(chunk.map(|chunk| (chunk, download)))
     });
     Ok((headers, Body::from_stream(chunks)).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_has_sent_little_in_a_long_time_gets_little_more() {
-        for (elapsed, received, expected) in [
-            (0, 0, 60),
-            (59, 1, 1),
-            (61, 1, 0),
-            (61, LEAST_RATE, 0),
-            (61, 2 * LEAST_RATE, 1),
-            (600, u64::MAX, 60),
-            (0, 1000 * LEAST_RATE, 60),
-        ] {
-            let patience = patience(Duration::from_secs(elapsed), received);
-            assert_eq!(patience.as_secs(), expected, "{elapsed} {received}");
-        }
-    }
 }
