@@ -9,6 +9,8 @@ mod admission;
 mod caller;
 mod customization;
 mod detection;
+mod document_translation;
+mod documents;
 mod glossaries;
 mod key_hasher;
 mod keys;
@@ -28,6 +30,12 @@ pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
 pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
+pub use document_translation::DocumentTranslator;
+pub use documents::{
+    DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentPorts,
+    DocumentReport, DocumentSizes, DocumentUpload, Documents, LONGEST_FILE_NAME, NewDocument,
+};
+pub use dragoman_documents::{Format as DocumentFormat, Limits as ReadingLimits};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{
     Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,

@@ -1,0 +1,133 @@
+use dragoman_domain::{CreateDocumentError, ErrorKind, StoreError};
+
+use super::LONGEST_FILE_NAME;
+use crate::{CustomizationError, DocumentFormat, Forbidden, MeteringError, TranslationError};
+
+/// Why something was not done with a document. That a document cannot be translated is no such error
+/// but its [status](crate::DocumentReport::Failed).
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// The key does not allow it.
+    #[error(transparent)]
+    Forbidden(#[from] Forbidden),
+    /// The account has no document with this id and key.
+    #[error(
+        "there is no document with this id and key; it is removed when it has been downloaded, or \
+         when nobody has done so in time"
+    )]
+    UnknownDocument,
+    /// Files of this format are not translated.
+    #[error(
+        "the name of the file must end with that of a format that can be translated: {}",
+        DocumentFormat::ALL.map(|format| format.extensions().join(", ")).join(", ")
+    )]
+    UnknownFormat,
+    /// Files of this format are not translated yet.
+    #[error("{0} files are not supported yet; {1}")]
+    NotSupportedYet(&'static str, &'static str),
+    /// The translation was asked for in another format than that of the document.
+    #[error("the translation of a {0} document is a {0} document; leave the output format out")]
+    OtherOutputFormat(&'static str),
+    /// The name of the file is too long.
+    #[error("the name of a file has at most {LONGEST_FILE_NAME} characters")]
+    FileNameTooLong,
+    /// The file is larger than is accepted.
+    #[error("the file has more than {most} bytes, which are the most for its format; split it")]
+    FileTooLarge {
+        /// The most.
+        most: u64,
+    },
+    /// The document has more text than is accepted.
+    #[error("the document has {characters} characters, and {most} are the most; split it")]
+    TooManyCharacters {
+        /// How many it has.
+        characters: u64,
+        /// The most.
+        most: u64,
+    },
+    /// The server receives as many files as it can.
+    #[error("the server receives as many files as it can; try again later")]
+    TooManyUploads,
+    /// As many files of the account are being received as may be.
+    #[error(
+        "{0} files of the account are being received, which is the most; send this one after them"
+    )]
+    TooManyUploadsOfAccount(usize),
+    /// The key has as many documents as it may.
+    #[error(
+        "this key has {most} documents that are in progress or not downloaded, which is the most; \
+         download one first"
+    )]
+    TooManyDocuments {
+        /// How many it may have.
+        most: u32,
+    },
+    /// There is no room for any key's documents.
+    #[error("the server has no room for more documents; try again later")]
+    Full,
+    /// Something of the account cannot be used.
+    #[error(transparent)]
+    Customization(#[from] CustomizationError),
+    /// No engine translates between the languages as is asked for.
+    #[error(transparent)]
+    Translation(#[from] TranslationError),
+    /// A limit is reached, or the count could not be kept.
+    #[error(transparent)]
+    Metering(#[from] MeteringError),
+    /// The translation is not there yet.
+    #[error("the translation is not ready yet; ask for the status until it is done")]
+    NotReady,
+    /// There is no translation because it failed.
+    #[error("the document was not translated: {message}")]
+    Failed {
+        /// Why.
+        message: String,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The files failed.
+    #[error("the files of documents failed: {reason}")]
+    Files {
+        /// For the log, free of the customer's text.
+        reason: String,
+    },
+}
+
+impl DocumentError {
+    /// What sort of failure this is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Forbidden(_) => ErrorKind::Forbidden,
+            Self::UnknownDocument => ErrorKind::NotFound,
+            Self::UnknownFormat | Self::NotSupportedYet(..) | Self::OtherOutputFormat(_) => {
+                ErrorKind::Unsupported
+            }
+            Self::FileNameTooLong => ErrorKind::InvalidInput,
+            Self::FileTooLarge { .. } | Self::TooManyCharacters { .. } => ErrorKind::TooLarge,
+            Self::TooManyUploads | Self::Full => ErrorKind::Overloaded,
+            Self::TooManyUploadsOfAccount(_) | Self::TooManyDocuments { .. } => {
+                ErrorKind::RateLimited
+            }
+            Self::Customization(error) => error.kind(),
+            Self::Translation(error) => error.kind(),
+            Self::Metering(error) => error.kind(),
+            Self::NotReady => ErrorKind::Unavailable,
+            // Clients try again after what a 503 stands for, and here that would be in vain forever; a
+            // 404 would tell them nothing.
+            Self::Failed { .. } => ErrorKind::Conflict,
+            Self::Store(_) | Self::Files { .. } => ErrorKind::Internal,
+        }
+    }
+}
+
+impl From<CreateDocumentError> for DocumentError {
+    fn from(error: CreateDocumentError) -> Self {
+        match error {
+            CreateDocumentError::TooMany { most } => Self::TooManyDocuments { most },
+            CreateDocumentError::Full => Self::Full,
+            CreateDocumentError::Store(error) => Self::Store(error),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use dragoman_documents::Limits;
+use dragoman_domain::{Account, DocumentRoom};
+
+use crate::DocumentFormat;
+
+const MIB: u64 = 1 << 20;
+
+/// How large the documents of a plan may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentSizes {
+    /// Bytes of a file, by format. None of a format that is not in it is accepted.
+    pub bytes: BTreeMap<DocumentFormat, u64>,
+    /// Characters of the text of a document.
+    pub characters: u64,
+}
+
+impl DocumentSizes {
+    /// Those of the free plan, unless something else is configured.
+    #[must_use]
+    pub fn free() -> Self {
+        Self {
+            bytes: DocumentFormat::ALL
+                .map(|format| (format, usual_bytes(format).0))
+                .into(),
+            characters: 500_000,
+        }
+    }
+
+    /// Those of the other plans, unless something else is configured.
+    #[must_use]
+    pub fn pro() -> Self {
+        Self {
+            bytes: DocumentFormat::ALL
+                .map(|format| (format, usual_bytes(format).1))
+                .into(),
+            characters: 1_000_000,
+        }
+    }
+
+    /// The most bytes of a file of a format.
+    #[must_use]
+    pub fn of(&self, format: DocumentFormat) -> u64 {
+        self.bytes.get(&format).copied().unwrap_or_default()
+    }
+
+    /// The most bytes of any file.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        self.bytes.values().copied().max().unwrap_or_default()
+    }
+}
+
+/// The usual limits of a format, for the free plan and for the others.
+const fn usual_bytes(format: DocumentFormat) -> (u64, u64) {
+    use DocumentFormat as F;
+    match format {
+        F::Docx | F::Pptx => (10 * MIB, 100 * MIB),
+        F::Xlsx | F::Idml | F::Mif => (10 * MIB, 30 * MIB),
+        F::Xml | F::Xliff => (10 * MIB, 10 * MIB),
+        F::Html | F::Dita => (5 * MIB, 5 * MIB),
+        F::PlainText | F::Json => (MIB, MIB),
+        F::Srt => (150 * 1024, 150 * 1024),
+    }
+}
+
+/// How much documents may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentLimits {
+    /// How large they may be with the free plan.
+    pub free: DocumentSizes,
+    /// How large they may be with the other plans.
+    pub pro: DocumentSizes,
+    /// How many there may be of a key, and how many bytes of them all.
+    pub room: DocumentRoom,
+    /// How long a document is kept after it was sent, and after it was translated.
+    pub retention: Duration,
+    /// Documents that are translated at the same time.
+    pub workers: usize,
+    /// Documents that are taken apart or put together at the same time: that keeps a core busy.
+    pub readers: usize,
+    /// What a document may need while it is read.
+    pub reading: Limits,
+    /// How long the work on a document may give no sign of life before somebody else takes it up.
+    pub lease: Duration,
+}
+
+impl Default for DocumentLimits {
+    fn default() -> Self {
+        Self {
+            free: DocumentSizes::free(),
+            pro: DocumentSizes::pro(),
+            room: DocumentRoom {
+                documents_of_key: 100,
+                bytes: 10 << 30,
+            },
+            retention: Duration::from_secs(24 * 3600),
+            workers: 4,
+            readers: std::thread::available_parallelism().map_or(1, usize::from),
+            reading: Limits::default(),
+            lease: Duration::from_secs(60),
+        }
+    }
+}
+
+impl DocumentLimits {
+    /// How large the documents of an account may be.
+    #[must_use]
+    pub fn sizes(&self, account: &Account) -> &DocumentSizes {
+        if account.plan.is_pro() {
+            &self.pro
+        } else {
+            &self.free
+        }
+    }
+}
