@@ -8,9 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
-    AdministrationError, AuthenticationError, CustomizationError, DetectionError, Forbidden,
-    GlossaryError, KeyError, MemoryError, MeteringError, NoRoom, ReportError, StyleListError,
-    TranslateError, TranslationError,
+    AdministrationError, AuthenticationError, CustomizationError, DetectionError, DocumentError,
+    Forbidden, GlossaryError, KeyError, MemoryError, MeteringError, NoRoom, ReportError,
+    StyleListError, TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -368,6 +368,24 @@ impl From<TranslateError> for ApiError {
                 kind,
                 "The translation was not ready in time. Try again later, or with less text.",
             ),
+        }
+    }
+}
+
+impl From<DocumentError> for ApiError {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Forbidden(error) => error.into(),
+            DocumentError::Customization(error) => error.into(),
+            DocumentError::Translation(error) => error.into(),
+            DocumentError::Metering(error) => error.into(),
+            DocumentError::Store(error) => error.into(),
+            DocumentError::Files { .. } => Self::internal(&error),
+            DocumentError::OtherOutputFormat(_) => Self::new(
+                error.kind(),
+                format!("Value for 'output_format' is not supported: {error}."),
+            ),
+            error => Self::new(error.kind(), sentence(&error)),
         }
     }
 }

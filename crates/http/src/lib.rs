@@ -8,6 +8,7 @@ mod address;
 mod arrival;
 mod authentication;
 mod connections;
+mod content_disposition;
 mod description;
 mod error;
 mod fields;
@@ -31,8 +32,8 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    Administration, DetectLanguages, Glossaries, Keys, Languages, Memories, ReadUsage, ReportUsage,
-    StyleLists, TranslateTexts,
+    Administration, DetectLanguages, Documents, Glossaries, Keys, Languages, Memories, ReadUsage,
+    ReportUsage, StyleLists, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -59,6 +60,8 @@ pub struct UseCases {
     pub translate: TranslateTexts,
     /// Detects languages.
     pub detect: DetectLanguages,
+    /// Translates documents.
+    pub documents: Documents,
     /// Keeps glossaries.
     pub glossaries: Glossaries,
     /// Lists languages.

@@ -153,6 +153,17 @@ impl<'b> Multipart<'b> {
             ApiError::invalid(format!("Value for '{}' is not valid UTF-8.", part.name))
         })
     }
+    /// Reads what is behind the last part, so that the connection can be used again.
+    ///
+    /// # Errors
+    /// As [`next_part`](Self::next_part).
+    pub(crate) async fn finish(mut self) -> Result<(), ApiError> {
+        while let Some(bytes) = self.arrival.next().await? {
+            self.take_room(bytes.len())?;
+        }
+        Ok(())
+    }
+
     async fn fill(&mut self) -> Result<(), ApiError> {
         let bytes = self.arrival.next().await?;
         let bytes = bytes.ok_or_else(|| malformed("it ends before its last boundary"))?;

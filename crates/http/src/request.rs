@@ -173,7 +173,7 @@ fn json_object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
 }
 
 /// A field that comes once is a string, one that is repeated a list of strings.
-fn from_pairs(pairs: Vec<(String, String)>) -> Map<String, Value> {
+pub(crate) fn from_pairs(pairs: Vec<(String, String)>) -> Map<String, Value> {
     let mut fields = Map::new();
     for (name, value) in pairs {
         let value = Value::String(value);

@@ -4,6 +4,7 @@ mod analytics;
 mod customizing;
 mod detect;
 mod developer_keys;
+mod documents;
 mod glossaries;
 mod glossaries_v2;
 mod glossaries_v3;
@@ -40,6 +41,9 @@ const MOST_TEXTS: usize = 50;
 pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     let router = OpenApiRouter::with_openapi(crate::description::base())
         .routes(routes!(translate::translate))
+        .routes(routes!(documents::upload))
+        .routes(routes!(documents::status))
+        .routes(routes!(documents::result))
         .routes(routes!(usage::usage))
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
@@ -86,6 +90,17 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(translation_memory_jobs::export))
         .routes(routes!(translation_memory_jobs::job))
         .merge(administration())
+        .route("/v2/document/{document_id}", get(documents::status))
+        .route("/v2/document/{document_id}/result", get(documents::result))
+        .route("/v1/document", post(documents::upload))
+        .route(
+            "/v1/document/{document_id}",
+            get(documents::status).post(documents::status),
+        )
+        .route(
+            "/v1/document/{document_id}/result",
+            get(documents::result).post(documents::result),
+        )
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
         .route("/v1/usage", get(usage::usage).post(usage::usage))

@@ -1,0 +1,371 @@
+//! Documents: sent, asked for, and fetched once.
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, Method};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use dragoman_domain::DocumentId;
+use dragoman_service::{
+    Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, NewDocument,
+};
+use futures_util::stream;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::UseCases;
+use crate::content_disposition::attachment;
+use crate::error::{ApiError, ErrorBody, EveryFailure};
+use crate::fields::{Flag, LanguageCode, Names, Whole, or_none};
+use crate::multipart::Multipart;
+use crate::request::{Fields, drain, from_pairs, take_apart, to_fields};
+use crate::routes::customizing::{FormalityWish, Named, source_language};
+use crate::routes::parameters::PathTexts;
+
+/// The part with the file.
+const FILE: &str = "file";
+
+/// The field with the name of the file, where the part does not have it.
+const FILE_NAME: &str = "filename";
+
+/// A document to translate.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct DocumentForm {
+    /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
+    /// xlf, srt, xml, json, dita, ditamap, idml or mif.
+    #[expect(
+        dead_code,
+        reason = "for the description: the file is read as it comes"
+    )]
+    #[schema(value_type = String, format = Binary, required = true)]
+    file: Option<IgnoredAny>,
+    /// The language to translate into, for example `ES` or `PT-BR`.
+    #[schema(inline)]
+    target_lang: LanguageCode,
+    /// The language of the document; detected if absent. Base languages only.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline)]
+    source_lang: Option<LanguageCode>,
+    /// The name of the file. It goes before the one that comes with the file.
+    #[serde(default, deserialize_with = "or_none")]
+    filename: Option<String>,
+    /// The format of the translation, which is that of the document.
+    #[serde(default, deserialize_with = "or_none")]
+    output_format: Option<String>,
+    /// How formally readers are addressed. Where that is not supported, `more` and `less` are
+    /// refused, and `prefer_more` and `prefer_less` change nothing.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline)]
+    formality: Option<FormalityWish>,
+    /// A glossary with a dictionary for the pair; needs `source_lang`.
+    glossary_id: Option<String>,
+    /// Up to 5 glossaries instead of one; of two with the same source term the earlier counts.
+    #[schema(inline, max_items = 5)]
+    glossary_ids: Option<Names>,
+    /// A style rule list for the target language. Its custom instructions and some of its rules need
+    /// a language model.
+    style_id: Option<String>,
+    /// A translation memory, whose segments take the place of translations of similar texts.
+    translation_memory_id: Option<String>,
+    /// How much a segment of the memory must resemble a text to take its place, in per cent; 75 if
+    /// absent. 100 is an equal text.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline, minimum = 0, maximum = 100)]
+    translation_memory_threshold: Option<Whole>,
+    /// Accepted and without effect.
+    #[serde(default, deserialize_with = "or_none")]
+    #[schema(inline)]
+    #[expect(dead_code, reason = "without effect, but a wrong value is refused")]
+    enable_beta_languages: Option<Flag>,
+}
+
+impl DocumentForm {
+    /// # Errors
+    /// 400 that names what is missing or wrong.
+    fn into_document(self, name_of_part: Option<String>) -> Result<NewDocument, ApiError> {
+        let customization = Named {
+            glossary: self.glossary_id.as_deref(),
+            glossaries: self.glossary_ids.as_ref(),
+            style: self.style_id.as_deref(),
+            memory: self.translation_memory_id.as_deref(),
+            threshold: self.translation_memory_threshold,
+        }
+        .customization()?;
+        let file_name = self.filename.or(name_of_part);
+        let file_name = file_name.as_deref().and_then(last_part).ok_or_else(|| {
+            ApiError::invalid(
+                "The file has no name: send one with it, or in 'filename'. Its ending says the \
+                 format.",
+            )
+        })?;
+        Ok(NewDocument {
+            file_name: file_name.to_owned(),
+            source: source_language(self.source_lang)?,
+            target: self.target_lang.0,
+            formality: self.formality.and_then(FormalityWish::formality),
+            customization,
+            output_format: self.output_format,
+        })
+    }
+}
+
+/// The name of a file without the folders that some clients put before it.
+fn last_part(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?.trim();
+    (!name.is_empty()).then_some(name)
+}
+
+/// What is needed to ask for a document and to fetch its translation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentHandle)]
+pub(crate) struct Handle {
+    /// 32 hexadecimal digits.
+    document_id: String,
+    /// 64 hexadecimal digits. Nobody can ask for the document without them.
+    document_key: String,
+}
+
+impl From<DocumentHandle> for Handle {
+    fn from(handle: DocumentHandle) -> Self {
+        Self {
+            document_id: handle.id.to_string(),
+            document_key: handle.key.expose().to_owned(),
+        }
+    }
+}
+
+/// Sends a document to translate.
+#[utoipa::path(
+    post,
+    path = "/v2/document",
+    tag = "Documents",
+    request_body(content = DocumentForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "The document is there and waits to be translated", body = Handle),
+        (status = 400, description = "A part is missing, wrong or not available", body = ErrorBody),
+        EveryFailure,
+        (status = 404, description = "There is no such glossary, translation memory or style rule list", body = ErrorBody),
+        (status = 413, description = "The file or its text is larger than is accepted", body = ErrorBody),
+        (status = 415, description = "The content type is not multipart/form-data", body = ErrorBody),
+        (status = 456, description = "The character limit of the account or the key is reached", body = ErrorBody),
+        (status = 503, description = "The server receives or keeps as many documents as it can", body = ErrorBody),
+    )
+)]
+pub(crate) async fn upload(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    request: Request,
+) -> Result<Json<Handle>, ApiError> {
+    let (query, headers, mut body) = take_apart(request)?;
+    let result = receive(&cases, &caller, query, &headers, &mut body).await;
+    if result.is_err() {
+        // A client that sends all before it listens gets to see the answer.
+        drain(&mut body).await;
+    }
+    Ok(Json(result?.into()))
+}
+
+async fn receive(
+    cases: &UseCases,
+    caller: &Caller,
+    mut fields: Map<String, Value>,
+    headers: &HeaderMap,
+    body: &mut Body,
+) -> Result<DocumentHandle, ApiError> {
+    let mut upload = cases.documents.receive(caller).await?;
+    let mut form = Multipart::begin(headers, body)?;
+    let mut pairs = Vec::new();
+    // Whether the file has come, and the name with it.
+    let mut file = None;
+    while let Some(part) = form.next_part().await? {
+        if part.name != FILE {
+            let text = form.text(&part).await?;
+            pairs.push((part.name, text));
+            continue;
+        }
+        if file.is_some() {
+            return Err(ApiError::invalid(
+                "Value for 'file' is not valid: send one file.",
+            ));
+        }
+        let named = pairs.iter().find(|(name, _)| name == FILE_NAME);
+        let name = named.map(|(_, name)| name.as_str());
+        announce(&mut upload, name.or(part.file_name.as_deref()))?;
+        while let Some(bytes) = form.content().await? {
+            upload.write(&bytes).await?;
+        }
+        file = Some(part.file_name);
+    }
+    form.finish().await?;
+    let Some(name_of_part) = file else {
+        return Err(ApiError::invalid("Bad request: missing field `file`."));
+    };
+    fields.extend(from_pairs(pairs));
+    let form: DocumentForm = to_fields(fields)?;
+    Ok(upload.finish(form.into_document(name_of_part)?).await?)
+}
+
+/// Lets the limits of the format hold, if the name says it. Another name may still come and go before
+/// this one, so it is not refused here.
+fn announce(upload: &mut DocumentUpload, name: Option<&str>) -> Result<(), ApiError> {
+    let Some(name) = name.and_then(last_part) else {
+        return Ok(());
+    };
+    match upload.announce(name) {
+        Ok(()) | Err(DocumentError::UnknownFormat | DocumentError::NotSupportedYet(..)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The secret of a document.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct DocumentKeyBody {
+    /// The `document_key` that the server answered when the document was sent.
+    document_key: String,
+}
+
+/// Which document is meant. What is none is answered as one that does not exist.
+fn document_id(text: &str) -> Result<DocumentId, ApiError> {
+    text.parse()
+        .map_err(|_| DocumentError::UnknownDocument.into())
+}
+
+/// What has become of a document.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentStatus)]
+pub(crate) struct Status {
+    document_id: String,
+    #[schema(inline)]
+    status: Progress,
+    /// While it is being translated: how long that will take, estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_remaining: Option<u64>,
+    /// When it is done: the characters that count once the translation is fetched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    billed_characters: Option<u64>,
+    /// When it failed: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_message: Option<String>,
+    /// The same as `error_message`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Progress {
+    Queued,
+    Translating,
+    Done,
+    Error,
+}
+
+impl Status {
+    fn new(id: DocumentId, report: DocumentReport) -> Self {
+        let plain = |status| Self {
+            document_id: id.to_string(),
+            status,
+            seconds_remaining: None,
+            billed_characters: None,
+            error_message: None,
+            message: None,
+        };
+        match report {
+            DocumentReport::Queued => plain(Progress::Queued),
+            DocumentReport::Translating { seconds_remaining } => Self {
+                seconds_remaining: Some(seconds_remaining),
+                ..plain(Progress::Translating)
+            },
+            DocumentReport::Done { billed_characters } => Self {
+                billed_characters: Some(billed_characters),
+                ..plain(Progress::Done)
+            },
+            // The description has one name and its example the other; clients read the first.
+            DocumentReport::Failed { message } => Self {
+                error_message: Some(message.clone()),
+                message: Some(message),
+                ..plain(Progress::Error)
+            },
+        }
+    }
+}
+
+/// Says what has become of a document.
+#[utoipa::path(
+    post,
+    path = "/v2/document/{document_id}",
+    tag = "Documents",
+    params(("document_id" = String, Path, description = "The document's id")),
+    request_body(content(
+        (DocumentKeyBody = "application/json"),
+        (DocumentKeyBody = "application/x-www-form-urlencoded"),
+    )),
+    responses(
+        (status = 200, description = "What has become of it", body = Status),
+        (status = 400, description = "`document_key` is missing", body = ErrorBody),
+        EveryFailure,
+        (status = 404, description = "There is no document with this id and key", body = ErrorBody),
+    )
+)]
+pub(crate) async fn status(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts(id): PathTexts<String>,
+    Fields(body): Fields<DocumentKeyBody>,
+) -> Result<Json<Status>, ApiError> {
+    let id = document_id(&id)?;
+    let report = (cases.documents)
+        .status(&caller, id, &body.document_key)
+        .await?;
+    Ok(Json(Status::new(id, report)))
+}
+
+/// Sends the translation of a document, once: then the document is removed, and its characters count.
+#[utoipa::path(
+    post,
+    path = "/v2/document/{document_id}/result",
+    tag = "Documents",
+    params(("document_id" = String, Path, description = "The document's id")),
+    request_body(content(
+        (DocumentKeyBody = "application/json"),
+        (DocumentKeyBody = "application/x-www-form-urlencoded"),
+    )),
+    responses(
+        (status = 200, description = "The translated file", content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 400, description = "`document_key` is missing, or the document was not translated", body = ErrorBody),
+        EveryFailure,
+        (status = 404, description = "There is no document with this id and key, or not any more", body = ErrorBody),
+        (status = 503, description = "The translation is not ready yet", body = ErrorBody),
+    )
+)]
+pub(crate) async fn result(
+    State(cases): State<UseCases>,
+    Extension(caller): Extension<Caller>,
+    PathTexts(id): PathTexts<String>,
+    method: Method,
+    Fields(body): Fields<DocumentKeyBody>,
+) -> Result<Response, ApiError> {
+    // The router takes it for GET, and it would count and fetch nothing.
+    if method == Method::HEAD {
+        return Err(ApiError::method_not_allowed());
+    }
+    let download = (cases.documents)
+        .download(&caller, document_id(&id)?, &body.document_key)
+        .await?;
+    let headers = [
+        (CONTENT_TYPE, download.media_type().to_owned()),
+        (CONTENT_LENGTH, download.length().to_string()),
+        (CONTENT_DISPOSITION, attachment(download.file_name())),
+        (CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    let chunks = stream::try_unfold(download, |mut download| async move {
+        let chunk = download.next().await.inspect_err(|error| {
+            tracing::error!(%error, "a translated document could not be sent");
+        })?;
+        Ok::<_, DocumentError>(chunk.map(|chunk| (chunk, download)))
+    });
+    Ok((headers, Body::from_stream(chunks)).into_response())
+}
