@@ -10,6 +10,7 @@ use figment::providers::{Env, Format, Toml};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Command, GlobalArguments};
+use crate::document_options::DocumentOptions;
 
 /// Every option, commented.
 const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
@@ -30,6 +31,7 @@ pub(crate) struct Configuration {
     pub(crate) plans: PlanOptions,
     pub(crate) accounts: AccountOptions,
     pub(crate) memories: MemoryOptions,
+    pub(crate) documents: DocumentOptions,
     pub(crate) engines: EngineOptions,
     pub(crate) models: ModelOptions,
     pub(crate) mail: MailOptions,
@@ -395,6 +397,7 @@ impl Configuration {
             "engines.neural.bulk_queue_tokens",
             u64::from(neural.bulk_queue_tokens),
         )?;
+        self.documents.check()?;
         crate::language_model::check(&self.engines.language_model)?;
         crate::mail::check(&self.mail)?;
         self.models.catalogue()?;

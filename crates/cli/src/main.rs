@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod configuration;
 mod data_folder;
+mod document_options;
 mod engine;
 mod language_model;
 mod logging;

@@ -13,8 +13,9 @@ use dragoman_http::{
     RateLimits, UseCases,
 };
 use dragoman_service::{
-    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, Glossaries, Keys,
-    Memories, Metering, NewKey, Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentPorts,
+    DocumentTranslator, Documents, Glossaries, Keys, Memories, Metering, NewKey, Notices,
+    ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -64,8 +65,16 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         engine: engines.router(),
         draining: Arc::clone(&draining),
     };
-    let cases = use_cases(configuration, &engines, keys, &store, memories.clone());
+    let cases = use_cases(
+        configuration,
+        &folder,
+        &engines,
+        keys,
+        &store,
+        memories.clone(),
+    )?;
     tokio::spawn(memories.start().await?);
+    cases.documents.start().await?;
     let stop = CancellationToken::new();
     let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
@@ -103,7 +112,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     stop.cancel();
     let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
     let finish = async {
-        serving.join_all().await;
+        // Documents wait for the next start; requests do not.
+        tokio::join!(serving.join_all(), cases.documents.stop());
         // A mail on its way is not to be sent again at the next start. The task does not fail.
         let _ = sending.await;
         // An engine may still work for clients that have gone.
@@ -242,11 +252,12 @@ fn rate_limits(configuration: &Configuration) -> RateLimits {
 
 fn use_cases(
     configuration: &Configuration,
+    folder: &DataFolder,
     engines: &Engines,
     keys: Keys,
     store: &SqliteStore,
     memories: Memories,
-) -> UseCases {
+) -> Result<UseCases> {
     let server = &configuration.server;
     let metering = Metering::new(Arc::new(store.clone()), Arc::new(SystemClock));
     let admission = Admission::new(AdmissionLimits {
@@ -269,7 +280,22 @@ fn use_cases(
         memories.clone(),
         style_lists.clone(),
     );
-    UseCases {
+    let ports = DocumentPorts {
+        documents: Arc::new(store.clone()),
+        files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
+        accounts: Arc::new(store.clone()),
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+        hasher: folder.hasher(&SystemRandom)?,
+    };
+    let documents = Documents::new(
+        ports,
+        DocumentTranslator::new(engines.translator()),
+        customizing.clone(),
+        metering.clone(),
+        configuration.documents.limits(),
+    );
+    Ok(UseCases {
         administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
@@ -280,13 +306,14 @@ fn use_cases(
             timeout,
         ),
         detect: DetectLanguages::new(engines.detector(), admission, timeout),
+        documents,
         glossaries,
         languages: engines.languages(),
         usage: ReadUsage::new(metering),
         reports: reports_of(store),
         memories,
         style_lists,
-    }
+    })
 }
 
 /// In a data folder without any key, makes an account with two keys and prints them, once.
