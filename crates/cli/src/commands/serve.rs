@@ -40,6 +40,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let memory_store = folder.memories().await?;
     memory_store.clean_up().await?;
     let memories = memories_of(&folder, &memory_store, configuration)?;
+    let document_ports = document_ports(&folder, &store)?;
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
@@ -67,12 +68,12 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     };
     let cases = use_cases(
         configuration,
-        &folder,
         &engines,
         keys,
         &store,
         memories.clone(),
-    )?;
+        document_ports,
+    );
     tokio::spawn(memories.start().await?);
     cases.documents.start().await?;
     let stop = CancellationToken::new();
@@ -252,12 +253,12 @@ fn rate_limits(configuration: &Configuration) -> RateLimits {
 
 fn use_cases(
     configuration: &Configuration,
-    folder: &DataFolder,
     engines: &Engines,
     keys: Keys,
     store: &SqliteStore,
     memories: Memories,
-) -> Result<UseCases> {
+    document_ports: DocumentPorts,
+) -> UseCases {
     let server = &configuration.server;
     let metering = Metering::new(Arc::new(store.clone()), Arc::new(SystemClock));
     let admission = Admission::new(AdmissionLimits {
@@ -280,22 +281,14 @@ fn use_cases(
         memories.clone(),
         style_lists.clone(),
     );
-    let ports = DocumentPorts {
-        documents: Arc::new(store.clone()),
-        files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
-        accounts: Arc::new(store.clone()),
-        clock: Arc::new(SystemClock),
-        random: Arc::new(SystemRandom),
-        hasher: folder.hasher(&SystemRandom)?,
-    };
     let documents = Documents::new(
-        ports,
+        document_ports,
         DocumentTranslator::new(engines.translator()),
         customizing.clone(),
         metering.clone(),
         configuration.documents.limits(),
     );
-    Ok(UseCases {
+    UseCases {
         administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
@@ -313,6 +306,17 @@ fn use_cases(
         reports: reports_of(store),
         memories,
         style_lists,
+    }
+}
+
+fn document_ports(folder: &DataFolder, store: &SqliteStore) -> Result<DocumentPorts> {
+    Ok(DocumentPorts {
+        documents: Arc::new(store.clone()),
+        files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
+        accounts: Arc::new(store.clone()),
+        clock: Arc::new(SystemClock),
+        random: Arc::new(SystemRandom),
+        hasher: folder.hasher(&SystemRandom)?,
     })
 }
 

@@ -95,14 +95,15 @@ impl DocumentForm {
         }
         .customization()?;
         let file_name = self.filename.or(name_of_part);
-        let file_name = file_name.as_deref().and_then(last_part).ok_or_else(|| {
+        let file_name = file_name.filter(|name| !name.trim().is_empty());
+        let file_name = file_name.ok_or_else(|| {
             ApiError::invalid(
                 "The file has no name: send one with it, or in 'filename'. Its ending says the \
                  format.",
             )
         })?;
         Ok(NewDocument {
-            file_name: file_name.to_owned(),
+            file_name,
             source: source_language(self.source_lang)?,
             target: self.target_lang.0,
             formality: self.formality.and_then(FormalityWish::formality),
@@ -110,12 +111,6 @@ impl DocumentForm {
             output_format: self.output_format,
         })
     }
-}
-
-/// The name of a file without the folders that some clients put before it.
-fn last_part(path: &str) -> Option<&str> {
-    let name = path.rsplit(['/', '\\']).next()?.trim();
-    (!name.is_empty()).then_some(name)
 }
 
 /// What is needed to ask for a document and to fetch its translation.
@@ -211,12 +206,10 @@ async fn receive(
 /// Lets the limits of the format hold, if the name says it. Another name may still come and go before
 /// this one, so it is not refused here.
 fn announce(upload: &mut DocumentUpload, name: Option<&str>) -> Result<(), ApiError> {
-    let Some(name) = name.and_then(last_part) else {
-        return Ok(());
-    };
-    match upload.announce(name) {
-        Ok(()) | Err(DocumentError::UnknownFormat | DocumentError::NotSupportedYet(..)) => Ok(()),
-        Err(error) => Err(error.into()),
+    match name.map(|name| upload.announce(name)) {
+        None | Some(Ok(())) => Ok(()),
+        Some(Err(DocumentError::UnknownFormat | DocumentError::NotSupportedYet { .. })) => Ok(()),
+        Some(Err(error)) => Err(error.into()),
     }
 }
 

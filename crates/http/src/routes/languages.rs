@@ -167,7 +167,8 @@ pub(crate) async fn languages(
         None => Err(ApiError::invalid(
             "'resource' is missing. Send, for example, resource=translate_text.",
         )),
-        Some(Resource::TranslateText) => Ok(Json(
+        // Documents are translated by the same engines, text by text.
+        Some(Resource::TranslateText | Resource::TranslateDocument) => Ok(Json(
             cases
                 .languages
                 .for_text_translation()
@@ -235,6 +236,25 @@ impl FeatureNeeds {
     }
 }
 
+impl ResourceFeatures {
+    fn of_translation(name: &'static str) -> Self {
+        Self {
+            name,
+            features: vec![
+                FeatureNeeds {
+                    needs_target_support: false,
+                    ..FeatureNeeds::of_both_sides(AUTO_DETECTION)
+                },
+                FeatureNeeds::of_target(FORMALITY),
+                FeatureNeeds::of_target(STYLE_RULES),
+                FeatureNeeds::of_both_sides(TAG_HANDLING),
+                FeatureNeeds::of_both_sides(GLOSSARY),
+                FeatureNeeds::of_both_sides(TRANSLATION_MEMORY),
+            ],
+        }
+    }
+}
+
 /// Lists the parts of the service that this server has, with their features.
 #[utoipa::path(
     get,
@@ -250,20 +270,8 @@ pub(crate) async fn resources(
 ) -> Result<Json<Vec<ResourceFeatures>>, ApiError> {
     caller.require(Scope::ReadLanguages)?;
     Ok(Json(vec![
-        ResourceFeatures {
-            name: "translate_text",
-            features: vec![
-                FeatureNeeds {
-                    needs_target_support: false,
-                    ..FeatureNeeds::of_both_sides(AUTO_DETECTION)
-                },
-                FeatureNeeds::of_target(FORMALITY),
-                FeatureNeeds::of_target(STYLE_RULES),
-                FeatureNeeds::of_both_sides(TAG_HANDLING),
-                FeatureNeeds::of_both_sides(GLOSSARY),
-                FeatureNeeds::of_both_sides(TRANSLATION_MEMORY),
-            ],
-        },
+        ResourceFeatures::of_translation("translate_text"),
+        ResourceFeatures::of_translation("translate_document"),
         ResourceFeatures {
             name: GLOSSARY,
             features: Vec::new(),

@@ -6,6 +6,7 @@ use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, Scope, ScopeSet};
 use dragoman_service::{KeyError, NewKey};
 use serde_json::{Value, json};
 
+use crate::documents::document_form;
 use crate::{Answer, TestApi};
 
 /// An id of the right form, of nothing.
@@ -29,6 +30,7 @@ type Operation = (&'static str, &'static str, &'static str, Value, Need);
 
 fn operations() -> Vec<Operation> {
     let mut operations = texts_and_languages();
+    operations.extend(documents());
     operations.extend(glossaries());
     operations.extend(style_rules());
     operations.extend(translation_memories());
@@ -73,6 +75,23 @@ fn texts_and_languages() -> Vec<Operation> {
             json!({"text": ["Hello."]}),
             Unrestricted,
         ),
+    ]
+}
+
+fn documents() -> Vec<Operation> {
+    let scope = Need::Developer(Scope::TranslateDocument);
+    let key = json!({"document_key": "0".repeat(64)});
+    vec![
+        // Its body is a form.
+        ("POST", "/v2/document", "", Value::Null, scope),
+        (
+            "POST",
+            "/v2/document/{document_id}",
+            "",
+            key.clone(),
+            scope,
+        ),
+        ("POST", "/v2/document/{document_id}/result", "", key, scope),
     ]
 }
 
@@ -285,7 +304,9 @@ async fn answers(api: &TestApi, operation: &Operation) -> Vec<(String, Answer)> 
     let mut answers = Vec::new();
     for path in paths {
         let mut request = api.request(method, &format!("{path}{query}"));
-        if *method != "GET" {
+        if body.is_null() {
+            request = document_form(request, "a.txt", b"Hello.", &[("target_lang", "ES")]);
+        } else if *method != "GET" {
             request = request.json(body);
         }
         answers.push((format!("{method} {path}"), Answer::of(request).await));
