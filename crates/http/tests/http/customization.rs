@@ -6,7 +6,7 @@ use crate::{Answer, TestApi, english_with};
 
 const UNKNOWN: &str = "b2c3f7a0-0000-4000-8000-000000000000";
 
-async fn glossary(api: &TestApi, target: &str, entries: &str) -> String {
+pub(crate) async fn glossary(api: &TestApi, target: &str, entries: &str) -> String {
     let glossary = json!({
         "name": "a glossary",
         "dictionaries": [{"source_lang": "en", "target_lang": target, "entries": entries}],
@@ -34,7 +34,7 @@ const GREETINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </tmx>"#;
 
 /// Imports a memory from English into Spanish and gives its id.
-async fn memory(api: &TestApi) -> String {
+pub(crate) async fn memory(api: &TestApi) -> String {
     let import = json!({
         "source_file": {"file_name": "greetings.tmx", "content_length": GREETINGS.len()},
         "parameters": {"display_name": "greetings"},

@@ -13,6 +13,8 @@ mod customization;
 mod description;
 mod detect;
 mod developer_keys;
+mod document_refusals;
+mod documents;
 mod engine;
 mod glossaries_v2;
 mod glossaries_v3;
@@ -36,6 +38,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
     Abilities, Actor, Clock, Feature, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet, Timestamp,
     Translator,
@@ -45,8 +48,9 @@ use dragoman_http::{
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
-    Glossaries, KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey,
-    ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
+    DocumentLimits, DocumentPorts, DocumentTranslator, Documents, Glossaries, KeyHasher, Keys,
+    Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
+    SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -69,6 +73,7 @@ struct Settings {
     features: BTreeSet<Feature>,
     abilities: Abilities,
     memory_limits: MemoryLimits,
+    document_limits: DocumentLimits,
     clock: Arc<HandClock>,
 }
 
@@ -86,6 +91,11 @@ impl Default for Settings {
             features: Feature::ALL.into(),
             abilities: Abilities::default(),
             memory_limits: MemoryLimits::default(),
+            document_limits: DocumentLimits {
+                // A question for a document is answered when it is translated.
+                first_look: Duration::from_secs(3600),
+                ..DocumentLimits::default()
+            },
             clock: Arc::default(),
         }
     }
@@ -164,6 +174,21 @@ impl TestApi {
         );
         let engine = Arc::new(FakeEngine::new(settings.abilities));
         let memories = memories(&settings, folder.path(), Arc::clone(&random) as _).await;
+        let document_ports = DocumentPorts {
+            documents: Arc::new(store.clone()),
+            files: Arc::new(
+                SealedFolder::open(
+                    folder.path().join("documents"),
+                    &[2; 32],
+                    Arc::clone(&random) as _,
+                )
+                .unwrap(),
+            ),
+            accounts: Arc::new(store.clone()),
+            clock: Arc::clone(&settings.clock) as _,
+            random: Arc::clone(&random) as _,
+            hasher: KeyHasher::new(&[1; 32]),
+        };
         let cases = use_cases(
             &settings,
             keys.clone(),
@@ -180,7 +205,9 @@ impl TestApi {
                 Arc::clone(&settings.clock) as _,
                 Arc::clone(&random) as _,
             ),
+            document_ports,
         );
+        cases.documents.start().await.unwrap();
         let options = ApiOptions {
             authorization_schemes: vec!["Service-Auth-Key".into(), "DeepL-Auth-Key".into()],
             address: settings.address.clone(),
@@ -303,6 +330,7 @@ fn use_cases(
     glossaries: Glossaries,
     memories: Memories,
     style_lists: StyleLists,
+    document_ports: DocumentPorts,
 ) -> UseCases {
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(Arc::new(store.clone()), Arc::clone(&settings.clock) as _);
@@ -315,6 +343,13 @@ fn use_cases(
         memories.clone(),
         style_lists.clone(),
     );
+    let documents = Documents::new(
+        document_ports,
+        DocumentTranslator::new(TextTranslator::new(Arc::clone(&engine), detector.clone())),
+        customizing.clone(),
+        metering.clone(),
+        settings.document_limits.clone(),
+    );
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
@@ -326,6 +361,7 @@ fn use_cases(
             settings.timeout,
         ),
         detect: DetectLanguages::new(detector.clone(), admission, settings.timeout),
+        documents,
         glossaries,
         languages: Languages::new(engine, detector),
         usage: ReadUsage::new(metering),

@@ -84,13 +84,7 @@ fn documents() -> Vec<Operation> {
     vec![
         // Its body is a form.
         ("POST", "/v2/document", "", Value::Null, scope),
-        (
-            "POST",
-            "/v2/document/{document_id}",
-            "",
-            key.clone(),
-            scope,
-        ),
+        ("POST", "/v2/document/{document_id}", "", key.clone(), scope),
         ("POST", "/v2/document/{document_id}/result", "", key, scope),
     ]
 }
