@@ -21,9 +21,11 @@ mod notices;
 mod style_lists;
 mod terms;
 mod text_translation;
+mod transfers;
 mod translate;
 mod usage;
 mod usage_reports;
+mod wording;
 
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
