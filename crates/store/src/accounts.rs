@@ -6,7 +6,9 @@ use dragoman_domain::{
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
 use subtle::ConstantTimeEq;
 
-use crate::columns::{failed, from_count, from_day, from_scopes, from_words, to_account, to_key};
+use crate::columns::{
+    duplicate_or_failed, failed, from_count, from_day, from_scopes, from_words, to_account, to_key,
+};
 use crate::{SqliteStore, audit};
 
 /// The columns of an account under names that no column of a key has, for [`to_account`].
@@ -19,19 +21,6 @@ macro_rules! account_columns {
     };
 }
 pub(crate) use account_columns;
-
-fn duplicate_or_failed(error: sqlx::Error, what: &str) -> StoreError {
-    let is_duplicate = error
-        .as_database_error()
-        .is_some_and(sqlx::error::DatabaseError::is_unique_violation);
-    if is_duplicate {
-        StoreError::Duplicate {
-            what: what.to_owned(),
-        }
-    } else {
-        failed(error)
-    }
-}
 
 impl SqliteStore {
     /// A transaction that changes accounts or keys.

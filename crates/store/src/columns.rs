@@ -19,6 +19,20 @@ pub(crate) fn failed(error: sqlx::Error) -> StoreError {
     }
 }
 
+/// What a failed insertion means: something that there may be once only, or another failure.
+pub(crate) fn duplicate_or_failed(error: sqlx::Error, what: &str) -> StoreError {
+    let is_duplicate = error
+        .as_database_error()
+        .is_some_and(sqlx::error::DatabaseError::is_unique_violation);
+    if is_duplicate {
+        StoreError::Duplicate {
+            what: what.to_owned(),
+        }
+    } else {
+        failed(error)
+    }
+}
+
 pub(crate) fn corrupt(column: &str) -> StoreError {
     StoreError::Failed {
         reason: format!("column {column} holds what this program did not write"),

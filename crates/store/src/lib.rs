@@ -1,5 +1,5 @@
-//! The storage ports on SQLite: accounts, keys, usage, glossaries and style rule lists in one file,
-//! translation memories in others.
+//! The storage ports on SQLite: accounts, keys, usage, what is said about documents, glossaries and style rule
+//! lists in one file, translation memories in others.
 //!
 //! This crate owns the schema and every SQL statement. It decides nothing about who may do what;
 //! the one rule it enforces is that no limit is passed, because only the store can do that for
@@ -8,6 +8,7 @@
 mod accounts;
 mod audit;
 mod columns;
+mod documents;
 mod glossaries;
 mod ledger;
 mod memories;

@@ -19,6 +19,10 @@ const POOL_CONNECTIONS: u32 = 4;
 /// Connections for what moves megabytes or waits for others that do.
 const BULK_CONNECTIONS: u32 = 2;
 
+/// Connections that write what is said about documents: one, for SQLite has one writer at a time, and who waits
+/// for it here does not occupy a connection that look-ups need.
+const DOCUMENT_CONNECTIONS: u32 = 1;
+
 /// What a committed count survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Durability {
@@ -29,7 +33,7 @@ pub enum Durability {
     ProcessCrash,
 }
 
-/// Accounts, keys, usage, glossaries and style rule lists in one SQLite file.
+/// Accounts, keys, usage, documents, glossaries and style rule lists in one SQLite file.
 ///
 /// Any number of processes may open the file to look up and change all but usage. Only one may use
 /// the usage ledger, since reservations live in its memory.
@@ -38,6 +42,8 @@ pub struct SqliteStore {
     pub(crate) pool: SqlitePool,
     /// Apart from the others, so that no look-up of a key waits behind a large glossary.
     pub(crate) bulk: SqlitePool,
+    /// What is deleted with it is overwritten, so that the key of a document that is removed is gone from the file.
+    pub(crate) documents: SqlitePool,
     pub(crate) ledger: LedgerWriter,
 }
 
@@ -72,11 +78,20 @@ impl SqliteStore {
             .map_err(|error| StoreError::Failed {
                 reason: error.to_string(),
             })?;
+        let documents = pools
+            .clone()
+            .max_connections(DOCUMENT_CONNECTIONS)
+            .connect_lazy_with(options.clone().pragma("secure_delete", "ON"));
         let bulk = pools
             .max_connections(BULK_CONNECTIONS)
             .connect_lazy_with(options.clone());
         let ledger = LedgerWriter::start(options).await?;
-        Ok(Self { pool, bulk, ledger })
+        Ok(Self {
+            pool,
+            bulk,
+            documents,
+            ledger,
+        })
     }
 
     /// A transaction that will write: it waits for its turn now and not at its first change, when
@@ -91,6 +106,7 @@ impl SqliteStore {
     /// Finishes what is being written and closes the file.
     pub async fn close(&self) {
         self.ledger.stop().await;
+        self.documents.close().await;
         self.bulk.close().await;
         self.pool.close().await;
     }

@@ -1,0 +1,363 @@
+//! Documents: which there are, who works on which, and how many there may be. Their content is in files that
+//! this crate does not know.
+//!
+//! A lease is a token and an end in the row of its document. One that has ended is none, whoever ended it: so work that
+//! a dead process has left is free without any clean-up.
+
+use async_trait::async_trait;
+use dragoman_domain::{
+    CreateDocumentError, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress,
+    DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, ReservationId, StoreError,
+    StoredDocument, Timestamp, UsageLedger, WrappedKey,
+};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection, SqliteTransaction};
+
+use crate::SqliteStore;
+use crate::columns::{
+    corrupt, duplicate_or_failed, failed, from_count, to_account_id, to_count, to_guid, to_time,
+};
+
+/// The words of the column `outcome`.
+const TRANSLATED: &str = "translated";
+const FAILED: &str = "failed";
+
+/// A token as a column: SQLite's integers have a sign, and a token is only ever compared.
+const fn from_token(token: u64) -> i64 {
+    token.cast_signed()
+}
+
+fn time_of(row: &SqliteRow, column: &str) -> Result<Timestamp, StoreError> {
+    to_time(column, row.try_get(column).map_err(failed)?)
+}
+
+/// What has become of a document by now.
+fn to_status(row: &SqliteRow, now: Timestamp) -> Result<DocumentStatus, StoreError> {
+    let outcome: Option<&str> = row.try_get("outcome").map_err(failed)?;
+    match outcome {
+        Some(TRANSLATED) => Ok(DocumentStatus::Done {
+            is_billed: row.try_get("billed").map_err(failed)?,
+        }),
+        Some(FAILED) => Ok(DocumentStatus::Failed {
+            message: row.try_get("message").map_err(failed)?,
+        }),
+        Some(_) => Err(corrupt("outcome")),
+        None => {
+            let lease_end: Option<i64> = row.try_get("lease_end").map_err(failed)?;
+            if lease_end.is_none_or(|end| end <= now.as_millisecond()) {
+                return Ok(DocumentStatus::Queued);
+            }
+            Ok(DocumentStatus::Translating {
+                since: time_of(row, "lease_start")?,
+                progress: DocumentProgress {
+                    translated: to_count(row, "translated")?,
+                    total: to_count(row, "to_translate")?,
+                },
+            })
+        }
+    }
+}
+
+pub(crate) fn to_document_id(row: &SqliteRow, column: &str) -> Result<DocumentId, StoreError> {
+    let text: &str = row.try_get(column).map_err(failed)?;
+    text.parse().map_err(|_| corrupt(column))
+}
+
+fn to_document(row: &SqliteRow, now: Timestamp) -> Result<StoredDocument, StoreError> {
+    let digest: Vec<u8> = row.try_get("digest").map_err(failed)?;
+    let attempts: i64 = row.try_get("attempts").map_err(failed)?;
+    Ok(StoredDocument {
+        id: to_document_id(row, "id")?,
+        owner: KeyId {
+            account: to_account_id(row, "account")?,
+            key: to_guid(row, "key")?,
+        },
+        secret: KeyDigest(digest.try_into().map_err(|_| corrupt("digest"))?),
+        key: WrappedKey(row.try_get("wrapped_key").map_err(failed)?),
+        request: row.try_get("request").map_err(failed)?,
+        bytes: to_count(row, "bytes")?,
+        status: to_status(row, now)?,
+        characters: to_count(row, "characters")?,
+        attempts: u32::try_from(attempts).map_err(|_| corrupt("attempts"))?,
+        created: time_of(row, "created")?,
+        expires: time_of(row, "expires")?,
+    })
+}
+
+/// Whether one more document fits.
+async fn check_room(
+    connection: &mut SqliteConnection,
+    document: &StoredDocument,
+    room: DocumentRoom,
+) -> Result<(), CreateDocumentError> {
+    let of_key: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM documents WHERE key = ? AND expires > ?")
+            .bind(document.owner.key.to_string())
+            .bind(document.created.as_millisecond())
+            .fetch_one(&mut *connection)
+            .await
+            .map_err(failed)?;
+    if of_key >= i64::from(room.documents_of_key) {
+        return Err(CreateDocumentError::TooMany {
+            most: room.documents_of_key,
+        });
+    }
+    // What has expired counts here until it is removed: its files are there as long.
+    let row = sqlx::query("SELECT coalesce(sum(bytes), 0) AS bytes FROM documents")
+        .fetch_one(connection)
+        .await
+        .map_err(failed)?;
+    if to_count(&row, "bytes")?.saturating_add(document.bytes) > room.bytes {
+        return Err(CreateDocumentError::Full);
+    }
+    Ok(())
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    document: &StoredDocument,
+) -> Result<(), StoreError> {
+    let (outcome, is_billed, message) = match &document.status {
+        // There is no lease that somebody could hold.
+        DocumentStatus::Queued | DocumentStatus::Translating { .. } => (None, false, None),
+        DocumentStatus::Done { is_billed } => (Some(TRANSLATED), *is_billed, None),
+        DocumentStatus::Failed { message } => (Some(FAILED), false, Some(message.as_slice())),
+    };
+    sqlx::query(
+        "INSERT INTO documents
+             (id, account, key, digest, wrapped_key, bytes, characters, created, expires, attempts,
+              outcome, billed, message, request)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(document.id.to_string())
+    .bind(document.owner.account.to_string())
+    .bind(document.owner.key.to_string())
+    .bind(document.secret.0.as_slice())
+    .bind(document.key.0.as_slice())
+    .bind(from_count(document.bytes))
+    .bind(from_count(document.characters))
+    .bind(document.created.as_millisecond())
+    .bind(document.expires.as_millisecond())
+    .bind(document.attempts)
+    .bind(outcome)
+    .bind(is_billed)
+    .bind(message)
+    .bind(document.request.as_slice())
+    .execute(connection)
+    .await
+    .map_err(|error| duplicate_or_failed(error, "the document"))?;
+    Ok(())
+}
+
+/// The key whose turn it is, if any has a document that nobody works on.
+async fn next_key(
+    connection: &mut SqliteConnection,
+    now: Timestamp,
+) -> Result<Option<String>, StoreError> {
+    sqlx::query_scalar(
+        "SELECT waiting.key FROM
+             (SELECT key,
+                     count(*) FILTER (WHERE lease_end > ?1) AS at_work,
+                     min(created) FILTER (WHERE lease_end IS NULL OR lease_end <= ?1) AS oldest
+              FROM documents
+              WHERE outcome IS NULL AND (expires > ?1 OR lease_end > ?1)
+              GROUP BY key) AS waiting
+         LEFT JOIN document_turns ON document_turns.key = waiting.key
+         WHERE waiting.oldest IS NOT NULL
+         ORDER BY waiting.at_work, document_turns.turn NULLS FIRST, waiting.oldest
+         LIMIT 1",
+    )
+    .bind(now.as_millisecond())
+    .fetch_optional(connection)
+    .await
+    .map_err(failed)
+}
+
+impl SqliteStore {
+    async fn begin_with_documents(&self) -> Result<SqliteTransaction<'static>, StoreError> {
+        self.documents
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)
+    }
+}
+
+#[async_trait]
+impl DocumentStore for SqliteStore {
+    async fn create_document(
+        &self,
+        document: &StoredDocument,
+        room: DocumentRoom,
+    ) -> Result<(), CreateDocumentError> {
+        let mut transaction = self.begin_with_documents().await?;
+        check_room(&mut transaction, document, room).await?;
+        insert(&mut transaction, document).await?;
+        transaction.commit().await.map_err(failed)?;
+        Ok(())
+    }
+
+    async fn document(
+        &self,
+        id: DocumentId,
+        now: Timestamp,
+    ) -> Result<Option<StoredDocument>, StoreError> {
+        sqlx::query("SELECT * FROM documents WHERE id = ?1 AND (expires > ?2 OR lease_end > ?2)")
+            .bind(id.to_string())
+            .bind(now.as_millisecond())
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(failed)?
+            .map(|row| to_document(&row, now))
+            .transpose()
+    }
+
+    async fn claim_document(
+        &self,
+        token: u64,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
+        let mut transaction = self.begin_with_documents().await?;
+        let Some(key) = next_key(&mut transaction, now).await? else {
+            return Ok(None);
+        };
+        // A row that has a key already is replaced by one with the next turn.
+        sqlx::query("INSERT OR REPLACE INTO document_turns (key) VALUES (?)")
+            .bind(&key)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        let row = sqlx::query(
+            "UPDATE documents
+             SET lease_token = ?3, lease_start = ?2, lease_end = ?4, attempts = attempts + 1,
+                 translated = 0, to_translate = 0
+             WHERE number =
+                 (SELECT number FROM documents
+                  WHERE key = ?1 AND outcome IS NULL AND expires > ?2
+                      AND (lease_end IS NULL OR lease_end <= ?2)
+                  ORDER BY created, number LIMIT 1)
+             RETURNING *",
+        )
+        .bind(&key)
+        .bind(now.as_millisecond())
+        .bind(from_token(token))
+        .bind(until.as_millisecond())
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(failed)?;
+        let document = to_document(&row, now)?;
+        transaction.commit().await.map_err(failed)?;
+        let lease = DocumentLease {
+            document: document.id,
+            token,
+        };
+        Ok(Some((document, lease)))
+    }
+
+    async fn lengthen_lease(
+        &self,
+        lease: DocumentLease,
+        until: Timestamp,
+        progress: DocumentProgress,
+    ) -> Result<bool, StoreError> {
+        let result = sqlx::query(
+            "UPDATE documents SET lease_end = ?3, translated = ?4, to_translate = ?5
+             WHERE id = ?1 AND lease_token = ?2",
+        )
+        .bind(lease.document.to_string())
+        .bind(from_token(lease.token))
+        .bind(until.as_millisecond())
+        .bind(from_count(progress.translated))
+        .bind(from_count(progress.total))
+        .execute(&self.documents)
+        .await
+        .map_err(failed)?;
+        Ok(result.rows_affected() > 0)
+    }
+
+    async fn finish_document(
+        &self,
+        lease: DocumentLease,
+        outcome: &DocumentOutcome,
+        expires: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let (word, message) = match outcome {
+            DocumentOutcome::Translated => (TRANSLATED, None),
+            DocumentOutcome::Failed(message) => (FAILED, Some(message.as_slice())),
+        };
+        let result = sqlx::query(
+            "UPDATE documents
+             SET lease_token = NULL, lease_start = NULL, lease_end = NULL,
+                 outcome = ?3, message = ?4, expires = ?5
+             WHERE id = ?1 AND lease_token = ?2",
+        )
+        .bind(lease.document.to_string())
+        .bind(from_token(lease.token))
+        .bind(word)
+        .bind(message)
+        .bind(expires.as_millisecond())
+        .execute(&self.documents)
+        .await
+        .map_err(failed)?;
+        let is_finished = result.rows_affected() > 0;
+        if is_finished && message.is_some() {
+            self.release(ReservationId::Document(lease.document));
+        }
+        Ok(is_finished)
+    }
+
+    async fn give_back_document(&self, lease: DocumentLease) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE documents
+             SET lease_token = NULL, lease_start = NULL, lease_end = NULL, attempts = attempts - 1
+             WHERE id = ?1 AND lease_token = ?2",
+        )
+        .bind(lease.document.to_string())
+        .bind(from_token(lease.token))
+        .execute(&self.documents)
+        .await
+        .map_err(failed)?;
+        Ok(())
+    }
+
+    async fn end_leases(&self) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE documents SET lease_token = NULL, lease_start = NULL, lease_end = NULL
+             WHERE outcome IS NULL AND lease_token IS NOT NULL",
+        )
+        .execute(&self.documents)
+        .await
+        .map_err(failed)?;
+        Ok(())
+    }
+
+    async fn remove_document(&self, id: DocumentId) -> Result<bool, StoreError> {
+        let result = sqlx::query("DELETE FROM documents WHERE id = ?")
+            .bind(id.to_string())
+            .execute(&self.documents)
+            .await
+            .map_err(failed)?;
+        self.release(ReservationId::Document(id));
+        Ok(result.rows_affected() > 0)
+    }
+
+    async fn expired_documents(
+        &self,
+        now: Timestamp,
+        most: u32,
+    ) -> Result<Vec<DocumentId>, StoreError> {
+        sqlx::query(
+            "SELECT id FROM documents
+             WHERE expires <= ?1 AND (lease_end IS NULL OR lease_end <= ?1)
+             ORDER BY expires LIMIT ?2",
+        )
+        .bind(now.as_millisecond())
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await
+        .map_err(failed)?
+        .iter()
+        .map(|row| to_document_id(row, "id"))
+        .collect()
+    }
+}
