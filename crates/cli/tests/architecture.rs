@@ -82,6 +82,7 @@ fn only_the_crates_at_the_edge_name_the_libraries_of_the_edge() {
         ("http", &["axum", "hyper", "tower-http", "utoipa"][..]),
         ("store", &["sqlx"]),
         ("mail", &["lettre"]),
+        ("blobs", &["aws-lc-rs"]),
         ("detection", &["lingua", "cld2"]),
         (
             "dragoman",
