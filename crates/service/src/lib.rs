@@ -9,6 +9,7 @@ mod admission;
 mod caller;
 mod customization;
 mod detection;
+mod document_translation;
 mod glossaries;
 mod key_hasher;
 mod keys;
@@ -28,6 +29,10 @@ pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
 pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
+pub use document_translation::{
+    DocumentRequest, DocumentTranslationError, DocumentTranslator, TranslatedUnits,
+    document_characters,
+};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{
     Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
