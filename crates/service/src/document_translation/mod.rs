@@ -17,10 +17,10 @@ use dragoman_text::SentenceSplitting;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
-use crate::{Resources, TextTranslator, TranslationRequest, count_characters};
+use crate::{Resources, TextTranslator, Texts, TranslationRequest, count_characters};
 use batches::{Batch, Plan};
 pub use error::DocumentTranslationError;
-use pace::Pace;
+use pace::{Answer, Pace, Patience};
 
 /// What is to be done with a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,8 +127,8 @@ impl DocumentTranslator {
             let Some(finished) = in_flight.next().await else {
                 break;
             };
-            let (batch, texts, trouble) = finished?;
-            pace.adapt(trouble);
+            let (batch, texts, answer) = finished?;
+            pace.adapt(answer);
             done.take(&batch, texts);
         }
         done.finish(&plan)
@@ -165,23 +165,26 @@ impl DocumentTranslator {
         &self,
         work: &Work<'_>,
         batch: Batch,
-    ) -> Result<(Batch, Vec<String>, pace::Answer), DocumentTranslationError> {
+    ) -> Result<(Batch, Vec<String>, Answer), DocumentTranslationError> {
         let texts = batch.units.iter().filter_map(|&unit| work.units.get(unit));
         let texts = texts.map(|unit| match batch.is_marked {
             true => markup::write(&unit.content),
             false => unit.content.text(),
         });
         let request = work.request_for(&batch, texts.collect());
-        let (translations, answer) = pace::patiently(async || {
-            let texts = crate::Texts::read(&request)?;
+        let texts = Texts::read(&request)?;
+        let mut patience = Patience::new();
+        let translations = loop {
             let translating = self
                 .texts
                 .translate(work.caller, &request, &texts, work.resources);
-            translating.await
-        })
-        .await?;
+            match translating.await {
+                Ok(translations) => break translations,
+                Err(error) => patience.forgive(error).await?,
+            }
+        };
         let texts = translations.into_iter().map(|translation| translation.text);
-        Ok((batch, texts.collect(), answer))
+        Ok((batch, texts.collect(), patience.answer()))
     }
 }
 

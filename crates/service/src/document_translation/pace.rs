@@ -65,32 +65,53 @@ impl Pace {
     }
 }
 
-/// Asks an engine until it answers, or fails more often than may pass.
-pub(super) async fn patiently<T>(
-    mut ask: impl AsyncFnMut() -> Result<T, TranslationError>,
-) -> Result<(T, Answer), TranslationError> {
-    let mut waits = WAITS.into_iter();
-    let mut was_refused = false;
-    loop {
-        let asked = Instant::now();
-        let wait = match ask().await {
-            Ok(answered) => {
-                let answer = Answer {
-                    took: asked.elapsed(),
-                    was_refused,
-                };
-                return Ok((answered, answer));
+/// What an engine is forgiven.
+#[derive(Debug)]
+pub(super) struct Patience {
+    waits: std::array::IntoIter<Duration, 3>,
+    was_refused: bool,
+    asked: Instant,
+}
+
+impl Patience {
+    /// An engine is asked now.
+    pub(super) fn new() -> Self {
+        Self {
+            waits: WAITS.into_iter(),
+            was_refused: false,
+            asked: Instant::now(),
+        }
+    }
+
+    /// Waits until the engine can be asked again after an error.
+    ///
+    /// # Errors
+    /// That error, if it does not pass or came too often.
+    pub(super) async fn forgive(
+        &mut self,
+        error: TranslationError,
+    ) -> Result<(), TranslationError> {
+        let wait = match &error {
+            TranslationError::Engine(EngineError::Overloaded { retry_after, .. }) => {
+                (*retry_after).clamp(SHORTEST_WAIT, LONGEST_WAIT)
             }
-            Err(TranslationError::Engine(EngineError::Overloaded { retry_after, .. })) => {
-                retry_after.clamp(SHORTEST_WAIT, LONGEST_WAIT)
+            TranslationError::Engine(EngineError::Unavailable { .. }) => {
+                self.waits.next().ok_or(error)?
             }
-            Err(error @ TranslationError::Engine(EngineError::Unavailable { .. })) => {
-                waits.next().ok_or(error)?
-            }
-            Err(error) => return Err(error),
+            _ => return Err(error),
         };
-        was_refused = true;
+        self.was_refused = true;
         sleep(wait).await;
+        self.asked = Instant::now();
+        Ok(())
+    }
+
+    /// The engine has answered.
+    pub(super) fn answer(&self) -> Answer {
+        Answer {
+            took: self.asked.elapsed(),
+            was_refused: self.was_refused,
+        }
     }
 }
 
