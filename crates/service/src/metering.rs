@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Clock, DocumentId, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError, SettleError,
-    StoreError, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
+    Clock, DocumentId, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError,
+    SettleError, StoreError, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
 };
 
 use crate::Caller;

@@ -1,14 +1,15 @@
 //! A document whose file is there: whether it is taken on, and for how much.
 
-use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, StoredDocument, Timestamp};
 use dragoman_documents::Options;
+use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, StoredDocument, Timestamp};
 use tokio::sync::oneshot;
 
 use super::failure::{self, Failure};
 use super::handle::DocumentKey;
-use super::task::Task;
+use super::task::{Task, name};
 use super::upload::ReceivedFile;
-use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking, task};
+use super::workers::count_attempt;
+use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
 use crate::{Caller, DocumentFormat, document_characters};
 
 /// What a document of some formats costs at least, in characters.
@@ -113,7 +114,7 @@ impl ReceivedFile {
             drop(self);
             match tell.send(result) {
                 Ok(()) if is_failed => {
-                    task::count(format, "unreadable");
+                    count_attempt(name(format), "unreadable");
                     documents.remove_files_later(id);
                 }
                 Ok(()) => documents.inner.wake.notify_one(),
@@ -144,7 +145,10 @@ impl Documents {
                 .reserve_document(caller, document.id, document.characters, document.created)
                 .await?;
         }
-        let created = inner.ports.documents.create_document(document, inner.limits.room);
+        let created = inner
+            .ports
+            .documents
+            .create_document(document, inner.limits.room);
         if let Err(error) = created.await {
             inner.metering.release_document(document.id);
             return Err(error.into());
@@ -159,7 +163,9 @@ impl Documents {
             .customizing
             .resources(caller, task.source, task.target, &task.customization)
             .await?;
-        Ok(inner.translator.check(&task.request(), &resources)?)
+        Ok(inner
+            .translator
+            .check_request(&task.request(), &resources)?)
     }
 
     /// Takes the source file of a document apart.
@@ -170,7 +176,11 @@ impl Documents {
         task: &Task,
     ) -> Result<OpenDocument, Failure> {
         let inner = &self.inner;
-        let _turn = inner.readers.acquire().await.map_err(|_| Failure::Stopped)?;
+        let _turn = inner
+            .readers
+            .acquire()
+            .await
+            .map_err(|_| Failure::Stopped)?;
         let (files, key, format) = (self.files(), key.clone(), task.format);
         let options = Options {
             target: task.target,

@@ -25,16 +25,18 @@ impl Attempt {
     pub(super) async fn make(
         documents: Documents,
         document: StoredDocument,
+        task: Task,
         progress: Arc<Progress>,
     ) -> Result<Self, Failure> {
         let inner = &documents.inner;
         let caller = documents.caller(document.owner).await?;
-        let task = documents.task(&document).await?;
         let resources = inner
             .customizing
             .resources(&caller, task.source, task.target, &task.customization)
             .await?;
-        let opened = documents.open_source(document.id, &document.key, &task).await?;
+        let opened = documents
+            .open_source(document.id, &document.key, &task)
+            .await?;
         let report = |now| progress.set(now);
         let translated = inner
             .translator
@@ -67,7 +69,8 @@ impl Documents {
         }
     }
 
-    async fn task(&self, document: &StoredDocument) -> Result<Task, Failure> {
+    /// What is to be done with a document.
+    pub(super) async fn task(&self, document: &StoredDocument) -> Result<Task, Failure> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let request = document.request.clone();
         let unsealed = tokio::task::spawn_blocking(move || files.unseal(id, &key, &request));
@@ -82,14 +85,20 @@ impl Documents {
         translations: Vec<Option<Content>>,
     ) -> Result<Box<dyn DocumentFileWriter>, Failure> {
         let inner = &self.inner;
-        let _turn = inner.readers.acquire().await.map_err(|_| Failure::Stopped)?;
+        let _turn = inner
+            .readers
+            .acquire()
+            .await
+            .map_err(|_| Failure::Stopped)?;
         let files = self.files();
         let written = tokio::task::spawn_blocking(move || {
             let file = files.create(id, &key, DocumentFile::Translation)?;
             let mut output = BufWriter::with_capacity(CHUNK, file);
             document.write(&translations, &mut output)?;
             output.flush()?;
-            let file = output.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            let file = output
+                .into_inner()
+                .map_err(std::io::IntoInnerError::into_error)?;
             Ok::<_, Failure>(file)
         });
         written.await?

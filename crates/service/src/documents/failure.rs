@@ -138,7 +138,9 @@ fn of_texts(error: &TranslationError) -> String {
     match error {
         TranslationError::Engine(EngineError::UnsupportedPair { remedy, .. }) => {
             let remedy = remedy.as_deref().unwrap_or_default();
-            format!("{} {remedy}", sentence(error)).trim_end().to_owned()
+            format!("{} {remedy}", sentence(error))
+                .trim_end()
+                .to_owned()
         }
         TranslationError::Engine(_) => {
             "The engine for these languages does not answer. Send the document again later."

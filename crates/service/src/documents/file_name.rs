@@ -59,7 +59,11 @@ mod tests {
     fn the_ending_says_the_format_and_folders_are_left_out() {
         for (sent, name, format) in [
             ("a.docx", "a.docx", DocumentFormat::Docx),
-            ("Bericht 2.final.HTM", "Bericht 2.final.HTM", DocumentFormat::Html),
+            (
+                "Bericht 2.final.HTM",
+                "Bericht 2.final.HTM",
+                DocumentFormat::Html,
+            ),
             (r"C:\Users\me\a.txt", "a.txt", DocumentFormat::PlainText),
             ("../../etc/a.json", "a.json", DocumentFormat::Json),
             (" a\r\n.xlf ", "a.xlf", DocumentFormat::Xliff),

@@ -15,6 +15,7 @@ mod upload;
 mod workers;
 
 use std::io;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ use dragoman_domain::{
 };
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 pub use download::DocumentDownload;
 pub use error::DocumentError;
@@ -116,6 +118,8 @@ struct Inner {
     delivered: Delivered,
     /// Wakes a worker when there is something to do.
     wake: Notify,
+    /// Tells who waits that some work has ended.
+    ended: Notify,
     /// Whether the work is to end.
     stopping: watch::Sender<bool>,
     /// What goes on in the background, finished ones up to the next start of one.
@@ -146,6 +150,7 @@ impl Documents {
                 at_work: AtWork::default(),
                 delivered: Delivered::default(),
                 wake: Notify::new(),
+                ended: Notify::new(),
                 stopping: watch::Sender::default(),
                 tasks: Mutex::default(),
                 limits,
@@ -179,7 +184,7 @@ impl Documents {
         id: DocumentId,
         key: &str,
     ) -> Result<DocumentReport, DocumentError> {
-        let document = self.find(caller, id, key).await?;
+        let document = self.find_ended(caller, id, key).await?;
         Ok(match &document.status {
             DocumentStatus::Queued => DocumentReport::Queued,
             DocumentStatus::Translating { since, progress } => {
@@ -197,6 +202,36 @@ impl Documents {
                 message: self.unseal_message(&document, message).await?,
             },
         })
+    }
+
+    /// The caller's document with that secret, once it is translated or has failed, but waits only for young
+    /// ones, and not for long: clients look at once, and then not again for seconds.
+    async fn find_ended(
+        &self,
+        caller: &Caller,
+        id: DocumentId,
+        key: &str,
+    ) -> Result<StoredDocument, DocumentError> {
+        let first_look = self.inner.limits.first_look;
+        let deadline = Instant::now() + first_look;
+        loop {
+            let mut ended = pin!(self.inner.ended.notified());
+            // From here on no end is missed.
+            ended.as_mut().enable();
+            let document = self.find(caller, id, key).await?;
+            let is_at_work = matches!(
+                document.status,
+                DocumentStatus::Queued | DocumentStatus::Translating { .. }
+            );
+            let age = Duration::try_from(self.now().duration_since(document.created));
+            let is_young = age.is_ok_and(|age| age < first_look);
+            if !is_at_work || !is_young {
+                return Ok(document);
+            }
+            if tokio::time::timeout_at(deadline, ended).await.is_err() {
+                return Ok(document);
+            }
+        }
     }
 
     /// The caller's document with that secret. Whatever is wrong, it looks the same: there is none.

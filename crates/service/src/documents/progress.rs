@@ -78,7 +78,9 @@ pub(super) fn seconds_remaining(elapsed: Duration, progress: DocumentProgress) -
         0 => elapsed,
         translated => elapsed.saturating_mul(missing) / translated,
     };
-    u64::try_from(milliseconds.div_ceil(1000)).unwrap_or(u64::MAX).max(1)
+    u64::try_from(milliseconds.div_ceil(1000))
+        .unwrap_or(u64::MAX)
+        .max(1)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What is to be done with a document, as it is kept beside it.
 
-use dragoman_domain::{Formality, Language, Register};
+use dragoman_domain::{Formality, Language, Priority, Register};
 use serde::{Deserialize, Serialize};
 
-use crate::{Customization, DocumentFormat, MemoryChoice};
+use crate::{Customization, DocumentFormat, DocumentRequest, MemoryChoice};
 
 /// What is to be done with a document. Its names are the customer's, so that it is kept encrypted only.
 #[derive(Clone, PartialEq, Eq)]
@@ -105,6 +105,18 @@ impl Task {
                 },
             },
         })
+    }
+}
+
+impl Task {
+    /// What an engine is to do.
+    pub(super) const fn request(&self) -> DocumentRequest {
+        DocumentRequest {
+            source: self.source,
+            target: self.target,
+            formality: self.formality,
+            priority: Priority::Bulk,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Who translates documents, and what becomes of them.
 
-use std::sync::Arc;
-
-use dragoman_domain::{DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument};
+use dragoman_domain::{
+    DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument, Timestamp,
+};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
@@ -10,6 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 use super::attempt::Attempt;
 use super::failure::Failure;
 use super::progress::Progress;
+use super::task::name;
 use super::{DocumentError, Documents, blocking};
 
 /// How often somebody begins to work on a document. One during which the program died three times would have it do
@@ -93,40 +94,52 @@ impl Documents {
     ) {
         let began = Instant::now();
         let at_work = self.inner.at_work.begin(document.id);
-        let end = if document.attempts > MOST_ATTEMPTS {
-            End::Failed(Failure::Interrupted(MOST_ATTEMPTS))
-        } else {
-            self.attempt(document, lease, at_work.progress(), stopping).await
+        let task = self.task(document).await;
+        let format = task.as_ref().map_or("unknown", |task| name(task.format));
+        let end = match task {
+            _ if document.attempts > MOST_ATTEMPTS => {
+                End::Failed(Failure::Interrupted(MOST_ATTEMPTS))
+            }
+            Ok(task) => {
+                let attempt =
+                    Attempt::make(self.clone(), document.clone(), task, at_work.progress());
+                self.try_for_lease(lease, attempt, &at_work.progress(), stopping)
+                    .await
+            }
+            Err(failure) => End::Failed(failure),
         };
-        let outcome = match self.conclude(document, lease, end, &at_work.progress()).await {
+        let progress = at_work.progress();
+        let outcome = match self.conclude(document, lease, end, &progress).await {
             Ok(outcome) => outcome,
             Err(error) => {
                 // The lease ends by itself, and the document is taken up again.
-                tracing::error!(document = %document.id, %error, "the end of an attempt could not be noted");
+                tracing::error!(
+                    document = %document.id,
+                    %error,
+                    "the end of an attempt could not be noted"
+                );
                 "repeated"
             }
         };
-        metrics::counter!("dragoman_document_attempts_total", "outcome" => outcome).increment(1);
-        metrics::histogram!("dragoman_document_seconds", "outcome" => outcome)
+        drop(at_work);
+        self.inner.ended.notify_waiters();
+        count_attempt(format, outcome);
+        metrics::histogram!("dragoman_document_seconds", "format" => format)
             .record(began.elapsed());
     }
 
-    /// Translates a document as long as the lease is kept and the process goes on.
-    async fn attempt(
+    /// Goes on with an attempt as long as the lease is kept and the process is not stopped.
+    async fn try_for_lease(
         &self,
-        document: &StoredDocument,
         lease: DocumentLease,
-        progress: Arc<Progress>,
+        work: impl Future<Output = Result<Attempt, Failure>> + Send + 'static,
+        progress: &Progress,
         stopping: &mut watch::Receiver<bool>,
     ) -> End {
         // A task of its own, so that a panic ends an attempt and not a worker; in a set, which ends it when
         // the worker is dropped.
         let mut attempt = JoinSet::new();
-        attempt.spawn(Attempt::make(
-            self.clone(),
-            document.clone(),
-            Arc::clone(&progress),
-        ));
+        attempt.spawn(work);
         let ended = async {
             match attempt.join_next().await {
                 Some(Ok(Ok(attempt))) => End::Translated(attempt),
@@ -138,7 +151,7 @@ impl Documents {
         let end = tokio::select! {
             biased;
             end = ended => end,
-            () = self.keep_lease(lease, &progress) => End::LeaseLost,
+            () = self.keep_lease(lease, progress) => End::LeaseLost,
             _ = stopping.wait_for(|stops| *stops) => End::Stopped,
         };
         attempt.shutdown().await;
@@ -224,7 +237,11 @@ impl Documents {
         if documents.finish_document(lease, &outcome, expires).await? {
             return Ok("translated");
         }
-        if documents.document(lease.document, self.now()).await?.is_none() {
+        if documents
+            .document(lease.document, self.now())
+            .await?
+            .is_none()
+        {
             self.remove_files(lease.document).await?;
         }
         Ok("lost")
@@ -259,8 +276,14 @@ impl Documents {
         Ok("repeated")
     }
 
-    fn lease_end(&self, now: dragoman_domain::Timestamp) -> dragoman_domain::Timestamp {
+    fn lease_end(&self, now: Timestamp) -> Timestamp {
         let lease = self.inner.limits.lease;
-        now.checked_add(lease).unwrap_or(dragoman_domain::Timestamp::MAX)
+        now.checked_add(lease).unwrap_or(Timestamp::MAX)
     }
+}
+
+/// Counts how attempts end.
+pub(super) fn count_attempt(format: &'static str, outcome: &'static str) {
+    let labels = [("format", format), ("outcome", outcome)];
+    metrics::counter!("dragoman_document_attempts_total", &labels).increment(1);
 }
