@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use dragoman_domain::{KeyDigest, KeySecret};
+use dragoman_domain::{DocumentId, KeyDigest, KeySecret};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
@@ -24,6 +24,30 @@ impl KeyHasher {
         let mut hmac = self.0.clone();
         hmac.update(secret.expose().as_bytes());
         KeyDigest(hmac.finalize().into_bytes().into())
+    }
+
+    /// The digest of the secret of a document.
+    pub(crate) fn document_digest(&self, id: DocumentId, secret: &str) -> KeyDigest {
+        let hmac = self.document_hmac(id, secret);
+        KeyDigest(hmac.finalize().into_bytes().into())
+    }
+
+    /// Whether this is the secret with that digest, compared in constant time.
+    pub(crate) fn is_document_secret(
+        &self,
+        id: DocumentId,
+        secret: &str,
+        digest: &KeyDigest,
+    ) -> bool {
+        let hmac = self.document_hmac(id, secret);
+        hmac.verify_slice(&digest.0).is_ok()
+    }
+
+    fn document_hmac(&self, id: DocumentId, secret: &str) -> Hmac<Sha256> {
+        let mut hmac = self.0.clone();
+        // No key and no link begins like that.
+        hmac.update(format!("document {id} {secret}").as_bytes());
+        hmac
     }
 
     /// The secret part of a link, which only this installation can make: 64 hexadecimal digits.

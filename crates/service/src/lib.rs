@@ -21,16 +21,21 @@ mod notices;
 mod style_lists;
 mod terms;
 mod text_translation;
+mod transfers;
 mod translate;
 mod usage;
 mod usage_reports;
+mod wording;
 
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
 pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
-pub use document_translation::DocumentTranslator;
+pub use document_translation::{
+    DocumentRequest, DocumentTranslationError, DocumentTranslator, TranslatedUnits,
+    document_characters,
+};
 pub use documents::{
     DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentPorts,
     DocumentReport, DocumentSizes, DocumentUpload, Documents, LONGEST_FILE_NAME, NewDocument,

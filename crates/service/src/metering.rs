@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dragoman_domain::{
-    Clock, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError, SettleError,
-    StoreError, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
+    Clock, DocumentId, ErrorKind, Product, ReportingTag, Reservation, ReservationId, ReserveError,
+    SettleError, StoreError, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
 };
 
 use crate::Caller;
@@ -139,6 +139,41 @@ impl Metering {
         self.ledger.settle(id).await.map_err(MeteringError::from)?;
         open.settled = true;
         Ok(result)
+    }
+
+    /// Sets the characters of a document aside, until they are counted or given back.
+    ///
+    /// # Errors
+    /// [`MeteringError`]; then nothing is set aside.
+    pub(crate) async fn reserve_document(
+        &self,
+        caller: &Caller,
+        id: DocumentId,
+        characters: u64,
+        created: Timestamp,
+    ) -> Result<(), MeteringError> {
+        let reservation = Reservation {
+            id: ReservationId::Document(id),
+            owner: owner(caller, created),
+            product: Product::DocumentTranslation,
+            characters,
+            at: created,
+            tag: None,
+        };
+        Ok(self.ledger.reserve(&reservation).await?)
+    }
+
+    /// Counts the characters of a document, and notes on it that they are.
+    ///
+    /// # Errors
+    /// [`MeteringError::Store`] also if they are counted or given back by now.
+    pub(crate) async fn settle_document(&self, id: DocumentId) -> Result<(), MeteringError> {
+        Ok(self.ledger.settle(ReservationId::Document(id)).await?)
+    }
+
+    /// Gives back what is set aside for a document.
+    pub(crate) fn release_document(&self, id: DocumentId) {
+        self.ledger.release(ReservationId::Document(id));
     }
 
     /// Whose count the caller's work goes to now.

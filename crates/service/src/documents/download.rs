@@ -1,25 +1,109 @@
-use super::DocumentError;
+use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, ReadSeek, StoredDocument};
+
+use super::task::Task;
+use super::{DocumentError, Documents, blocking};
+use crate::transfers::read_chunk;
+use crate::{Caller, DocumentFormat, MeteringError};
 
 /// The translation of a document.
-pub struct DocumentDownload {}
+pub struct DocumentDownload {
+    documents: Documents,
+    id: DocumentId,
+    file_name: String,
+    format: DocumentFormat,
+    length: u64,
+    sent: u64,
+    /// Absent after the end and after a failure.
+    file: Option<Box<dyn ReadSeek>>,
+}
+
+impl Documents {
+    /// Counts a document and gives its translation. When all of that has been handed over, the document is
+    /// removed; until then this may be repeated and counts once.
+    ///
+    /// # Errors
+    /// [`DocumentError::Forbidden`], [`DocumentError::UnknownDocument`], [`DocumentError::NotReady`],
+    /// [`DocumentError::Failed`], [`DocumentError::Metering`].
+    pub async fn download(
+        &self,
+        caller: &Caller,
+        id: DocumentId,
+        key: &str,
+    ) -> Result<DocumentDownload, DocumentError> {
+        let document = self.find(caller, id, key).await?;
+        let is_billed = match &document.status {
+            DocumentStatus::Done { is_billed } => *is_billed,
+            DocumentStatus::Queued | DocumentStatus::Translating { .. } => {
+                return Err(DocumentError::NotReady);
+            }
+            DocumentStatus::Failed { message } => {
+                let message = self.unseal_message(&document, message).await?;
+                return Err(DocumentError::Failed { message });
+            }
+        };
+        let (files, wrapped) = (self.files(), document.key.clone());
+        let request = document.request.clone();
+        // Nothing is counted that could not be sent.
+        let (task, file, length) = blocking(move || {
+            let task = files.unseal(id, &wrapped, &request)?;
+            let (file, length) = files.open(id, &wrapped, DocumentFile::Translation)?;
+            Ok((task, file, length))
+        })
+        .await?;
+        let task = Task::from_bytes(&task).ok_or_else(|| DocumentError::Files {
+            reason: "the task was written by another version".to_owned(),
+        })?;
+        if !is_billed {
+            self.bill(&document).await?;
+        }
+        Ok(DocumentDownload {
+            documents: self.clone(),
+            id,
+            file_name: task.file_name,
+            format: task.format,
+            length,
+            sent: 0,
+            file: Some(file),
+        })
+    }
+
+    async fn bill(&self, document: &StoredDocument) -> Result<(), DocumentError> {
+        let metering = &self.inner.metering;
+        let Err(error) = metering.settle_document(document.id).await else {
+            let characters = document.characters;
+            metrics::counter!("dragoman_translated_characters_total").increment(characters);
+            return Ok(());
+        };
+        if matches!(error, MeteringError::KeyDeactivated) {
+            return Err(error.into());
+        }
+        // Somebody else may have fetched it since it was found, or its time was over.
+        let documents = &self.inner.ports.documents;
+        match documents.document(document.id, self.now()).await? {
+            None => Err(DocumentError::UnknownDocument),
+            Some(now) if now.status == (DocumentStatus::Done { is_billed: true }) => Ok(()),
+            Some(_) => Err(error.into()),
+        }
+    }
+}
 
 impl DocumentDownload {
     /// The name of the file: that of the one that was sent.
     #[must_use]
     pub fn file_name(&self) -> &str {
-        todo!()
+        &self.file_name
     }
 
     /// Its media type.
     #[must_use]
     pub fn media_type(&self) -> &'static str {
-        todo!()
+        self.format.media_type()
     }
 
     /// Its length in bytes.
     #[must_use]
-    pub fn length(&self) -> u64 {
-        todo!()
+    pub const fn length(&self) -> u64 {
+        self.length
     }
 
     /// The next bytes; nothing at the end. With the last ones the document is delivered.
@@ -27,6 +111,36 @@ impl DocumentDownload {
     /// # Errors
     /// [`DocumentError::Files`].
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, DocumentError> {
-        todo!()
+        let Some(mut file) = self.file.take() else {
+            return Ok(None);
+        };
+        let (file, bytes) = blocking(move || {
+            let bytes = read_chunk(&mut *file)?;
+            Ok((file, bytes))
+        })
+        .await?;
+        self.sent = self.sent.saturating_add(bytes.len() as u64);
+        if self.sent >= self.length {
+            // Not at the end of the file, for which nobody may ask who knows the length.
+            self.documents.inner.delivered.insert(self.id);
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.file = Some(file);
+        Ok(Some(bytes))
+    }
+}
+
+impl Drop for DocumentDownload {
+    fn drop(&mut self) {
+        // Only now: a process that dies before the last bytes are out leaves the document to be fetched
+        // again.
+        if self.documents.inner.delivered.contains(self.id) {
+            let (documents, id) = (self.documents.clone(), self.id);
+            self.documents.spawn(async move {
+                documents.remove(id).await;
+            });
+        }
     }
 }

@@ -23,8 +23,13 @@ pub enum DocumentError {
     )]
     UnknownFormat,
     /// Files of this format are not translated yet.
-    #[error("{0} files are not supported yet; {1}")]
-    NotSupportedYet(&'static str, &'static str),
+    #[error("{extension} files are not supported yet; {remedy}")]
+    NotSupportedYet {
+        /// What the names of such files end with.
+        extension: &'static str,
+        /// What can be done instead.
+        remedy: &'static str,
+    },
     /// The translation was asked for in another format than that of the document.
     #[error("the translation of a {0} document is a {0} document; leave the output format out")]
     OtherOutputFormat(&'static str),
@@ -101,7 +106,7 @@ impl DocumentError {
         match self {
             Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::UnknownDocument => ErrorKind::NotFound,
-            Self::UnknownFormat | Self::NotSupportedYet(..) | Self::OtherOutputFormat(_) => {
+            Self::UnknownFormat | Self::NotSupportedYet { .. } | Self::OtherOutputFormat(_) => {
                 ErrorKind::Unsupported
             }
             Self::FileNameTooLong => ErrorKind::InvalidInput,

@@ -85,6 +85,8 @@ pub struct DocumentLimits {
     pub reading: Limits,
     /// How long the work on a document may give no sign of life before somebody else takes it up.
     pub lease: Duration,
+    /// How long an answer about a document that has just come may wait for it to be translated.
+    pub first_look: Duration,
 }
 
 impl Default for DocumentLimits {
@@ -101,6 +103,7 @@ impl Default for DocumentLimits {
             readers: std::thread::available_parallelism().map_or(1, usize::from),
             reading: Limits::default(),
             lease: Duration::from_secs(60),
+            first_look: Duration::from_secs(1),
         }
     }
 }

@@ -1,22 +1,42 @@
 //! Documents: received, translated in the background, and sent back once.
 
+mod accept;
+mod attempt;
 mod download;
 mod error;
+mod failure;
+mod file_name;
+mod handle;
 mod limits;
+mod progress;
+mod task;
+mod upkeep;
 mod upload;
+mod workers;
 
-use std::fmt;
-use std::sync::Arc;
+use std::io;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use dragoman_domain::{
-    AccountStore, Clock, DocumentFiles, DocumentId, DocumentStore, Formality, Language,
-    RandomSource,
+    AccountStore, Clock, DocumentFiles, DocumentId, DocumentStatus, DocumentStore, Formality,
+    KeyDigest, Language, RandomSource, Scope, StoredDocument, Timestamp,
 };
+use tokio::sync::{Notify, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 pub use download::DocumentDownload;
 pub use error::DocumentError;
+pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
+
+use crate::transfers::UploadPlaces;
+use progress::{AtWork, seconds_remaining};
+use upkeep::Delivered;
+use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
 use crate::{Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering};
 
@@ -57,33 +77,6 @@ pub struct NewDocument {
     pub output_format: Option<String>,
 }
 
-/// The secret of a document: who has it gets the translation.
-#[derive(Clone, PartialEq, Eq)]
-pub struct DocumentKey(String);
-
-impl DocumentKey {
-    /// 64 upper-case hexadecimal digits.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for DocumentKey {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("DocumentKey(..)")
-    }
-}
-
-/// What the one who sent a document needs to get it back.
-#[derive(Debug, Clone)]
-pub struct DocumentHandle {
-    /// Identifies the document.
-    pub id: DocumentId,
-    /// Its secret, which nobody keeps.
-    pub key: DocumentKey,
-}
-
 /// What has become of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentReport {
@@ -118,7 +111,23 @@ struct Inner {
     customizing: Customizing,
     metering: Metering,
     limits: DocumentLimits,
+    uploads: UploadPlaces<DocumentId>,
+    /// Places for those who take documents apart or put them together.
+    readers: Semaphore,
+    at_work: AtWork,
+    delivered: Delivered,
+    /// Wakes a worker when there is something to do.
+    wake: Notify,
+    /// Tells who waits that some work has ended.
+    ended: Notify,
+    /// Whether the work is to end.
+    stopping: watch::Sender<bool>,
+    /// What goes on in the background, finished ones up to the next start of one.
+    tasks: Mutex<JoinSet<()>>,
 }
+
+/// A document that was taken apart.
+type OpenDocument = Box<dyn dragoman_documents::Document>;
 
 impl Documents {
     /// Documents behind these ports. There must be one of these for a store.
@@ -136,6 +145,14 @@ impl Documents {
                 translator,
                 customizing,
                 metering,
+                uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
+                readers: Semaphore::new(limits.readers.clamp(1, Semaphore::MAX_PERMITS)),
+                at_work: AtWork::default(),
+                delivered: Delivered::default(),
+                wake: Notify::new(),
+                ended: Notify::new(),
+                stopping: watch::Sender::default(),
+                tasks: Mutex::default(),
                 limits,
             }),
         }
@@ -152,8 +169,9 @@ impl Documents {
     /// # Errors
     /// [`DocumentError::Forbidden`], [`DocumentError::TooManyUploads`],
     /// [`DocumentError::TooManyUploadsOfAccount`].
-    pub async fn receive(&self, caller: &Caller) -> Result<DocumentUpload, DocumentError> {
-        todo!()
+    pub fn receive(&self, caller: &Caller) -> Result<DocumentUpload, DocumentError> {
+        may(caller)?;
+        DocumentUpload::new(self, caller)
     }
 
     /// What has become of a document.
@@ -166,36 +184,131 @@ impl Documents {
         id: DocumentId,
         key: &str,
     ) -> Result<DocumentReport, DocumentError> {
-        todo!()
+        let document = self.find_ended(caller, id, key).await?;
+        Ok(match &document.status {
+            DocumentStatus::Queued => DocumentReport::Queued,
+            DocumentStatus::Translating { since, progress } => {
+                let progress = self.inner.at_work.progress(id).unwrap_or(*progress);
+                let elapsed = self.now().duration_since(*since);
+                let elapsed = Duration::try_from(elapsed).unwrap_or_default();
+                DocumentReport::Translating {
+                    seconds_remaining: seconds_remaining(elapsed, progress),
+                }
+            }
+            DocumentStatus::Done { .. } => DocumentReport::Done {
+                billed_characters: document.characters,
+            },
+            DocumentStatus::Failed { message } => DocumentReport::Failed {
+                message: self.unseal_message(&document, message).await?,
+            },
+        })
     }
 
-    /// Counts a document and gives its translation. When all of that has been handed over, the document is
-    /// removed; until then this may be repeated and counts once.
-    ///
-    /// # Errors
-    /// [`DocumentError::Forbidden`], [`DocumentError::UnknownDocument`], [`DocumentError::NotReady`],
-    /// [`DocumentError::Failed`], [`DocumentError::Metering`].
-    pub async fn download(
+    /// The caller's document with that secret, once it is translated or has failed, but waits only for young
+    /// ones, and not for long: clients look at once, and then not again for seconds.
+    async fn find_ended(
         &self,
         caller: &Caller,
         id: DocumentId,
         key: &str,
-    ) -> Result<DocumentDownload, DocumentError> {
-        todo!()
+    ) -> Result<StoredDocument, DocumentError> {
+        let first_look = self.inner.limits.first_look;
+        let deadline = Instant::now() + first_look;
+        loop {
+            let mut ended = pin!(self.inner.ended.notified());
+            // From here on no end is missed.
+            ended.as_mut().enable();
+            let document = self.find(caller, id, key).await?;
+            let is_at_work = matches!(
+                document.status,
+                DocumentStatus::Queued | DocumentStatus::Translating { .. }
+            );
+            let age = Duration::try_from(self.now().duration_since(document.created));
+            let is_young = age.is_ok_and(|age| age < first_look);
+            if !is_at_work || !is_young {
+                return Ok(document);
+            }
+            if tokio::time::timeout_at(deadline, ended).await.is_err() {
+                return Ok(document);
+            }
+        }
     }
 
-    /// Begins to translate, also what an earlier process left. Only a process that knows that no other has
-    /// the same store open may do so, and once.
-    ///
-    /// # Errors
-    /// [`DocumentError::Store`].
-    pub async fn start(&self) -> Result<(), DocumentError> {
-        todo!()
+    /// The caller's document with that secret. Whatever is wrong, it looks the same: there is none.
+    async fn find(
+        &self,
+        caller: &Caller,
+        id: DocumentId,
+        key: &str,
+    ) -> Result<StoredDocument, DocumentError> {
+        may(caller)?;
+        let ports = &self.inner.ports;
+        let found = ports.documents.document(id, self.now()).await?;
+        let digest = found.as_ref().map_or(NO_DIGEST, |document| document.secret);
+        let is_right = ports.hasher.is_document_secret(id, key, &digest);
+        found
+            .filter(|document| {
+                is_right
+                    && document.owner.account == caller.account.id
+                    && !self.inner.delivered.contains(id)
+            })
+            .ok_or(DocumentError::UnknownDocument)
     }
 
-    /// Ends the work that [`start`](Self::start) began. What was being translated is left to the next
-    /// process, and that it was interrupted counts as no attempt.
-    pub async fn stop(&self) {
-        todo!()
+    async fn unseal_message(
+        &self,
+        document: &StoredDocument,
+        sealed: &[u8],
+    ) -> Result<String, DocumentError> {
+        let (files, id, key) = (self.files(), document.id, document.key.clone());
+        let sealed = sealed.to_vec();
+        let message = blocking(move || files.unseal(id, &key, &sealed)).await?;
+        Ok(String::from_utf8_lossy(&message).into_owned())
+    }
+
+    /// Has something done in the background.
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        // Without a runtime, as at the end of a process, nothing can go on.
+        if tokio::runtime::Handle::try_current().is_ok() {
+            let mut tasks = self.tasks();
+            while tasks.try_join_next().is_some() {}
+            tasks.spawn(task);
+        }
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
+        let tasks = self.inner.tasks.lock();
+        tasks.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn files(&self) -> Arc<dyn DocumentFiles> {
+        Arc::clone(&self.inner.ports.files)
+    }
+
+    fn now(&self) -> Timestamp {
+        self.inner.ports.clock.now_to_millisecond()
+    }
+}
+
+/// Compared with where there is no document, so that it takes as long.
+const NO_DIGEST: KeyDigest = KeyDigest([0; 32]);
+
+/// # Errors
+/// [`Forbidden`](crate::Forbidden) unless the key may translate documents.
+fn may(caller: &Caller) -> Result<(), DocumentError> {
+    caller.require_developer_key()?;
+    Ok(caller.require(Scope::TranslateDocument)?)
+}
+
+/// Does what works on files where that keeps nobody else waiting.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, DocumentError> {
+    let failed = |reason: String| DocumentError::Files { reason };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(result) => result.map_err(|error| failed(error.to_string())),
+        // What a panic says may quote the document.
+        Err(error) if error.is_panic() => Err(failed("the work on a file panicked".to_owned())),
+        Err(_) => Err(failed("the work on a file was stopped".to_owned())),
     }
 }

@@ -1,16 +1,100 @@
-use super::{DocumentError, DocumentHandle, NewDocument};
+use std::io::Write as _;
+
+use dragoman_domain::{DocumentFile, DocumentFileWriter, DocumentId, WrappedKey};
+
+use super::{DocumentError, DocumentHandle, Documents, NewDocument, blocking, file_name};
+use crate::transfers::{CHUNK, NoPlace, UploadPlace};
+use crate::{Caller, DocumentFormat};
+
+/// Files that are received at the same time.
+pub(super) const MOST_UPLOADS: usize = 32;
+
+/// How many of them may be for the same account.
+pub(super) const MOST_UPLOADS_OF_ACCOUNT: usize = 8;
 
 /// Receives the file of a document. Nothing is left of one that is dropped.
-pub struct DocumentUpload {}
+pub struct DocumentUpload {
+    documents: Documents,
+    caller: Caller,
+    id: DocumentId,
+    /// The most bytes that there may be.
+    most: u64,
+    received: u64,
+    waiting: Vec<u8>,
+    file: File,
+    place: UploadPlace<DocumentId>,
+}
+
+/// What is written to.
+enum File {
+    /// Nothing yet: most files are shorter than what is written at once.
+    NotBegun,
+    Begun(WrappedKey, Box<dyn DocumentFileWriter>),
+    /// Nothing any more, since writing failed or was broken off.
+    Broken,
+}
+
+/// A file that is there for good, unless it is dropped.
+pub(super) struct ReceivedFile {
+    pub(super) documents: Documents,
+    pub(super) caller: Caller,
+    pub(super) id: DocumentId,
+    pub(super) key: WrappedKey,
+    pub(super) bytes: u64,
+    pub(super) is_kept: bool,
+    _place: UploadPlace<DocumentId>,
+}
+
+impl Drop for ReceivedFile {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.documents.remove_files_later(self.id);
+        }
+    }
+}
 
 impl DocumentUpload {
-    /// Says the name of the file as soon as it is known: from here on the limits are those of its format.
+    pub(super) fn new(documents: &Documents, caller: &Caller) -> Result<Self, DocumentError> {
+        let inner = &documents.inner;
+        let id = super::handle::new_id(&*inner.ports.random);
+        let place = inner.uploads.take(id, caller.account.id);
+        let place = place.map_err(|refusal| match refusal {
+            NoPlace::Account => DocumentError::TooManyUploadsOfAccount(MOST_UPLOADS_OF_ACCOUNT),
+            NoPlace::SameFile | NoPlace::Server => DocumentError::TooManyUploads,
+        })?;
+        Ok(Self {
+            documents: documents.clone(),
+            caller: caller.clone(),
+            id,
+            most: inner.limits.sizes(&caller.account).largest(),
+            received: 0,
+            waiting: Vec::new(),
+            file: File::NotBegun,
+            place,
+        })
+    }
+
+    /// Says the name of the file as soon as it is known: from here on the limit is that of its format.
     ///
     /// # Errors
     /// [`DocumentError::UnknownFormat`], [`DocumentError::NotSupportedYet`],
     /// [`DocumentError::FileNameTooLong`], [`DocumentError::FileTooLarge`] if it is by now.
     pub fn announce(&mut self, file_name: &str) -> Result<(), DocumentError> {
-        todo!()
+        let (_, format) = file_name::read(file_name)?;
+        self.limit(format)
+    }
+
+    fn limit(&mut self, format: DocumentFormat) -> Result<(), DocumentError> {
+        let limits = &self.documents.inner.limits;
+        self.most = limits.sizes(&self.caller.account).of(format);
+        self.check_size()
+    }
+
+    const fn check_size(&self) -> Result<(), DocumentError> {
+        if self.received > self.most {
+            return Err(DocumentError::FileTooLarge { most: self.most });
+        }
+        Ok(())
     }
 
     /// Adds bytes at the end of the file.
@@ -18,7 +102,15 @@ impl DocumentUpload {
     /// # Errors
     /// [`DocumentError::FileTooLarge`], [`DocumentError::Files`].
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), DocumentError> {
-        todo!()
+        self.received = self.received.saturating_add(bytes.len() as u64);
+        self.check_size()?;
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= CHUNK {
+            let bytes = std::mem::take(&mut self.waiting);
+            let (key, writer) = self.append(bytes).await?;
+            self.file = File::Begun(key, writer);
+        }
+        Ok(())
     }
 
     /// Ends the file and has the document translated. A file that cannot be read is accepted and fails: its
@@ -26,7 +118,53 @@ impl DocumentUpload {
     ///
     /// # Errors
     /// [`DocumentError`]; then nothing is kept and nothing counted.
-    pub async fn finish(self, new: NewDocument) -> Result<DocumentHandle, DocumentError> {
-        todo!()
+    pub async fn finish(mut self, new: NewDocument) -> Result<DocumentHandle, DocumentError> {
+        let (file_name, format) = file_name::read(&new.file_name)?;
+        file_name::check_output(format, new.output_format.as_deref())?;
+        self.limit(format)?;
+        let task = super::task::Task {
+            file_name,
+            format,
+            source: new.source,
+            target: new.target,
+            formality: new.formality,
+            customization: new.customization,
+        };
+        self.documents.check(&self.caller, &task).await?;
+        let bytes = std::mem::take(&mut self.waiting);
+        let (key, writer) = self.append(bytes).await?;
+        let received = ReceivedFile {
+            documents: self.documents,
+            caller: self.caller,
+            id: self.id,
+            key,
+            bytes: self.received,
+            is_kept: false,
+            _place: self.place,
+        };
+        blocking(move || writer.keep()).await?;
+        received.accept(task).await
+    }
+
+    async fn append(
+        &mut self,
+        bytes: Vec<u8>,
+    ) -> Result<(WrappedKey, Box<dyn DocumentFileWriter>), DocumentError> {
+        let file = std::mem::replace(&mut self.file, File::Broken);
+        let (files, id) = (self.documents.files(), self.id);
+        blocking(move || {
+            let (key, mut writer) = match file {
+                File::NotBegun => {
+                    let key = files.new_key()?;
+                    let writer = files.create(id, &key, DocumentFile::Source)?;
+                    (key, writer)
+                }
+                File::Begun(key, writer) => (key, writer),
+                File::Broken => return Err(std::io::ErrorKind::BrokenPipe.into()),
+            };
+            writer.write_all(&bytes)?;
+            Ok((key, writer))
+        })
+        .await
     }
 }

@@ -11,6 +11,7 @@ use dragoman_domain::{
 use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError, may_read, may_write};
 use crate::Caller;
+use crate::wording::sentence;
 
 /// How often a job is started. One during which the program died twice would have it do so again.
 const MOST_ATTEMPTS: u32 = 2;
@@ -463,12 +464,7 @@ fn message(id: MemoryJobId, error: &MemoryError) -> String {
                 .to_owned()
         }
         MemoryError::UnknownMemory(_) => "The translation memory has been deleted.".to_owned(),
-        error => {
-            let words = error.to_string();
-            let mut letters = words.chars();
-            let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-            format!("{}{}.", first.collect::<String>(), letters.as_str())
-        }
+        error => sentence(error),
     }
 }
 

@@ -9,7 +9,6 @@ mod lookup;
 mod transfers;
 mod uses;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -27,6 +26,7 @@ pub use jobs::{ExportJob, MemoryJobDetails, NewImport};
 pub use lookup::{MemoryHandle, MemoryMatch};
 pub use transfers::{Download, LinkToken, Upload};
 
+use crate::transfers::UploadPlaces;
 use crate::{Caller, Forbidden, KeyHasher};
 use uses::Uses;
 
@@ -92,9 +92,8 @@ struct Inner {
     limits: MemoryLimits,
     /// One import or export at a time: it has the disk and a core busy.
     work: Semaphore,
-    uploads: Arc<Semaphore>,
-    /// The jobs whose files are being received, and for which accounts.
-    receiving: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
+    /// For the files of jobs.
+    uploads: UploadPlaces<MemoryJobId>,
     uses: Uses,
     /// The jobs of this process, finished ones up to the next start of one.
     at_work: Mutex<JoinSet<()>>,
@@ -113,8 +112,7 @@ impl Memories {
                 links,
                 limits,
                 work: Semaphore::new(1),
-                uploads: Arc::new(Semaphore::new(MOST_UPLOADS)),
-                receiving: Arc::default(),
+                uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
                 at_work: Mutex::default(),
                 stopping: watch::Sender::default(),
             }),

@@ -1,20 +1,14 @@
 //! The files of jobs on their way, by links that need no key.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use dragoman_domain::{
-    AccountId, JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
-    StoreError,
+    JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile, StoreError,
 };
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::{MOST_UPLOADS_OF_ACCOUNT, Memories, MemoryError};
-
-/// Bytes that are written or read at once.
-const CHUNK: usize = 256 * 1024;
+use crate::transfers::{CHUNK, NoPlace, UploadPlace, read_chunk};
 
 /// Which way a file goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,11 +85,12 @@ impl Memories {
         }
         check_declaration(file, media_type, length)?;
         let declared = file.length;
-        let receiving = Receiving::begin(&self.inner.receiving, &job)?;
-        let uploads = Arc::clone(&self.inner.uploads);
-        let place = uploads
-            .try_acquire_owned()
-            .map_err(|_| MemoryError::TooManyUploads)?;
+        let place = self.inner.uploads.take(id, job.account);
+        let place = place.map_err(|refusal| match refusal {
+            NoPlace::SameFile => MemoryError::BeingSent,
+            NoPlace::Account => MemoryError::TooManyUploadsOfAccount(MOST_UPLOADS_OF_ACCOUNT),
+            NoPlace::Server => MemoryError::TooManyUploads,
+        })?;
         let file = jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
@@ -104,7 +99,6 @@ impl Memories {
             received: 0,
             waiting: Vec::new(),
             file,
-            _receiving: receiving,
             _place: place,
         })
     }
@@ -135,9 +129,7 @@ impl Memories {
     }
 
     pub(super) fn is_receiving(&self, job: MemoryJobId) -> bool {
-        let receiving = &self.inner.receiving;
-        let receiving = receiving.lock().unwrap_or_else(PoisonError::into_inner);
-        receiving.contains_key(&job)
+        self.inner.uploads.is_taken(job)
     }
 }
 
@@ -172,43 +164,6 @@ fn check_declaration(
     }
 }
 
-/// That the file of a job is being received; no two of a job at a time are, and not many of an
-/// account.
-struct Receiving {
-    all: Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
-    job: MemoryJobId,
-}
-
-impl Receiving {
-    fn begin(
-        all: &Arc<Mutex<HashMap<MemoryJobId, AccountId>>>,
-        job: &MemoryJob,
-    ) -> Result<Self, MemoryError> {
-        let mut receiving = all.lock().unwrap_or_else(PoisonError::into_inner);
-        if receiving.contains_key(&job.id) {
-            return Err(MemoryError::BeingSent);
-        }
-        let of_account = receiving.values().filter(|&&one| one == job.account);
-        if of_account.count() >= MOST_UPLOADS_OF_ACCOUNT {
-            return Err(MemoryError::TooManyUploadsOfAccount(
-                MOST_UPLOADS_OF_ACCOUNT,
-            ));
-        }
-        receiving.insert(job.id, job.account);
-        Ok(Self {
-            all: Arc::clone(all),
-            job: job.id,
-        })
-    }
-}
-
-impl Drop for Receiving {
-    fn drop(&mut self) {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&self.job);
-    }
-}
-
 /// Receives the file of an import. Nothing is left of one that is dropped.
 pub struct Upload {
     memories: Memories,
@@ -217,8 +172,7 @@ pub struct Upload {
     received: u64,
     waiting: Vec<u8>,
     file: Box<dyn JobFileWriter>,
-    _receiving: Receiving,
-    _place: OwnedSemaphorePermit,
+    _place: UploadPlace<MemoryJobId>,
 }
 
 impl Upload {
@@ -294,8 +248,7 @@ impl Download {
             return Ok(None);
         };
         let read = tokio::task::spawn_blocking(move || {
-            let mut bytes = Vec::with_capacity(CHUNK);
-            file.by_ref().take(CHUNK as u64).read_to_end(&mut bytes)?;
+            let bytes = read_chunk(&mut *file)?;
             Ok((file, bytes))
         });
         let failed = |reason: String| StoreError::Failed { reason };

@@ -81,7 +81,7 @@ impl Guidances {
 
 impl TextTranslator {
     /// Fails if an engine for the pair cannot do what is asked for and must not be left out.
-    pub(super) fn check_demands(
+    pub(crate) fn check_demands(
         &self,
         pair: LanguagePair,
         request: &TranslationRequest,

@@ -270,7 +270,8 @@ impl TextTranslator {
         self.check_demands(pair, request, &Resources::default())
     }
 
-    fn check(&self, pair: LanguagePair) -> Result<(), EngineError> {
+    /// Fails if no engine serves the pair.
+    pub(crate) fn check(&self, pair: LanguagePair) -> Result<(), EngineError> {
         if pair.is_identity() || self.serves(pair) {
             Ok(())
         } else {

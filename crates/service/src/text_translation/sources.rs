@@ -49,6 +49,24 @@ impl TextTranslator {
             .collect()
     }
 
+    /// The language of a text of which this is a sample, if it can be told. Pairs with the target are
+    /// preferred that can be translated.
+    pub(crate) async fn language_of(
+        &self,
+        sample: String,
+        target: Language,
+    ) -> Result<Option<Language>, TranslationError> {
+        let detections = self.detector.detect(vec![sample]).await;
+        let detection = detections.ok_or(TranslationError::DetectorFailed)?.pop();
+        Ok(match detection.unwrap_or(Detection::NoLanguage) {
+            Detection::Detected(language) | Detection::Unsupported(Some(language)) => {
+                Some(language)
+            }
+            Detection::Unsure(candidates) => self.guess(&candidates, &[], target),
+            Detection::Unsupported(None) | Detection::NoLanguage => None,
+        })
+    }
+
     fn source(
         &self,
         index: usize,

@@ -1,0 +1,114 @@
+//! The content of a unit as XML, whose elements the text translator puts around the words that correspond,
+//! and back.
+
+use std::borrow::Cow;
+
+use dragoman_documents::{CodeId, Content, Piece};
+use dragoman_text::{MarkupOptions, MarkupSyntax, MarkupVersion, TagNames};
+
+use super::shape::codes;
+
+/// The element around everything.
+const ROOT: &str = "u";
+/// A stretch.
+const STRETCH: &str = "g";
+/// Something without text.
+const MARK: &str = "x";
+/// A character that XML cannot have.
+const CHARACTER: &str = "c";
+
+/// How the XML is to be read: all elements stand within what is said.
+pub(super) fn options() -> MarkupOptions {
+    MarkupOptions {
+        outline_detection: false,
+        splitting_tags: TagNames::from([ROOT.to_owned()]),
+        // What is written here need not be checked.
+        ..MarkupOptions::new(MarkupSyntax::Xml, MarkupVersion::V1)
+    }
+}
+
+/// A content as XML. Its codes have numbers, in the order in which they begin.
+pub(super) fn write(content: &Content) -> String {
+    // White space in a unit is as people see it.
+    let mut xml = format!("<{ROOT} xml:space=\"preserve\">");
+    let mut number = 0_usize;
+    for piece in content.pieces() {
+        match piece {
+            Piece::Text(text) => write_text(text, &mut xml),
+            Piece::Close(_) => xml.push_str(&format!("</{STRETCH}>")),
+            Piece::Open(_) => {
+                xml.push_str(&format!("<{STRETCH} n=\"{number}\">"));
+                number += 1;
+            }
+            Piece::Mark(_) => {
+                xml.push_str(&format!("<{MARK} n=\"{number}\"/>"));
+                number += 1;
+            }
+        }
+    }
+    xml.push_str(&format!("</{ROOT}>"));
+    xml
+}
+
+fn write_text(text: &str, xml: &mut String) {
+    for character in text.chars() {
+        match character {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '\t' | '\n' | '\r' => xml.push(character),
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {
+                let number = u32::from(character);
+                xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
+            }
+            _ => xml.push(character),
+        }
+    }
+}
+
+/// The content that the XML of a translation says, with the codes of its source.
+pub(super) fn read(xml: &str, source: &Content) -> Content {
+    let codes: Vec<CodeId> = codes(source).collect();
+    let mut pieces = Vec::new();
+    let mut open = Vec::new();
+    let mut parts = xml.split('<');
+    let first = parts.next().unwrap_or_default();
+    pieces.push(Piece::Text(unescaped(first).into_owned()));
+    for part in parts {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let (name, number) = name_and_number(tag);
+        let code = || codes.get(usize::try_from(number?).ok()?).copied();
+        match name {
+            STRETCH => pieces.extend(code().map(|id| {
+                open.push(id);
+                Piece::Open(id)
+            })),
+            "/g" => pieces.extend(open.pop().map(Piece::Close)),
+            MARK => pieces.extend(code().map(Piece::Mark)),
+            CHARACTER => {
+                let character = number.and_then(char::from_u32);
+                pieces.extend(character.map(|character| Piece::Text(character.into())));
+            }
+            _ => {}
+        }
+        pieces.push(Piece::Text(unescaped(text).into_owned()));
+    }
+    Content::new(pieces)
+}
+
+/// The name of a tag, and the number in its attribute.
+fn name_and_number(tag: &str) -> (&str, Option<u32>) {
+    let (name, attribute) = tag.split_once(' ').unwrap_or((tag, ""));
+    let number = attribute
+        .strip_prefix("n=\"")
+        .and_then(|value| value.split_once('"'));
+    (name, number.and_then(|(number, _)| number.parse().ok()))
+}
+
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let text = text.replace("&lt;", "<").replace("&gt;", ">");
+    Cow::Owned(text.replace("&amp;", "&"))
+}

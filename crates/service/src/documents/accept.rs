@@ -1,0 +1,201 @@
+//! A document whose file is there: whether it is taken on, and for how much.
+
+use dragoman_documents::Options;
+use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, StoredDocument, Timestamp};
+use tokio::sync::oneshot;
+
+use super::failure::{self, Failure};
+use super::handle::DocumentKey;
+use super::task::{Task, name};
+use super::upload::ReceivedFile;
+use super::workers::count_attempt;
+use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
+use crate::{Caller, DocumentFormat, document_characters};
+
+/// What a document of some formats costs at least, in characters.
+const LEAST_OF_OFFICE: u64 = 50_000;
+
+/// The characters that a document counts that has so many.
+const fn charge(format: DocumentFormat, characters: u64) -> u64 {
+    let is_office = matches!(
+        format,
+        DocumentFormat::Docx | DocumentFormat::Pptx | DocumentFormat::Xlsx
+    );
+    if is_office && characters < LEAST_OF_OFFICE {
+        LEAST_OF_OFFICE
+    } else {
+        characters
+    }
+}
+
+impl ReceivedFile {
+    /// Has the document translated, or notes why it cannot be.
+    pub(super) async fn accept(self, task: Task) -> Result<DocumentHandle, DocumentError> {
+        let inner = &self.documents.inner;
+        let read = self.documents.open_source(self.id, &self.key, &task).await;
+        let characters = match read {
+            Ok(document) => Ok(document_characters(document.units())),
+            Err(failure) if failure.is_final() => Err(failure.message()),
+            Err(Failure::Panicked) => Err(failure::server_failed()),
+            Err(failure) => return Err(failure.into_error()),
+        };
+        let most = inner.limits.sizes(&self.caller.account).characters;
+        if let Ok(characters) = characters
+            && characters > most
+        {
+            return Err(DocumentError::TooManyCharacters { characters, most });
+        }
+        let secret = DocumentKey::new(&*inner.ports.random);
+        let document = self.row(&task, characters, &secret).await?;
+        let handle = DocumentHandle {
+            id: self.id,
+            key: secret,
+        };
+        self.keep(document, task.format).await?;
+        Ok(handle)
+    }
+
+    /// The row of the document, with what is secret in it sealed.
+    async fn row(
+        &self,
+        task: &Task,
+        characters: Result<u64, String>,
+        secret: &DocumentKey,
+    ) -> Result<StoredDocument, DocumentError> {
+        let inner = &self.documents.inner;
+        let task_bytes = task.to_bytes().ok_or_else(|| DocumentError::Files {
+            reason: "a task cannot be written".to_owned(),
+        })?;
+        let (files, id, key) = (self.documents.files(), self.id, self.key.clone());
+        let (characters, message) = match characters {
+            Ok(characters) => (charge(task.format, characters), None),
+            Err(message) => (0, Some(message)),
+        };
+        let (request, status) = blocking(move || {
+            let request = files.seal(id, &key, &task_bytes)?;
+            let status = match message {
+                None => DocumentStatus::Queued,
+                Some(message) => DocumentStatus::Failed {
+                    message: files.seal(id, &key, message.as_bytes())?,
+                },
+            };
+            Ok((request, status))
+        })
+        .await?;
+        let created = self.documents.now();
+        Ok(StoredDocument {
+            id: self.id,
+            owner: self.caller.key.id,
+            secret: inner.ports.hasher.document_digest(self.id, secret.expose()),
+            key: self.key.clone(),
+            request,
+            bytes: self.bytes,
+            status,
+            characters,
+            attempts: 0,
+            created,
+            expires: self.documents.expiry(created),
+        })
+    }
+
+    /// Keeps the document, whole or not at all, also if nobody waits for it any more.
+    async fn keep(
+        mut self,
+        document: StoredDocument,
+        format: DocumentFormat,
+    ) -> Result<(), DocumentError> {
+        let (tell, told) = oneshot::channel();
+        // A task of its own: dropped between two steps it could not take back what it has done.
+        tokio::spawn(async move {
+            let result = self.documents.create(&self.caller, &document).await;
+            self.is_kept = result.is_ok();
+            let (documents, id) = (self.documents.clone(), self.id);
+            let is_failed = matches!(document.status, DocumentStatus::Failed { .. });
+            drop(self);
+            match tell.send(result) {
+                Ok(()) if is_failed => {
+                    count_attempt(name(format), "unreadable");
+                    documents.remove_files_later(id);
+                }
+                Ok(()) => documents.inner.wake.notify_one(),
+                // Who sent it has gone without its id, and would only find it in the count.
+                Err(Ok(())) => documents.remove(id).await,
+                Err(Err(_)) => {}
+            }
+        });
+        told.await.unwrap_or_else(|_| {
+            Err(DocumentError::Files {
+                reason: "a document was not kept".to_owned(),
+            })
+        })
+    }
+}
+
+impl Documents {
+    /// Sets the characters aside and keeps the document, or neither.
+    async fn create(
+        &self,
+        caller: &Caller,
+        document: &StoredDocument,
+    ) -> Result<(), DocumentError> {
+        let inner = &self.inner;
+        if document.status == DocumentStatus::Queued {
+            inner
+                .metering
+                .reserve_document(caller, document.id, document.characters, document.created)
+                .await?;
+        }
+        let created = inner
+            .ports
+            .documents
+            .create_document(document, inner.limits.room);
+        if let Err(error) = created.await {
+            inner.metering.release_document(document.id);
+            return Err(error.into());
+        }
+        Ok(())
+    }
+
+    /// Fails if what the task names cannot be had.
+    pub(super) async fn check(&self, caller: &Caller, task: &Task) -> Result<(), DocumentError> {
+        let inner = &self.inner;
+        let resources = inner
+            .customizing
+            .resources(caller, task.source, task.target, &task.customization)
+            .await?;
+        Ok(inner
+            .translator
+            .check_request(&task.request(), &resources)?)
+    }
+
+    /// Takes the source file of a document apart.
+    pub(super) async fn open_source(
+        &self,
+        id: DocumentId,
+        key: &dragoman_domain::WrappedKey,
+        task: &Task,
+    ) -> Result<OpenDocument, Failure> {
+        let inner = &self.inner;
+        let _turn = inner
+            .readers
+            .acquire()
+            .await
+            .map_err(|_| Failure::Stopped)?;
+        let (files, key, format) = (self.files(), key.clone(), task.format);
+        let options = Options {
+            target: task.target,
+            limits: inner.limits.reading,
+        };
+        let opened = tokio::task::spawn_blocking(move || {
+            let (file, _) = files.open(id, &key, DocumentFile::Source)?;
+            format.open(Box::new(file), options)
+        });
+        Ok(opened.await??)
+    }
+
+    /// When something is removed that nobody fetches from now on.
+    pub(super) fn expiry(&self, now: Timestamp) -> Timestamp {
+        let retention = self.inner.limits.retention;
+        now.checked_add(retention).unwrap_or(Timestamp::MAX)
+    }
+}

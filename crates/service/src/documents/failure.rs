@@ -1,0 +1,205 @@
+//! Why a document was not translated, and what whoever sent it is told.
+
+use std::io;
+
+use dragoman_domain::{EngineError, ErrorKind, StoreError};
+use tokio::task::JoinError;
+
+use super::DocumentError;
+use crate::wording::sentence;
+use crate::{CustomizationError, DocumentTranslationError, Forbidden, TranslationError};
+
+/// Why a document was not translated.
+pub(super) enum Failure {
+    /// The file cannot be read or written.
+    File(dragoman_documents::DocumentError),
+    Translation(DocumentTranslationError),
+    Customization(CustomizationError),
+    Forbidden(Forbidden),
+    /// The key that sent it works no more.
+    KeyGone,
+    /// The process died, or something in it, as often as may be.
+    Interrupted(u32),
+    /// What was to be done is not known, since another version of the program wrote it down.
+    UnknownTask,
+    Store(StoreError),
+    Panicked,
+    Stopped,
+}
+
+/// What people are told where only the operator can do something.
+pub(super) fn server_failed() -> String {
+    "The server failed; its log has the reason under the id of this document. Send the document again."
+        .to_owned()
+}
+
+impl Failure {
+    /// Whether another attempt would be in vain.
+    pub(super) fn is_final(&self) -> bool {
+        let may_pass = |kind| {
+            matches!(
+                kind,
+                ErrorKind::Unavailable
+                    | ErrorKind::Overloaded
+                    | ErrorKind::TimedOut
+                    | ErrorKind::Internal
+            )
+        };
+        match self {
+            Self::File(dragoman_documents::DocumentError::Io(error)) => is_damaged(error),
+            Self::File(_)
+            | Self::Forbidden(_)
+            | Self::KeyGone
+            | Self::Interrupted(_)
+            | Self::UnknownTask => true,
+            Self::Translation(error) => !may_pass(error.kind()),
+            Self::Customization(error) => !may_pass(error.kind()),
+            Self::Store(_) | Self::Panicked | Self::Stopped => false,
+        }
+    }
+
+    /// What whoever sent the document is told. It may name what is in the document.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Self::File(dragoman_documents::DocumentError::Io(error)) if is_damaged(error) => {
+                "The file is damaged: it ends too early, or what is in it contradicts itself. Send it \
+                 again."
+                    .to_owned()
+            }
+            Self::File(dragoman_documents::DocumentError::Io(_)) => server_failed(),
+            Self::File(error) => sentence(error),
+            Self::Translation(DocumentTranslationError::Texts(error)) => of_texts(error),
+            Self::Translation(error) => sentence(error),
+            Self::Customization(error) if error.kind() != ErrorKind::Internal => sentence(error),
+            Self::Forbidden(error) => sentence(error),
+            Self::KeyGone => {
+                "The key with which the document was sent has been deactivated. Send it with another \
+                 key."
+                    .to_owned()
+            }
+            Self::Interrupted(attempts) => format!(
+                "The translation was interrupted {attempts} times and is not tried again. Tell the \
+                 operator of the server, whose log has the reasons under the id of this document."
+            ),
+            Self::Customization(_)
+            | Self::UnknownTask
+            | Self::Store(_)
+            | Self::Panicked
+            | Self::Stopped => server_failed(),
+        }
+    }
+
+    /// What the log is told: nothing that could be the customer's.
+    pub(super) fn reason(&self) -> String {
+        match self {
+            Self::File(dragoman_documents::DocumentError::Io(error)) => {
+                format!("the file failed: {}", error.kind())
+            }
+            Self::File(_) => "the file cannot be translated".to_owned(),
+            Self::Translation(DocumentTranslationError::Texts(
+                error @ (TranslationError::Engine(_)
+                | TranslationError::MemoryFailed { .. }
+                | TranslationError::StyleFailed
+                | TranslationError::DetectorFailed),
+            )) => error.to_string(),
+            Self::Translation(error) => format!("{:?}", error.kind()),
+            Self::Customization(error) => error.to_string(),
+            Self::Forbidden(error) => error.to_string(),
+            Self::KeyGone => "the key is deactivated".to_owned(),
+            Self::Interrupted(attempts) => format!("{attempts} attempts were interrupted"),
+            Self::UnknownTask => "the task was written by another version".to_owned(),
+            Self::Store(error) => error.to_string(),
+            // What it says may quote the document; the panic hook has printed where it happened.
+            Self::Panicked => "the work panicked".to_owned(),
+            Self::Stopped => "the work was stopped".to_owned(),
+        }
+    }
+
+    /// The failure of whoever waits for it.
+    pub(super) fn into_error(self) -> DocumentError {
+        match self {
+            Self::Store(error) => DocumentError::Store(error),
+            failure => DocumentError::Files {
+                reason: failure.reason(),
+            },
+        }
+    }
+}
+
+/// Whether the bytes are to blame, so that reading them again would give the same.
+fn is_damaged(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound
+    )
+}
+
+fn of_texts(error: &TranslationError) -> String {
+    match error {
+        TranslationError::Engine(EngineError::UnsupportedPair { remedy, .. }) => {
+            let remedy = remedy.as_deref().unwrap_or_default();
+            format!("{} {remedy}", sentence(error))
+                .trim_end()
+                .to_owned()
+        }
+        TranslationError::Engine(_) => {
+            "The engine for these languages does not answer. Send the document again later."
+                .to_owned()
+        }
+        TranslationError::NoRegisters(_) => format!(
+            "{} Leave the formality out, or ask for it as a preference.",
+            sentence(error)
+        ),
+        TranslationError::NoStyle { .. } => {
+            format!("{} Leave the list out.", sentence(error))
+        }
+        error if error.kind() == ErrorKind::Internal => server_failed(),
+        error => sentence(error),
+    }
+}
+
+impl From<JoinError> for Failure {
+    fn from(error: JoinError) -> Self {
+        if error.is_panic() {
+            Self::Panicked
+        } else {
+            Self::Stopped
+        }
+    }
+}
+
+impl From<dragoman_documents::DocumentError> for Failure {
+    fn from(error: dragoman_documents::DocumentError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::File(error.into())
+    }
+}
+
+impl From<DocumentTranslationError> for Failure {
+    fn from(error: DocumentTranslationError) -> Self {
+        Self::Translation(error)
+    }
+}
+
+impl From<CustomizationError> for Failure {
+    fn from(error: CustomizationError) -> Self {
+        Self::Customization(error)
+    }
+}
+
+impl From<Forbidden> for Failure {
+    fn from(error: Forbidden) -> Self {
+        Self::Forbidden(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}

@@ -1,0 +1,192 @@
+//! What is to be done with a document, as it is kept beside it.
+
+use dragoman_domain::{Formality, Language, Priority, Register};
+use serde::{Deserialize, Serialize};
+
+use crate::{Customization, DocumentFormat, DocumentRequest, MemoryChoice};
+
+/// What is to be done with a document. Its names are the customer's, so that it is kept encrypted only.
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) struct Task {
+    pub(super) file_name: String,
+    pub(super) format: DocumentFormat,
+    pub(super) source: Option<Language>,
+    pub(super) target: Language,
+    pub(super) formality: Option<Formality>,
+    pub(super) customization: Customization,
+}
+
+/// The form in which tasks are kept. Later versions may add to it what is absent in older ones.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    file_name: String,
+    format: String,
+    source: Option<String>,
+    target: String,
+    formality: Option<KeptFormality>,
+    glossaries: Vec<String>,
+    memory: Option<KeptMemory>,
+    style: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptFormality {
+    is_formal: bool,
+    is_required: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptMemory {
+    id: String,
+    threshold: u8,
+}
+
+impl Task {
+    /// The task as it is kept; none if that is impossible.
+    pub(super) fn to_bytes(&self) -> Option<Vec<u8>> {
+        let customization = &self.customization;
+        let kept = Kept {
+            file_name: self.file_name.clone(),
+            format: name(self.format).to_owned(),
+            source: self.source.map(|source| source.tag().to_owned()),
+            target: self.target.tag().to_owned(),
+            formality: self.formality.map(|formality| KeptFormality {
+                is_formal: formality.register == Register::Formal,
+                is_required: formality.is_required,
+            }),
+            glossaries: customization
+                .glossaries
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            memory: customization.memory.map(|memory| KeptMemory {
+                id: memory.id.to_string(),
+                threshold: memory.threshold,
+            }),
+            style: customization.style.map(|style| style.to_string()),
+        };
+        serde_json::to_vec(&kept).ok()
+    }
+
+    /// The task that was kept; none if it was another version that did so.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let kept: Kept = serde_json::from_slice(bytes).ok()?;
+        let language = |tag: &str| Language::parse(tag).ok();
+        let glossaries: Option<Vec<_>> = kept.glossaries.iter().map(|id| id.parse().ok()).collect();
+        Some(Self {
+            file_name: kept.file_name,
+            format: DocumentFormat::of_extension(&kept.format)?,
+            source: match kept.source {
+                Some(tag) => Some(language(&tag)?),
+                None => None,
+            },
+            target: language(&kept.target)?,
+            formality: kept.formality.map(|formality| Formality {
+                register: if formality.is_formal {
+                    Register::Formal
+                } else {
+                    Register::Informal
+                },
+                is_required: formality.is_required,
+            }),
+            customization: Customization {
+                glossaries: glossaries?,
+                memory: match kept.memory {
+                    Some(memory) => Some(MemoryChoice {
+                        id: memory.id.parse().ok()?,
+                        threshold: memory.threshold,
+                    }),
+                    None => None,
+                },
+                style: match kept.style {
+                    Some(id) => Some(id.parse().ok()?),
+                    None => None,
+                },
+            },
+        })
+    }
+}
+
+impl Task {
+    /// What an engine is to do.
+    pub(super) const fn request(&self) -> DocumentRequest {
+        DocumentRequest {
+            source: self.source,
+            target: self.target,
+            formality: self.formality,
+            priority: Priority::Bulk,
+        }
+    }
+}
+
+/// A format in a word, which is the usual ending of its files.
+pub(super) fn name(format: DocumentFormat) -> &'static str {
+    format.extensions().first().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use dragoman_domain::{GlossaryId, MemoryId, StyleListId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn language(tag: &str) -> Language {
+        Language::parse(tag).unwrap()
+    }
+
+    #[test]
+    fn a_task_is_read_as_it_was_written() {
+        let plain = Task {
+            file_name: "R\u{e9}sum\u{e9} \"2\".txt".to_owned(),
+            format: DocumentFormat::PlainText,
+            source: None,
+            target: language("pt-BR"),
+            formality: None,
+            customization: Customization::default(),
+        };
+        let full = Task {
+            source: Some(language("de")),
+            format: DocumentFormat::Docx,
+            formality: Some(Formality {
+                register: Register::Informal,
+                is_required: true,
+            }),
+            customization: Customization {
+                glossaries: [1, 2].map(|id| GlossaryId(Uuid::from_u128(id))).into(),
+                memory: Some(MemoryChoice {
+                    id: MemoryId(Uuid::from_u128(3)),
+                    threshold: 75,
+                }),
+                style: Some(StyleListId(Uuid::from_u128(4))),
+            },
+            ..plain.clone()
+        };
+        for format in DocumentFormat::ALL {
+            for task in [&plain, &full] {
+                let task = Task {
+                    format,
+                    ..task.clone()
+                };
+                let bytes = task.to_bytes().unwrap();
+                assert_eq!(Task::from_bytes(&bytes), Some(task));
+            }
+        }
+    }
+
+    #[test]
+    fn what_names_something_unknown_is_no_task() {
+        let kept = |format: &str, target: &str| {
+            format!(
+                r#"{{"file_name": "a.txt", "format": "{format}", "source": null,
+                "target": "{target}", "formality": null, "glossaries": [], "memory": null,
+                "style": null}}"#
+            )
+        };
+        assert!(Task::from_bytes(kept("txt", "de").as_bytes()).is_some());
+        assert!(Task::from_bytes(kept("pdf", "de").as_bytes()).is_none());
+        assert!(Task::from_bytes(kept("txt", "xx").as_bytes()).is_none());
+        assert!(Task::from_bytes(b"{}").is_none());
+    }
+}

@@ -1,0 +1,289 @@
+//! Who translates documents, and what becomes of them.
+
+use dragoman_domain::{
+    DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument, Timestamp,
+};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior};
+
+use super::attempt::Attempt;
+use super::failure::Failure;
+use super::progress::Progress;
+use super::task::name;
+use super::{DocumentError, Documents, blocking};
+
+/// How often somebody begins to work on a document. One during which the program died three times would have it do
+/// so again.
+const MOST_ATTEMPTS: u32 = 3;
+
+/// How an attempt ended.
+enum End {
+    Translated(Attempt),
+    Failed(Failure),
+    /// Somebody else has the document now, or it is gone.
+    LeaseLost,
+    /// The process ends.
+    Stopped,
+}
+
+impl Documents {
+    /// Begins to translate, also what an earlier process left. Only a process that knows that no other has
+    /// the same store open may do so, and once.
+    ///
+    /// # Errors
+    /// [`DocumentError::Store`].
+    pub async fn start(&self) -> Result<(), DocumentError> {
+        self.inner.ports.documents.end_leases().await?;
+        for _ in 0..self.inner.limits.workers.max(1) {
+            self.spawn(self.clone().work_until_stopped());
+        }
+        self.spawn(self.clone().keep_up_until_stopped());
+        Ok(())
+    }
+
+    /// Ends the work that [`start`](Self::start) began. What was being translated is left to the next
+    /// process, and that it was interrupted counts as no attempt.
+    pub async fn stop(&self) {
+        self.inner.stopping.send_replace(true);
+        let mut tasks = std::mem::take(&mut *self.tasks());
+        while tasks.join_next().await.is_some() {}
+    }
+
+    async fn work_until_stopped(self) {
+        let mut stopping = self.inner.stopping.subscribe();
+        loop {
+            if *stopping.borrow() {
+                return;
+            }
+            match self.claim().await {
+                Ok(Some((document, lease))) => {
+                    // Who sleeps may find another one.
+                    self.inner.wake.notify_one();
+                    self.work(&document, lease, &mut stopping).await;
+                    continue;
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, "no document can be taken up"),
+            }
+            // Leases that ended wake nobody.
+            let rest = self.inner.limits.lease / 4;
+            tokio::select! {
+                _ = stopping.wait_for(|stops| *stops) => return,
+                () = self.inner.wake.notified() => {}
+                () = tokio::time::sleep(rest) => {}
+            }
+        }
+    }
+
+    async fn claim(&self) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
+        let mut token = [0; 8];
+        self.inner.ports.random.fill(&mut token);
+        let token = u64::from_be_bytes(token);
+        let now = self.now();
+        let until = self.lease_end(now);
+        let documents = &self.inner.ports.documents;
+        documents.claim_document(token, now, until).await
+    }
+
+    async fn work(
+        &self,
+        document: &StoredDocument,
+        lease: DocumentLease,
+        stopping: &mut watch::Receiver<bool>,
+    ) {
+        let began = Instant::now();
+        let at_work = self.inner.at_work.begin(document.id);
+        let task = self.task(document).await;
+        let format = task.as_ref().map_or("unknown", |task| name(task.format));
+        let end = match task {
+            _ if document.attempts > MOST_ATTEMPTS => {
+                End::Failed(Failure::Interrupted(MOST_ATTEMPTS))
+            }
+            Ok(task) => {
+                let attempt =
+                    Attempt::make(self.clone(), document.clone(), task, at_work.progress());
+                self.try_for_lease(lease, attempt, &at_work.progress(), stopping)
+                    .await
+            }
+            Err(failure) => End::Failed(failure),
+        };
+        let progress = at_work.progress();
+        let outcome = match self.conclude(document, lease, end, &progress).await {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                // The lease ends by itself, and the document is taken up again.
+                tracing::error!(
+                    document = %document.id,
+                    %error,
+                    "the end of an attempt could not be noted"
+                );
+                "repeated"
+            }
+        };
+        drop(at_work);
+        self.inner.ended.notify_waiters();
+        count_attempt(format, outcome);
+        metrics::histogram!("dragoman_document_seconds", "format" => format)
+            .record(began.elapsed());
+    }
+
+    /// Goes on with an attempt as long as the lease is kept and the process is not stopped.
+    async fn try_for_lease(
+        &self,
+        lease: DocumentLease,
+        work: impl Future<Output = Result<Attempt, Failure>> + Send + 'static,
+        progress: &Progress,
+        stopping: &mut watch::Receiver<bool>,
+    ) -> End {
+        // A task of its own, so that a panic ends an attempt and not a worker; in a set, which ends it when
+        // the worker is dropped.
+        let mut attempt = JoinSet::new();
+        attempt.spawn(work);
+        let ended = async {
+            match attempt.join_next().await {
+                Some(Ok(Ok(attempt))) => End::Translated(attempt),
+                Some(Ok(Err(failure))) => End::Failed(failure),
+                Some(Err(error)) => End::Failed(error.into()),
+                None => End::Failed(Failure::Stopped),
+            }
+        };
+        let end = tokio::select! {
+            biased;
+            end = ended => end,
+            () = self.keep_lease(lease, progress) => End::LeaseLost,
+            _ = stopping.wait_for(|stops| *stops) => End::Stopped,
+        };
+        attempt.shutdown().await;
+        end
+    }
+
+    /// Lengthens a lease until it is lost.
+    async fn keep_lease(&self, lease: DocumentLease, progress: &Progress) {
+        let mut interval = tokio::time::interval(self.inner.limits.lease / 4);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        interval.tick().await;
+        loop {
+            interval.tick().await;
+            match self.lengthen(lease, progress.get()).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::warn!(document = %lease.document, %error, "a lease could not be lengthened");
+                }
+            }
+        }
+    }
+
+    async fn lengthen(
+        &self,
+        lease: DocumentLease,
+        progress: DocumentProgress,
+    ) -> Result<bool, StoreError> {
+        let until = self.lease_end(self.now());
+        let documents = &self.inner.ports.documents;
+        documents.lengthen_lease(lease, until, progress).await
+    }
+
+    /// Notes how an attempt ended, and says so in a word.
+    async fn conclude(
+        &self,
+        document: &StoredDocument,
+        lease: DocumentLease,
+        end: End,
+        progress: &Progress,
+    ) -> Result<&'static str, DocumentError> {
+        match end {
+            End::Translated(attempt) => self.keep_translation(lease, attempt, progress).await,
+            End::Failed(failure) if failure.is_final() => {
+                tracing::info!(document = %document.id, reason = failure.reason(), "a document failed");
+                self.fail(document, lease, &failure).await
+            }
+            End::Failed(failure) => {
+                tracing::warn!(
+                    document = %document.id,
+                    attempt = document.attempts,
+                    reason = failure.reason(),
+                    "an attempt to translate a document failed"
+                );
+                if document.attempts >= MOST_ATTEMPTS {
+                    self.fail(document, lease, &failure).await
+                } else {
+                    self.repeat_later(lease, progress).await
+                }
+            }
+            End::LeaseLost => Ok("lost"),
+            End::Stopped => {
+                let documents = &self.inner.ports.documents;
+                documents.give_back_document(lease).await?;
+                Ok("stopped")
+            }
+        }
+    }
+
+    async fn keep_translation(
+        &self,
+        lease: DocumentLease,
+        attempt: Attempt,
+        progress: &Progress,
+    ) -> Result<&'static str, DocumentError> {
+        // Who has lost the document must not replace what somebody else has written.
+        if !self.lengthen(lease, progress.get()).await? {
+            return Ok("lost");
+        }
+        blocking(move || attempt.file.keep()).await?;
+        let documents = &self.inner.ports.documents;
+        let (outcome, expires) = (DocumentOutcome::Translated, self.expiry(self.now()));
+        if documents.finish_document(lease, &outcome, expires).await? {
+            return Ok("translated");
+        }
+        if documents
+            .document(lease.document, self.now())
+            .await?
+            .is_none()
+        {
+            self.remove_files(lease.document).await?;
+        }
+        Ok("lost")
+    }
+
+    async fn fail(
+        &self,
+        document: &StoredDocument,
+        lease: DocumentLease,
+        failure: &Failure,
+    ) -> Result<&'static str, DocumentError> {
+        let (files, id, key) = (self.files(), document.id, document.key.clone());
+        let message = failure.message();
+        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await?;
+        let (outcome, expires) = (DocumentOutcome::Failed(sealed), self.expiry(self.now()));
+        let documents = &self.inner.ports.documents;
+        if !documents.finish_document(lease, &outcome, expires).await? {
+            return Ok("lost");
+        }
+        self.inner.metering.release_document(id);
+        self.remove_files(id).await?;
+        Ok("failed")
+    }
+
+    /// Leaves the document to another attempt, after a pause: what failed may need some time.
+    async fn repeat_later(
+        &self,
+        lease: DocumentLease,
+        progress: &Progress,
+    ) -> Result<&'static str, DocumentError> {
+        self.lengthen(lease, progress.get()).await?;
+        Ok("repeated")
+    }
+
+    fn lease_end(&self, now: Timestamp) -> Timestamp {
+        let lease = self.inner.limits.lease;
+        now.checked_add(lease).unwrap_or(Timestamp::MAX)
+    }
+}
+
+/// Counts how attempts end.
+pub(super) fn count_attempt(format: &'static str, outcome: &'static str) {
+    let labels = [("format", format), ("outcome", outcome)];
+    metrics::counter!("dragoman_document_attempts_total", &labels).increment(1);
+}
