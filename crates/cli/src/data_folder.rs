@@ -134,10 +134,6 @@ impl DataFolder {
     }
 
     /// The files of documents, with the key that belongs to this folder. Made with the first use.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "no command translates documents yet")
-    )]
     pub(crate) fn documents(&self, random: Arc<dyn RandomSource>) -> Result<SealedFolder> {
         let folder = self.path.join(DOCUMENTS);
         let path = self.secret_path(&DOCUMENTS_KEY)?;

@@ -80,7 +80,9 @@ impl Caller {
         self.require_feature(Feature::Administration)
     }
 
-    pub(crate) fn require_developer_key(&self) -> Result<(), Forbidden> {
+    /// # Errors
+    /// [`Forbidden`] if this is an admin key.
+    pub fn require_developer_key(&self) -> Result<(), Forbidden> {
         match self.key.kind {
             KeyKind::Developer => Ok(()),
             KeyKind::Admin => Err(Forbidden::AdminKey),

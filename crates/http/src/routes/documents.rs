@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CON
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use dragoman_domain::DocumentId;
+use dragoman_domain::{DocumentId, Scope};
 use dragoman_service::{
     Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, NewDocument,
 };
@@ -170,7 +170,7 @@ async fn receive(
     headers: &HeaderMap,
     body: &mut Body,
 ) -> Result<DocumentHandle, ApiError> {
-    let mut upload = cases.documents.receive(caller).await?;
+    let mut upload = cases.documents.receive(caller)?;
     let mut form = Multipart::begin(headers, body)?;
     let mut pairs = Vec::new();
     // Whether the file has come, and the name with it.
@@ -220,8 +220,10 @@ pub(crate) struct DocumentKeyBody {
     document_key: String,
 }
 
-/// Which document is meant. What is none is answered as one that does not exist.
-fn document_id(text: &str) -> Result<DocumentId, ApiError> {
+/// Which document is meant. What is no id is answered as one that nothing has, to who may ask.
+fn document_id(caller: &Caller, text: &str) -> Result<DocumentId, ApiError> {
+    caller.require_developer_key()?;
+    caller.require(Scope::TranslateDocument)?;
     text.parse()
         .map_err(|_| DocumentError::UnknownDocument.into())
 }
@@ -309,7 +311,7 @@ pub(crate) async fn status(
     PathTexts(id): PathTexts<String>,
     Fields(body): Fields<DocumentKeyBody>,
 ) -> Result<Json<Status>, ApiError> {
-    let id = document_id(&id)?;
+    let id = document_id(&caller, &id)?;
     let report = (cases.documents)
         .status(&caller, id, &body.document_key)
         .await?;
@@ -346,7 +348,7 @@ pub(crate) async fn result(
         return Err(ApiError::method_not_allowed());
     }
     let download = (cases.documents)
-        .download(&caller, document_id(&id)?, &body.document_key)
+        .download(&caller, document_id(&caller, &id)?, &body.document_key)
         .await?;
     let headers = [
         (CONTENT_TYPE, download.media_type().to_owned()),

@@ -282,8 +282,8 @@ async fn a_document_that_cannot_be_translated_says_why_under_both_names() {
     let spanish = [("target_lang", "ES")];
     for (name, content, fields, reason) in [
         ("a.txt", "Guten Tag.", &equal[..], "equal"),
-        ("a.txt", "1 2 3", &spanish, "nothing"),
-        ("a.docx", "no archive", &spanish, "docx"),
+        ("a.txt", "1 2 3", &spanish, "no text"),
+        ("a.docx", "no archive", &spanish, "DOCX"),
     ] {
         let document = handle(&api.send_document(name, content, fields).await);
         let status = api.document_status(&document).await;
