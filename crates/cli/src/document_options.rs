@@ -11,7 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::configuration::ConfigurationError;
 
-const MEGABYTE: u64 = 1_000_000;
+/// How many parts of a number its fraction can tell apart, and so the bytes of a megabyte.
+const MILLION: u64 = 1_000_000;
+
 const SECONDS_OF_HOUR: u64 = 3600;
 
 /// The section of documents.
@@ -21,7 +23,7 @@ pub(crate) struct DocumentOptions {
     workers: usize,
     max_per_key: u32,
     storage_megabytes: u64,
-    retention_hours: u64,
+    retention_hours: Decimal,
     free: SizeOptions,
     pro: SizeOptions,
 }
@@ -31,7 +33,7 @@ pub(crate) struct DocumentOptions {
 #[serde(deny_unknown_fields)]
 struct SizeOptions {
     characters: u64,
-    megabytes: BTreeMap<String, Megabytes>,
+    megabytes: BTreeMap<String, Decimal>,
 }
 
 impl DocumentOptions {
@@ -41,12 +43,12 @@ impl DocumentOptions {
             ("documents.workers", self.workers as u64),
             ("documents.max_per_key", u64::from(self.max_per_key)),
             ("documents.storage_megabytes", self.storage_megabytes),
-            ("documents.retention_hours", self.retention_hours),
+            ("documents.retention_hours", self.retention_hours.millionths),
             ("documents.free.characters", self.free.characters),
             ("documents.pro.characters", self.pro.characters),
         ] {
             if value == 0 {
-                return Err(ConfigurationError::new(option, &"it must be at least 1"));
+                return Err(ConfigurationError::new(option, &"it must be more than 0"));
             }
         }
         self.free.check("documents.free.megabytes")?;
@@ -60,9 +62,11 @@ impl DocumentOptions {
             pro: self.pro.sizes(),
             room: DocumentRoom {
                 documents_of_key: self.max_per_key,
-                bytes: self.storage_megabytes.saturating_mul(MEGABYTE),
+                bytes: self.storage_megabytes.saturating_mul(MILLION),
             },
-            retention: Duration::from_secs(self.retention_hours.saturating_mul(SECONDS_OF_HOUR)),
+            retention: Duration::from_micros(
+                (self.retention_hours.millionths).saturating_mul(SECONDS_OF_HOUR),
+            ),
             workers: self.workers,
             ..DocumentLimits::default()
         }
@@ -86,7 +90,7 @@ impl SizeOptions {
     }
 
     fn sizes(&self) -> DocumentSizes {
-        let size = |format| Some((format, self.megabytes.get(name(format))?.0));
+        let size = |format| Some((format, self.megabytes.get(name(format))?.millionths));
         DocumentSizes {
             bytes: DocumentFormat::ALL.into_iter().filter_map(size).collect(),
             characters: self.characters,
@@ -99,50 +103,56 @@ fn name(format: DocumentFormat) -> &'static str {
     format.extensions().first().copied().unwrap_or_default()
 }
 
-/// A size in bytes, written as a number of megabytes that may have a fraction.
+/// A number that is not negative and may have a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Megabytes(u64);
+struct Decimal {
+    millionths: u64,
+}
 
-impl<'de> Deserialize<'de> for Megabytes {
+impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MegabytesVisitor;
+        struct DecimalVisitor;
 
-        impl Visitor<'_> for MegabytesVisitor {
-            type Value = Megabytes;
+        impl Visitor<'_> for DecimalVisitor {
+            type Value = Decimal;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a number of megabytes that is not negative")
+                formatter.write_str("a number that is not negative")
             }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Megabytes, E> {
-                Ok(Megabytes(value.saturating_mul(MEGABYTE)))
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Decimal, E> {
+                Ok(Decimal {
+                    millionths: value.saturating_mul(MILLION),
+                })
             }
 
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Megabytes, E> {
-                let invalid = |_| E::invalid_value(Unexpected::Signed(value), &self);
-                let value = u64::try_from(value).map_err(invalid)?;
-                self.visit_u64(value)
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Decimal, E> {
+                match u64::try_from(value) {
+                    Ok(value) => self.visit_u64(value),
+                    Err(_) => Err(E::invalid_value(Unexpected::Signed(value), &self)),
+                }
             }
 
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Megabytes, E> {
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Decimal, E> {
                 if !value.is_finite() || value < 0.0 {
                     return Err(E::invalid_value(Unexpected::Float(value), &self));
                 }
                 // More than fits is as good as no limit.
-                Ok(Megabytes((value * MEGABYTE as f64).round() as u64))
+                let millionths = (value * MILLION as f64).round() as u64;
+                Ok(Decimal { millionths })
             }
         }
 
-        deserializer.deserialize_any(MegabytesVisitor)
+        deserializer.deserialize_any(DecimalVisitor)
     }
 }
 
-impl Serialize for Megabytes {
+impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.is_multiple_of(MEGABYTE) {
-            serializer.serialize_u64(self.0 / MEGABYTE)
+        if self.millionths.is_multiple_of(MILLION) {
+            serializer.serialize_u64(self.millionths / MILLION)
         } else {
-            serializer.serialize_f64(self.0 as f64 / MEGABYTE as f64)
+            serializer.serialize_f64(self.millionths as f64 / MILLION as f64)
         }
     }
 }

@@ -115,6 +115,16 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "[plans]\naddress_rule = \"listener\"\n",
             "plans.free_listen",
         ),
+        ("[documents]\nworkers = 0\n", "documents.workers"),
+        ("[documents]\nretention_hours = -1\n", "retention_hours"),
+        (
+            "[documents.pro.megabytes]\npdf = 10\n",
+            "documents.pro.megabytes.pdf",
+        ),
+        (
+            "[documents.free]\ncharacters = 0\n",
+            "documents.free.characters",
+        ),
         ("[log]\nlevel = \"dragoman=loud\"\n", "log.level"),
         ("[log\n", "dragoman.toml"),
     ] {

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use reqwest::header::{AUTHORIZATION, HOST, RETRY_AFTER};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HOST, RETRY_AFTER};
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -156,6 +156,56 @@ impl Api {
             .header("X-DeepL-Reporting-Tag", tag)
             .json(&json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" }));
         Self::send(Self::with_key(request, key)).await.unwrap()
+    }
+
+    /// Sends an English document to be translated into Spanish.
+    pub(crate) async fn try_send_document(
+        &self,
+        key: &str,
+        name: &str,
+        content: &str,
+    ) -> reqwest::Result<Answer> {
+        let boundary = "boundary-of-the-tests";
+        let head = |field: &str| {
+            format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"")
+        };
+        let body = [
+            format!("{}; filename=\"{name}\"\r\n\r\n{content}", head("file")),
+            format!("{}\r\n\r\nEN", head("source_lang")),
+            format!("{}\r\n\r\nES", head("target_lang")),
+            format!("--{boundary}--\r\n"),
+        ];
+        let request = self
+            .client
+            .post(format!("http://{}/v2/document", self.address))
+            .header(
+                CONTENT_TYPE,
+                format!("multipart/form-data; boundary={boundary}"),
+            )
+            .body(body.join("\r\n"));
+        Self::send(Self::with_key(request, key)).await
+    }
+
+    /// What has become of the document that was answered with this handle.
+    pub(crate) async fn try_document_status(
+        &self,
+        key: &str,
+        handle: &Value,
+    ) -> reqwest::Result<Answer> {
+        let id = handle["document_id"].as_str().unwrap();
+        self.try_post(&format!("/v2/document/{id}"), key, handle)
+            .await
+    }
+
+    /// The translation of a document; its text is the body.
+    pub(crate) async fn try_document_result(
+        &self,
+        key: &str,
+        handle: &Value,
+    ) -> reqwest::Result<Answer> {
+        let id = handle["document_id"].as_str().unwrap();
+        self.try_post(&format!("/v2/document/{id}/result"), key, handle)
+            .await
     }
 
     /// The characters counted for the account of the key.

@@ -1,0 +1,148 @@
+"""Documents sent and fetched by the official Python client."""
+
+import io
+import re
+import zipfile
+
+import deepl
+import pytest
+from document_files import FIRST, FORMATS, SECOND, docx, text_of
+
+# Office documents count as no fewer characters.
+LEAST_CHARACTERS = 50_000
+OFFICE = {"docx", "pptx", "xlsx"}
+
+
+def translated(client, folder, name, content, **options):
+    """The translation of a document with that content, and its status."""
+    source, target = folder / name, folder / f"translated-{name}"
+    source.write_bytes(content)
+    status = client.translate_document_from_filepath(
+        source, target, **{"source_lang": "EN", "target_lang": "ES", **options}
+    )
+    assert status.done and status.status == deepl.DocumentStatus.Status.DONE
+    return target.read_bytes(), status
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_a_document_of_every_format_comes_back_translated(client, tmp_path, ending):
+    content = FORMATS[ending]()
+    result, status = translated(client, tmp_path, f"houses.{ending}", content)
+    text = re.sub(r"<[^>]+>", "", text_of(result)) if ending in OFFICE else text_of(result)
+    assert "La casa es grande." in text
+    assert "vieja" in text and "río" in text
+    # Bilingual files keep the source.
+    assert ("house is" in text) == (ending == "xliff")
+    if ending in OFFICE:
+        assert status.billed_characters == LEAST_CHARACTERS
+    else:
+        assert status.billed_characters >= len(FIRST + SECOND)
+
+
+def test_what_is_no_text_comes_back_as_it_was(client, tmp_path):
+    content = docx()
+    result, _ = translated(client, tmp_path, "houses.docx", content)
+    before, after = (zipfile.ZipFile(io.BytesIO(file)) for file in (content, result))
+    assert after.namelist() == before.namelist()
+    for name in before.namelist():
+        if name != "word/document.xml":
+            assert after.read(name) == before.read(name), name
+    bold = re.search(r"<w:b/></w:rPr><w:t[^>]*>([^<]*)<", after.read("word/document.xml").decode())
+    assert bold[1].strip() == "vieja"
+
+
+def test_a_document_is_made_smaller_on_its_way_and_whole_again(client, tmp_path):
+    plain, _ = translated(client, tmp_path, "houses.docx", docx())
+    options = {"enable_document_minification": True}
+    smaller, _ = translated(client, tmp_path, "houses.docx", docx(), **options)
+    picture = "word/media/image1.png"
+    for name in ("word/document.xml", picture):
+        contents = [zipfile.ZipFile(io.BytesIO(file)).read(name) for file in (plain, smaller)]
+        assert contents[0] == contents[1], name
+
+
+def test_a_text_file_comes_back_byte_for_byte(client, tmp_path):
+    content = f"\ufeff  {FIRST}\r\n\r\n\r\n* {FIRST}".encode()
+    result, _ = translated(client, tmp_path, "houses.txt", content)
+    assert result == content.replace(FIRST.encode(), b"La casa es grande.")
+
+
+def test_the_name_and_the_content_may_come_as_strings(client):
+    output = io.BytesIO()
+    status = client.translate_document(
+        FIRST, output, target_lang="ES", filename="größe.txt"
+    )
+    assert output.getvalue() == b"La casa es grande."
+    assert status.billed_characters == len(FIRST)
+
+
+def test_a_glossary_decides_on_the_words_of_a_document(client, tmp_path):
+    glossary = client.create_glossary("houses", "EN", "ES", {"house": "mansión"})
+    other = client.create_glossary("rivers", "EN", "ES", {"river": "arroyo"})
+    content = FORMATS["html"]()
+    result, _ = translated(client, tmp_path, "houses.html", content, glossary=glossary)
+    assert "mansión" in result.decode()
+    both = {"glossary_ids": [glossary, other]}
+    result, _ = translated(client, tmp_path, "houses.html", content, **both)
+    assert "mansión" in result.decode() and "arroyo" in result.decode()
+
+
+def test_characters_count_once_a_document_is_fetched(dragoman, tmp_path):
+    client = dragoman.client("--account", "counted")
+    handle = client.translate_document_upload(FIRST, target_lang="ES", filename="a.txt")
+    status = client.translate_document_wait_until_done(handle)
+    assert status.billed_characters == len(FIRST)
+    assert client.get_usage().character.count == 0
+    output = io.BytesIO()
+    client.translate_document_download(handle, output)
+    assert output.getvalue() == b"La casa es grande."
+    assert client.get_usage().character.count == len(FIRST)
+    with pytest.raises(deepl.DeepLException, match="(?i)no document with this id"):
+        client.translate_document_download(handle, output)
+    assert client.get_usage().character.count == len(FIRST)
+
+
+def test_a_key_without_enough_characters_sends_no_document(dragoman):
+    client = dragoman.client("--character-limit", "10")
+    with pytest.raises(deepl.QuotaExceededException):
+        client.translate_document_upload(FIRST, target_lang="ES", filename="a.txt")
+
+
+def test_a_handle_that_nobody_was_given_finds_nothing(client):
+    handle = client.translate_document_upload(FIRST, target_lang="ES", filename="a.txt")
+    for wrong in (
+        deepl.DocumentHandle("0" * 32, handle.document_key),
+        deepl.DocumentHandle(handle.document_id, "0" * 64),
+        deepl.DocumentHandle("wrong", "wrong"),
+    ):
+        for call in (client.translate_document_get_status, client.translate_document_download):
+            with pytest.raises(deepl.DeepLException, match="(?i)no document with this id"):
+                call(wrong)
+
+
+def test_a_document_that_cannot_be_translated_says_why(client, tmp_path):
+    source = tmp_path / "broken.docx"
+    source.write_bytes(b"this is no archive")
+    with pytest.raises(deepl.DocumentTranslationException, match="DOCX") as failure:
+        client.translate_document_from_filepath(source, tmp_path / "out.docx", target_lang="ES")
+    assert failure.value.document_handle.document_id
+    assert not (tmp_path / "out.docx").exists()
+    with pytest.raises(deepl.DocumentTranslationException, match="(?i)equal"):
+        client.translate_document(
+            FIRST, io.BytesIO(), source_lang="EN", target_lang="EN-GB", filename="a.txt"
+        )
+
+
+def test_what_is_refused_is_refused_when_it_is_sent(client):
+    def send(**options):
+        arguments = {"target_lang": "ES", "filename": "a.txt", **options}
+        return client.translate_document_upload(FIRST, **arguments)
+
+    for message, options in [
+        ("(?i)file must end with", {"filename": "a.exe"}),
+        ("(?i)pdf files are not supported yet", {"filename": "a.pdf"}),
+        ("output_format", {"output_format": "docx"}),
+        ("glossary", {"source_lang": "EN", "glossary": "b2c3f7a0-0000-4000-8000-000000000000"}),
+    ]:
+        with pytest.raises(deepl.DeepLException, match=message):
+            send(**options)
