@@ -239,6 +239,17 @@ impl Api {
             .sum()
     }
 
+    /// How many documents the server has translated since it was started.
+    pub(crate) async fn documents_translated(&self) -> u64 {
+        self.metrics()
+            .await
+            .lines()
+            .filter(|line| line.starts_with("dragoman_document_attempts_total"))
+            .filter(|line| line.contains("outcome=\"translated\""))
+            .filter_map(|line| line.rsplit_once(' ')?.1.parse::<u64>().ok())
+            .sum()
+    }
+
     /// Waits until so many translations and detections are in progress.
     pub(crate) async fn until_in_progress(&self, count: usize) {
         let line = format!("dragoman_requests_in_progress {count}");

@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -180,8 +181,10 @@ impl Installation {
         let mut files = Vec::new();
         let mut folders = vec![self.data()];
         while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(folder).unwrap();
+            let entries = unless_gone(fs::read_dir(folder));
             let (inner, found) = entries
+                .into_iter()
+                .flatten()
                 .map(|entry| entry.unwrap().path())
                 .partition::<Vec<_>, _>(|path| path.is_dir());
             folders.extend(inner);
@@ -190,8 +193,18 @@ impl Installation {
         assert!(!files.is_empty(), "the data folder has files");
         files
             .into_iter()
-            .filter(|file| contains(&fs::read(file).unwrap(), text))
+            .filter(|file| {
+                unless_gone(fs::read(file)).is_some_and(|content| contains(&content, text))
+            })
             .collect()
+    }
+}
+
+/// What was found, unless a server has removed it meanwhile.
+fn unless_gone<T>(found: io::Result<T>) -> Option<T> {
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        found => Some(found.unwrap()),
     }
 }
 
