@@ -1,5 +1,8 @@
 //! From the upload to the download.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use dragoman_domain::{DocumentId, ErrorKind, KeyLimits, Plan, Priority, Scope, ScopeSet};
@@ -220,25 +223,42 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     assert_eq!(stage.world.files().len(), 1);
     drop(upload);
     assert!(stage.world.files().is_empty());
-    // Broken off at any moment of the end, it leaves either nothing or a document.
-    for polls in 0.. {
+    // Broken off at any moment of its end, it leaves nothing either.
+    let mut polls = 0;
+    let handle = loop {
         let mut upload = stage.documents.receive(&caller).unwrap();
         upload.write(b"Hello.").await.unwrap();
-        let mut finishing = Box::pin(upload.finish(new_document("a.txt")));
-        let mut is_ready = false;
-        for _ in 0..polls {
-            is_ready = futures_util::poll!(&mut finishing).is_ready();
-            if is_ready {
-                break;
-            }
-            tokio::task::yield_now().await;
+        match poll_so_often(upload.finish(new_document("a.txt")), polls).await {
+            Some(Ok(handle)) => break handle,
+            // The one before is being taken back.
+            Some(Err(error)) => assert_eq!(error.kind(), ErrorKind::QuotaExceeded),
+            None => polls += 1,
         }
-        drop(finishing);
-        if is_ready {
+    };
+    assert!(polls > 3, "it ended at once");
+    stage.ended(&caller, &handle).await;
+    stage.fetch(&caller, &handle).await.unwrap();
+    while !stage.world.files().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(stage.counted(&caller).await, 6);
+}
+
+/// What the future gives if it does so when it is polled so often; then it is dropped.
+async fn poll_so_often<T>(future: impl Future<Output = T>, polls: u32) -> Option<T> {
+    let mut future = pin!(future);
+    let mut result = Poll::Pending;
+    for _ in 0..polls {
+        result = poll_fn(|context| Poll::Ready(future.as_mut().poll(context))).await;
+        if result.is_ready() {
             break;
         }
+        tokio::task::yield_now().await;
     }
-    stage.documents.stop().await;
+    match result {
+        Poll::Ready(result) => Some(result),
+        Poll::Pending => None,
+    }
 }
 
 #[tokio::test]
