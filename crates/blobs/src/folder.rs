@@ -13,16 +13,17 @@ use jiff::Timestamp;
 use crate::keys::{Purpose, WrappingKey, damaged};
 use crate::reader::{SealedReader, read_header};
 use crate::stream::{ChunkCipher, HEADER_LEN, Header, Place};
-use crate::writer::{SealedWriter, Target};
+use crate::writer::{FolderLock, SealedWriter, Target};
 
 /// Keeps the files of documents in a folder, encrypted. Only the owner may read what is in it.
 ///
-/// Each document has a folder with its id for a name. In it are its files, and *part files*, those that are being written or
-/// that a process left which died.
+/// Each document has a folder with its id for a name. In it are its files, and *part files*: those that are
+/// being written, or that a process left which died.
 pub struct SealedFolder {
     path: PathBuf,
     wrapping_key: WrappingKey,
     random: Arc<dyn RandomSource>,
+    lock: FolderLock,
 }
 
 impl SealedFolder {
@@ -44,6 +45,7 @@ impl SealedFolder {
             path: folder,
             wrapping_key: WrappingKey::new(secret)?,
             random,
+            lock: FolderLock::default(),
         })
     }
 
@@ -97,6 +99,7 @@ impl DocumentFiles for SealedFolder {
         // Two may write the same file at a time, such as a worker that has lost its lease without knowing it yet.
         let part = format!("{}.{}.part", name(file), self.random.guid().simple());
         let target = Target {
+            lock: self.lock.clone(),
             part: folder.join(part),
             kept: folder.join(name(file)),
             folder,

@@ -2,16 +2,26 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dragoman_domain::DocumentFileWriter;
 
 use crate::stream::{CHUNK_LEN, ChunkCipher, Header, Place, SEALED_CHUNK_LEN};
 
-/// How often a folder is made that another writer, which ends, takes away again.
-const ATTEMPTS: usize = 8;
+/// Held while the folder of a document is made or taken away, so that nobody takes away what another has just
+/// made.
+#[derive(Clone, Default)]
+pub(crate) struct FolderLock(Arc<Mutex<()>>);
+
+impl FolderLock {
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Where a file is written and where it is to be, both in the folder of its document.
 pub(crate) struct Target {
+    pub(crate) lock: FolderLock,
     pub(crate) folder: PathBuf,
     pub(crate) part: PathBuf,
     pub(crate) kept: PathBuf,
@@ -88,7 +98,9 @@ impl DocumentFileWriter for SealedWriter {
         self.file.sync_all()?;
         fs::rename(&self.target.part, &self.target.kept)?;
         self.is_kept = true;
-        sync_folder(&self.target.folder)
+        sync_folder(&self.target.folder)?;
+        // The folder itself may be new.
+        self.target.folder.parent().map_or(Ok(()), sync_folder)
     }
 }
 
@@ -96,6 +108,7 @@ impl Drop for SealedWriter {
     fn drop(&mut self) {
         if !self.is_kept {
             // What cannot be removed now is found by its age. The folder stays if anything else is in it.
+            let _lock = self.target.lock.lock();
             let _ = fs::remove_file(&self.target.part);
             let _ = fs::remove_dir(&self.target.folder);
         }
@@ -103,31 +116,91 @@ impl Drop for SealedWriter {
 }
 
 fn create_part(target: &Target) -> io::Result<File> {
-    let mut attempts = 0;
-    loop {
-        make_folder(&target.folder)?;
-        let created = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&target.part);
-        attempts += 1;
-        match created {
-            Err(error) if error.kind() == ErrorKind::NotFound && attempts < ATTEMPTS => {}
-            result => return result,
-        }
+    let _lock = target.lock.lock();
+    match DirBuilder::new().mode(0o700).create(&target.folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
     }
-}
-
-/// Makes the folder of a document in a way that a crash does not undo.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    match DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
-    }
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&target.part)
 }
 
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use dragoman_domain::{DocumentId, RandomSource, WrappedKey};
+
+    use super::*;
+    use crate::keys::{Purpose, WrappingKey};
+
+    struct Sevens;
+
+    impl RandomSource for Sevens {
+        fn fill(&self, buffer: &mut [u8]) {
+            buffer.fill(7);
+        }
+    }
+
+    fn cipher(header: &Header) -> ChunkCipher {
+        let wrapping = WrappingKey::new(&[3; 32]).unwrap();
+        let key: WrappedKey = wrapping.new_key(&Sevens).unwrap();
+        let key = wrapping.unwrap(&key).unwrap();
+        ChunkCipher::new(&key, Purpose::Source, DocumentId(1), header).unwrap()
+    }
+
+    #[test]
+    fn after_a_write_that_failed_nothing_is_written_and_the_file_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target {
+            lock: FolderLock::default(),
+            folder: folder.path().join("document"),
+            part: folder.path().join("document/part"),
+            kept: folder.path().join("document/kept"),
+        };
+        let kept = target.kept.clone();
+        let header = Header::new(&Sevens);
+        let mut writer = SealedWriter::create(target, &header, cipher(&header)).unwrap();
+        writer.write_all(&[1; CHUNK_LEN]).unwrap();
+        let file = std::mem::replace(
+            &mut writer.file,
+            OpenOptions::new().write(true).open("/dev/full").unwrap(),
+        );
+        let error = writer.write_all(&[1; CHUNK_LEN]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
+
+        // There is room again, but part of a chunk may be there already.
+        writer.file = file;
+        let written = writer.file.metadata().unwrap().len();
+        for _ in 0..2 {
+            writer.write_all(&[1; CHUNK_LEN]).unwrap_err();
+        }
+        assert_eq!(writer.file.metadata().unwrap().len(), written);
+        Box::new(writer).keep().unwrap_err();
+        assert!(!kept.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_ends_where_the_counter_of_chunks_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = Target {
+            lock: FolderLock::default(),
+            folder: folder.path().join("document"),
+            part: folder.path().join("document/part"),
+            kept: folder.path().join("document/kept"),
+        };
+        let header = Header::new(&Sevens);
+        let mut writer = SealedWriter::create(target, &header, cipher(&header)).unwrap();
+        writer.next = Some(u32::MAX);
+        writer.write_all(&[1; 2 * CHUNK_LEN]).unwrap();
+        let error = writer.write_all(&[1]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        Box::new(writer).keep().unwrap_err();
+    }
 }

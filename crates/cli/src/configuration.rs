@@ -55,6 +55,8 @@ pub(crate) struct ServerOptions {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DataOptions {
     pub(crate) folder: PathBuf,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) secrets_folder: Option<PathBuf>,
     pub(crate) durability: DurabilityOption,
 }
 

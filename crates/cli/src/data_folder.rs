@@ -2,8 +2,10 @@ use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use dragoman_blobs::SealedFolder;
 use dragoman_domain::RandomSource;
 use dragoman_service::KeyHasher;
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
@@ -11,13 +13,31 @@ use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use crate::configuration::{DataOptions, DurabilityOption};
 
 const DATABASE: &str = "dragoman.db";
-const HASHING_KEY: &str = "hashing.key";
+const DOCUMENTS: &str = "documents";
 const SERVER_LOCK: &str = "server.lock";
 const SCHEMA_LOCK: &str = "schema.lock";
+
+const HASHING_KEY: SecretFile = SecretFile {
+    name: "hashing.key",
+    loss: "no key of this folder works",
+};
+const DOCUMENTS_KEY: SecretFile = SecretFile {
+    name: "documents.key",
+    loss: "no document that is kept can be read",
+};
+
+/// A file of 32 random bytes, made with the first use.
+struct SecretFile {
+    name: &'static str,
+    /// What is so without it.
+    loss: &'static str,
+}
 
 /// The folder that holds all that an installation keeps. Only the owner may read what is in it.
 pub(crate) struct DataFolder {
     path: PathBuf,
+    /// Where the files of secrets are, if not here.
+    secrets: Option<PathBuf>,
     durability: Durability,
 }
 
@@ -39,6 +59,7 @@ impl DataFolder {
             })?;
         Ok(Self {
             path: options.folder.clone(),
+            secrets: options.secrets_folder.clone(),
             durability: match options.durability {
                 DurabilityOption::PowerLoss => Durability::PowerLoss,
                 DurabilityOption::ProcessCrash => Durability::ProcessCrash,
@@ -104,12 +125,82 @@ impl DataFolder {
 
     /// The hasher for keys, with the key that belongs to this folder. Made with the first use.
     pub(crate) fn hasher(&self, random: &dyn RandomSource) -> Result<KeyHasher> {
-        let path = self.path.join(HASHING_KEY);
-        let key = match read_key(&path)? {
+        let path = self.secret_path(&HASHING_KEY)?;
+        let key = match read_key(&path, &HASHING_KEY)? {
             Some(key) => key,
-            None => make_key(&path, random)?,
+            None => make_key(&path, &HASHING_KEY, random)?,
         };
         Ok(KeyHasher::new(&key))
+    }
+
+    /// The files of documents, with the key that belongs to this folder. Made with the first use.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "no command translates documents yet")
+    )]
+    pub(crate) fn documents(&self, random: Arc<dyn RandomSource>) -> Result<SealedFolder> {
+        let folder = self.path.join(DOCUMENTS);
+        let path = self.secret_path(&DOCUMENTS_KEY)?;
+        let key = match read_key(&path, &DOCUMENTS_KEY)? {
+            Some(key) => key,
+            None if has_entries(&folder)? => bail!(
+                "{} is missing, and without it {}. Restore it from a backup, or remove the folder {}",
+                path.display(),
+                DOCUMENTS_KEY.loss,
+                folder.display()
+            ),
+            None => make_key(&path, &DOCUMENTS_KEY, random.as_ref())?,
+        };
+        SealedFolder::open(folder.clone(), &key, random)
+            .with_context(|| format!("the folder {} cannot be opened", folder.display()))
+    }
+
+    /// Where the file of a secret is, or is to be made. A folder for secrets is never made here: if it is missing,
+    /// its disk may only not be mounted, and another secret would take the place of the one on it.
+    fn secret_path(&self, secret: &SecretFile) -> Result<PathBuf> {
+        let here = self.path.join(secret.name);
+        let Some(folder) = &self.secrets else {
+            return Ok(here);
+        };
+        let is_here = fs::canonicalize(folder)
+            .and_then(|folder| Ok(folder == fs::canonicalize(&self.path)?))
+            .with_context(|| {
+                format!(
+                    "the folder {} of data.secrets_folder cannot be used",
+                    folder.display()
+                )
+            })?;
+        let there = folder.join(secret.name);
+        if !is_here && exists(&here)? {
+            if exists(&there)? {
+                bail!(
+                    "{} and {} are both there. Remove the first if they are equal, else the one that was not in use",
+                    here.display(),
+                    there.display()
+                );
+            }
+            bail!(
+                "{} is in the data folder, but data.secrets_folder is set. Move it to {}",
+                here.display(),
+                there.display()
+            );
+        }
+        Ok(there)
+    }
+}
+
+fn exists(path: &Path) -> Result<bool> {
+    path.try_exists()
+        .with_context(|| format!("{} cannot be read", path.display()))
+}
+
+fn has_entries(folder: &Path) -> Result<bool> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => Ok(entries.next().is_some()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => {
+            Err(error).with_context(|| format!("the folder {} cannot be read", folder.display()))
+        }
     }
 }
 
@@ -119,7 +210,7 @@ fn private_file() -> OpenOptions {
     options
 }
 
-fn read_key(path: &Path) -> Result<Option<[u8; 32]>> {
+fn read_key(path: &Path, secret: &SecretFile) -> Result<Option<[u8; 32]>> {
     let mut bytes = Vec::new();
     match File::open(path) {
         Ok(file) => file.take(33).read_to_end(&mut bytes),
@@ -130,15 +221,16 @@ fn read_key(path: &Path) -> Result<Option<[u8; 32]>> {
     match bytes.try_into() {
         Ok(key) => Ok(Some(key)),
         Err(_) => bail!(
-            "{} is damaged: it must have 32 bytes. Restore it from a backup; without it no key of this folder works",
-            path.display()
+            "{} is damaged: it must have 32 bytes. Restore it from a backup; without it {}",
+            path.display(),
+            secret.loss
         ),
     }
 }
 
 /// Makes the key under another name first, so that a crash or another process that does the same
 /// cannot leave half a key or two keys.
-fn make_key(path: &Path, random: &dyn RandomSource) -> Result<[u8; 32]> {
+fn make_key(path: &Path, secret: &SecretFile, random: &dyn RandomSource) -> Result<[u8; 32]> {
     let mut key = [0; 32];
     random.fill(&mut key);
     let draft = path.with_extension(format!("draft-{}", std::process::id()));
@@ -153,10 +245,14 @@ fn make_key(path: &Path, random: &dyn RandomSource) -> Result<[u8; 32]> {
     // A link fails if the name is taken, which a rename would not.
     let linked = written.and_then(|()| fs::hard_link(&draft, path));
     let removed = fs::remove_file(&draft);
-    match linked.and(removed) {
+    // What is made with the key must not outlive it in a crash.
+    let synced = path
+        .parent()
+        .map_or(Ok(()), |folder| File::open(folder)?.sync_all());
+    match linked.and(removed).and(synced) {
         Ok(()) => Ok(key),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            read_key(path)?.with_context(|| format!("{} has vanished", path.display()))
+            read_key(path, secret)?.with_context(|| format!("{} has vanished", path.display()))
         }
         Err(error) => Err(error).with_context(|| format!("{} cannot be made", path.display())),
     }
@@ -165,6 +261,8 @@ fn make_key(path: &Path, random: &dyn RandomSource) -> Result<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
+
+    use dragoman_domain::{DocumentFile, DocumentFiles, DocumentId};
 
     use super::*;
 
@@ -177,36 +275,158 @@ mod tests {
     }
 
     fn open(folder: &Path) -> DataFolder {
+        open_with(folder, None)
+    }
+
+    fn open_with(folder: &Path, secrets: Option<&Path>) -> DataFolder {
         DataFolder::open(&DataOptions {
             folder: folder.to_owned(),
+            secrets_folder: secrets.map(Path::to_owned),
             durability: DurabilityOption::ProcessCrash,
         })
         .unwrap()
     }
 
     #[test]
-    fn the_folder_and_its_key_are_for_the_owner_only() {
+    fn the_folder_and_its_secrets_are_for_the_owner_only() {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("a/b");
         let folder = open(&path);
         folder.hasher(&Counting).unwrap();
+        folder.documents(Arc::new(Counting)).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&path), 0o700);
-        assert_eq!(mode(&path.join(HASHING_KEY)), 0o600);
-        assert_eq!(fs::read(path.join(HASHING_KEY)).unwrap(), [7; 32]);
-        assert_eq!(fs::read_dir(&path).unwrap().count(), 1, "no draft is left");
+        assert_eq!(mode(&path.join("documents")), 0o700);
+        for name in ["hashing.key", "documents.key"] {
+            assert_eq!(mode(&path.join(name)), 0o600);
+            assert_eq!(fs::read(path.join(name)).unwrap(), [7; 32]);
+        }
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 3, "no draft is left");
+    }
+
+    /// Uses both secrets, and says what is wrong with each.
+    fn use_secrets(folder: &DataFolder) -> [Option<String>; 2] {
+        let hasher = folder.hasher(&Counting).err();
+        let documents = folder.documents(Arc::new(Counting)).err();
+        [hasher, documents].map(|error| error.map(|error| format!("{error:#}")))
     }
 
     #[test]
-    fn a_damaged_key_is_reported_and_not_replaced() {
+    fn a_damaged_secret_is_reported_and_not_replaced() {
         let parent = tempfile::tempdir().unwrap();
         let folder = open(parent.path());
+        let files = ["hashing.key", "documents.key"].map(|name| parent.path().join(name));
         for damaged in [&[1; 31][..], &[1; 33][..], &[]] {
-            fs::write(parent.path().join(HASHING_KEY), damaged).unwrap();
-            let error = folder.hasher(&Counting).err().unwrap();
-            assert!(error.to_string().contains("is damaged"), "{error}");
-            assert_eq!(fs::read(parent.path().join(HASHING_KEY)).unwrap(), damaged);
+            for file in &files {
+                fs::write(file, damaged).unwrap();
+            }
+            for error in use_secrets(&folder) {
+                let error = error.unwrap();
+                assert!(error.contains("is damaged"), "{error}");
+            }
+            for file in &files {
+                assert_eq!(fs::read(file).unwrap(), damaged);
+            }
         }
+    }
+
+    #[test]
+    fn secrets_can_be_in_another_folder_and_nothing_can_be_read_without_it() {
+        let parent = tempfile::tempdir().unwrap();
+        let (data, secrets) = (parent.path().join("data"), parent.path().join("secrets"));
+        fs::create_dir(&secrets).unwrap();
+        let id = DocumentId(1);
+        let key = {
+            let folder = open_with(&data, Some(&secrets));
+            assert_eq!(use_secrets(&folder), [None, None]);
+            let files = folder.documents(Arc::new(Counting)).unwrap();
+            let key = files.new_key().unwrap();
+            let mut writer = files.create(id, &key, DocumentFile::Source).unwrap();
+            writer.write_all(b"text").unwrap();
+            writer.keep().unwrap();
+            key
+        };
+        assert!(!data.join("hashing.key").exists() && !data.join("documents.key").exists());
+        let reopened = open_with(&data, Some(&secrets));
+        let files = reopened.documents(Arc::new(Counting)).unwrap();
+        let (mut reader, _) = files.open(id, &key, DocumentFile::Source).unwrap();
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "text");
+
+        // The data alone, with a secret that somebody has put there.
+        fs::write(data.join("documents.key"), [8; 32]).unwrap();
+        let stolen = open(&data).documents(Arc::new(Counting)).unwrap();
+        let error = stolen.open(id, &key, DocumentFile::Source).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+    }
+
+    #[test]
+    fn secrets_that_are_still_in_the_data_folder_are_to_be_moved() {
+        let parent = tempfile::tempdir().unwrap();
+        let (data, secrets) = (parent.path().join("data"), parent.path().join("secrets"));
+        fs::create_dir(&secrets).unwrap();
+        assert_eq!(use_secrets(&open(&data)), [None, None]);
+
+        let folder = open_with(&data, Some(&secrets));
+        for error in use_secrets(&folder) {
+            let error = error.unwrap();
+            assert!(error.contains("Move it to"), "{error}");
+        }
+        assert_eq!(fs::read_dir(&secrets).unwrap().count(), 0);
+
+        let names = ["hashing.key", "documents.key"];
+        for name in names {
+            fs::copy(data.join(name), secrets.join(name)).unwrap();
+        }
+        for error in use_secrets(&folder) {
+            let error = error.unwrap();
+            assert!(error.contains("are both there"), "{error}");
+        }
+        for name in names {
+            fs::remove_file(data.join(name)).unwrap();
+        }
+        assert_eq!(use_secrets(&folder), [None, None]);
+    }
+
+    #[test]
+    fn a_folder_for_secrets_that_is_missing_is_reported_and_not_made() {
+        let parent = tempfile::tempdir().unwrap();
+        let secrets = parent.path().join("not mounted");
+        let folder = open_with(&parent.path().join("data"), Some(&secrets));
+        for error in use_secrets(&folder) {
+            let error = error.unwrap();
+            assert!(error.contains("data.secrets_folder"), "{error}");
+        }
+        assert!(!secrets.exists());
+    }
+
+    #[test]
+    fn the_data_folder_can_be_named_as_the_one_for_secrets() {
+        let parent = tempfile::tempdir().unwrap();
+        let data = parent.path().join("data");
+        assert_eq!(use_secrets(&open(&data)), [None, None]);
+        let same = parent.path().join("data/../data");
+        assert_eq!(use_secrets(&open_with(&data, Some(&same))), [None, None]);
+    }
+
+    #[test]
+    fn no_new_secret_is_made_for_documents_that_were_encrypted_with_another() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = open(parent.path());
+        let files = folder.documents(Arc::new(Counting)).unwrap();
+        let key = files.new_key().unwrap();
+        let writer = files.create(DocumentId(1), &key, DocumentFile::Source);
+        writer.unwrap().keep().unwrap();
+
+        fs::remove_file(parent.path().join("documents.key")).unwrap();
+        let [_, error] = use_secrets(&folder);
+        let error = error.unwrap();
+        assert!(error.contains("Restore it from a backup"), "{error}");
+        assert!(!parent.path().join("documents.key").exists());
+
+        fs::remove_dir_all(parent.path().join("documents")).unwrap();
+        assert_eq!(use_secrets(&folder), [None, None]);
     }
 
     #[tokio::test]

@@ -27,7 +27,7 @@ const fn from_token(token: u64) -> i64 {
     token.cast_signed()
 }
 
-fn time_of(row: &SqliteRow, column: &str) -> Result<Timestamp, StoreError> {
+pub(crate) fn time_of(row: &SqliteRow, column: &str) -> Result<Timestamp, StoreError> {
     to_time(column, row.try_get(column).map_err(failed)?)
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dragoman_domain::ErrorKind;
-use dragoman_service::{Caller, DocumentHandle, DocumentLimits, DocumentReport};
+use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentLimits, DocumentReport};
 use tokio::runtime::Runtime;
 
 use crate::mortal::Death;
@@ -18,14 +18,15 @@ struct Client {
 }
 
 impl Client {
-    async fn send_and_fetch(&self, stage: &Stage, caller: &Caller) {
-        let handle = stage.send(caller, "a.txt", b"Hello.").await.unwrap();
+    async fn send_and_fetch(&self, stage: &Stage, caller: &Caller) -> Result<(), DocumentError> {
+        let handle = stage.send(caller, "a.txt", b"Hello.").await?;
         *self.sent.lock().unwrap() = Some(handle.clone());
         let report = stage.ended(caller, &handle).await;
         assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");
-        assert_eq!(stage.fetch(caller, &handle).await.unwrap(), b"HELLO.");
+        assert_eq!(stage.fetch(caller, &handle).await?, b"HELLO.");
         *self.has_fetched.lock().unwrap() = true;
         stage.documents.stop().await;
+        Ok(())
     }
 
     /// Whether everything is as it should be with the next process.
@@ -73,12 +74,19 @@ fn die_after(steps: u64) -> bool {
         let caller = stage.caller("limited", at_most(12)).await;
         let live = async {
             stage.documents.start().await.unwrap();
-            client.send_and_fetch(&stage, &caller).await;
+            client.send_and_fetch(&stage, &caller).await
         };
         let is_done = tokio::select! {
             biased;
             () = death.comes() => false,
-            () = live => true,
+            result = live => match result {
+                Ok(()) => true,
+                // What a dying process says to its client does not arrive.
+                Err(error) => {
+                    assert!(death.has_come(), "{error}");
+                    false
+                }
+            },
         };
         (caller, is_done)
     });

@@ -26,6 +26,10 @@ impl Death {
         })
     }
 
+    pub(crate) fn has_come(&self) -> bool {
+        *self.steps_left.borrow() == 0
+    }
+
     pub(crate) async fn comes(&self) {
         let mut left = self.steps_left.subscribe();
         left.wait_for(|left| *left == 0).await.unwrap();
@@ -42,7 +46,7 @@ impl Death {
     /// Whether the process lives after this step.
     fn lives(&self) -> bool {
         self.steps_left.send_modify(|left| *left = left.saturating_sub(1));
-        *self.steps_left.borrow() > 0
+        !self.has_come()
     }
 
     fn check(&self) -> io::Result<()> {

@@ -6,15 +6,18 @@
 //! commit).
 
 mod counts;
+mod documents;
 mod periods;
+mod reservations;
 
 use std::collections::{HashMap, HashSet};
+use std::slice;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CharacterLimit, KeyId, Reservation, ReservationId, ReserveError, SettleError, StoreError,
-    Usage, UsageLedger, UsageOwner, day_of,
+    KeyId, Reservation, ReservationId, ReserveError, SettleError, StoreError, Usage, UsageLedger,
+    UsageOwner,
 };
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -26,6 +29,7 @@ use crate::columns::failed;
 use crate::notices::{self, NewNotice};
 use counts::Total;
 use periods::{KeyLimit, Periods};
+use reservations::{Reservations, Reserved};
 
 /// Commands that may wait for the ledger; the admission of requests keeps the number far below.
 const QUEUE_LENGTH: usize = 4096;
@@ -49,12 +53,16 @@ pub(crate) struct LedgerWriter {
 
 impl LedgerWriter {
     pub(crate) async fn start(options: SqliteConnectOptions) -> Result<Self, StoreError> {
-        let connection = options.connect().await.map_err(failed)?;
+        let mut connection = options.connect().await.map_err(failed)?;
+        let mut reserved = Reservations::default();
+        for of_document in documents::reserved(&mut connection).await? {
+            reserved.insert(of_document);
+        }
         let (commands, queue) = mpsc::channel(QUEUE_LENGTH);
         let notice_added = Arc::new(Notify::new());
         let ledger = Ledger {
             connection,
-            reserved: HashMap::new(),
+            reserved,
             periods: Periods::default(),
             notice_added: Arc::clone(&notice_added),
         };
@@ -92,15 +100,9 @@ impl LedgerWriter {
     }
 }
 
-/// What is set aside, and what applied to its key when that was done.
-struct Reserved {
-    reservation: Reservation,
-    key_limit: CharacterLimit,
-}
-
 struct Ledger {
     connection: SqliteConnection,
-    reserved: HashMap<ReservationId, Reserved>,
+    reserved: Reservations,
     periods: Periods,
     notice_added: Arc<Notify>,
 }
@@ -119,12 +121,12 @@ impl Ledger {
                         let accepted = outcome.is_ok();
                         if reply.send(outcome).is_err() && accepted {
                             // Nobody waits any more, so nobody would release it.
-                            self.reserved.remove(&id);
+                            self.reserved.remove(id);
                         }
                     }
                     Command::Settle(id, reply) => settlements.push((id, reply)),
                     Command::Release(id) => {
-                        self.reserved.remove(&id);
+                        self.reserved.remove(id);
                     }
                     Command::Stop(reply) => {
                         queue.close();
@@ -149,20 +151,9 @@ impl Ledger {
             return Err(ReserveError::KeyDeactivated);
         }
         let counted = self.periods.of(&mut self.connection, &owner).await?;
-        let (mut of_account, mut of_key) = (counted.of_account(), counted.of_key(owner.key));
-        for Reserved {
-            reservation: other, ..
-        } in self.reserved.values()
-        {
-            // By the day on which it will count, not by its period, which may have been changed.
-            let is_in_period = owner.period.contains(day_of(other.at));
-            if is_in_period && other.owner.account() == owner.account() {
-                of_account = of_account.saturating_add(other.characters);
-                if other.owner.key == owner.key {
-                    of_key = of_key.saturating_add(other.characters);
-                }
-            }
-        }
+        let set_aside = self.reserved.in_period(&owner);
+        let of_account = counted.of_account().saturating_add(set_aside.of_account);
+        let of_key = counted.of_key(owner.key).saturating_add(set_aside.of_key);
         let passes = |used: u64, limit: Option<u64>| {
             limit.filter(|limit| used.saturating_add(reservation.characters) > *limit)
         };
@@ -182,47 +173,53 @@ impl Ledger {
             }
             return Err(ReserveError::KeyLimit);
         }
-        let reserved = Reserved {
+        self.reserved.insert(Reserved {
             reservation,
             key_limit: terms.key_limit,
-        };
-        self.reserved.insert(reserved.reservation.id, reserved);
+        });
         Ok(())
     }
 
-    /// Counts the reservations in one transaction: all of them or, if it fails, none.
+    /// Counts the reservations of requests in one transaction, all of them or, if it fails, none, and those of documents
+    /// one by one.
     async fn settle_all(
         &mut self,
         settlements: Vec<(ReservationId, oneshot::Sender<Result<(), SettleError>>)>,
     ) {
-        // Counted or failed, these requests are over and nothing is set aside for them any more.
         let mut known = Vec::with_capacity(settlements.len());
         let mut replies = Vec::with_capacity(settlements.len());
         for (id, reply) in settlements {
-            match self.reserved.remove(&id) {
+            if let ReservationId::Document(_) = id {
+                // The caller may be gone, here and below; the count stands, for the work was done.
+                let _ = reply.send(self.settle_document(id).await);
+                continue;
+            }
+            // Counted or failed, these requests are over and nothing is set aside for them any more.
+            match self.reserved.remove(id) {
                 Some(reserved) => {
                     known.push(reserved);
                     replies.push(reply);
                 }
-                // Nothing can be delivered as counted that was never set aside, or was counted
-                // before. The caller may be gone.
-                None => drop(reply.send(Err(SettleError::Store(StoreError::Failed {
-                    reason: "there is no such reservation".to_owned(),
-                })))),
+                None => drop(reply.send(Err(not_set_aside()))),
             }
         }
-        let outcome = self.count(&known).await;
+        let counted = self.count(&known).await;
         for (reserved, reply) in known.iter().zip(replies) {
-            let outcome = match &outcome {
-                Ok(deactivated) if deactivated.contains(&reserved.reservation.owner.key) => {
-                    Err(SettleError::KeyDeactivated)
-                }
-                Ok(_) => Ok(()),
-                Err(error) => Err(SettleError::Store(error.clone())),
-            };
-            // The caller may be gone; the count stands, for the work was done.
-            let _ = reply.send(outcome);
+            let _ = reply.send(outcome_for(reserved, &counted));
         }
+    }
+
+    /// Counts what is set aside for a document. What fails leaves it set aside, for the document is still
+    /// there to be fetched.
+    async fn settle_document(&mut self, id: ReservationId) -> Result<(), SettleError> {
+        let reserved = self.reserved.get(id).ok_or_else(not_set_aside)?.clone();
+        let owner = reserved.reservation.owner;
+        // Since the start nobody may have asked for the counts that say whether a notice is due.
+        self.periods.of(&mut self.connection, &owner).await?;
+        let counted = self.count(slice::from_ref(&reserved)).await;
+        outcome_for(&reserved, &counted)?;
+        self.reserved.remove(id);
+        Ok(())
     }
 
     /// The notices that are due once the totals are written.
@@ -291,18 +288,39 @@ impl Ledger {
     }
 }
 
+/// Nothing can be delivered as counted that was never set aside, or was counted before.
+fn not_set_aside() -> SettleError {
+    SettleError::Store(StoreError::Failed {
+        reason: "there is no such reservation".to_owned(),
+    })
+}
+
+/// What became of one of the reservations that were counted, but for those of deactivated keys.
+fn outcome_for(
+    reserved: &Reserved,
+    deactivated: &Result<HashSet<KeyId>, StoreError>,
+) -> Result<(), SettleError> {
+    match deactivated {
+        Ok(deactivated) if deactivated.contains(&reserved.reservation.owner.key) => {
+            Err(SettleError::KeyDeactivated)
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(SettleError::Store(error.clone())),
+    }
+}
+
 /// Writes everything in one transaction, but for what belongs to keys that are deactivated: which
-/// these are.
+/// these are. A document that cannot be marked as counted makes all of it fail.
 async fn write(
     connection: &mut SqliteConnection,
     reserved: &[Reserved],
     totals: &[Total],
     notices: &[NewNotice],
 ) -> Result<HashSet<KeyId>, StoreError> {
-    let is_tagged = reserved
-        .iter()
-        .any(|reserved| reserved.reservation.tag.is_some());
-    if let ([total], false, []) = (totals, is_tagged, notices) {
+    let is_plain = reserved.iter().all(|Reserved { reservation, .. }| {
+        reservation.tag.is_none() && matches!(reservation.id, ReservationId::Request(_))
+    });
+    if let ([total], true, []) = (totals, is_plain, notices) {
         // A statement alone is a transaction. Every statement more is a way to the connection's
         // thread and back, which costs more than the statement.
         let is_added = counts::add(connection, total).await?;
@@ -322,6 +340,16 @@ async fn write(
     let counted = counted.filter(|reservation| !deactivated.contains(&reservation.owner.key));
     for total in &counts::tag_totals(counted) {
         counts::add_tagged(&mut transaction, total).await?;
+    }
+    for Reserved { reservation, .. } in reserved {
+        if let ReservationId::Document(id) = reservation.id
+            && !deactivated.contains(&reservation.owner.key)
+            && !documents::mark_billed(&mut transaction, id).await?
+        {
+            return Err(StoreError::Failed {
+                reason: "the document is gone, not translated, or counted already".to_owned(),
+            });
+        }
     }
     for notice in notices {
         if !deactivated.contains(&notice.key) {

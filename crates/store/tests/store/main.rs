@@ -4,6 +4,8 @@
 
 mod accounts;
 mod audit;
+mod document_counts;
+mod documents;
 mod glossaries;
 mod ledger;
 mod migration;

@@ -1,0 +1,73 @@
+//! What is set aside for documents. It stands in the rows of the documents themselves, so that it outlives the process and
+//! ends with them.
+
+use dragoman_domain::{
+    DocumentId, KeyId, Product, Reservation, ReservationId, StoreError, UsageOwner, UsagePeriod,
+    day_of,
+};
+use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
+
+use super::reservations::Reserved;
+use crate::columns::{failed, to_account_id, to_count, to_day, to_guid, to_limit};
+use crate::documents::{time_of, to_document_id};
+
+fn to_reserved(row: &SqliteRow) -> Result<Reserved, StoreError> {
+    let at = time_of(row, "created")?;
+    Ok(Reserved {
+        reservation: Reservation {
+            id: ReservationId::Document(to_document_id(row, "id")?),
+            owner: UsageOwner {
+                key: KeyId {
+                    account: to_account_id(row, "account")?,
+                    key: to_guid(row, "key")?,
+                },
+                period: UsagePeriod::containing(day_of(at), to_day(row, "billing_start")?),
+            },
+            product: Product::DocumentTranslation,
+            characters: to_count(row, "characters")?,
+            at,
+            // Tags are for texts only.
+            tag: None,
+        },
+        key_limit: to_limit(row, "character_limit")?,
+    })
+}
+
+/// What is set aside for all documents. For one that has expired, too, until it is removed: what the time is
+/// is not known here.
+pub(super) async fn reserved(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<Reserved>, StoreError> {
+    sqlx::query(
+        "SELECT documents.id, documents.account, documents.key, documents.characters,
+                documents.created, keys.character_limit, accounts.billing_start
+         FROM documents JOIN keys ON keys.id = documents.key
+         JOIN accounts ON accounts.id = documents.account
+         WHERE documents.billed = 0 AND documents.outcome IS NOT 'failed'",
+    )
+    .fetch_all(connection)
+    .await
+    .map_err(failed)?
+    .iter()
+    .map(to_reserved)
+    .collect()
+}
+
+/// Notes on a document that it is counted: false if it is not there, not translated or counted already.
+///
+/// Only a flag changes, so the row stays as long as it was and in its place, and no copy of the document's key is left
+/// behind. This connection would not overwrite it.
+pub(super) async fn mark_billed(
+    connection: &mut SqliteConnection,
+    id: DocumentId,
+) -> Result<bool, StoreError> {
+    let result = sqlx::query(
+        "UPDATE documents SET billed = 1 WHERE id = ? AND outcome = 'translated' AND billed = 0",
+    )
+    .bind(id.to_string())
+    .execute(connection)
+    .await
+    .map_err(failed)?;
+    Ok(result.rows_affected() > 0)
+}

@@ -1,0 +1,296 @@
+//! What is set aside and counted for documents, over the life of several processes.
+
+use dragoman_domain::{
+    ApiKey, DocumentId, DocumentLease, DocumentOutcome, DocumentStatus, DocumentStore, KeyChange,
+    NoticeOutbox, Product, Reservation, ReservationId, ReserveError, SettleError, StoredDocument,
+    UsageLedger, UsageOwner, UsagePeriod,
+};
+use sqlx::Executor;
+
+use crate::documents::{document, minute};
+use crate::{TestStore, account, day, key};
+
+fn owner(key: &ApiKey) -> UsageOwner {
+    UsageOwner {
+        key: key.id,
+        period: UsagePeriod::containing(day("2026-05-05"), day("2026-01-01")),
+    }
+}
+
+fn reservation_for(key: &ApiKey, document: &StoredDocument) -> Reservation {
+    Reservation {
+        id: ReservationId::Document(document.id),
+        owner: owner(key),
+        product: Product::DocumentTranslation,
+        characters: document.characters,
+        at: document.created,
+        tag: None,
+    }
+}
+
+/// A key with a limit of 250 characters, which is enough for two documents.
+async fn with_limit() -> (TestStore, ApiKey) {
+    let account = account(1);
+    let (mut key, digest) = key(&account, 1);
+    key.limits.characters = Some(250);
+    (TestStore::with_key(&account, &key, &digest).await, key)
+}
+
+impl TestStore {
+    /// Sets the characters of a document aside and keeps it.
+    async fn upload(&self, key: &ApiKey, number: u128) -> Result<DocumentId, ReserveError> {
+        let document = document(key.id, number);
+        self.store.reserve(&reservation_for(key, &document)).await?;
+        self.send(&document).await;
+        Ok(document.id)
+    }
+
+    async fn work(&self, outcome: &DocumentOutcome) -> DocumentLease {
+        let (_, lease) = self.claim(1, 1).await.unwrap();
+        assert!(self.finish(lease, outcome).await);
+        lease
+    }
+
+    async fn settle(&self, id: DocumentId) -> Result<(), SettleError> {
+        self.store.settle(ReservationId::Document(id)).await
+    }
+
+    async fn counted(&self, key: &ApiKey) -> u64 {
+        let usage = self.store.usage(&owner(key)).await.unwrap();
+        usage.key.of(Product::DocumentTranslation)
+    }
+
+    async fn is_billed(&self, id: DocumentId) -> bool {
+        self.status(id, 1).await == DocumentStatus::Done { is_billed: true }
+    }
+}
+
+#[tokio::test]
+async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_limit() {
+    let (test, key) = with_limit().await;
+    test.upload(&key, 1).await.unwrap();
+    let test = test.reopen().await;
+    test.upload(&key, 2).await.unwrap();
+    let test = test.reopen().await;
+    assert_eq!(test.counted(&key).await, 0);
+    assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
+    let id = test.work(&DocumentOutcome::Translated).await.document;
+    let test = test.reopen().await;
+    assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
+    test.settle(id).await.unwrap();
+    assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
+    assert_eq!(test.counted(&key).await, 100);
+}
+
+#[tokio::test]
+async fn a_document_is_counted_once_over_all_processes() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    assert!(!test.is_billed(id).await);
+    let test = test.reopen().await;
+    test.settle(id).await.unwrap();
+    assert!(test.is_billed(id).await);
+    assert!(test.settle(id).await.is_err());
+    let test = test.reopen().await;
+    assert!(test.is_billed(id).await);
+    assert!(test.settle(id).await.is_err());
+    assert_eq!(test.counted(&key).await, 100);
+}
+
+#[tokio::test]
+async fn of_two_who_fetch_at_the_same_time_one_is_counted() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    let (first, second) = tokio::join!(test.settle(id), test.settle(id));
+    assert!(first.is_ok() != second.is_ok());
+    assert_eq!(test.counted(&key).await, 100);
+}
+
+#[tokio::test]
+async fn characters_count_to_the_day_on_which_the_document_was_sent() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    let test = test.reopen().await;
+    test.settle(id).await.unwrap();
+    let (day, product): (i64, String) = sqlx::query_as("SELECT day, product FROM daily_usage")
+        .fetch_one(&mut test.file().await)
+        .await
+        .unwrap();
+    assert_eq!(day, minute(0).as_second() / 86_400);
+    assert_eq!(product, "document_translation");
+}
+
+#[tokio::test]
+async fn nothing_stays_set_aside_for_what_failed_or_is_removed_or_released() {
+    let (test, key) = with_limit().await;
+    for number in [1, 2] {
+        test.upload(&key, number).await.unwrap();
+    }
+    let failed = test.work(&DocumentOutcome::Failed(vec![1])).await.document;
+    let id = test.upload(&key, 3).await.unwrap();
+    assert_eq!(test.upload(&key, 4).await, Err(ReserveError::KeyLimit));
+    assert!(test.settle(failed).await.is_err());
+    test.store.remove_document(id).await.unwrap();
+    let id = test.upload(&key, 4).await.unwrap();
+    test.store.release(ReservationId::Document(id));
+    test.upload(&key, 5).await.unwrap();
+
+    // What was released only is still a document that can be fetched, so it comes back.
+    let test = test.reopen().await;
+    test.store.remove_document(id).await.unwrap();
+    assert_eq!(test.upload(&key, 6).await, Err(ReserveError::KeyLimit));
+    assert_eq!(test.counted(&key).await, 0);
+}
+
+#[tokio::test]
+async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
+    let (test, key) = with_limit().await;
+    let gone = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    let queued = test.upload(&key, 2).await.unwrap();
+    let mut file = test.file().await;
+    sqlx::query("DELETE FROM documents WHERE id = ?")
+        .bind(gone.to_string())
+        .execute(&mut file)
+        .await
+        .unwrap();
+    assert!(matches!(
+        test.settle(gone).await,
+        Err(SettleError::Store(_))
+    ));
+    assert!(matches!(
+        test.settle(queued).await,
+        Err(SettleError::Store(_))
+    ));
+    assert_eq!(test.counted(&key).await, 0);
+    // It is still set aside, and counts when it is translated.
+    test.work(&DocumentOutcome::Translated).await;
+    test.settle(queued).await.unwrap();
+    assert_eq!(test.counted(&key).await, 100);
+}
+
+#[tokio::test]
+async fn the_count_and_its_mark_are_written_together_or_not_at_all() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    let mut file = test.file().await;
+    for event in ["UPDATE OF billed ON documents", "INSERT ON daily_usage"] {
+        let fail = format!(
+            "CREATE TRIGGER fail AFTER {event} BEGIN SELECT RAISE(ABORT, 'no room on the disk'); END"
+        );
+        file.execute(sqlx::AssertSqlSafe(fail)).await.unwrap();
+        assert!(matches!(test.settle(id).await, Err(SettleError::Store(_))));
+        file.execute("DROP TRIGGER fail").await.unwrap();
+        assert_eq!(test.counted(&key).await, 0, "{event}");
+        assert!(!test.is_billed(id).await, "{event}");
+    }
+    test.settle(id).await.unwrap();
+    assert_eq!(test.counted(&key).await, 100);
+}
+
+#[tokio::test]
+async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_is_counted() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    let mut file = test.file().await;
+    file.execute("DELETE FROM documents").await.unwrap();
+    let request = Reservation {
+        id: ReservationId::Request(1),
+        product: Product::TextTranslation,
+        ..reservation_for(&key, &document(key.id, 1))
+    };
+    test.store.reserve(&request).await.unwrap();
+    let (of_document, of_request) = tokio::join!(test.settle(id), test.store.settle(request.id));
+    assert!(of_document.is_err());
+    of_request.unwrap();
+    let usage = test.store.usage(&owner(&key)).await.unwrap();
+    assert_eq!(usage.key.total(), 100);
+}
+
+#[tokio::test]
+async fn a_document_of_a_deactivated_key_is_not_counted() {
+    let (test, key) = with_limit().await;
+    let id = test.upload(&key, 1).await.unwrap();
+    test.work(&DocumentOutcome::Translated).await;
+    test.change_key(key.id, KeyChange::Deactivate(minute(2)))
+        .await;
+    assert_eq!(test.settle(id).await, Err(SettleError::KeyDeactivated));
+    assert_eq!(test.counted(&key).await, 0);
+    assert!(!test.is_billed(id).await);
+}
+
+#[tokio::test]
+async fn a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due() {
+    let (test, key) = with_limit().await;
+    for number in [1, 2] {
+        test.upload(&key, number).await.unwrap();
+        test.work(&DocumentOutcome::Translated).await;
+    }
+    let test = test.reopen().await;
+    for number in [1, 2] {
+        test.settle(document(key.id, number).id).await.unwrap();
+    }
+    let notices = test.store.take_due(minute(5), 9).await.unwrap();
+    let [notice] = notices.try_into().unwrap();
+    assert_eq!((notice.characters, notice.limit), (200, 250));
+}
+
+/// The server stops at one moment after another while a document is counted, each time in a runtime of its own that
+/// is dropped with all its tasks.
+#[test]
+fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither() {
+    let runtime = || {
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+    };
+    let mut were_counted = [0, 0];
+    // Until it is counted, the last time.
+    for moment in (0..20).map(|power| 1_u64 << power).chain([u64::MAX]) {
+        let (test, key, id) = runtime().block_on(async {
+            let (test, key) = with_limit().await;
+            let id = test.upload(&key, 1).await.unwrap();
+            test.work(&DocumentOutcome::Translated).await;
+            (test, key, id)
+        });
+        let test = runtime().block_on(async {
+            let test = test.reopen().await;
+            let pass = async {
+                for _ in 1..moment {
+                    tokio::task::yield_now().await;
+                }
+            };
+            tokio::select! {
+                biased;
+                settled = test.settle(id) => settled.unwrap(),
+                () = pass => {}
+            }
+            test
+        });
+        runtime().block_on(async {
+            let test = test.reopen().await;
+            let (counted, is_billed): (i64, bool) = sqlx::query_as(
+                "SELECT coalesce((SELECT sum(characters) FROM daily_usage), 0), billed FROM documents",
+            )
+            .fetch_one(&mut test.file().await)
+            .await
+            .unwrap();
+            assert_eq!(counted, if is_billed { 100 } else { 0 });
+            were_counted[usize::from(is_billed)] += 1;
+            // What the dead process had sent to the file may still arrive.
+            if test.settle(id).await.is_err() {
+                assert!(test.is_billed(id).await);
+            }
+            assert_eq!(test.counted(&key).await, 100);
+        });
+    }
+    assert!(
+        were_counted.iter().all(|times| *times > 0),
+        "{were_counted:?}"
+    );
+}
