@@ -14,7 +14,7 @@ const ROOT: &str = "u";
 const STRETCH: &str = "g";
 /// Something without text.
 const MARK: &str = "x";
-/// A character that XML cannot have.
+/// A character that XML cannot or should not have.
 const CHARACTER: &str = "c";
 
 /// How the XML is to be read: all elements stand within what is said.
@@ -29,8 +29,7 @@ pub(super) fn options() -> MarkupOptions {
 
 /// A content as XML. Its codes have numbers, in the order in which they begin.
 pub(super) fn write(content: &Content) -> String {
-    // White space in a unit is as people see it.
-    let mut xml = format!("<{ROOT} xml:space=\"preserve\">");
+    let mut xml = format!("<{ROOT}>");
     let mut number = 0_usize;
     for piece in content.pieces() {
         match piece {
@@ -56,14 +55,17 @@ fn write_text(text: &str, xml: &mut String) {
             '&' => xml.push_str("&amp;"),
             '<' => xml.push_str("&lt;"),
             '>' => xml.push_str("&gt;"),
-            '\t' | '\n' | '\r' => xml.push(character),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {
-                let number = u32::from(character);
-                xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
-            }
+            '\t' | '\n' | '\r' | '\u{85}' => xml.push(character),
+            '\u{fffe}' | '\u{ffff}' => write_character(character, xml),
+            _ if character.is_control() => write_character(character, xml),
             _ => xml.push(character),
         }
     }
+}
+
+fn write_character(character: char, xml: &mut String) {
+    let number = u32::from(character);
+    xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
 }
 
 /// The content that the XML of a translation says, with the codes of its source.

@@ -208,6 +208,13 @@ impl Work<'_> {
     }
 }
 
+/// Whether two texts are equal but for white space, so that there is no reason to touch anything.
+fn is_same(one: &str, other: &str) -> bool {
+    let visible = |character: &char| !character.is_whitespace();
+    let other = other.chars().filter(visible);
+    one.chars().filter(visible).eq(other)
+}
+
 /// What is translated so far.
 struct Done<'work> {
     work: &'work Work<'work>,
@@ -253,7 +260,7 @@ impl<'work> Done<'work> {
             };
             let words = translation.text();
             // Where an engine gives nothing, the source says more.
-            *place = if words.trim().is_empty() || words == source.text() {
+            *place = if words.trim().is_empty() || is_same(&words, &source.text()) {
                 Some(source.clone())
             } else {
                 self.is_changed = true;
