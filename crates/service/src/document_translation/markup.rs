@@ -14,7 +14,7 @@ const ROOT: &str = "u";
 const STRETCH: &str = "g";
 /// Something without text.
 const MARK: &str = "x";
-/// A character that XML cannot or should not have.
+/// A character that [`is_apart`].
 const CHARACTER: &str = "c";
 
 /// How the XML is to be read: all elements stand within what is said.
@@ -55,17 +55,22 @@ fn write_text(text: &str, xml: &mut String) {
             '&' => xml.push_str("&amp;"),
             '<' => xml.push_str("&lt;"),
             '>' => xml.push_str("&gt;"),
-            '\t' | '\n' | '\r' | '\u{85}' => xml.push(character),
-            '\u{fffe}' | '\u{ffff}' => write_character(character, xml),
-            _ if character.is_control() => write_character(character, xml),
+            _ if is_apart(character) => {
+                let number = u32::from(character);
+                xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
+            }
             _ => xml.push(character),
         }
     }
 }
 
-fn write_character(character: char, xml: &mut String) {
-    let number = u32::from(character);
-    xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
+/// Whether a character is none that XML can have, or one that nobody sees: such are written as elements.
+pub(super) fn is_apart(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' | '\u{85}' => false,
+        '\u{fffe}' | '\u{ffff}' => true,
+        _ => character.is_control(),
+    }
 }
 
 /// The content that the XML of a translation says, with the codes of its source.

@@ -208,9 +208,9 @@ impl Work<'_> {
     }
 }
 
-/// Whether two texts are equal but for white space, so that there is no reason to touch anything.
+/// Whether two texts are equal but for what is not seen, so that there is no reason to touch anything.
 fn is_same(one: &str, other: &str) -> bool {
-    let visible = |character: &char| !character.is_whitespace();
+    let visible = |character: &char| !character.is_whitespace() && !markup::is_apart(*character);
     let other = other.chars().filter(visible);
     one.chars().filter(visible).eq(other)
 }

@@ -70,10 +70,22 @@ proptest! {
         let upper = translated(&content, str::to_uppercase);
         if let Some(upper) = upper {
             prop_assert_eq!(codes(&upper), codes(&content));
-            let letters = |text: String| -> String {
-                text.chars().filter(|character| !character.is_whitespace()).collect()
+            let is_odd = |character: &char| {
+                character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}')
             };
-            prop_assert_eq!(letters(upper.text().to_uppercase()), letters(content.text().to_uppercase()));
+            let letters = |text: String| -> String {
+                let seen = |character: &char| !character.is_whitespace() && !is_odd(character);
+                text.chars().filter(seen).collect()
+            };
+            let odd = |text: String| -> Vec<char> {
+                let odd = |character: &char| !character.is_whitespace() && is_odd(character);
+                let mut odd: Vec<char> = text.chars().filter(odd).collect();
+                odd.sort_unstable();
+                odd
+            };
+            let source = content.text().to_uppercase();
+            prop_assert_eq!(odd(upper.text()), odd(source.clone()));
+            prop_assert_eq!(letters(upper.text().to_uppercase()), letters(source));
         }
     }
 }
