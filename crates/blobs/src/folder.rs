@@ -17,8 +17,8 @@ use crate::writer::{FolderLock, SealedWriter, Target};
 
 /// Keeps the files of documents in a folder, encrypted. Only the owner may read what is in it.
 ///
-/// Each document has a folder with its id for a name. In it are its files, and *part files*, those that are being written or
-/// that a process left which died.
+/// Each document has a folder with its id for a name. In it are its files, and *part files*: those that are
+/// being written, or that a process left which died.
 pub struct SealedFolder {
     path: PathBuf,
     wrapping_key: WrappingKey,

@@ -103,8 +103,8 @@ impl Purpose {
 pub(crate) struct DataKey(Prk);
 
 impl DataKey {
-    /// The key for one file alone: by its purpose, so that a file is never taken for the other one, and by its header, in which a random salt is,
-    /// so that no two files share a key, however often one is written.
+    /// The key for one file alone: by its purpose, so that a file is never taken for the other one, and by its
+    /// header, in which a random salt is, so that no two files share a key, however often one is written.
     pub(crate) fn for_content(&self, purpose: Purpose, header: &[u8]) -> io::Result<LessSafeKey> {
         derive(&self.0, &[CONTENT_LABEL, purpose.label(), header]).map_err(cipher_failed)
     }

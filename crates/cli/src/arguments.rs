@@ -1,6 +1,7 @@
 //! The command line, one module for the arguments of each command that has many.
 
 mod account;
+mod documents;
 mod keys;
 mod memory;
 mod models;
@@ -17,6 +18,7 @@ use clap_complete::Shell;
 use dragoman_domain::EmailAddress;
 
 pub(crate) use account::{AccountCommand, LogArguments};
+pub(crate) use documents::TranslateDocumentArguments;
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use models::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments};
@@ -58,6 +60,8 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Translate texts, files or standard input, without a server
     Translate(TranslateArguments),
+    /// Translate documents, each into a document of the same format, without a server
+    TranslateDocument(TranslateDocumentArguments),
     /// List the languages that can be translated here
     Languages(LanguagesArguments),
     /// Detect the language of texts, files or standard input, without a server

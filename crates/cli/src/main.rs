@@ -14,6 +14,7 @@ mod logging;
 mod mail;
 mod model_library;
 mod progress;
+mod signals;
 mod system;
 
 use std::panic;

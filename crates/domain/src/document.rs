@@ -122,9 +122,9 @@ pub enum DocumentOutcome {
 /// How much may be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentRoom {
-    /// Documents of one key.
+    /// Documents of one key, failed ones too, that have not expired.
     pub documents_of_key: u32,
-    /// Bytes of all files that were sent.
+    /// Bytes of all files that were sent, until their documents are removed.
     pub bytes: u64,
 }
 
@@ -152,14 +152,14 @@ pub enum CreateDocumentError {
 /// claimed by others, so a process that dies loses nothing.
 #[async_trait]
 pub trait DocumentStore: Send + Sync {
-    /// Keeps a new document.
+    /// Keeps a new document, unless that would pass a limit.
     async fn create_document(
         &self,
         document: &StoredDocument,
         room: DocumentRoom,
     ) -> Result<(), CreateDocumentError>;
 
-    /// The document with that id, unless it has expired.
+    /// The document with that id, unless it has expired. None does as long as somebody has a lease of it.
     async fn document(
         &self,
         id: DocumentId,
@@ -175,7 +175,8 @@ pub trait DocumentStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError>;
 
-    /// Lengthens a lease and notes how far the work is; false if the lease is lost.
+    /// Lengthens a lease and notes how far the work is; false if the lease is lost. One that has ended is not
+    /// lost before somebody else claims the document.
     async fn lengthen_lease(
         &self,
         lease: DocumentLease,
@@ -183,7 +184,8 @@ pub trait DocumentStore: Send + Sync {
         progress: DocumentProgress,
     ) -> Result<bool, StoreError>;
 
-    /// Ends a lease with what came of it; false if it was lost.
+    /// Ends a lease with what came of it; false if it was lost. What is set aside for a document that failed is
+    /// [given back](crate::UsageLedger::release).
     async fn finish_document(
         &self,
         lease: DocumentLease,
@@ -197,10 +199,11 @@ pub trait DocumentStore: Send + Sync {
     /// Ends everybody's leases. Only for a process that knows that no other is there.
     async fn end_leases(&self) -> Result<(), StoreError>;
 
-    /// Removes a document; false if there is none.
+    /// Removes a document; false if there is none. What is set aside for it is
+    /// [given back](crate::UsageLedger::release), and its key is overwritten where it was kept.
     async fn remove_document(&self, id: DocumentId) -> Result<bool, StoreError>;
 
-    /// The documents that have expired by now, at most so many.
+    /// The documents that have expired by now, at most so many, those first that expired first.
     async fn expired_documents(
         &self,
         now: Timestamp,

@@ -155,7 +155,8 @@ pub trait UsageLedger: Send + Sync {
     /// key near its limit, a [notice](crate::LimitNotice) is kept with it.
     ///
     /// # Errors
-    /// [`SettleError::Store`] also for what is not set aside or was counted before.
+    /// [`SettleError::Store`] also for what is not set aside or was counted before, and for a document that is not
+    /// translated or not there. What was set aside for a request is given back then; for a document it stays so.
     async fn settle(&self, id: ReservationId) -> Result<(), SettleError>;
 
     /// Gives back what was set aside. Settled and unknown reservations stay as they are.

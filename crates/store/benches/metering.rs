@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{
-    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, KeyDigest,
-    KeyId, KeyKind, KeyLimits, Plan, Product, ReportingTag, Reservation, ReservationId, ScopeSet,
-    Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
+    Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, DocumentId,
+    KeyDigest, KeyId, KeyKind, KeyLimits, Plan, Product, ReportingTag, Reservation, ReservationId,
+    ScopeSet, Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
 };
 use dragoman_store::{Durability, SqliteStore};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
@@ -26,6 +26,9 @@ use uuid::Uuid;
 
 /// How long each case is measured.
 const TIME: Duration = Duration::from_secs(3);
+
+/// Documents that wait to be fetched while requests are counted.
+const DOCUMENTS: u128 = 10_000;
 
 fn key(account: AccountId) -> ApiKey {
     ApiKey {
@@ -118,6 +121,21 @@ async fn metered(
     (times, rate)
 }
 
+/// Sets characters aside for documents that wait to be fetched.
+async fn set_aside_for_documents(store: &SqliteStore, owner: UsageOwner) {
+    for number in 0..DOCUMENTS {
+        let reservation = Reservation {
+            id: ReservationId::Document(DocumentId(number)),
+            owner,
+            product: Product::DocumentTranslation,
+            characters: 1,
+            at: Timestamp::UNIX_EPOCH,
+            tag: None,
+        };
+        store.reserve(&reservation).await.unwrap();
+    }
+}
+
 /// The times of the same upsert by itself, sorted.
 async fn bare(folder: &std::path::Path, synchronous: SqliteSynchronous) -> Vec<Duration> {
     let mut connection = SqliteConnectOptions::new()
@@ -175,6 +193,15 @@ async fn main() {
                 at(&times, 50),
                 at(&times, 99),
                 rate * commit.as_secs_f64()
+            );
+        }
+        set_aside_for_documents(&store, owner).await;
+        for clients in [1, 64] {
+            let (times, rate) = metered(&store, owner, clients, None).await;
+            println!(
+                "  {clients:2} clients with {DOCUMENTS} documents: p50 {:.0?}, p99 {:.0?}; {rate:.0} requests/s",
+                at(&times, 50),
+                at(&times, 99),
             );
         }
         store.close().await;

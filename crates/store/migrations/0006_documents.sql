@@ -44,7 +44,7 @@ CREATE TABLE documents (
 -- Each has all columns that its statements read.
 CREATE INDEX documents_by_key ON documents (key, expires);
 CREATE INDEX documents_by_expiry ON documents (expires, lease_end, bytes);
-CREATE INDEX documents_to_translate ON documents (key, created, lease_end, expires)
+CREATE INDEX documents_to_translate ON documents (key, created, lease_end, expires, outcome)
     WHERE outcome IS NULL;
 
 -- The order in which keys last had their turn. Apart from the documents, since it outlives them: else a key whose

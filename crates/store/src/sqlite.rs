@@ -42,7 +42,8 @@ pub struct SqliteStore {
     pub(crate) pool: SqlitePool,
     /// Apart from the others, so that no look-up of a key waits behind a large glossary.
     pub(crate) bulk: SqlitePool,
-    /// What is deleted with it is overwritten, so that the key of a document that is removed is gone from the file.
+    /// What is deleted with it is overwritten, so that the key of a document that is removed is gone from the file, and
+    /// from the log beside it once that is used anew.
     pub(crate) documents: SqlitePool,
     pub(crate) ledger: LedgerWriter,
 }

@@ -19,7 +19,6 @@ use dragoman_service::{
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +27,7 @@ use crate::configuration::{AddressRuleOption, Configuration};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::mail;
+use crate::signals::Signals;
 use crate::system::{SystemClock, SystemRandom};
 
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
@@ -140,28 +140,6 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// SIGTERM and SIGINT.
-struct Signals {
-    terminate: tokio::signal::unix::Signal,
-    interrupt: tokio::signal::unix::Signal,
-}
-
-impl Signals {
-    fn new() -> Result<Self> {
-        Ok(Self {
-            terminate: signal(SignalKind::terminate()).context("SIGTERM cannot be received")?,
-            interrupt: signal(SignalKind::interrupt()).context("SIGINT cannot be received")?,
-        })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-    }
 }
 
 struct Listeners {

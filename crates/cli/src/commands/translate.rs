@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow};
 use dragoman_domain::{EngineError, ModelType, Priority};
 use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
@@ -54,23 +54,30 @@ pub(super) async fn run(
                     .collect::<String>(),
             )
         }
-        Err(TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy })) => {
-            bail!(
+        Err(error) => Err(explained(error)),
+    }
+}
+
+/// A failed translation with what to do about it.
+pub(super) fn explained(error: TranslationError) -> anyhow::Error {
+    match error {
+        TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy }) => {
+            anyhow!(
                 "no installed engine translates {pair}. {}",
                 remedy.as_deref().unwrap_or(
                     "\"dragoman languages\" lists the languages that can be translated here."
                 )
             )
         }
-        Err(TranslationError::UnknownSourceLanguage { .. }) => {
-            bail!("the language of the text could not be recognised; give it with --from")
+        TranslationError::UnknownSourceLanguage { .. } => {
+            anyhow!("the language of the text could not be recognised; give it with --from")
         }
-        Err(TranslationError::NoRegisters(pair)) => {
-            bail!(
+        TranslationError::NoRegisters(pair) => {
+            anyhow!(
                 "no installed engine knows formal from informal for {pair}; with prefer_more or \
                  prefer_less the texts are translated all the same"
             )
         }
-        Err(error) => Err(error.into()),
+        error => error.into(),
     }
 }

@@ -139,3 +139,22 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
     let outcome = installation.run(&["languages"]).await.expect(2);
     assert!(outcome.errors.contains("lissten"), "{}", outcome.errors);
 }
+
+#[tokio::test]
+async fn secrets_are_made_in_the_folder_for_them_which_must_be_there() {
+    let mut installation = Installation::without_engine();
+    installation.set("data.secrets_folder", "secrets");
+    let create = ["keys", "create"];
+    let outcome = installation.run(&create).await.expect(1);
+    assert!(
+        outcome.errors.contains("data.secrets_folder"),
+        "{}",
+        outcome.errors
+    );
+
+    let secrets = installation.root().join("secrets");
+    fs::create_dir(&secrets).unwrap();
+    installation.run(&create).await.expect(0);
+    assert!(secrets.join("hashing.key").is_file());
+    assert!(!installation.data().join("hashing.key").exists());
+}

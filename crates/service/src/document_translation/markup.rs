@@ -14,7 +14,7 @@ const ROOT: &str = "u";
 const STRETCH: &str = "g";
 /// Something without text.
 const MARK: &str = "x";
-/// A character that XML cannot have.
+/// A character that [`is_apart`].
 const CHARACTER: &str = "c";
 
 /// How the XML is to be read: all elements stand within what is said.
@@ -29,8 +29,7 @@ pub(super) fn options() -> MarkupOptions {
 
 /// A content as XML. Its codes have numbers, in the order in which they begin.
 pub(super) fn write(content: &Content) -> String {
-    // White space in a unit is as people see it.
-    let mut xml = format!("<{ROOT} xml:space=\"preserve\">");
+    let mut xml = format!("<{ROOT}>");
     let mut number = 0_usize;
     for piece in content.pieces() {
         match piece {
@@ -56,13 +55,21 @@ fn write_text(text: &str, xml: &mut String) {
             '&' => xml.push_str("&amp;"),
             '<' => xml.push_str("&lt;"),
             '>' => xml.push_str("&gt;"),
-            '\t' | '\n' | '\r' => xml.push(character),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {
+            _ if is_apart(character) => {
                 let number = u32::from(character);
                 xml.push_str(&format!("<{CHARACTER} n=\"{number}\"/>"));
             }
             _ => xml.push(character),
         }
+    }
+}
+
+/// Whether a character is none that XML can have, or one that nobody sees: such are written as elements.
+pub(super) fn is_apart(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' | '\u{85}' => false,
+        '\u{fffe}' | '\u{ffff}' => true,
+        _ => character.is_control(),
     }
 }
 

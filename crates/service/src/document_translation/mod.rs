@@ -235,6 +235,13 @@ impl Work<'_> {
     }
 }
 
+/// Whether two texts are equal but for what is not seen, so that there is no reason to touch anything.
+fn is_same(one: &str, other: &str) -> bool {
+    let visible = |character: &char| !character.is_whitespace() && !markup::is_apart(*character);
+    let other = other.chars().filter(visible);
+    one.chars().filter(visible).eq(other)
+}
+
 /// What is translated so far.
 struct Done<'work> {
     work: &'work Work<'work>,
@@ -280,7 +287,7 @@ impl<'work> Done<'work> {
             };
             let words = translation.text();
             // Where an engine gives nothing, the source says more.
-            *place = if words.trim().is_empty() || words == source.text() {
+            *place = if words.trim().is_empty() || is_same(&words, &source.text()) {
                 Some(source.clone())
             } else {
                 self.is_changed = true;

@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, ErrorKind, Formality, KeyId, Language, LanguagePair, MemoryId, ModelType,
-    Priority, SegmentTranslation, Translator,
+    EngineError, ErrorKind, Formality, GlossaryPair, KeyId, Language, LanguagePair, MemoryId,
+    ModelType, Priority, SegmentTranslation, Translator,
 };
 use dragoman_style::RuleChoice;
-use dragoman_terminology::Terminology;
+use dragoman_terminology::{EntriesError, EntriesFormat, Terminology, parse_entries};
 use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
 use futures_util::future::try_join_all;
 
@@ -64,6 +64,26 @@ pub struct Resources {
     pub recall: Option<Recall>,
     /// The wanted style rule list.
     pub style: Option<ChosenStyle>,
+}
+
+impl Resources {
+    /// Only the terms of a table, for a translation of this pair.
+    ///
+    /// # Errors
+    /// [`EntriesError`] for the first entry that is not one, and for a table without any.
+    pub fn with_terms(
+        table: &str,
+        format: EntriesFormat,
+        pair: GlossaryPair,
+    ) -> Result<Self, EntriesError> {
+        let entries = parse_entries(table, format, pair)?;
+        let terms = entries.iter().map(|entry| (entry.source, entry.target));
+        let pair = LanguagePair::new(pair.source(), pair.target());
+        Ok(Self {
+            terminology: Some(Arc::new(Terminology::new(pair, terms))),
+            ..Self::default()
+        })
+    }
 }
 
 /// A translated text.

@@ -1,0 +1,82 @@
+//! Engines that have too much work, fail, or are no longer wanted.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use dragoman_domain::{EngineError, ErrorKind};
+use dragoman_service::Resources;
+use tokio::time::Instant;
+
+use crate::engines::{Rewriter, translator};
+use crate::{all_shown, request, translate, unit, units};
+
+fn overloaded(seconds: u64) -> EngineError {
+    EngineError::Overloaded {
+        reason: "the queue is full".to_owned(),
+        retry_after: Duration::from_secs(seconds),
+    }
+}
+
+fn unavailable() -> EngineError {
+    EngineError::Unavailable {
+        reason: "it does not answer".to_owned(),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_with_too_much_work_is_waited_for_as_long_as_it_says() {
+    let refusals = std::iter::repeat_with(|| overloaded(7)).take(100);
+    let engine = Rewriter::refusing(str::to_uppercase, refusals);
+    let begun = Instant::now();
+    let translated = translate(&translator(engine), &request(), &units(&["house"])).await;
+    assert_eq!(all_shown(&translated.unwrap()), ["HOUSE"]);
+    assert_eq!(begun.elapsed().as_secs(), 700);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_engine_makes_a_document_wait_for_hours_or_ask_without_end() {
+    for (seconds, expected) in [(0, 100), (100_000, 30_000)] {
+        let engine = Rewriter::refusing(str::to_uppercase, [overloaded(seconds)]);
+        let begun = Instant::now();
+        let translated = translate(&translator(engine), &request(), &units(&["house"])).await;
+        assert!(translated.is_ok());
+        assert_eq!(begun.elapsed().as_millis(), expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_fails_is_asked_some_more_times() {
+    let engine = Rewriter::refusing(str::to_uppercase, [(); 3].map(|()| unavailable()));
+    let translated = translate(&translator(engine), &request(), &units(&["house"])).await;
+    assert_eq!(all_shown(&translated.unwrap()), ["HOUSE"]);
+
+    let engine = Rewriter::refusing(str::to_uppercase, [(); 4].map(|()| unavailable()));
+    let failed = translate(&translator(engine.clone()), &request(), &units(&["house"])).await;
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::Unavailable);
+    assert!(engine.segments().is_empty());
+}
+
+#[tokio::test]
+async fn nothing_goes_on_for_a_document_that_is_dropped() {
+    let engine = Rewriter::upper_case();
+    engine.hold();
+    let translator = translator(engine.clone());
+    let working = tokio::spawn(async move {
+        let long = "word ".repeat(1_000);
+        let units: Vec<_> = (0..50)
+            .map(|number| unit(&format!("{number} {long}")))
+            .collect();
+        let resources = Resources::default();
+        let request = request();
+        let translating = translator.translate(None, &request, &units, &resources, &|_| ());
+        translating.await
+    });
+    while engine.at_work.load(Ordering::SeqCst) < 4 {
+        tokio::task::yield_now().await;
+    }
+    working.abort();
+    assert!(working.await.unwrap_err().is_cancelled());
+    assert_eq!(engine.at_work.load(Ordering::SeqCst), 0);
+    assert_eq!(Arc::strong_count(&engine), 1);
+}

@@ -1,0 +1,111 @@
+//! What is left of a document when the process is killed at any moment.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use dragoman_domain::ErrorKind;
+use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentLimits, DocumentReport};
+use tokio::runtime::Runtime;
+
+use crate::mortal::Death;
+use crate::stage::{Stage, World, at_most};
+
+/// What the client knows when the server dies.
+#[derive(Default)]
+struct Client {
+    sent: Mutex<Option<DocumentHandle>>,
+    has_fetched: Mutex<bool>,
+}
+
+impl Client {
+    async fn send_and_fetch(&self, stage: &Stage, caller: &Caller) -> Result<(), DocumentError> {
+        let handle = stage.send(caller, "a.txt", b"Hello.").await?;
+        *self.sent.lock().unwrap() = Some(handle.clone());
+        let report = stage.ended(caller, &handle).await;
+        assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");
+        assert_eq!(stage.fetch(caller, &handle).await?, b"HELLO.");
+        *self.has_fetched.lock().unwrap() = true;
+        stage.documents.stop().await;
+        Ok(())
+    }
+
+    /// Whether everything is as it should be with the next process.
+    async fn look(&self, stage: &Stage, caller: &Caller) {
+        let sent = self.sent.lock().unwrap().clone();
+        let has_fetched = *self.has_fetched.lock().unwrap();
+        if let Some(handle) = &sent {
+            if !has_fetched {
+                let report = stage.ended(caller, handle).await;
+                assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");
+            }
+            match stage.fetch(caller, handle).await {
+                Ok(bytes) => assert_eq!(bytes, b"HELLO."),
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::NotFound);
+                    assert!(has_fetched);
+                }
+            }
+        }
+        let counted = if sent.is_some() { 6 } else { 0 };
+        assert_eq!(stage.counted(caller).await, counted);
+    }
+}
+
+/// Nothing is left of what nobody fetched: neither files nor what was set aside.
+async fn check_nothing_is_left(stage: &Stage, caller: &Caller) {
+    stage.world.clock.pass(Duration::from_secs(100 * 3600));
+    stage.documents.keep_up().await.unwrap();
+    stage.documents.sweep().await.unwrap();
+    stage.documents.stop().await;
+    assert_eq!(stage.world.files(), Vec::<std::path::PathBuf>::new());
+    let left = 12 - stage.counted(caller).await;
+    let text = "a".repeat(usize::try_from(left).unwrap());
+    assert!(stage.send(caller, "a.txt", text.as_bytes()).await.is_ok());
+}
+
+/// Has a process die after so many steps, and the next one look; whether it lived long enough to do all.
+fn die_after(steps: u64) -> bool {
+    let world = World::new(DocumentLimits::default());
+    let death = Death::after(steps);
+    let client = Arc::new(Client::default());
+    let first = Runtime::new().unwrap();
+    let (caller, is_done) = first.block_on(async {
+        let stage = Stage::behind(Arc::clone(&world), |doors| death.doors(doors)).await;
+        let caller = stage.caller("limited", at_most(12)).await;
+        let live = async {
+            stage.documents.start().await.unwrap();
+            client.send_and_fetch(&stage, &caller).await
+        };
+        let is_done = tokio::select! {
+            biased;
+            () = death.comes() => false,
+            result = live => match result {
+                Ok(()) => true,
+                // What a dying process says to its client does not arrive.
+                Err(error) => {
+                    assert!(death.has_come(), "{error}");
+                    false
+                }
+            },
+        };
+        (caller, is_done)
+    });
+    first.shutdown_background();
+    let second = Runtime::new().unwrap();
+    second.block_on(async {
+        let stage = Stage::idle(world).await;
+        stage.documents.start().await.unwrap();
+        client.look(&stage, &caller).await;
+        check_nothing_is_left(&stage, &caller).await;
+    });
+    is_done
+}
+
+#[test]
+fn whenever_a_process_dies_nothing_is_lost_and_nothing_counts_twice() {
+    let mut steps = 1;
+    while !die_after(steps) {
+        steps += 1;
+    }
+    assert!(steps > 20, "it died at {steps} moments only");
+}

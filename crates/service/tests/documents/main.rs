@@ -1,0 +1,12 @@
+//! Documents on real files and a real database: from the upload to the download, and what is left after
+//! failures.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod crashes;
+mod engine;
+mod life;
+mod limits;
+mod mortal;
+mod stage;
+mod work;

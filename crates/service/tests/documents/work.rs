@@ -1,0 +1,252 @@
+//! Who translates what, and what becomes of it when something goes wrong.
+
+use std::io::{Cursor, Write as _};
+use std::time::Duration;
+
+use dragoman_domain::{
+    Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, KeyLimits,
+};
+use dragoman_service::{DocumentLimits, DocumentReport};
+
+use crate::engine::Mood;
+use crate::stage::{Stage, World, one_worker};
+
+/// A word processor's document with one paragraph.
+pub(crate) fn docx(text: &str) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut part = |name: &str, content: &str| {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(name, options).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    };
+    part(
+        "[Content_Types].xml",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#,
+    );
+    part(
+        "_rels/.rels",
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#,
+    );
+    part(
+        "word/document.xml",
+        &format!(
+            r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body></w:document>"#
+        ),
+    );
+    archive.finish().unwrap().into_inner()
+}
+
+/// Leaves a file as a process does that dies during an upload.
+pub(crate) async fn leave_a_file(stage: &Stage) {
+    let id = DocumentId(u128::MAX);
+    let key = stage.files.new_key().unwrap();
+    let mut file = stage.files.create(id, &key, DocumentFile::Source).unwrap();
+    file.write_all(b"Hello.").unwrap();
+    file.keep().unwrap();
+}
+
+#[tokio::test]
+async fn keys_take_turns_however_many_documents_one_has_sent() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let busy = stage.caller("busy", KeyLimits::default()).await;
+    let other = stage.caller("other", KeyLimits::default()).await;
+    let mut sent = Vec::new();
+    for _ in 0..5 {
+        sent.push((&busy, stage.send(&busy, "a.txt", b"Hello.").await.unwrap()));
+    }
+    for _ in 0..2 {
+        sent.push((&other, stage.send(&other, "a.txt", b"Hello.").await.unwrap()));
+    }
+    stage.documents.start().await.unwrap();
+    for (caller, handle) in &sent {
+        stage.ended(caller, handle).await;
+    }
+    let jobs = stage.engine.jobs.lock().unwrap().clone();
+    let turns: String = jobs
+        .iter()
+        .map(|(key, _)| if *key == Some(busy.key.id) { 'b' } else { 'o' })
+        .collect();
+    assert_eq!(turns, "bobobbb");
+}
+
+#[tokio::test]
+async fn documents_are_translated_at_the_same_time() {
+    let stage = Stage::new().await;
+    let caller = stage.anybody().await;
+    stage.engine.set(Mood::Wait);
+    let mut sent = Vec::new();
+    for _ in 0..5 {
+        sent.push(stage.send(&caller, "a.txt", b"Hello.").await.unwrap());
+    }
+    stage.engine.has_got(4).await;
+    stage.engine.set(Mood::Work);
+    for handle in &sent {
+        stage.ended(&caller, handle).await;
+    }
+    assert_eq!(stage.engine.jobs.lock().unwrap().len(), 5);
+}
+
+#[tokio::test]
+async fn a_key_that_is_deactivated_meanwhile_gets_nothing_and_counts_nothing() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.anybody().await;
+    let colleague = stage.anybody().await;
+    let waiting = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    let done = stage.send(&colleague, "a.txt", b"Hello.").await.unwrap();
+    let deactivate = |id| stage.keys.deactivate(id, Actor::Operator);
+    deactivate(caller.key.id).await.unwrap();
+    stage.documents.start().await.unwrap();
+    let DocumentReport::Failed { message } = stage.ended(&colleague, &waiting).await else {
+        panic!("the document of a deactivated key was translated");
+    };
+    assert!(message.contains("deactivated"), "{message}");
+    stage.ended(&colleague, &done).await;
+    deactivate(colleague.key.id).await.unwrap();
+    assert!(stage.fetch(&colleague, &done).await.is_err());
+    assert_eq!(stage.counted(&colleague).await, 0);
+}
+
+#[tokio::test]
+async fn work_that_panics_is_tried_three_times_and_then_fails() {
+    let limits = DocumentLimits {
+        lease: Duration::from_millis(8),
+        ..one_worker()
+    };
+    let stage = Stage::with(limits).await;
+    let caller = stage.caller("limited", crate::stage::at_most(6)).await;
+    stage.engine.set(Mood::Panic);
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    for attempts in 1..=3 {
+        stage.engine.has_got(attempts).await;
+        stage.world.clock.pass(Duration::from_secs(1));
+    }
+    let report = loop {
+        stage.world.clock.pass(Duration::from_secs(1));
+        match stage.ended(&caller, &handle).await {
+            DocumentReport::Failed { message } => break message,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(report.contains("the log") || report.contains("its log"), "{report}");
+    // What was set aside is free, and the next document is not concerned.
+    stage.engine.set(Mood::Work);
+    let next = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    assert!(matches!(
+        stage.ended(&caller, &next).await,
+        DocumentReport::Done { .. }
+    ));
+    assert_eq!(stage.engine.jobs.lock().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_stop_in_the_middle_leaves_the_document_to_the_next_process_and_is_no_attempt() {
+    let mut stage = Stage::new().await;
+    let caller = stage.anybody().await;
+    let handle = {
+        stage.engine.set(Mood::Wait);
+        stage.send(&caller, "a.txt", b"Hello.").await.unwrap()
+    };
+    for _ in 0..5 {
+        stage.engine.has_got(1).await;
+        stage.documents.stop().await;
+        let document = stage.store.document(handle.id, dragoman_domain::Timestamp::MIN);
+        assert_eq!(document.await.unwrap().unwrap().attempts, 0);
+        let world = std::sync::Arc::clone(&stage.world);
+        stage = Stage::idle(world).await;
+        stage.engine.set(Mood::Wait);
+        stage.documents.start().await.unwrap();
+    }
+    stage.engine.set(Mood::Work);
+    stage.ended(&caller, &handle).await;
+    assert_eq!(stage.fetch(&caller, &handle).await.unwrap(), b"HELLO.");
+}
+
+#[tokio::test]
+async fn a_document_during_which_the_program_died_three_times_fails() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.caller("limited", crate::stage::at_most(6)).await;
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    let now = || dragoman_domain::Clock::now(&*stage.world.clock);
+    for token in 0..3 {
+        let claimed = stage.store.claim_document(token, now(), now() + Duration::from_secs(60));
+        assert!(claimed.await.unwrap().is_some());
+        stage.store.end_leases().await.unwrap();
+    }
+    stage.documents.start().await.unwrap();
+    let DocumentReport::Failed { message } = stage.ended(&caller, &handle).await else {
+        panic!("it is tried forever");
+    };
+    assert!(message.contains("interrupted 3 times"), "{message}");
+    assert!(stage.engine.jobs.lock().unwrap().is_empty());
+    assert!(stage.send(&caller, "a.txt", b"Hello.").await.is_ok());
+}
+
+#[tokio::test]
+async fn who_has_lost_a_lease_leaves_the_document_alone() {
+    let stage = Stage::with(one_worker()).await;
+    let caller = stage.anybody().await;
+    stage.engine.set(Mood::Wait);
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    stage.engine.has_got(1).await;
+    stage.store.end_leases().await.unwrap();
+    let now = dragoman_domain::Clock::now(&*stage.world.clock);
+    let claimed = stage.store.claim_document(7, now, now + Duration::from_secs(60));
+    let (document, lease) = claimed.await.unwrap().unwrap();
+    stage.engine.set(Mood::Work);
+    // The worker is done with it when it is done with another.
+    let next = stage.send(&caller, "b.txt", b"Hello.").await.unwrap();
+    stage.ended(&caller, &next).await;
+    let translation = stage.files.open(handle.id, &document.key, DocumentFile::Translation);
+    assert!(translation.is_err());
+    stage.store.give_back_document(lease).await.unwrap();
+    // Another upload wakes the worker.
+    stage.send(&caller, "c.txt", b"Hello.").await.unwrap();
+    stage.ended(&caller, &handle).await;
+    assert_eq!(stage.fetch(&caller, &handle).await.unwrap(), b"HELLO.");
+}
+
+#[tokio::test]
+async fn a_lease_is_lengthened_as_long_as_the_work_goes_on() {
+    let limits = DocumentLimits {
+        lease: Duration::from_millis(8),
+        ..DocumentLimits::default()
+    };
+    let stage = Stage::with(limits).await;
+    let caller = stage.anybody().await;
+    stage.engine.set(Mood::Wait);
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    stage.engine.has_got(1).await;
+    // Each time the lease would be over, it is not, or only until the worker gets round to it.
+    for _ in 0..20 {
+        stage.world.clock.pass(Duration::from_millis(4));
+        let now = dragoman_domain::Clock::now(&*stage.world.clock);
+        let is_leased = async || {
+            let document = stage.store.document(handle.id, now + Duration::from_millis(4));
+            let status = document.await.unwrap().unwrap().status;
+            matches!(status, dragoman_domain::DocumentStatus::Translating { .. })
+        };
+        while !is_leased().await {
+            tokio::task::yield_now().await;
+        }
+    }
+    stage.engine.set(Mood::Work);
+    stage.ended(&caller, &handle).await;
+    assert_eq!(stage.engine.jobs.lock().unwrap().len(), 1);
+    assert_eq!(stage.fetch(&caller, &handle).await.unwrap(), b"HELLO.");
+}
+
+#[tokio::test]
+async fn a_source_that_was_tampered_with_fails_with_a_reason() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.anybody().await;
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    let file = stage.world.files().pop().unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    stage.documents.start().await.unwrap();
+    let DocumentReport::Failed { message } = stage.ended(&caller, &handle).await else {
+        panic!("what was tampered with was translated");
+    };
+    assert!(message.contains("damaged"), "{message}");
+}
