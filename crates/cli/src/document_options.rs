@@ -134,12 +134,14 @@ impl<'de> Deserialize<'de> for Decimal {
             }
 
             fn visit_f64<E: Error>(self, value: f64) -> Result<Decimal, E> {
-                if !value.is_finite() || value < 0.0 {
-                    return Err(E::invalid_value(Unexpected::Float(value), &self));
+                // Microseconds are millionths, too.
+                match Duration::try_from_secs_f64(value) {
+                    Ok(value) => Ok(Decimal {
+                        // More than fits is as good as no limit.
+                        millionths: u64::try_from(value.as_micros()).unwrap_or(u64::MAX),
+                    }),
+                    Err(_) => Err(E::invalid_value(Unexpected::Float(value), &self)),
                 }
-                // More than fits is as good as no limit.
-                let millionths = (value * MILLION as f64).round() as u64;
-                Ok(Decimal { millionths })
             }
         }
 
@@ -152,7 +154,7 @@ impl Serialize for Decimal {
         if self.millionths.is_multiple_of(MILLION) {
             serializer.serialize_u64(self.millionths / MILLION)
         } else {
-            serializer.serialize_f64(self.millionths as f64 / MILLION as f64)
+            serializer.serialize_f64(Duration::from_micros(self.millionths).as_secs_f64())
         }
     }
 }
