@@ -119,7 +119,7 @@ pub enum DocumentOutcome {
     Failed(Vec<u8>),
 }
 
-/// How much may be kept.
+/// How much may be kept. What failed takes no room: it has no files, and nobody fetches it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentRoom {
     /// Documents of one key, failed ones too, that have not expired.

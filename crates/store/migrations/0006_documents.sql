@@ -42,8 +42,8 @@ CREATE TABLE documents (
 ) STRICT;
 
 -- Each has all columns that its statements read.
-CREATE INDEX documents_by_key ON documents (key, expires);
-CREATE INDEX documents_by_expiry ON documents (expires, lease_end, bytes);
+CREATE INDEX documents_by_key ON documents (key, expires, outcome);
+CREATE INDEX documents_by_expiry ON documents (expires, lease_end, bytes, outcome);
 CREATE INDEX documents_to_translate ON documents (key, created, lease_end, expires, outcome)
     WHERE outcome IS NULL;
 

@@ -90,23 +90,28 @@ async fn check_room(
     document: &StoredDocument,
     room: DocumentRoom,
 ) -> Result<(), CreateDocumentError> {
-    let of_key: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM documents WHERE key = ? AND expires > ?")
-            .bind(document.owner.key.to_string())
-            .bind(document.created.as_millisecond())
-            .fetch_one(&mut *connection)
-            .await
-            .map_err(failed)?;
+    // One that failed can neither be waited for nor fetched, and has no files.
+    let of_key: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM documents
+         WHERE key = ? AND expires > ? AND outcome IS NOT 'failed'",
+    )
+    .bind(document.owner.key.to_string())
+    .bind(document.created.as_millisecond())
+    .fetch_one(&mut *connection)
+    .await
+    .map_err(failed)?;
     if of_key >= i64::from(room.documents_of_key) {
         return Err(CreateDocumentError::TooMany {
             most: room.documents_of_key,
         });
     }
     // What has expired counts here until it is removed: its files are there as long.
-    let row = sqlx::query("SELECT coalesce(sum(bytes), 0) AS bytes FROM documents")
-        .fetch_one(connection)
-        .await
-        .map_err(failed)?;
+    let row = sqlx::query(
+        "SELECT coalesce(sum(bytes), 0) AS bytes FROM documents WHERE outcome IS NOT 'failed'",
+    )
+    .fetch_one(connection)
+    .await
+    .map_err(failed)?;
     if to_count(&row, "bytes")?.saturating_add(document.bytes) > room.bytes {
         return Err(CreateDocumentError::Full);
     }

@@ -21,7 +21,12 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
     let handle = handle.unwrap();
     assert_eq!(handle.id.to_string().len(), 32);
     let key = handle.key.expose();
-    assert!(key.len() == 64 && key.bytes().all(|digit| b"0123456789ABCDEF".contains(&digit)));
+    assert!(
+        key.len() == 64
+            && key
+                .bytes()
+                .all(|digit| b"0123456789ABCDEF".contains(&digit))
+    );
     let report = stage.ended(&caller, &handle).await;
     let billed_characters = 6;
     assert_eq!(report, DocumentReport::Done { billed_characters });
@@ -30,7 +35,10 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
     let download = download.await.unwrap();
     assert_eq!(stage.counted(&caller).await, 6);
     assert_eq!(download.file_name(), "notes.txt");
-    assert_eq!(download.media_type(), DocumentFormat::PlainText.media_type());
+    assert_eq!(
+        download.media_type(),
+        DocumentFormat::PlainText.media_type()
+    );
     assert_eq!(read(download).await.unwrap(), b"HELLO.\n");
     let again = stage.fetch(&caller, &handle).await.unwrap_err();
     assert_eq!(again.kind(), ErrorKind::NotFound);
@@ -47,7 +55,9 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
 async fn an_office_document_counts_a_least_number_of_characters() {
     let stage = Stage::new().await;
     let caller = stage.anybody().await;
-    let handle = stage.send(&caller, "a.docx", &crate::work::docx("Hello.")).await;
+    let handle = stage
+        .send(&caller, "a.docx", &crate::work::docx("Hello."))
+        .await;
     let handle = handle.unwrap();
     let billed_characters = 50_000;
     assert_eq!(
@@ -68,7 +78,9 @@ async fn what_is_not_ready_cannot_be_downloaded_yet() {
     let early = stage.fetch(&caller, &handle).await.unwrap_err();
     assert_eq!(early.kind(), ErrorKind::Unavailable);
     stage.world.clock.pass(Duration::from_secs(7));
-    let report = stage.documents.status(&caller, handle.id, handle.key.expose());
+    let report = stage
+        .documents
+        .status(&caller, handle.id, handle.key.expose());
     let seconds_remaining = 7;
     assert_eq!(
         report.await.unwrap(),
@@ -170,7 +182,11 @@ async fn two_that_fetch_the_same_at_once_both_get_it_and_it_counts_once() {
         let before = stage.counted(&caller).await;
         let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
         stage.ended(&caller, &handle).await;
-        let begin = || stage.documents.download(&caller, handle.id, handle.key.expose());
+        let begin = || {
+            stage
+                .documents
+                .download(&caller, handle.id, handle.key.expose())
+        };
         let (first, second) = tokio::join!(begin(), begin());
         assert_eq!(read(first.unwrap()).await.unwrap(), b"HELLO.");
         assert_eq!(read(second.unwrap()).await.unwrap(), b"HELLO.");
@@ -181,9 +197,7 @@ async fn two_that_fetch_the_same_at_once_both_get_it_and_it_counts_once() {
 #[tokio::test]
 async fn what_nobody_fetches_is_removed_and_does_not_count() {
     let stage = Stage::new().await;
-    let caller = stage
-        .caller("limited", crate::stage::at_most(6))
-        .await;
+    let caller = stage.caller("limited", crate::stage::at_most(6)).await;
     let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
     stage.ended(&caller, &handle).await;
     let full = stage.send(&caller, "b.txt", b"Hello.").await.unwrap_err();

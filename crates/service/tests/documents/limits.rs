@@ -3,7 +3,9 @@
 use dragoman_domain::{
     DocumentRoom, ErrorKind, Formality, GlossaryId, KeyLimits, Plan, Register, ScopeSet,
 };
-use dragoman_service::{DocumentError, DocumentFormat, DocumentLimits, DocumentReport, NewDocument};
+use dragoman_service::{
+    DocumentError, DocumentFormat, DocumentLimits, DocumentReport, NewDocument,
+};
 use uuid::Uuid;
 
 use crate::engine::language;
@@ -64,7 +66,12 @@ async fn a_document_with_too_much_text_is_refused() {
     let stage = Stage::with(limits).await;
     let caller = stage.anybody().await;
     // Of characters, not of bytes.
-    assert!(stage.send(&caller, "a.txt", "äöüäö".as_bytes()).await.is_ok());
+    assert!(
+        stage
+            .send(&caller, "a.txt", "äöüäö".as_bytes())
+            .await
+            .is_ok()
+    );
     let error = stage.send(&caller, "a.txt", b"Hello.").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.to_string().contains("6 characters"), "{error}");
@@ -169,14 +176,23 @@ async fn a_file_that_cannot_be_read_is_taken_and_says_why_without_counting() {
         ("a.docx", &b"not an archive"[..], "DOCX"),
         ("a.json", b"{\"a\": ", "JSON"),
         ("a.xlsx", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", ""),
-        ("a.xml", b"<!DOCTYPE a [<!ENTITY a \"&a;&a;\">]><a>&a;</a", ""),
+        (
+            "a.xml",
+            b"<!DOCTYPE a [<!ENTITY a \"&a;&a;\">]><a>&a;</a",
+            "",
+        ),
     ] {
         let handle = stage.send(&caller, name, content).await.unwrap();
-        let status = stage.documents.status(&caller, handle.id, handle.key.expose());
+        let status = stage
+            .documents
+            .status(&caller, handle.id, handle.key.expose());
         let DocumentReport::Failed { message } = status.await.unwrap() else {
             panic!("{name} is no document");
         };
-        assert!(message.ends_with('.') && message.contains(reason), "{message}");
+        assert!(
+            message.ends_with('.') && message.contains(reason),
+            "{message}"
+        );
         let fetched = stage.fetch(&caller, &handle).await.unwrap_err();
         assert_eq!(fetched.kind(), ErrorKind::Conflict);
         assert!(fetched.to_string().contains(&message), "{fetched}");

@@ -45,7 +45,8 @@ impl Death {
 
     /// Whether the process lives after this step.
     fn lives(&self) -> bool {
-        self.steps_left.send_modify(|left| *left = left.saturating_sub(1));
+        self.steps_left
+            .send_modify(|left| *left = left.saturating_sub(1));
         !self.has_come()
     }
 
@@ -59,7 +60,7 @@ impl Death {
 
     async fn step(&self) {
         if !self.lives() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 
@@ -97,7 +98,9 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
-        self.1.around(self.0.claim_document(token, now, until)).await
+        self.1
+            .around(self.0.claim_document(token, now, until))
+            .await
     }
 
     async fn lengthen_lease(
@@ -106,7 +109,9 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         until: Timestamp,
         progress: DocumentProgress,
     ) -> Result<bool, StoreError> {
-        self.1.around(self.0.lengthen_lease(lease, until, progress)).await
+        self.1
+            .around(self.0.lengthen_lease(lease, until, progress))
+            .await
     }
 
     async fn finish_document(
@@ -115,7 +120,9 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         outcome: &DocumentOutcome,
         expires: Timestamp,
     ) -> Result<bool, StoreError> {
-        self.1.around(self.0.finish_document(lease, outcome, expires)).await
+        self.1
+            .around(self.0.finish_document(lease, outcome, expires))
+            .await
     }
 
     async fn give_back_document(&self, lease: DocumentLease) -> Result<(), StoreError> {

@@ -101,7 +101,10 @@ impl World {
             let entries = std::fs::read_dir(folder).unwrap();
             entries.map(|entry| entry.unwrap().path()).collect()
         };
-        files(&self.path()).iter().flat_map(|folder| files(folder)).collect()
+        files(&self.path())
+            .iter()
+            .flat_map(|folder| files(folder))
+            .collect()
     }
 
     pub(crate) fn random(&self) -> Arc<dyn RandomSource> {
@@ -208,7 +211,9 @@ impl Stage {
         limits: KeyLimits,
         scopes: ScopeSet,
     ) -> Caller {
-        let account = self.keys.account_or_new(account, Some(plan), Actor::Operator);
+        let account = self
+            .keys
+            .account_or_new(account, Some(plan), Actor::Operator);
         let account = account.await.unwrap();
         let new = NewKey {
             kind: KeyKind::Developer,
@@ -237,7 +242,9 @@ impl Stage {
     /// What has become of a document when nobody works on it any more.
     pub(crate) async fn ended(&self, caller: &Caller, handle: &DocumentHandle) -> DocumentReport {
         loop {
-            let report = self.documents.status(caller, handle.id, handle.key.expose());
+            let report = self
+                .documents
+                .status(caller, handle.id, handle.key.expose());
             match report.await.unwrap() {
                 DocumentReport::Queued | DocumentReport::Translating { .. } => {
                     tokio::task::yield_now().await;
@@ -252,7 +259,9 @@ impl Stage {
         caller: &Caller,
         handle: &DocumentHandle,
     ) -> Result<Vec<u8>, DocumentError> {
-        let download = self.documents.download(caller, handle.id, handle.key.expose());
+        let download = self
+            .documents
+            .download(caller, handle.id, handle.key.expose());
         read(download.await?).await
     }
 

@@ -155,17 +155,14 @@ async fn a_key_has_no_more_documents_than_it_may_but_for_those_that_expired() {
         ..ROOM
     };
     let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
-    let failed = StoredDocument {
-        status: DocumentStatus::Failed { message: vec![1] },
-        ..document(key, 1)
-    };
-    create(&failed).await.unwrap();
+    create(&document(key, 1)).await.unwrap();
     create(&document(key, 2)).await.unwrap();
     let refused = Err(CreateDocumentError::TooMany { most: 2 });
     assert_eq!(create(&document(key, 3)).await, refused);
     create(&document(other, 4)).await.unwrap();
 
-    test.store.remove_document(failed.id).await.unwrap();
+    let first = document(key, 1).id;
+    test.store.remove_document(first).await.unwrap();
     create(&document(key, 5)).await.unwrap();
     assert_eq!(create(&document(key, 6)).await, refused);
     let later = StoredDocument {
@@ -205,6 +202,27 @@ async fn the_room_for_bytes_can_be_used_up_exactly_and_is_free_again_with_what_i
         .await
         .unwrap();
     create(&late).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_failed_takes_no_room() {
+    let (test, [key]) = with_keys().await;
+    let room = DocumentRoom {
+        documents_of_key: 1,
+        bytes: document(key, 1).bytes,
+    };
+    let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
+    let failed_at_once = StoredDocument {
+        status: DocumentStatus::Failed { message: vec![1] },
+        ..document(key, 1)
+    };
+    create(&failed_at_once).await.unwrap();
+    create(&document(key, 2)).await.unwrap();
+    let refused = Err(CreateDocumentError::TooMany { most: 1 });
+    assert_eq!(create(&document(key, 3)).await, refused);
+    let (_, lease) = test.claim(1, 0).await.unwrap();
+    assert!(test.finish(lease, &DocumentOutcome::Failed(vec![1])).await);
+    create(&document(key, 3)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
