@@ -194,17 +194,8 @@ impl TestApi {
             keys.clone(),
             Arc::clone(&engine) as _,
             &store,
-            Glossaries::new(
-                Arc::new(store.clone()),
-                Arc::clone(&settings.clock) as _,
-                Arc::clone(&random) as _,
-            ),
+            &random,
             memories,
-            StyleLists::new(
-                Arc::new(store.clone()),
-                Arc::clone(&settings.clock) as _,
-                Arc::clone(&random) as _,
-            ),
             document_ports,
         );
         cases.documents.start().await.unwrap();
@@ -327,11 +318,20 @@ fn use_cases(
     keys: Keys,
     engine: Arc<dyn Translator>,
     store: &SqliteStore,
-    glossaries: Glossaries,
+    random: &Arc<CountingRandom>,
     memories: Memories,
-    style_lists: StyleLists,
     document_ports: DocumentPorts,
 ) -> UseCases {
+    let glossaries = Glossaries::new(
+        Arc::new(store.clone()),
+        Arc::clone(&settings.clock) as _,
+        Arc::clone(random) as _,
+    );
+    let style_lists = StyleLists::new(
+        Arc::new(store.clone()),
+        Arc::clone(&settings.clock) as _,
+        Arc::clone(random) as _,
+    );
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(Arc::new(store.clone()), Arc::clone(&settings.clock) as _);
     let admission = Admission::new(AdmissionLimits {
