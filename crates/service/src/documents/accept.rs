@@ -112,11 +112,11 @@ impl ReceivedFile {
             let (documents, id) = (self.documents.clone(), self.id);
             let is_failed = matches!(document.status, DocumentStatus::Failed { .. });
             drop(self);
+            if is_failed && result.is_ok() {
+                count_attempt(name(format), "unreadable");
+                documents.remove_files_later(id);
+            }
             match tell.send(result) {
-                Ok(()) if is_failed => {
-                    count_attempt(name(format), "unreadable");
-                    documents.remove_files_later(id);
-                }
                 Ok(()) => documents.inner.wake.notify_one(),
                 // Who sent it has gone without its id, and would only find it in the count.
                 Err(Ok(())) => documents.remove(id).await,
