@@ -108,15 +108,14 @@ impl ReceivedFile {
         // A task of its own: dropped between two steps it could not take back what it has done.
         tokio::spawn(async move {
             let result = self.documents.create(&self.caller, &document).await;
-            self.is_kept = result.is_ok();
-            let (documents, id) = (self.documents.clone(), self.id);
             let is_failed = matches!(document.status, DocumentStatus::Failed { .. });
+            self.file.is_wanted = result.is_ok() && !is_failed;
+            if result.is_ok() && is_failed {
+                count_attempt(name(format), "unreadable");
+            }
+            let (documents, id) = (self.documents.clone(), self.id);
             drop(self);
             match tell.send(result) {
-                Ok(()) if is_failed => {
-                    count_attempt(name(format), "unreadable");
-                    documents.remove_files_later(id);
-                }
                 Ok(()) => documents.inner.wake.notify_one(),
                 // Who sent it has gone without its id, and would only find it in the count.
                 Err(Ok(())) => documents.remove(id).await,

@@ -83,7 +83,7 @@ pub enum DocumentError {
     #[error("the translation is not ready yet; ask for the status until it is done")]
     NotReady,
     /// There is no translation because it failed.
-    #[error("the document was not translated: {message}")]
+    #[error("the document was not translated: {}", message.trim_end_matches('.'))]
     Failed {
         /// Why.
         message: String,

@@ -242,15 +242,16 @@ impl Documents {
         key: &str,
     ) -> Result<StoredDocument, DocumentError> {
         may(caller)?;
+        // Before its row is looked for: who sees neither this nor that it is gone comes before the end of the
+        // download.
+        let is_delivered = self.inner.delivered.contains(id);
         let ports = &self.inner.ports;
         let found = ports.documents.document(id, self.now()).await?;
         let digest = found.as_ref().map_or(NO_DIGEST, |document| document.secret);
         let is_right = ports.hasher.is_document_secret(id, key, &digest);
         found
             .filter(|document| {
-                is_right
-                    && document.owner.account == caller.account.id
-                    && !self.inner.delivered.contains(id)
+                is_right && !is_delivered && document.owner.account == caller.account.id
             })
             .ok_or(DocumentError::UnknownDocument)
     }

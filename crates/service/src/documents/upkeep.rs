@@ -135,14 +135,4 @@ impl Documents {
         let files = self.files();
         blocking(move || files.remove(id)).await
     }
-
-    /// Removes files where nothing can wait for it.
-    pub(super) fn remove_files_later(&self, id: DocumentId) {
-        let documents = self.clone();
-        self.spawn(async move {
-            if let Err(error) = documents.remove_files(id).await {
-                tracing::warn!(document = %id, %error, "files could not be removed; they are swept later");
-            }
-        });
-    }
 }

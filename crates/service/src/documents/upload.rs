@@ -1,6 +1,7 @@
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::sync::Arc;
 
-use dragoman_domain::{DocumentFile, DocumentFileWriter, DocumentId, WrappedKey};
+use dragoman_domain::{DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId, WrappedKey};
 
 use super::{DocumentError, DocumentHandle, Documents, NewDocument, blocking, file_name};
 use crate::transfers::{CHUNK, NoPlace, UploadPlace};
@@ -34,21 +35,46 @@ enum File {
     Broken,
 }
 
-/// A file that is there for good, unless it is dropped.
+/// A document whose file is there.
 pub(super) struct ReceivedFile {
     pub(super) documents: Documents,
     pub(super) caller: Caller,
     pub(super) id: DocumentId,
     pub(super) key: WrappedKey,
     pub(super) bytes: u64,
-    pub(super) is_kept: bool,
+    pub(super) file: KeptFile,
     _place: UploadPlace<DocumentId>,
 }
 
-impl Drop for ReceivedFile {
+/// Removes the file again when it is dropped, unless it is wanted. Made where the file is kept: who waits for that
+/// may be gone by then.
+pub(super) struct KeptFile {
+    files: Arc<dyn DocumentFiles>,
+    id: DocumentId,
+    pub(super) is_wanted: bool,
+}
+
+impl KeptFile {
+    fn keep(
+        writer: Box<dyn DocumentFileWriter>,
+        files: Arc<dyn DocumentFiles>,
+        id: DocumentId,
+    ) -> io::Result<Self> {
+        writer.keep()?;
+        Ok(Self {
+            files,
+            id,
+            is_wanted: false,
+        })
+    }
+}
+
+impl Drop for KeptFile {
     fn drop(&mut self) {
-        if !self.is_kept {
-            self.documents.remove_files_later(self.id);
+        if !self.is_wanted
+            && let Err(error) = self.files.remove(self.id)
+        {
+            tracing::warn!(document = %self.id, %error, "files could not be removed; they are swept later");
         }
     }
 }
@@ -133,16 +159,17 @@ impl DocumentUpload {
         self.documents.check(&self.caller, &task).await?;
         let bytes = std::mem::take(&mut self.waiting);
         let (key, writer) = self.append(bytes).await?;
+        let (files, id) = (self.documents.files(), self.id);
+        let file = blocking(move || KeptFile::keep(writer, files, id)).await?;
         let received = ReceivedFile {
             documents: self.documents,
             caller: self.caller,
             id: self.id,
             key,
             bytes: self.received,
-            is_kept: false,
+            file,
             _place: self.place,
         };
-        blocking(move || writer.keep()).await?;
         received.accept(task).await
     }
 
@@ -160,7 +187,7 @@ impl DocumentUpload {
                     (key, writer)
                 }
                 File::Begun(key, writer) => (key, writer),
-                File::Broken => return Err(std::io::ErrorKind::BrokenPipe.into()),
+                File::Broken => return Err(io::ErrorKind::BrokenPipe.into()),
             };
             writer.write_all(&bytes)?;
             Ok((key, writer))

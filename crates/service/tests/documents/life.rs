@@ -171,7 +171,7 @@ async fn a_download_that_broke_off_can_be_repeated_and_counts_once() {
     drop((first, second));
     assert_eq!(stage.counted(&caller).await, counted);
     stage.documents.stop().await;
-    assert!(stage.world.files().is_empty());
+    stage.world.is_empty().await;
 }
 
 #[tokio::test]
@@ -206,7 +206,7 @@ async fn what_nobody_fetches_is_removed_and_does_not_count() {
     let late = stage.fetch(&caller, &handle).await.unwrap_err();
     assert_eq!(late.kind(), ErrorKind::NotFound);
     stage.documents.keep_up().await.unwrap();
-    assert!(stage.world.files().is_empty());
+    stage.world.is_empty().await;
     assert_eq!(stage.counted(&caller).await, 0);
     let next = stage.send(&caller, "b.txt", b"Hello.").await.unwrap();
     stage.ended(&caller, &next).await;
@@ -236,7 +236,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     upload.write(&[b'a'; 300_000]).await.unwrap();
     assert_eq!(stage.world.files().len(), 1);
     drop(upload);
-    assert!(stage.world.files().is_empty());
+    stage.world.is_empty().await;
     // Broken off at any moment of its end, it leaves nothing either.
     let mut polls = 0;
     let handle = loop {
@@ -252,9 +252,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     assert!(polls > 3, "it ended at once");
     stage.ended(&caller, &handle).await;
     stage.fetch(&caller, &handle).await.unwrap();
-    while !stage.world.files().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    stage.world.is_empty().await;
     assert_eq!(stage.counted(&caller).await, 6);
 }
 

@@ -97,14 +97,22 @@ impl World {
 
     /// The files of documents, kept or not.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
+        // What is there may be removed meanwhile.
         let files = |folder: &Path| -> Vec<PathBuf> {
-            let entries = std::fs::read_dir(folder).unwrap();
-            entries.map(|entry| entry.unwrap().path()).collect()
+            let entries = std::fs::read_dir(folder).into_iter().flatten();
+            entries.flatten().map(|entry| entry.path()).collect()
         };
         files(&self.path())
             .iter()
             .flat_map(|folder| files(folder))
             .collect()
+    }
+
+    /// Waits until no files are left.
+    pub(crate) async fn is_empty(&self) {
+        while !self.files().is_empty() {
+            tokio::task::yield_now().await;
+        }
     }
 
     pub(crate) fn random(&self) -> Arc<dyn RandomSource> {
