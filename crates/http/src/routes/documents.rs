@@ -136,6 +136,7 @@ impl From<DocumentHandle> for Handle {
 #[utoipa::path(
     post,
     path = "/v2/document",
+    operation_id = "send_document",
     tag = "Documents",
     request_body(content = DocumentForm, content_type = "multipart/form-data"),
     responses(
@@ -292,6 +293,7 @@ impl Status {
 #[utoipa::path(
     post,
     path = "/v2/document/{document_id}",
+    operation_id = "get_document_status",
     tag = "Documents",
     params(("document_id" = String, Path, description = "The document's id")),
     request_body(content(
@@ -322,6 +324,7 @@ pub(crate) async fn status(
 #[utoipa::path(
     post,
     path = "/v2/document/{document_id}/result",
+    operation_id = "get_document_result",
     tag = "Documents",
     params(("document_id" = String, Path, description = "The document's id")),
     request_body(content(
