@@ -189,7 +189,8 @@ async fn receive(
         }
         let mut named = pairs.iter().filter(|(name, _)| name == FILE_NAME);
         let name = named.find_map(|(_, name)| (!name.trim().is_empty()).then_some(name));
-        announce(&mut upload, name.or(part.file_name.as_ref()))?;
+        let name = name.or(part.file_name.as_ref()).map(String::as_str);
+        announce(&mut upload, name)?;
         while let Some(bytes) = form.content().await? {
             upload.write(&bytes).await?;
         }
@@ -206,7 +207,7 @@ async fn receive(
 
 /// Lets the limits of the format hold, if the name says it. Another name may still come and go before
 /// this one, so it is not refused here.
-fn announce(upload: &mut DocumentUpload, name: Option<&String>) -> Result<(), ApiError> {
+fn announce(upload: &mut DocumentUpload, name: Option<&str>) -> Result<(), ApiError> {
     match name.map(|name| upload.announce(name)) {
         None | Some(Ok(())) => Ok(()),
         Some(Err(DocumentError::UnknownFormat | DocumentError::NotSupportedYet { .. })) => Ok(()),
