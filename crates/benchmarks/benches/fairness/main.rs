@@ -192,8 +192,9 @@ impl Others {
             while !is_over.load(Ordering::Relaxed) {
                 let before = translated.load(Ordering::Relaxed);
                 let tell = |progress: DocumentProgress| {
-                    let sentences = (progress.translated / length.max(1)) as usize;
-                    translated.store(before + sentences, Ordering::Relaxed);
+                    let sentences = progress.translated / length.max(1);
+                    let sentences = usize::try_from(sentences).unwrap_or(usize::MAX);
+                    translated.store(before.saturating_add(sentences), Ordering::Relaxed);
                 };
                 let resources = Resources::default();
                 let translating = translator.translate(caller, &request, &units, &resources, &tell);
