@@ -14,6 +14,7 @@ mod chat_server;
 mod commands;
 mod configuration;
 mod crashes;
+mod documents;
 mod keys;
 mod language_model;
 mod limits;
