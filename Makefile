@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-llm openapi
+.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -73,6 +73,9 @@ bench-texts: ## Measure markup, glossaries, style rules, variants and a translat
 
 bench-fairness: ## Measure how long one key's sentences take beside another's work
 	cargo bench --locked --package dragoman-benchmarks --bench fairness
+
+bench-documents: ## Measure what the translation of documents adds to that of their texts
+	cargo bench --locked --package dragoman-service --bench documents
 
 bench-llm: ## Measure what the language model engine adds to the time that a model takes
 	cargo bench --locked --package dragoman-benchmarks --bench language_model

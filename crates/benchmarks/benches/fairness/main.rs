@@ -1,5 +1,5 @@
-//! How long a sentence takes while a key keeps much work in flight: with that key, as if there were
-//! no fair sharing, and with a key of its own.
+//! How long a sentence takes while a key keeps much work in flight, or has a large document translated: with
+//! that key, as if there were no fair sharing, and with a key of its own.
 //!
 //! The neural engine alone, with the model that travels with the repository. Sentences are sent one
 //! after the other, each when the last is answered. Prints their latencies next to those without
@@ -12,13 +12,37 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use dragoman_domain::{EngineError, KeyId, LanguagePair, Segment, TranslationJob, Translator};
+use dragoman_documents::{Content, Piece, Unit};
+use dragoman_domain::{
+    Detection, DocumentProgress, EngineError, KeyId, Language, LanguageDetector, LanguagePair,
+    Priority, Segment, TranslationJob, Translator,
+};
 use dragoman_engines::marian::{FixedSupply, InstalledModel};
 use dragoman_engines::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
+use dragoman_service::{
+    DocumentRequest, DocumentTranslator, Resources, SharedDetector, TextTranslator,
+    document_characters,
+};
+use tokio::task::JoinHandle;
 
-/// Requests that are kept in flight, and the sentences of each.
-const LOADS: [(usize, usize); 5] = [(0, 0), (1, 100), (8, 100), (64, 100), (240, 5)];
+/// The other work.
+#[derive(Debug, Clone, Copy)]
+enum Load {
+    /// Requests that are kept in flight, and the sentences of each.
+    Requests(usize, usize),
+    /// Documents that are translated one after the other, of so many bytes.
+    Document(usize),
+}
+
+const LOADS: [Load; 6] = [
+    Load::Requests(0, 0),
+    Load::Requests(1, 100),
+    Load::Requests(8, 100),
+    Load::Requests(64, 100),
+    Load::Requests(240, 5),
+    Load::Document(1 << 20),
+];
 
 /// The key with much work, and one with little.
 const KEYS: [u8; 2] = [1, 2];
@@ -48,13 +72,15 @@ async fn main() -> Result<()> {
         for key in KEYS {
             let engine = Arc::new(engine(&folder)?);
             let measured = measure(&engine, &lines, load, (key, sentences)).await?;
+            let (requests, size) = match load {
+                Load::Requests(requests, size) => (requests.to_string(), size.to_string()),
+                Load::Document(bytes) => ("a document".to_owned(), format!("{bytes} bytes")),
+            };
             let quantiles = [50, 95].map(|percent| quantile(&measured.latencies, percent));
             let [p50, p95] = quantiles;
             let [alone50, alone95] = *alone.get_or_insert(quantiles);
             println!(
-                "| {} | {} | {} | {p50:.2} | {:.1} | {p95:.2} | {:.1} | {} of {sentences} | {:.0} |",
-                load.0,
-                load.1,
+                "| {requests} | {size} | {} | {p50:.2} | {:.1} | {p95:.2} | {:.1} | {} of {sentences} | {:.0} |",
                 if key == KEYS[0] {
                     "the same"
                 } else {
@@ -105,26 +131,38 @@ fn job(key: u8, lines: &[&str]) -> Result<TranslationJob> {
     })
 }
 
-/// Sends sentences one after the other beside a load.
-async fn measure(
-    engine: &Arc<Marian>,
-    lines: &[&str],
-    (requests, size): (usize, usize),
-    (key, sentences): (u8, usize),
-) -> Result<Measured> {
-    engine.translate(job(KEYS[0], lines)?).await?;
-    let is_over = Arc::new(AtomicBool::new(false));
-    let translated = Arc::new(AtomicUsize::new(0));
-    let large: Vec<&str> = lines.iter().copied().cycle().take(size).collect();
-    let mut clients = Vec::new();
-    for _ in 0..requests {
-        let job = job(KEYS[0], &large)?;
-        let (engine, is_over, translated) = (
-            Arc::clone(engine),
-            Arc::clone(&is_over),
-            Arc::clone(&translated),
-        );
-        clients.push(tokio::spawn(async move {
+/// Other work, until it is told to end.
+struct Others {
+    clients: Vec<JoinHandle<()>>,
+    is_over: Arc<AtomicBool>,
+    /// Sentences.
+    translated: Arc<AtomicUsize>,
+}
+
+impl Others {
+    /// Begins with the work of the busy key.
+    fn start(engine: &Arc<Marian>, lines: &[&str], load: Load) -> Result<Self> {
+        let mut others = Self {
+            clients: Vec::new(),
+            is_over: Arc::default(),
+            translated: Arc::default(),
+        };
+        match load {
+            Load::Requests(requests, size) => {
+                let large: Vec<&str> = lines.iter().copied().cycle().take(size).collect();
+                for _ in 0..requests {
+                    others.keep_asking(engine, job(KEYS[0], &large)?);
+                }
+            }
+            Load::Document(bytes) => others.keep_translating(engine, units(lines, bytes))?,
+        }
+        Ok(others)
+    }
+
+    fn keep_asking(&mut self, engine: &Arc<Marian>, job: TranslationJob) {
+        let engine = Arc::clone(engine);
+        let (is_over, translated) = (Arc::clone(&self.is_over), Arc::clone(&self.translated));
+        self.clients.push(tokio::spawn(async move {
             while !is_over.load(Ordering::Relaxed) {
                 match engine.translate(job.clone()).await {
                     Ok(translations) => {
@@ -135,8 +173,90 @@ async fn measure(
             }
         }));
     }
+
+    /// Translates a document again and again, as a worker of a server does.
+    fn keep_translating(&mut self, engine: &Arc<Marian>, units: Vec<Unit>) -> Result<()> {
+        let detector = SharedDetector::new(Arc::new(NoDetector));
+        let texts = TextTranslator::new(Arc::clone(engine) as _, detector);
+        let translator = DocumentTranslator::new(texts);
+        let caller = job(KEYS[0], &[])?.caller;
+        let request = DocumentRequest {
+            source: Some(pair()?.source),
+            target: pair()?.target,
+            formality: None,
+            priority: Priority::Bulk,
+        };
+        let length = document_characters(&units) / units.len().max(1) as u64;
+        let (is_over, translated) = (Arc::clone(&self.is_over), Arc::clone(&self.translated));
+        self.clients.push(tokio::spawn(async move {
+            while !is_over.load(Ordering::Relaxed) {
+                let before = translated.load(Ordering::Relaxed);
+                let tell = |progress: DocumentProgress| {
+                    let sentences = progress.translated / length.max(1);
+                    let sentences = usize::try_from(sentences).unwrap_or(usize::MAX);
+                    translated.store(before.saturating_add(sentences), Ordering::Relaxed);
+                };
+                let resources = Resources::default();
+                let translating = translator.translate(caller, &request, &units, &resources, &tell);
+                if translating.await.is_err() {
+                    return;
+                }
+            }
+        }));
+        Ok(())
+    }
+
+    async fn end(self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        for client in self.clients {
+            // The rest of a document is nothing to wait for.
+            client.abort();
+            let _ = client.await;
+        }
+    }
+}
+
+/// Detects nothing: the languages are given.
+struct NoDetector;
+
+impl LanguageDetector for NoDetector {
+    fn detect(&self, _: &str) -> Detection {
+        Detection::NoLanguage
+    }
+
+    fn detectable(&self) -> &[Language] {
+        &[]
+    }
+}
+
+/// The units of a document with so many bytes of text, all different.
+fn units(lines: &[&str], bytes: usize) -> Vec<Unit> {
+    let mut left = bytes;
+    let texts = lines.iter().cycle().enumerate().map_while(|(index, line)| {
+        let text = format!("{} {line}", index / lines.len().max(1));
+        left = left.checked_sub(text.len())?;
+        Some(text)
+    });
+    texts
+        .map(|text| Unit {
+            content: Content::new([Piece::Text(text)]),
+            longest: None,
+        })
+        .collect()
+}
+
+/// Sends sentences one after the other beside a load.
+async fn measure(
+    engine: &Arc<Marian>,
+    lines: &[&str],
+    load: Load,
+    (key, sentences): (u8, usize),
+) -> Result<Measured> {
+    engine.translate(job(KEYS[0], lines)?).await?;
+    let others = Others::start(engine, lines, load)?;
+    let translated = Arc::clone(&others.translated);
     // The load is there when the first of it is done.
-    while requests > 0 && translated.load(Ordering::Relaxed) == 0 {
+    while !others.clients.is_empty() && translated.load(Ordering::Relaxed) == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let (begun, before) = (Instant::now(), translated.load(Ordering::Relaxed));
@@ -154,10 +274,7 @@ async fn measure(
     }
     let done = translated.load(Ordering::Relaxed) - before;
     let rate = done as f64 / begun.elapsed().as_secs_f64();
-    is_over.store(true, Ordering::Relaxed);
-    for client in clients {
-        client.await?;
-    }
+    others.end().await;
     Ok(Measured {
         latencies,
         refused,

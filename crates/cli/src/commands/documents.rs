@@ -73,10 +73,11 @@ pub(super) async fn run(
             stop: CancellationToken::new(),
         });
         failed.extend(translate_all(&work, tasks, &mut signals).await);
-        engines.shut_down().await;
         if work.stop.is_cancelled() {
+            // Engines that are stuck are not waited for; their processes end with this one.
             bail!("interrupted; documents that were not finished are not there");
         }
+        engines.shut_down().await;
     }
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);

@@ -233,6 +233,7 @@ async fn the_help_names_every_command_and_the_version_is_told() {
     for command in [
         "serve",
         "translate",
+        "translate-document",
         "languages",
         "detect",
         "keys",

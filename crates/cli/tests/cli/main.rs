@@ -15,6 +15,7 @@ mod commands;
 mod configuration;
 mod crashes;
 mod documents_server;
+mod documents;
 mod keys;
 mod language_model;
 mod limits;

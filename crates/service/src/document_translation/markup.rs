@@ -119,3 +119,58 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     let text = text.replace("&lt;", "<").replace("&gt;", ">");
     Cow::Owned(text.replace("&amp;", "&"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Piece {
+        Piece::Text(text.to_owned())
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let (a, b, c) = (CodeId(7), CodeId(0), CodeId(9));
+        let content = Content::new([
+            text("a < b & c > d &amp; \u{1}\u{ffff}\t\n"),
+            Piece::Open(a),
+            Piece::Mark(b),
+            text("<g n=\"0\">"),
+            Piece::Open(c),
+            Piece::Close(c),
+            Piece::Close(a),
+            text("]]>"),
+        ]);
+        let xml = write(&content);
+        assert_eq!(
+            xml,
+            "<u>a &lt; b &amp; c &gt; d &amp;amp; <c n=\"1\"/><c n=\"65535\"/>\t\n<g n=\"0\"><x n=\"1\"/>\
+             &lt;g n=\"0\"&gt;<g n=\"2\"></g></g>]]&gt;</u>"
+        );
+        assert_eq!(read(&xml, &content), content);
+    }
+
+    #[test]
+    fn whatever_is_read_becomes_some_content() {
+        let source = Content::new([Piece::Mark(CodeId(3))]);
+        for xml in [
+            "",
+            "<",
+            ">",
+            "</g>",
+            "<g>",
+            "<g n=\"",
+            "<g n=\"9\">x",
+            "<x n=\"-1\"/>",
+            "<c n=\"55296\"/>",
+            "&",
+            "&amp",
+            "<u",
+            "<<>>",
+        ] {
+            let codes: Vec<CodeId> = codes(&read(xml, &source)).collect();
+            assert!(codes.is_empty(), "{xml}");
+        }
+        assert_eq!(read("<x n=\"0\"/>", &source), source);
+    }
+}

@@ -25,7 +25,6 @@ use dragoman_domain::{
 };
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
 
 pub use download::DocumentDownload;
 pub use error::DocumentError;
@@ -213,7 +212,7 @@ impl Documents {
         key: &str,
     ) -> Result<StoredDocument, DocumentError> {
         let first_look = self.inner.limits.first_look;
-        let deadline = Instant::now() + first_look;
+        let mut patience = pin!(tokio::time::sleep(first_look));
         loop {
             let mut ended = pin!(self.inner.ended.notified());
             // From here on no end is missed.
@@ -228,8 +227,9 @@ impl Documents {
             if !is_at_work || !is_young {
                 return Ok(document);
             }
-            if tokio::time::timeout_at(deadline, ended).await.is_err() {
-                return Ok(document);
+            tokio::select! {
+                () = ended => {}
+                () = &mut patience => return Ok(document),
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Who translates documents, and what becomes of them.
 
+use std::time::Duration;
+
 use dragoman_domain::{
     DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument, Timestamp,
 };
@@ -67,7 +69,7 @@ impl Documents {
                 Err(error) => tracing::error!(%error, "no document can be taken up"),
             }
             // Leases that ended wake nobody.
-            let rest = self.inner.limits.lease / 4;
+            let rest = self.rest();
             tokio::select! {
                 _ = stopping.wait_for(|stops| *stops) => return,
                 () = self.inner.wake.notified() => {}
@@ -160,7 +162,7 @@ impl Documents {
 
     /// Lengthens a lease until it is lost.
     async fn keep_lease(&self, lease: DocumentLease, progress: &Progress) {
-        let mut interval = tokio::time::interval(self.inner.limits.lease / 4);
+        let mut interval = tokio::time::interval(self.rest());
         interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         interval.tick().await;
         loop {
@@ -274,6 +276,11 @@ impl Documents {
     ) -> Result<&'static str, DocumentError> {
         self.lengthen(lease, progress.get()).await?;
         Ok("repeated")
+    }
+
+    /// How long to wait between two looks at leases: some of them fit into one.
+    fn rest(&self) -> Duration {
+        (self.inner.limits.lease / 4).max(Duration::from_millis(1))
     }
 
     fn lease_end(&self, now: Timestamp) -> Timestamp {

@@ -28,7 +28,7 @@ fn content() -> impl Strategy<Value = Content> {
         2 => (0_u32..9).prop_map(|id| Piece::Close(CodeId(id))),
         1 => (0_u32..9).prop_map(|id| Piece::Mark(CodeId(id))),
     ];
-    prop::collection::vec(piece, 0..12).prop_map(|pieces| Content::new(pieces))
+    prop::collection::vec(piece, 0..12).prop_map(Content::new)
 }
 
 fn codes(content: &Content) -> Vec<Piece> {
