@@ -5,11 +5,12 @@ use crate::office::names::Namespace::{
 };
 use crate::office::package::Part;
 use crate::office::pass::Pass;
+use crate::office::stories::MAIN;
 use crate::xml::{Edits, Reader, Tag, Token};
 
+use super::FORMAT;
 use super::properties::{Marks, Properties};
 use super::styles::Styles;
-use super::{FORMAT, MAIN};
 
 /// A pass over one part.
 pub(super) struct Story<'a, 'p, 's> {

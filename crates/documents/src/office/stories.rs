@@ -8,6 +8,9 @@ use crate::{Content, DocumentError, Options, Source, Unit, Warning};
 use super::package::{Part, decode};
 use super::pass::{Copies, Pass, Places, Units};
 
+/// The kind of a document's main part.
+pub(crate) const MAIN: &str = "officeDocument";
+
 /// Goes over the text of a part with a pass.
 pub(crate) type Walk<'w> =
     &'w mut dyn FnMut(&Part, &str, &mut Pass<'_>) -> Result<Edits, DocumentError>;
@@ -57,8 +60,20 @@ impl Stories {
         Copies::new(&self.units.units, &units)
     }
 
+    /// The units in parts of this kind that were read, to find their text again.
+    pub(crate) fn copies_of(&self, kind: &str) -> Copies {
+        let parts = self.parts.iter().filter(|(part, _)| part.kind == kind);
+        let units: Vec<usize> = parts.flat_map(|(_, places)| places).copied().collect();
+        Copies::new(&self.units.units, &units)
+    }
+
+    /// Whether a part of this kind was read.
+    pub(crate) fn has_read(&self, kind: &str) -> bool {
+        self.parts.iter().any(|(part, _)| part.kind == kind)
+    }
+
     /// Reads a part's units; text that is among `copies` is translated once. A part that is damaged is
-    /// left as it is.
+    /// left as it is, unless it is the main part.
     ///
     /// # Errors
     /// Those of the archive and of the walk, but for damages.
@@ -83,7 +98,7 @@ impl Stories {
             walk(part, &decoded.text, &mut pass)
         });
         match outcome {
-            Err(DocumentError::Malformed { reason, .. }) => {
+            Err(DocumentError::Malformed { reason, .. }) if part.kind != MAIN => {
                 self.units.units.truncate(before);
                 self.warn(format!(
                     "The part {:?} is damaged and was left as it is: {reason}.",

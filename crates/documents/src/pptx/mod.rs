@@ -14,15 +14,12 @@ use crate::office::direction::Marks;
 use crate::office::names::Namespace;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::Stories;
+use crate::office::stories::{MAIN, Stories};
 use crate::xml::{Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 /// The format's name in errors.
 const FORMAT: &str = "PPTX";
-
-/// The kind of the part with the list of slides.
-const MAIN: &str = "officeDocument";
 
 /// The kind of parts with diagrams as they were drawn last: their text again.
 const DIAGRAM_DRAWING: &str = "diagramDrawing";

@@ -21,7 +21,7 @@ use crate::office::canvas::Canvas;
 use crate::office::direction::Marks;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::Stories;
+use crate::office::stories::{MAIN, Stories};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -33,9 +33,6 @@ use workbook::SheetPart;
 
 /// The format's name in errors.
 const FORMAT: &str = "XLSX";
-
-/// The kind of the part with the list of sheets.
-const MAIN: &str = "officeDocument";
 
 /// The kind of the part with the strings that cells share.
 const STRINGS: &str = "sharedStrings";
