@@ -2,16 +2,21 @@
 //! templates), transitional and strict.
 //!
 //! Units are the paragraphs of the body, headers, footers, notes, comments, text boxes and building
-//! blocks, and the alternative texts, the texts of diagrams and charts, and the document's title and
-//! subject. Runs that look the same are one text; tabs, breaks, fields, notes' marks and pictures are
-//! codes. Deleted and hidden text, fields' instructions and formulas stay as they are.
+//! blocks, and the alternative texts, the texts of diagrams and charts, the choices of lists, the words in
+//! the labels of numbered paragraphs, and the document's title and subject. Runs that look the same are
+//! one text; tabs, breaks, fields, notes' marks and pictures are codes. Deleted and hidden text, fields'
+//! instructions and formulas stay as they are. Programs choose the fonts for a translation's script by
+//! its language, which is set wherever the document says one.
 
 mod fields;
+mod marks;
+mod numbering;
 mod paragraph;
 mod properties;
 mod story;
 mod styles;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use crate::office::package::{self, Part, decode};
@@ -20,7 +25,8 @@ use crate::office::stories::{MAIN, Stories};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
-use properties::Marks;
+use marks::Marks;
+use numbering::{Numbering, Used};
 use story::Story;
 use styles::Styles;
 
@@ -28,20 +34,22 @@ use styles::Styles;
 const FORMAT: &str = "DOCX";
 
 /// The kinds of parts with text, in the order in which they are read.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     MAIN,
     "header",
     "footer",
     "footnotes",
     "endnotes",
     "comments",
-    "glossaryDocument",
+    BUILDING_BLOCKS,
     DIAGRAM,
     DIAGRAM_DRAWING,
     "chart",
     "chartEx",
+    NUMBERING,
     "core-properties",
     STYLES,
+    SETTINGS,
 ];
 
 /// The kind of parts with the text of diagrams.
@@ -50,13 +58,31 @@ const DIAGRAM: &str = "diagramData";
 /// The kind of parts with diagrams as they were drawn last: their text again.
 const DIAGRAM_DRAWING: &str = "diagramDrawing";
 
+/// The kind of parts with building blocks.
+const BUILDING_BLOCKS: &str = "glossaryDocument";
+
+/// The kind of parts that define how paragraphs are numbered.
+const NUMBERING: &str = "numbering";
+
 /// The kind of parts with styles.
 const STYLES: &str = "styles";
+
+/// The kind of parts with settings.
+const SETTINGS: &str = "settings";
 
 /// A document of a word processor.
 pub struct Docx {
     stories: Stories,
+    plan: Plan,
+}
+
+/// What is known of a document before its parts are gone over.
+#[derive(Default)]
+struct Plan {
+    depth: usize,
     styles: Styles,
+    /// By the name of the part that defines them.
+    numberings: BTreeMap<String, Numbering>,
 }
 
 impl Docx {
@@ -68,26 +94,40 @@ impl Docx {
         let mut stories = Stories::open(source, options, FORMAT)?;
         let depth = options.limits.depth;
         let mut parts = package::parts(&mut stories.archive, FORMAT, depth)?;
-        let mut styles = Styles::default();
+        let mut plan = Plan {
+            depth,
+            ..Plan::default()
+        };
         let styles_parts = parts.iter().filter(|part| part.kind == STYLES);
         // The building blocks have styles of their own, with the same names as far as hidden ones go.
         for part in styles_parts.rev() {
             if let Some(bytes) = stories.archive.read(&part.name)? {
-                styles.read(&decode(&bytes, FORMAT)?.text, depth)?;
+                plan.styles.read(&decode(&bytes, FORMAT)?.text, depth)?;
             }
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
         let has_chunks = has("aFChunk");
         let has_workbooks = has("package");
+        let main = parts.iter().find(|part| part.kind == MAIN).cloned();
+        let numbering = match &main {
+            Some(main) => numbering_of(&mut stories, main)?,
+            None => None,
+        };
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
+        let mut used = Used::default();
         for part in parts {
             let copies = match part.kind.as_str() {
                 DIAGRAM_DRAWING => stories.copies_of(DIAGRAM),
                 _ => Copies::default(),
             };
+            if numbering.as_ref() == Some(&part) {
+                plan.read_numbering(&mut stories, &part, &used)?;
+            }
+            // The building blocks have numberings of their own.
+            let mut used = (part.kind != BUILDING_BLOCKS).then_some(&mut used);
             stories.read(&part, &copies, &mut |part, text, pass| {
-                walk(part, text, pass, &styles, None, depth)
+                plan.walk(part, text, pass, used.as_deref_mut(), None)
             })?;
         }
         if has_chunks {
@@ -108,27 +148,67 @@ impl Docx {
                 reason: "it has no main part".to_owned(),
             });
         }
-        Ok(Self { stories, styles })
+        Ok(Self { stories, plan })
     }
+}
+
+/// The part that defines how the paragraphs of the main part are numbered.
+fn numbering_of(stories: &mut Stories, main: &Part) -> Result<Option<Part>, DocumentError> {
+    let depth = stories.options.limits.depth;
+    let related = package::relationships(&mut stories.archive, &main.name, FORMAT, depth)?;
+    let mut parts = related.into_iter().map(|found| found.part);
+    Ok(parts.find(|part| part.kind == NUMBERING))
 }
 
 fn rank(kind: &str) -> Option<usize> {
     KINDS.iter().position(|story| *story == kind)
 }
 
-/// Goes over a part; marks are set when it is written.
-fn walk(
-    part: &Part,
-    text: &str,
-    pass: &mut Pass<'_>,
-    styles: &Styles,
-    marks: Option<&Marks>,
-    depth: usize,
-) -> Result<Edits, DocumentError> {
-    match (part.kind.as_str(), marks) {
-        (STYLES, None) => Ok(Edits::default()),
-        (STYLES, Some(marks)) => styles::set_language(text, marks, depth),
-        _ => Story::new(text, pass, styles, marks, depth).walk(part),
+impl Plan {
+    /// Finds out which numberings of a part are used. A part that is damaged has none.
+    fn read_numbering(
+        &mut self,
+        stories: &mut Stories,
+        part: &Part,
+        used: &Used,
+    ) -> Result<(), DocumentError> {
+        let bytes = stories.archive.read(&part.name)?.unwrap_or_default();
+        let found = decode(&bytes, FORMAT)
+            .and_then(|decoded| Numbering::read(&decoded.text, used, &self.styles, self.depth));
+        match found {
+            // It is left as it is when it is read.
+            Err(DocumentError::Malformed { .. }) => {}
+            found => {
+                self.numberings.insert(part.name.clone(), found?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes over a part. Note of what is used is taken when it is read, marks are set when it is written.
+    fn walk(
+        &self,
+        part: &Part,
+        text: &str,
+        pass: &mut Pass<'_>,
+        used: Option<&mut Used>,
+        marks: Option<&Marks>,
+    ) -> Result<Edits, DocumentError> {
+        let depth = self.depth;
+        match (part.kind.as_str(), marks) {
+            (STYLES, Some(marks)) => styles::mark(text, marks, depth),
+            (SETTINGS, Some(marks)) => styles::mark_settings(text, marks, depth),
+            (STYLES | SETTINGS, None) => Ok(Edits::default()),
+            (NUMBERING, _) => match self.numberings.get(&part.name) {
+                Some(numbering) => numbering.walk(text, pass, depth),
+                None => Numbering::default().walk(text, pass, depth),
+            },
+            _ => {
+                let mut story = Story::new(text, pass, &self.styles, marks, depth);
+                story.used = used;
+                story.walk(part)
+            }
+        }
     }
 }
 
@@ -146,13 +226,12 @@ impl Document for Docx {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let options = self.stories.options;
-        let marks = Marks::new(options.target);
-        let (styles, depth) = (&self.styles, options.limits.depth);
+        let marks = Marks::new(self.stories.options.target);
+        let plan = &self.plan;
         let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
-            walk(part, text, pass, styles, Some(&marks), depth)
+            plan.walk(part, text, pass, None, Some(&marks))
         };
-        let wants = |part: &Part| part.kind == STYLES;
+        let wants = |part: &Part| matches!(part.kind.as_str(), STYLES | SETTINGS);
         self.stories.write(translations, wants, &mut walk, output)
     }
 }

@@ -151,6 +151,21 @@ impl<'a> Place<'_, 'a, '_> {
         Ok(())
     }
 
+    /// As [`Place::attribute`], whatever the prefix of the attribute is.
+    ///
+    /// # Errors
+    /// Those of the pass.
+    pub(crate) fn value(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        name: &str,
+    ) -> Result<(), DocumentError> {
+        match tag.attribute(name) {
+            Some(found) => self.plain(&found.value(), found.range, escape_attribute),
+            None => Ok(()),
+        }
+    }
+
     fn plain(
         &mut self,
         text: &str,

@@ -9,6 +9,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;
+mod labels;
 mod paragraphs;
 mod parts;
 mod samples;
