@@ -5,7 +5,9 @@ mod directory;
 mod write;
 
 use std::collections::BTreeSet;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -28,8 +30,8 @@ pub(crate) struct Archive {
     /// In the order of the directory.
     entries: Vec<Entry>,
     comment: Vec<u8>,
-    /// Bytes that entries in `counted` unpacked to.
-    unpacked: u64,
+    /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
+    unpacked: Arc<AtomicU64>,
     counted: BTreeSet<usize>,
 }
 
@@ -53,9 +55,23 @@ impl Archive {
             limits,
             entries: directory.entries,
             comment: directory.comment,
-            unpacked: 0,
+            unpacked: Arc::default(),
             counted: BTreeSet::new(),
         })
+    }
+
+    /// Reads the directory of an archive that is an entry of this one. What its entries unpack to counts as this one's.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub(crate) fn open_within(
+        &self,
+        content: Vec<u8>,
+        format: &'static str,
+    ) -> Result<Self, DocumentError> {
+        let mut archive = Self::open(Box::new(Cursor::new(content)), format, self.limits)?;
+        archive.unpacked = Arc::clone(&self.unpacked);
+        Ok(archive)
     }
 
     /// The entries' names in the order of the directory.
@@ -83,7 +99,8 @@ impl Archive {
             return Ok(Vec::new());
         };
         let is_new = !self.counted.contains(&index);
-        let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked);
+        let unpacked = self.unpacked.load(Ordering::Relaxed);
+        let left = self.limits.unpacked_bytes.saturating_sub(unpacked);
         let (most, what) = if is_new && left < self.limits.entry_bytes {
             (left, "bytes in the unpacked archive")
         } else {
@@ -116,15 +133,15 @@ impl Archive {
             }
         };
         let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+        if self.counted.insert(index) {
+            self.unpacked.fetch_add(length, Ordering::Relaxed);
+        }
         if length > most {
             return Err(DocumentError::TooLarge { what, most });
         }
         outcome.map_err(|_| damaged("is damaged"))?;
         if checksum(&content) != entry.checksum {
             return Err(damaged("does not have the checksum that it should have"));
-        }
-        if self.counted.insert(index) {
-            self.unpacked = self.unpacked.saturating_add(length);
         }
         Ok(content)
     }

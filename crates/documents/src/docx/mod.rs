@@ -22,6 +22,7 @@ use std::io::Write;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
 use crate::office::stories::{MAIN, Stories};
+use crate::workbooks::Workbooks;
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -74,6 +75,7 @@ const SETTINGS: &str = "settings";
 pub struct Docx {
     stories: Stories,
     plan: Plan,
+    workbooks: Workbooks,
 }
 
 /// What is known of a document before its parts are gone over.
@@ -107,7 +109,6 @@ impl Docx {
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
         let has_chunks = has("aFChunk");
-        let has_workbooks = has("package");
         let main = parts.iter().find(|part| part.kind == MAIN).cloned();
         let numbering = match &main {
             Some(main) => numbering_of(&mut stories, main)?,
@@ -136,19 +137,18 @@ impl Docx {
                  they are.",
             );
         }
-        if has_workbooks && stories.has_read("chart") {
-            stories.warn(
-                "The workbooks behind the document's charts were left as they are: whoever edits \
-                 a chart's data gets the original words again.",
-            );
-        }
-        if !stories.has_read(MAIN) {
+        if !stories.parts().iter().any(|(part, _)| part.kind == MAIN) {
             return Err(DocumentError::Malformed {
                 format: FORMAT,
                 reason: "it has no main part".to_owned(),
             });
         }
-        Ok(Self { stories, plan })
+        let workbooks = Workbooks::read(&mut stories)?;
+        Ok(Self {
+            stories,
+            plan,
+            workbooks,
+        })
     }
 }
 
@@ -226,12 +226,19 @@ impl Document for Docx {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let marks = Marks::new(self.stories.options.target);
+        let options = self.stories.options;
+        let marks = Marks::new(options.target);
         let plan = &self.plan;
         let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
             plan.walk(part, text, pass, None, Some(&marks))
         };
         let wants = |part: &Part| matches!(part.kind.as_str(), STYLES | SETTINGS);
-        self.stories.write(translations, wants, &mut walk, output)
+        let rewrite =
+            |name: &str, bytes| self.workbooks.rewrite(name, bytes, translations, options);
+        let others = self
+            .workbooks
+            .others(translations, self.stories.units(), &rewrite);
+        self.stories
+            .write(translations, wants, &mut walk, &others, output)
     }
 }

@@ -15,6 +15,27 @@ pub(crate) const MAIN: &str = "officeDocument";
 pub(crate) type Walk<'w> =
     &'w mut dyn FnMut(&Part, &str, &mut Pass<'_>) -> Result<Edits, DocumentError>;
 
+/// Gives the new content of the entry with this name and content.
+pub(crate) type Rewrite<'w> = &'w dyn Fn(&str, Vec<u8>) -> Result<Vec<u8>, DocumentError>;
+
+/// Entries of the archive that are no parts with units and change nevertheless.
+pub(crate) struct Others<'w> {
+    /// Their names.
+    pub(crate) names: BTreeSet<String>,
+    /// Writes them.
+    pub(crate) rewrite: Rewrite<'w>,
+}
+
+impl Others<'_> {
+    /// None.
+    pub(crate) fn none() -> Self {
+        Self {
+            names: BTreeSet::new(),
+            rewrite: &|_, bytes| Ok(bytes),
+        }
+    }
+}
+
 /// The parts of a document that have text, with their units.
 pub(crate) struct Stories {
     pub(crate) archive: Archive,
@@ -35,18 +56,29 @@ impl Stories {
         options: Options,
         format: &'static str,
     ) -> Result<Self, DocumentError> {
-        Ok(Self {
-            archive: Archive::open(source, format, options.limits)?,
+        let archive = Archive::open(source, format, options.limits)?;
+        Ok(Self::of_archive(archive, options, format))
+    }
+
+    /// A document in an archive of which no part was read yet.
+    pub(crate) fn of_archive(archive: Archive, options: Options, format: &'static str) -> Self {
+        Self {
+            archive,
             options,
             warnings: Vec::new(),
             format,
             units: Units::default(),
             parts: Vec::new(),
-        })
+        }
     }
 
     pub(crate) fn units(&self) -> &[Unit] {
         &self.units.units
+    }
+
+    /// The format's name in errors.
+    pub(crate) fn format(&self) -> &'static str {
+        self.format
     }
 
     pub(crate) fn warn(&mut self, message: impl Into<String>) {
@@ -67,9 +99,9 @@ impl Stories {
         Copies::new(&self.units.units, &units)
     }
 
-    /// Whether a part of this kind was read.
-    pub(crate) fn has_read(&self, kind: &str) -> bool {
-        self.parts.iter().any(|(part, _)| part.kind == kind)
+    /// The parts that were read, with the units at their places.
+    pub(crate) fn parts(&self) -> &[(Part, Places)] {
+        &self.parts
     }
 
     /// Reads a part's units; text that is among `copies` is translated once. A part that is damaged is
@@ -141,7 +173,7 @@ impl Stories {
     }
 
     /// Writes the document. The same walk as when it was read goes over the parts that change, and,
-    /// if there are any, over the others that `wants` chooses.
+    /// if there are any, over the others that `wants` chooses. What entries become that are no parts, `others` says.
     ///
     /// # Errors
     /// Those of the archive and of the walk.
@@ -150,15 +182,17 @@ impl Stories {
         translations: &[Option<Content>],
         wants: impl Fn(&Part) -> bool,
         walk: Walk<'_>,
+        others: &Others<'_>,
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         let changed = self.changed(translations, wants);
-        let names: BTreeSet<String> = changed.keys().cloned().collect();
+        let mut names: BTreeSet<String> = changed.keys().cloned().collect();
+        names.extend(others.names.iter().cloned());
         let (units, format) = (&self.units.units, self.format);
         let limits = self.options.limits;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let Some((part, places)) = changed.get(name) else {
-                return Ok(bytes);
+                return (others.rewrite)(name, bytes);
             };
             let decoded = decode(&bytes, format)?;
             let mut pass = Pass::Write {

@@ -15,6 +15,7 @@ use crate::office::names::Namespace;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
 use crate::office::stories::{MAIN, Stories};
+use crate::workbooks::Workbooks;
 use crate::xml::{Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -48,6 +49,7 @@ const OF_PRESENTATIONS: [&str; 6] = [
 /// A presentation.
 pub struct Pptx {
     stories: Stories,
+    workbooks: Workbooks,
 }
 
 impl Pptx {
@@ -89,18 +91,13 @@ impl Pptx {
             })?;
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
-        if has("package") && has("chart") {
-            stories.warn(
-                "The workbooks behind the presentation's charts were left as they are: \
-                 whoever edits a chart's data gets the original words again.",
-            );
-        }
         if has("signature") {
             stories.warn(
                 "The presentation is signed; the signature does not hold for its translation.",
             );
         }
-        Ok(Self { stories })
+        let workbooks = Workbooks::read(&mut stories)?;
+        Ok(Self { stories, workbooks })
     }
 }
 
@@ -224,7 +221,12 @@ impl Document for Pptx {
             walk(part, text, pass, Some(&marks), options.limits.depth)
         };
         // Each says in which direction its text is written.
+        let rewrite =
+            |name: &str, bytes| self.workbooks.rewrite(name, bytes, translations, options);
+        let others = self
+            .workbooks
+            .others(translations, self.stories.units(), &rewrite);
         self.stories
-            .write(translations, |_| true, &mut walk, output)
+            .write(translations, |_| true, &mut walk, &others, output)
     }
 }

@@ -17,11 +17,12 @@ mod workbook;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Write;
 
+use crate::archive::Archive;
 use crate::office::canvas::Canvas;
 use crate::office::direction::Marks;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::{MAIN, Stories};
+use crate::office::stories::{MAIN, Others, Stories};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -88,7 +89,24 @@ impl Xlsx {
     /// # Errors
     /// As [`DocumentError`] says of its kinds.
     pub fn open(source: Box<dyn Source>, options: Options) -> Result<Self, DocumentError> {
-        let stories = Stories::open(source, options, FORMAT)?;
+        Self::of(Stories::open(source, options, FORMAT)?)
+    }
+
+    /// Reads a workbook that is an entry of another archive.
+    ///
+    /// # Errors
+    /// As [`Xlsx::open`].
+    pub(crate) fn open_within(
+        archive: &Archive,
+        content: Vec<u8>,
+        options: Options,
+    ) -> Result<Self, DocumentError> {
+        let archive = archive.open_within(content, FORMAT)?;
+        Self::of(Stories::of_archive(archive, options, FORMAT))
+    }
+
+    fn of(stories: Stories) -> Result<Self, DocumentError> {
+        let options = stories.options;
         let plan = Plan {
             depth: options.limits.depth,
             ..Plan::default()
@@ -479,6 +497,8 @@ impl Document for Xlsx {
         let wants = |part: &Part| {
             plan.cells.contains_key(&part.name) || matches!(part.kind.as_str(), STRINGS | MAIN)
         };
-        self.stories.write(&translations, wants, &mut walk, output)
+        let others = Others::none();
+        self.stories
+            .write(&translations, wants, &mut walk, &others, output)
     }
 }

@@ -140,14 +140,3 @@ fn a_damaged_part_is_left_as_it_is() {
     let notes = "ppt/slides/notes1.xml";
     assert_eq!(part(&after, notes), part(&bytes, notes));
 }
-
-#[test]
-fn workbooks_behind_charts_are_told_of() {
-    let chart = format!("<c:chart NAMES>{}</c:chart>", p(&r("chart")));
-    let others = [
-        ("chart", "chart1.xml", chart.as_str()),
-        ("package", "book.xlsx", "x"),
-    ];
-    let pptx = open(&presentation("", &others), "de");
-    assert!(pptx.warnings()[0].message.contains("workbooks"));
-}
