@@ -5,12 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Cursor;
 
 use crate::office::package;
-use crate::office::stories::{Others, Rewrite, Stories};
+use crate::office::stories::{CHARTS, Others, Rewrite, Stories};
 use crate::xlsx::Xlsx;
 use crate::{Content, Document, DocumentError, Options, Unit};
-
-/// The kinds of parts with charts.
-const CHARTS: [&str; 2] = ["chart", "chartEx"];
 
 /// The kind of what is embedded with a chart.
 const EMBEDDED: &str = "package";

@@ -74,6 +74,7 @@ impl Idml {
                 units: &mut idml.units,
                 places: &mut places,
                 copies: Vec::new(),
+                same: None,
                 limits,
             };
             let crossing = story::crossing(&decoded.text, limits.depth)?;

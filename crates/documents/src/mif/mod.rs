@@ -91,6 +91,7 @@ impl Mif {
             units: &mut mif.units,
             places: &mut mif.places,
             copies: Vec::new(),
+            same: None,
             limits,
         };
         Walk::new(&mif.text, &mut pass, &mif.unseen, is_roman, limits.depth).run()?;

@@ -46,6 +46,8 @@ pub(crate) enum Pass<'a> {
         places: &'a mut Places,
         /// Copies in which a place's content is looked for first.
         copies: Vec<Copies>,
+        /// The units of this part by their text, if equal ones are the same: a chart says its words again and again.
+        same: Option<HashMap<String, usize>>,
         /// What there may be.
         limits: Limits,
     },
@@ -74,14 +76,24 @@ impl Pass<'_> {
                 units,
                 places,
                 copies,
+                same,
                 limits,
             } => {
-                let copy = copies
-                    .iter()
-                    .find_map(|copies| copies.find(&units.units, &content));
-                let index = match copy {
-                    Some(index) => index,
-                    None => units.add(content, limits)?,
+                let mut copies = copies.iter();
+                let copy = copies.find_map(|copies| copies.find(&units.units, &content));
+                let copy = copy.or_else(|| {
+                    let index = *same.as_ref()?.get(&content.text())?;
+                    (units.units.get(index)?.content == content).then_some(index)
+                });
+                let index = match (copy, same) {
+                    (Some(index), _) => index,
+                    (None, None) => units.add(content, limits)?,
+                    (None, Some(same)) => {
+                        let text = content.text();
+                        let index = units.add(content, limits)?;
+                        same.entry(text).or_insert(index);
+                        index
+                    }
                 };
                 places.push(index);
                 Ok(None)

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 
 use crate::archive::Archive;
@@ -10,6 +10,9 @@ use super::pass::{Copies, Pass, Places, Units};
 
 /// The kind of a document's main part.
 pub(crate) const MAIN: &str = "officeDocument";
+
+/// The kinds of parts with charts.
+pub(crate) const CHARTS: [&str; 2] = ["chart", "chartEx"];
 
 /// Goes over the text of a part with a pass.
 pub(crate) type Walk<'w> =
@@ -125,6 +128,7 @@ impl Stories {
                 units: &mut self.units,
                 places: &mut places,
                 copies: vec![copies.clone()],
+                same: CHARTS.contains(&part.kind.as_str()).then(HashMap::new),
                 limits: self.options.limits,
             };
             walk(part, &decoded.text, &mut pass)

@@ -15,6 +15,7 @@ const CHART: &str = "<c:chartSpace \
     xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
     xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\"><c:tx><c:f>Sheet1!$B$1</c:f>\
     <c:strCache><c:pt idx=\"0\"><c:v>Sales</c:v></c:pt></c:strCache></c:tx><c:cat><c:f>Sheet1!$A$2</c:f>\
+    <c:strCache><c:pt idx=\"0\"><c:v>North</c:v></c:pt></c:strCache></c:cat><c:cat><c:f>Sheet1!$A$2</c:f>\
     <c:strCache><c:pt idx=\"0\"><c:v>North</c:v></c:pt></c:strCache></c:cat></c:chartSpace>";
 
 /// A workbook with a table: a header in a shared string, and a category in its cell.
@@ -102,7 +103,9 @@ fn the_workbook_behind_a_chart_has_the_same_words_afterwards() {
     assert_eq!(units(&*document), ["Sales", "North"]);
     assert!(document.warnings().is_empty());
     let after = write(&mut *document, &["Verkauf", "Norden"]);
-    assert!(part(&after, "chart.xml").contains("<c:v>Verkauf</c:v>"));
+    let chart = part(&after, "chart.xml");
+    assert!(chart.contains("<c:v>Verkauf</c:v>"), "{chart}");
+    assert_eq!(chart.matches("<c:v>Norden</c:v>").count(), 2, "{chart}");
     assert_eq!(names(&after), names(&bytes));
     let book = entry(&after, "embeddings/book.xlsx");
     assert_eq!(names(&book), names(&workbook()));
