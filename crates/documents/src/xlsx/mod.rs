@@ -365,10 +365,13 @@ impl Xlsx {
         }
     }
 
-    /// The translations without those of columns that cannot be their names.
+    /// The translations without those of columns that cannot be their names; equal names are numbered.
     fn fitting(&self, translations: &[Option<Content>]) -> Vec<Option<Content>> {
         let mut translations = translations.to_vec();
         let tables = || self.plan.tables.values();
+        for table in tables() {
+            table.number(&mut translations);
+        }
         for round in 0..=ROUNDS {
             let unfit: Vec<usize> = if round < ROUNDS {
                 tables()

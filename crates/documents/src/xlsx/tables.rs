@@ -1,13 +1,13 @@
 //! Tables on sheets. The names of their columns have to be the texts of their header cells, each another,
 //! and formulas call columns by them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::office::names::Namespace::{self, Sheet};
 use crate::office::package::Part;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Token, escape_attribute};
-use crate::{Content, DocumentError};
+use crate::{Content, DocumentError, Piece};
 
 use super::FORMAT;
 use super::formulas::Formulas;
@@ -81,6 +81,36 @@ impl Table {
                 }
                 Token::Eof => return Ok(table),
                 _ => {}
+            }
+        }
+    }
+
+    /// Numbers translations that are names of other columns already, as programs do: "Sum", "Sum2".
+    pub(super) fn number(&self, translations: &mut [Option<Content>]) {
+        let translated = |column: &Column, translations: &[Option<Content>]| {
+            translations.get(column.unit?)?.as_ref().map(Content::text)
+        };
+        let kept = self.columns.iter();
+        let kept = kept.filter(|column| translated(column, translations).is_none());
+        let mut seen: BTreeSet<String> = kept.map(|column| column.name.to_lowercase()).collect();
+        let most = seen
+            .len()
+            .saturating_add(self.columns.len())
+            .saturating_add(2);
+        for column in &self.columns {
+            let Some(name) = translated(column, translations) else {
+                continue;
+            };
+            if seen.insert(name.to_lowercase()) {
+                continue;
+            }
+            let numbered = (2..=most).map(|number| format!("{name}{number}"));
+            let free = numbered
+                .into_iter()
+                .find(|name| seen.insert(name.to_lowercase()));
+            let slot = column.unit.and_then(|unit| translations.get_mut(unit));
+            if let (Some(free), Some(slot)) = (free, slot) {
+                *slot = Some(Content::new([Piece::Text(free)]));
             }
         }
     }

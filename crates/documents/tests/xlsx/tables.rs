@@ -33,12 +33,29 @@ fn the_name_of_a_column_is_the_text_of_its_header() {
 }
 
 #[test]
-fn names_of_columns_that_would_be_equal_or_empty_are_not_translated() {
-    for translations in [["Netto", "NETTO"], ["net", ""], ["", "city"], [" ", "\n"]] {
+fn equal_translations_of_headers_are_numbered() {
+    for (translations, expected) in [
+        (["Netto", "NETTO"], ["Netto", "NETTO2"]),
+        (["net", ""], ["net2", "Net"]),
+        (["", "city"], ["City", "city2"]),
+        (["Net", "City"], ["Net", "City"]),
+    ] {
+        let mut xlsx = open(&book("").bytes(), "de");
+        let after = write(&mut xlsx, &translations);
+        assert_eq!(columns(&after), expected);
+        for name in expected {
+            assert!(strings(&after).contains(&format!(">{name}</t>")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_of_columns_that_would_be_empty_are_not_translated() {
+    for translations in [["", "\n"], [" ", "\n"]] {
         let mut xlsx = open(&book("").bytes(), "de");
         let after = write(&mut xlsx, &translations);
         let columns = columns(&after);
-        assert_ne!(columns[0].to_lowercase(), columns[1].to_lowercase());
+        assert_eq!(columns, ["City", "Net"]);
         for name in columns {
             assert!(strings(&after).contains(&format!(">{name}</t>")), "{name}");
         }
