@@ -108,8 +108,10 @@ fn words(stories: &mut Stories) -> Result<BTreeMap<String, HashMap<String, usize
         let format = stories.format();
         let related = package::relationships(&mut stories.archive, &chart.name, format, depth)?;
         let embedded = related.into_iter().map(|found| found.part);
-        for workbook in embedded.filter(|part| part.kind == EMBEDDED) {
-            let words = words.entry(workbook.name).or_default();
+        let embedded = embedded.filter(|part| part.kind == EMBEDDED);
+        let embedded: BTreeSet<String> = embedded.map(|part| part.name).collect();
+        for workbook in embedded {
+            let words = words.entry(workbook).or_default();
             for index in &places {
                 if let Some(unit) = stories.units().get(*index) {
                     words.entry(unit.content.text()).or_insert(*index);

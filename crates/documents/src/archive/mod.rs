@@ -4,7 +4,7 @@
 mod directory;
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +29,8 @@ pub(crate) struct Archive {
     limits: Limits,
     /// In the order of the directory.
     entries: Vec<Entry>,
+    /// Their places by their names in small letters.
+    by_name: HashMap<String, usize>,
     comment: Vec<u8>,
     /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
     unpacked: Arc<AtomicU64>,
@@ -49,7 +51,12 @@ impl Archive {
         limits: Limits,
     ) -> Result<Self, DocumentError> {
         let directory = directory::read(source, format, &limits)?;
+        let names = directory.entries.iter().enumerate();
+        let by_name = names
+            .map(|(index, entry)| (entry.name.to_ascii_lowercase(), index))
+            .collect();
         Ok(Self {
+            by_name,
             source: directory.source,
             format,
             limits,
@@ -74,9 +81,14 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The entries' names in the order of the directory.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.name.as_str())
+    /// The name of the entry with this name in any case of ASCII letters, as office formats want it.
+    pub(crate) fn find(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.get(self.index(name)?)?;
+        Some(&entry.name)
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&name.to_ascii_lowercase()).copied()
     }
 
     /// The content of the entry with this name, in any case of ASCII letters as office formats
@@ -87,8 +99,7 @@ impl Archive {
     /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
     /// compression that no office program uses.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
-        let has_name = |entry: &Entry| entry.name.eq_ignore_ascii_case(name);
-        match self.entries.iter().position(has_name) {
+        match self.index(name) {
             Some(index) => self.read_entry(index).map(Some),
             None => Ok(None),
         }

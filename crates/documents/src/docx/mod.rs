@@ -117,9 +117,13 @@ impl Docx {
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
         let mut used = Used::default();
+        let mut of_diagrams = None;
         for part in parts {
             let copies = match part.kind.as_str() {
-                DIAGRAM_DRAWING => stories.copies_of(DIAGRAM),
+                DIAGRAM_DRAWING => {
+                    let copies = of_diagrams.get_or_insert_with(|| stories.copies_of(DIAGRAM));
+                    copies.clone()
+                }
                 _ => Copies::default(),
             };
             if numbering.as_ref() == Some(&part) {

@@ -152,11 +152,12 @@ fn with_its_parts(
 ) -> Result<(), DocumentError> {
     let depth = stories.options.limits.depth;
     let mut around = Vec::new();
+    let mut known = BTreeSet::new();
     for relationship in package::relationships(&mut stories.archive, &slide.name, FORMAT, depth)? {
         let part = relationship.part;
         let place = OF_SLIDES.iter().position(|kind| *kind == part.kind);
         let Some(place) = place else { continue };
-        if part.kind == "chart" {
+        if part.kind == "chart" && !seen.contains(&part.name) && known.insert(part.name.clone()) {
             let related = package::relationships(&mut stories.archive, &part.name, FORMAT, depth)?;
             let drawings = related.into_iter().map(|found| found.part);
             let drawings = drawings.filter(|found| found.kind == "chartUserShapes");
