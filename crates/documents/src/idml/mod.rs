@@ -1,22 +1,25 @@
 //! Packages of desktop publishing in InDesign Markup Language (`.idml`).
 //!
-//! Units are the paragraphs of the stories, of tables, footnotes and notes in them. Character ranges that
+//! Units are the paragraphs of the stories, of tables, footnotes and notes in them, alternative texts, and
+//! what text variables and sections put on pages. Character ranges that
 //! look the same are one text; forced line breaks, variables, markers and anchored objects are codes, and
 //! links and XML tags are stretches. Deleted and hidden text and stories on hidden layers stay as they are.
 
+mod extras;
 mod flow;
 mod language;
 mod layers;
 mod story;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::archive::Archive;
 use crate::office::pass::{Pass, Places, Units};
-use crate::xml::{Decoded, Reader, Token};
+use crate::xml::{Decoded, Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
+use extras::Variables;
 use language::Marks;
 use story::Story;
 
@@ -29,12 +32,22 @@ const MAP: &str = "designmap.xml";
 /// The entry with the styles, which say in which language text is.
 const STYLES: &str = "Resources/Styles.xml";
 
+/// What a part with units is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Map,
+    Story,
+    Spread,
+}
+
 /// A package of desktop publishing.
 pub struct Idml {
     archive: Archive,
     options: Options,
     units: Units,
-    stories: Vec<(String, Places)>,
+    parts: BTreeMap<String, (Kind, Places)>,
+    variables: Variables,
+    hidden_layers: BTreeSet<String>,
     marks: Marks,
     warnings: Vec<Warning>,
 }
@@ -56,31 +69,43 @@ impl Idml {
             archive,
             options,
             units: Units::default(),
-            stories: Vec::new(),
+            parts: BTreeMap::new(),
+            variables: Variables::new(),
+            hidden_layers: map.hidden_layers.clone(),
             marks: Marks::new(options.target, &map.languages),
             warnings: Vec::new(),
         };
+        // Stories show the texts of variables.
+        let mut variables = Variables::new();
+        idml.read(MAP, Kind::Map, &mut |text, pass| {
+            extras::map(text, pass, &mut variables, limits.depth)
+        })?;
+        idml.variables = variables.clone();
         let mut has_hidden = false;
         for name in map.stories {
-            let mut places = Places::new();
-            let Some(bytes) = idml.archive.read(&name)? else {
+            let is_there = idml.read(&name, Kind::Story, &mut |text, pass| {
+                let mut story = Story::new(text, pass, None, limits.depth)?;
+                story.variables = Some(&variables);
+                let (edits, is_shown) = story.walk(&hidden)?;
+                has_hidden |= !is_shown;
+                Ok(edits)
+            })?;
+            if !is_there {
                 idml.warnings.push(Warning {
                     message: format!("The story {name:?} is missing."),
                 });
-                continue;
-            };
-            let decoded = decode(&bytes)?;
-            let mut pass = Pass::Read {
-                units: &mut idml.units,
-                places: &mut places,
-                copies: Vec::new(),
-                same: None,
-                limits,
-            };
-            let crossing = story::crossing(&decoded.text, limits.depth)?;
-            let story = Story::new(&decoded.text, &mut pass, None, crossing, limits.depth);
-            has_hidden |= !story.walk(&hidden)?.1;
-            idml.stories.push((name, places));
+            }
+        }
+        for name in map.spreads {
+            let outcome = idml.read(&name, Kind::Spread, &mut |text, pass| {
+                extras::spread(text, pass, &map.hidden_layers, limits.depth)
+            });
+            match outcome {
+                Err(DocumentError::Malformed { reason, .. }) => idml.warnings.push(Warning {
+                    message: format!("The spread {name:?} is damaged: {reason}."),
+                }),
+                outcome => _ = outcome?,
+            }
         }
         if has_hidden {
             idml.warnings.push(Warning {
@@ -90,7 +115,38 @@ impl Idml {
         Ok(idml)
     }
 
-    /// The stories in which something is translated otherwise than it was.
+    /// Reads the units of a part, and tells whether it is there.
+    fn read(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        walk: &mut dyn FnMut(&str, &mut Pass<'_>) -> Result<Edits, DocumentError>,
+    ) -> Result<bool, DocumentError> {
+        let Some(bytes) = self.archive.read(name)? else {
+            return Ok(false);
+        };
+        if self.parts.contains_key(name) {
+            return Ok(true);
+        }
+        let before = self.units.units.len();
+        let mut places = Places::new();
+        let mut pass = Pass::Read {
+            units: &mut self.units,
+            places: &mut places,
+            copies: Vec::new(),
+            same: None,
+            limits: self.options.limits,
+        };
+        let outcome = decode(&bytes).and_then(|decoded| walk(&decoded.text, &mut pass));
+        if outcome.is_err() {
+            self.units.units.truncate(before);
+        }
+        outcome?;
+        self.parts.insert(name.to_owned(), (kind, places));
+        Ok(true)
+    }
+
+    /// The parts in which something is translated otherwise than it was.
     fn changed(&self, translations: &[Option<Content>]) -> BTreeSet<String> {
         let changes = |index: &usize| {
             let unit = self.units.units.get(*index);
@@ -98,8 +154,8 @@ impl Idml {
             translation
                 .is_some_and(|translation| unit.is_some_and(|unit| unit.content != *translation))
         };
-        let stories = self.stories.iter();
-        let changed = stories.filter(|(_, places)| places.iter().any(changes));
+        let parts = self.parts.iter();
+        let changed = parts.filter(|(_, (_, places))| places.iter().any(changes));
         changed.map(|(name, _)| name.clone()).collect()
     }
 }
@@ -122,24 +178,30 @@ impl Document for Idml {
         if !names.is_empty() && self.marks.has_language() {
             names.insert(STYLES.to_owned());
         }
-        let (units, marks, stories) = (&self.units.units, &self.marks, &self.stories);
+        let (units, marks, parts) = (&self.units.units, &self.marks, &self.parts);
+        let (variables, hidden_layers) = (&self.variables, &self.hidden_layers);
         let limits = self.options.limits;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let decoded = decode(&bytes)?;
-            let story = stories.iter().find(|(story, _)| story == name);
-            let edits = if let Some((_, places)) = story {
-                let mut pass = Pass::Write {
+            let text = decoded.text.as_str();
+            let edits = if let Some((kind, places)) = parts.get(name) {
+                let pass = &mut Pass::Write {
                     units,
                     translations,
                     places: places.iter(),
                     limits,
                 };
-                let crossing = story::crossing(&decoded.text, limits.depth)?;
-                let text = &decoded.text;
-                let story = Story::new(text, &mut pass, Some(marks), crossing, limits.depth);
-                story.walk(&BTreeSet::new())?.0
+                match kind {
+                    Kind::Map => extras::map(text, pass, &mut Variables::new(), limits.depth)?,
+                    Kind::Spread => extras::spread(text, pass, hidden_layers, limits.depth)?,
+                    Kind::Story => {
+                        let mut story = Story::new(text, pass, Some(marks), limits.depth)?;
+                        story.variables = Some(variables);
+                        story.walk(&BTreeSet::new())?.0
+                    }
+                }
             } else {
-                language::set_in_styles(&decoded.text, marks, limits.depth)?
+                language::set_in_styles(text, marks, limits.depth)?
             };
             if edits.is_empty() {
                 return Ok(bytes);

@@ -7,6 +7,7 @@ use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 
 use super::FORMAT;
+use super::extras::{self, Variables};
 use super::flow::{CharacterRange, Flow};
 use super::language::Marks;
 
@@ -28,23 +29,27 @@ pub(super) struct Story<'a, 'p, 's> {
     marks: Option<&'s Marks>,
     /// Where elements begin that reach over paragraphs' ends.
     crossing: BTreeSet<usize>,
+    /// The text variables that it may show.
+    pub(super) variables: Option<&'s Variables>,
 }
 
 impl<'a, 'p, 's> Story<'a, 'p, 's> {
+    /// # Errors
+    /// Those of the reader.
     pub(super) fn new(
         part: &'a str,
         pass: &'s mut Pass<'p>,
         marks: Option<&'s Marks>,
-        crossing: BTreeSet<usize>,
         depth: usize,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, DocumentError> {
+        Ok(Self {
             reader: Reader::new(part, |_| (), FORMAT, depth),
             edits: Edits::default(),
             pass,
             marks,
-            crossing,
-        }
+            crossing: crossing(part, depth)?,
+            variables: None,
+        })
     }
 
     /// Goes over the story, and gives the replacements that its translations make, and whether it is
@@ -79,6 +84,10 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     /// footnote, a cell, or anything that is not known. Gives the place after its end.
     fn element(&mut self, tag: &Tag<'a, ()>) -> Result<usize, DocumentError> {
         self.update(tag);
+        extras::descriptions(tag, self.pass, &mut self.edits)?;
+        if let Some(variables) = self.variables {
+            extras::instance(tag, variables, self.pass, &mut self.edits);
+        }
         let mut flow = Flow::default();
         let end = self.children(&mut flow)?;
         self.end_paragraph(&mut flow)?;
@@ -385,7 +394,7 @@ fn is_left_alone(tag: &Tag<'_, ()>) -> bool {
 ///
 /// # Errors
 /// Those of the reader.
-pub(super) fn crossing(part: &str, depth: usize) -> Result<BTreeSet<usize>, DocumentError> {
+fn crossing(part: &str, depth: usize) -> Result<BTreeSet<usize>, DocumentError> {
     /// An element that is open.
     enum Open {
         Container(usize),

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
-use crate::{Content, DocumentError, Limits, Unit};
+use crate::xml::Edits;
+use crate::{Content, DocumentError, Limits, Piece, Unit};
 
 /// The units of a document, and where in its parts they occur.
 #[derive(Debug, Default)]
@@ -100,6 +102,33 @@ impl Pass<'_> {
             }
             Self::Write { .. } => Ok(self.next()),
         }
+    }
+
+    /// A text without codes as a unit of its own; what is to be in its place is put in this range, without the outer
+    /// white space, which stays.
+    ///
+    /// # Errors
+    /// As [`Pass::place`].
+    pub(crate) fn plain(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        escape: fn(&str) -> String,
+        edits: &mut Edits,
+    ) -> Result<(), DocumentError> {
+        let trimmed = text.trim();
+        let content = Content::new([Piece::Text(trimmed.to_owned())]);
+        if !content.has_letters() {
+            return Ok(());
+        }
+        if let Some(translation) = self.place(content)? {
+            let start = text.len() - text.trim_start().len();
+            let before = text.get(..start).unwrap_or_default();
+            let after = text.get(text.trim_end().len()..).unwrap_or_default();
+            let text = format!("{before}{}{after}", translation.text());
+            edits.replace(range, escape(&text));
+        }
+        Ok(())
     }
 
     /// As [`Pass::place`] for a place that has the same unit as another: where it is read, that unit is given.
