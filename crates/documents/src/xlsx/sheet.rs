@@ -6,7 +6,7 @@ use crate::office::names::Namespace::{self, Sheet, Thread};
 use crate::xml::{Edits, Tag, Token, escape, escape_attribute};
 use crate::{Content, Piece};
 
-use super::formulas::Formulas;
+use super::formulas::{Formulas, Renamed};
 use super::headers;
 use super::strings::{Texts, has_escape};
 
@@ -64,11 +64,17 @@ pub(super) struct SheetWalk<'a, 'p, 's> {
     pub(super) moved: Option<&'s HashMap<usize, usize>>,
     /// When it is written.
     pub(super) marks: Option<&'s Marks>,
+    /// The new names of tables' columns.
+    pub(super) names: &'s Renamed,
     position: Position,
 }
 
 impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
-    pub(super) fn new(texts: Texts<'a, 'p, 's>, name: &'s str, cells: &'s Cells) -> Self {
+    pub(super) fn new(
+        texts: Texts<'a, 'p, 's>,
+        (name, cells): (&'s str, &'s Cells),
+        names: &'s Renamed,
+    ) -> Self {
         Self {
             texts,
             name,
@@ -76,6 +82,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
             survey: None,
             moved: None,
             marks: None,
+            names,
             position: (0, 0),
         }
     }
@@ -101,7 +108,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
                 self.position = row_position(tag, self.position);
             }
             (Sheet, "c") => return self.cell(tag),
-            (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => return self.formula(),
+            (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => return self.formula(tag),
             (Sheet, "sheetView") => {
                 if let Some(marks) = self.marks.filter(|_| !is_hidden) {
                     marks.set_flag(tag, "rightToLeft", &mut self.texts.edits);
@@ -162,8 +169,8 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
         Ok(())
     }
 
-    fn formula(&mut self) -> Result<(), DocumentError> {
-        let (formula, _) = self.texts.reader.text()?;
+    fn formula(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+        let formula = self.texts.formula(tag, self.names)?;
         if let Some(survey) = self.survey.as_mut() {
             survey.formulas.add(&formula);
             survey.has_lists |= formula.starts_with('"');
@@ -188,7 +195,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
                         if let (Some(survey), "str") = (self.survey.as_mut(), kind) {
                             survey.has_results = true;
                         }
-                        self.formula()?;
+                        self.formula(&child)?;
                     }
                     ("v", "s") => self.shared(is_kept)?,
                     // Some programs write text so that is no formula's result.

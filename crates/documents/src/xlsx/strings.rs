@@ -7,9 +7,10 @@ use crate::office::drawing::Place;
 use crate::office::inline::{Format, Inline, Item, Layout, TextTags};
 use crate::office::names::Namespace::{self, Sheet};
 use crate::office::pass::Pass;
-use crate::xml::{Edits, Reader, Tag, Token};
+use crate::xml::{Edits, Reader, Tag, Token, escape};
 
 use super::FORMAT;
+use super::formulas::{Renamed, renamed};
 
 /// A pass over a part with texts.
 pub(super) struct Texts<'a, 'p, 's> {
@@ -40,6 +41,23 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
             pass: self.pass,
             marks: None,
         }
+    }
+
+    /// A formula whose start was read last, in which columns are renamed.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub(super) fn formula(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        names: &Renamed,
+    ) -> Result<String, DocumentError> {
+        let (formula, end) = self.reader.text()?;
+        if let Some(renamed) = renamed(&formula, names) {
+            let range = tag.range.end..end.start;
+            self.edits.replace(range, escape(&renamed));
+        }
+        Ok(formula)
     }
 
     /// A text with runs whose start was read last. Tells whether it is one line without codes.

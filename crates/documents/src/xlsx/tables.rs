@@ -10,7 +10,7 @@ use crate::xml::{Edits, Reader, Token, escape_attribute};
 use crate::{Content, DocumentError, Piece};
 
 use super::FORMAT;
-use super::formulas::Formulas;
+use super::formulas::{Formulas, Renamed};
 use super::sheet::{Position, position};
 use super::strings::{Texts, has_escape};
 
@@ -24,6 +24,8 @@ const COLUMNS: u32 = 16_384;
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) part: Part,
+    /// What formulas call it.
+    name: String,
     pub(super) columns: Vec<Column>,
     /// Whether it belongs to a sheet's cells alone: columns of others are names of fields elsewhere.
     pub(super) is_plain: bool,
@@ -52,6 +54,7 @@ impl Table {
     ) -> Result<Self, DocumentError> {
         let mut table = Self {
             part: part.clone(),
+            name: String::new(),
             columns: Vec::new(),
             is_plain: true,
         };
@@ -61,6 +64,7 @@ impl Table {
             match reader.next()? {
                 Token::Start(tag) if tag.namespace == Sheet && tag.name == "table" => {
                     let value = |name| tag.attribute(name).map(|found| found.value());
+                    table.name = value("displayName").or(value("name")).unwrap_or_default();
                     table.is_plain = value("tableType").is_none_or(|kind| kind == "worksheet");
                     let reference = value("ref").unwrap_or_default();
                     let has_headers = value("headerRowCount").is_none_or(|count| count != "0");
@@ -137,7 +141,17 @@ impl Table {
         unfit
     }
 
-    /// Goes over the table's part.
+    /// The new names that these translations give its columns.
+    pub(super) fn renamed(&self, translations: &[Option<Content>]) -> Renamed {
+        let columns = self.columns.iter().filter_map(|column| {
+            let translation = translations.get(column.unit?)?.as_ref()?.text();
+            let key = (self.name.to_lowercase(), column.name.to_lowercase());
+            (translation != column.name).then_some((key, translation))
+        });
+        columns.collect()
+    }
+
+    /// Goes over the table's part. Columns that are renamed are so in its formulas.
     ///
     /// # Errors
     /// Those of the reader and of the pass.
@@ -145,6 +159,7 @@ impl Table {
         &self,
         text: &str,
         pass: &mut Pass<'_>,
+        names: &Renamed,
         depth: usize,
     ) -> Result<Edits, DocumentError> {
         let mut texts = Texts::new(text, pass, depth);
@@ -161,6 +176,9 @@ impl Table {
                         texts.edits.replace(name.range, text);
                     }
                     texts.place().attribute(&tag, "totalsRowLabel")?;
+                }
+                Token::Start(tag) if tag.name.ends_with("Formula") => {
+                    texts.formula(&tag, names)?;
                 }
                 Token::Eof => return Ok(texts.edits),
                 _ => {}

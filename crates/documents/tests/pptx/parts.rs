@@ -140,3 +140,21 @@ fn a_damaged_part_is_left_as_it_is() {
     let notes = "ppt/slides/notes1.xml";
     assert_eq!(part(&after, notes), part(&bytes, notes));
 }
+
+#[test]
+fn comments_that_answer_one_another_are_translated() {
+    let text = |text: &str| format!("<c:txBody><a:bodyPr/>{}</c:txBody>", p(&r(text)));
+    let comments = format!(
+        "<c:cmLst xmlns:c=\"http://schemas.microsoft.com/office/powerpoint/2018/8/main\" \
+         xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><c:cm><c:replyLst><c:reply>{}</c:reply>\
+         </c:replyLst>{}</c:cm></c:cmLst>",
+        text("Answer"),
+        text("Question"),
+    );
+    let others = [("comments", "modern.xml", comments.as_str())];
+    let mut pptx = open(&presentation("", &others), "de");
+    assert_eq!(units(&pptx), ["Answer", "Question"]);
+    let after = write(&mut pptx, &["Antwort", "Frage"]);
+    let after = part(&after, "ppt/slides/modern.xml");
+    assert!(after.contains("<a:t>Antwort</a:t>") && after.contains("<a:t>Frage</a:t>"));
+}
