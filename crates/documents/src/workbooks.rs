@@ -70,10 +70,10 @@ impl Workbooks {
         Others { names, rewrite }
     }
 
-    /// A workbook with the translations of its charts' words.
+    /// A workbook with the translations of its charts' words; as it was, if it cannot be written with them.
     ///
     /// # Errors
-    /// Those of the workbook.
+    /// [`DocumentError::Io`].
     pub(crate) fn rewrite(
         &self,
         name: &str,
@@ -88,10 +88,14 @@ impl Workbooks {
         let translations: Vec<Option<Content>> = units
             .map(|unit| translations.get((*unit)?)?.clone())
             .collect();
-        let mut workbook = Xlsx::open(Box::new(Cursor::new(content)), options)?;
         let mut written = Vec::new();
-        workbook.write(&translations, &mut written)?;
-        Ok(written)
+        let outcome = Xlsx::open(Box::new(Cursor::new(content.clone())), options)
+            .and_then(|mut workbook| workbook.write(&translations, &mut written));
+        match outcome {
+            Ok(()) => Ok(written),
+            Err(DocumentError::Io(error)) => Err(DocumentError::Io(error)),
+            Err(_) => Ok(content),
+        }
     }
 }
 

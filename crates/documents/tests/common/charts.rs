@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use dragoman_documents::{Document, Limits, Options, Source};
+use proptest::prelude::*;
 
 use crate::common::{
     entry, names, options, package, package_of_bytes, part, relations, units, write,
@@ -156,4 +157,26 @@ fn what_a_workbook_unpacks_to_counts_as_the_documents() {
 fn open(bytes: &[u8], options: Options) -> Box<dyn Document> {
     let source: Box<dyn Source> = Box::new(Cursor::new(bytes.to_vec()));
     Box::new(crate::Filter::open(source, options).unwrap())
+}
+
+proptest! {
+    #[test]
+    fn damaged_workbooks_behind_charts_do_no_harm(
+        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        is_large in any::<bool>(),
+    ) {
+        let mut book = workbook();
+        for (place, value) in damages {
+            let place = place.index(book.len());
+            book[place] = value;
+        }
+        let bytes = document(crate::FOLDER, "chart", book);
+        let mut options = options("de");
+        if !is_large {
+            options.limits.unpacked_bytes = 4_000;
+        }
+        let mut document = open(&bytes, options);
+        let after = write(&mut *document, &["Verkauf", "Norden"]);
+        prop_assert!(part(&after, "chart.xml").contains("<c:v>Verkauf</c:v>"));
+    }
 }
