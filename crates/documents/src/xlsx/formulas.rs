@@ -32,8 +32,8 @@ struct Reference<'f> {
 }
 
 impl Formulas {
-    /// Takes note of a formula.
-    pub(super) fn add(&mut self, formula: &str) {
+    /// Takes note of a formula; of one in a table, with the name of that: it need not say it.
+    pub(super) fn add(&mut self, formula: &str, table: Option<&str>) {
         let is_comparing = || {
             let upper = formula.to_ascii_uppercase();
             COMPARING.iter().any(|name| upper.contains(name)) || upper.contains("=\"")
@@ -44,10 +44,9 @@ impl Formulas {
             for text in texts {
                 self.add_columns(text);
             }
-            let without_table = references
-                .into_iter()
-                .filter(|found| found.table.is_empty());
-            let columns = without_table.map(|found| found.column.to_lowercase());
+            let is_unknown = |found: &Reference<'_>| found.table.is_empty() && table.is_none();
+            let unknown = references.into_iter().filter(is_unknown);
+            let columns = unknown.map(|found| found.column.to_lowercase());
             self.columns.extend(columns);
         }
     }
@@ -78,19 +77,24 @@ impl Formulas {
     }
 }
 
-/// A formula with the new names of columns; `None` if it has none of them.
-pub(super) fn renamed(formula: &str, names: &Renamed) -> Option<String> {
+/// A formula, perhaps in this table, with the new names of columns; `None` if it has none of them.
+pub(super) fn renamed(formula: &str, names: &Renamed, own: Option<&str>) -> Option<String> {
     if names.is_empty() || !formula.contains('[') {
         return None;
     }
     let mut written = String::new();
     let mut copied = 0;
     for reference in references(formula).0 {
-        let (table, column) = (reference.table, &reference.column);
+        let column = &reference.column;
+        let table = match reference.table {
+            "" => own.unwrap_or_default(),
+            table => table,
+        };
         let Some(name) = names.get(&(table.to_lowercase(), column.to_lowercase())) else {
             continue;
         };
-        let is_plain = |character: char| character.is_alphanumeric() || " _".contains(character);
+        let is_plain =
+            |character: char| character.is_alphanumeric() || " _()[]#'".contains(character);
         let needs_brackets = !reference.has_brackets && !name.chars().all(is_plain);
         written.push_str(formula.get(copied..reference.range.start)?);
         written.push_str(if needs_brackets { "[" } else { "" });
@@ -240,12 +244,16 @@ mod tests {
                 "Sales[[#Headers],[Unit price]:[Net]]",
                 "Sales[[#Headers],[Preis/Stück]:[Netto]]",
             ),
-            ("Sales[a '[kg']]&'a[Net]'!A1", "Sales[[B '#1]]&'a[Net]'!A1"),
+            ("Sales[a '[kg']]&'a[Net]'!A1", "Sales[B '#1]&'a[Net]'!A1"),
         ] {
-            assert_eq!(renamed(formula, &names).unwrap(), expected);
+            assert_eq!(renamed(formula, &names, None).unwrap(), expected);
         }
+        let own = |formula| renamed(formula, &names, Some("Sales")).unwrap();
+        assert_eq!(own("SUBTOTAL(109,[Net])"), "SUBTOTAL(109,[Netto])");
+        assert_eq!(own("[[#This Row],[Net]]"), "[[#This Row],[Netto]]");
         for formula in [
             "Other[Net]",
+            "[Net]",
             "Sales[#All]",
             "[1]Sales!A1",
             "[1]!Sales[Net]",
@@ -256,7 +264,7 @@ mod tests {
             "Sales['",
             "\"",
         ] {
-            assert_eq!(renamed(formula, &names), None, "{formula}");
+            assert_eq!(renamed(formula, &names, None), None, "{formula}");
         }
     }
 
@@ -268,8 +276,10 @@ mod tests {
             "[@Gross]*2",
             "INDIRECT(\"T[[#Headers],[Unit price]]\")",
         ] {
-            formulas.add(formula);
+            formulas.add(formula, None);
         }
+        formulas.add("[@Own]", Some("T"));
+        assert!(!formulas.name_column("Own"));
         for name in ["Gross", "unit price"] {
             assert!(formulas.name_column(name), "{name}");
         }
@@ -285,7 +295,7 @@ mod tests {
             "COUNTIFS(A:A,B1)",
         ] {
             let mut formulas = Formulas::default();
-            formulas.add(formula);
+            formulas.add(formula, None);
             assert!(formulas.look_up, "{formula}");
         }
     }

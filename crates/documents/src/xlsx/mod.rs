@@ -188,6 +188,7 @@ impl Xlsx {
             let table = Table::read(&part, &decoded.text, &mut survey.formulas, depth)?;
             let headers = table.columns.iter().filter_map(|column| column.header);
             cells.headers.extend(headers);
+            cells.areas.push(table.area.clone());
             if !sheet.is_hidden {
                 for (place, column) in table.columns.iter().enumerate() {
                     if let Some(header) = column.header {
@@ -220,7 +221,7 @@ impl Xlsx {
                 continue;
             };
             let found = decode(&bytes, FORMAT).and_then(|decoded| {
-                scan::headers(&decoded.text, &cells.headers, &mut survey.formulas, depth)
+                scan::headers(&decoded.text, cells, &mut survey.formulas, depth)
             });
             match found {
                 // What is damaged is left as it is when it is read.

@@ -43,7 +43,7 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
         }
     }
 
-    /// A formula whose start was read last, in which columns are renamed.
+    /// A formula whose start was read last, perhaps in this table, in which columns are renamed.
     ///
     /// # Errors
     /// Those of the reader.
@@ -51,9 +51,10 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
         &mut self,
         tag: &Tag<'a, Namespace>,
         names: &Renamed,
+        table: Option<&str>,
     ) -> Result<String, DocumentError> {
         let (formula, end) = self.reader.text()?;
-        if let Some(renamed) = renamed(&formula, names) {
+        if let Some(renamed) = renamed(&formula, names, table) {
             let range = tag.range.end..end.start;
             self.edits.replace(range, escape(&renamed));
         }

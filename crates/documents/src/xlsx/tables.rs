@@ -11,7 +11,7 @@ use crate::{Content, DocumentError, Piece};
 
 use super::FORMAT;
 use super::formulas::{Formulas, Renamed};
-use super::sheet::{Position, position};
+use super::sheet::{Area, Position, position};
 use super::strings::{Texts, has_escape};
 
 /// The most characters of a column's name.
@@ -24,8 +24,7 @@ const COLUMNS: u32 = 16_384;
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) part: Part,
-    /// What formulas call it.
-    name: String,
+    pub(super) area: Area,
     pub(super) columns: Vec<Column>,
     /// Whether it belongs to a sheet's cells alone: columns of others are names of fields elsewhere.
     pub(super) is_plain: bool,
@@ -54,7 +53,7 @@ impl Table {
     ) -> Result<Self, DocumentError> {
         let mut table = Self {
             part: part.clone(),
-            name: String::new(),
+            area: Area::default(),
             columns: Vec::new(),
             is_plain: true,
         };
@@ -64,11 +63,16 @@ impl Table {
             match reader.next()? {
                 Token::Start(tag) if tag.namespace == Sheet && tag.name == "table" => {
                     let value = |name| tag.attribute(name).map(|found| found.value());
-                    table.name = value("displayName").or(value("name")).unwrap_or_default();
+                    let name = value("displayName").or(value("name"));
+                    table.area.table = name.unwrap_or_default();
                     table.is_plain = value("tableType").is_none_or(|kind| kind == "worksheet");
                     let reference = value("ref").unwrap_or_default();
                     let has_headers = value("headerRowCount").is_none_or(|count| count != "0");
-                    let start = reference.split(':').next().unwrap_or_default();
+                    let (start, end) = reference
+                        .split_once(':')
+                        .unwrap_or((&reference, &reference));
+                    table.area.first = position(start).unwrap_or_default();
+                    table.area.last = position(end).unwrap_or_default();
                     next = position(start).filter(|_| has_headers);
                 }
                 Token::Start(tag) if tag.namespace == Sheet && tag.name == "tableColumn" => {
@@ -81,7 +85,8 @@ impl Table {
                     next = next.map(|(row, column)| (row, column.saturating_add(1)));
                 }
                 Token::Start(tag) if tag.name.ends_with("Formula") => {
-                    formulas.add(&reader.text()?.0);
+                    let formula = reader.text()?.0;
+                    formulas.add(&formula, Some(&table.area.table));
                 }
                 Token::Eof => return Ok(table),
                 _ => {}
@@ -145,7 +150,7 @@ impl Table {
     pub(super) fn renamed(&self, translations: &[Option<Content>]) -> Renamed {
         let columns = self.columns.iter().filter_map(|column| {
             let translation = translations.get(column.unit?)?.as_ref()?.text();
-            let key = (self.name.to_lowercase(), column.name.to_lowercase());
+            let key = (self.area.table.to_lowercase(), column.name.to_lowercase());
             (translation != column.name).then_some((key, translation))
         });
         columns.collect()
@@ -178,7 +183,7 @@ impl Table {
                     texts.place().attribute(&tag, "totalsRowLabel")?;
                 }
                 Token::Start(tag) if tag.name.ends_with("Formula") => {
-                    texts.formula(&tag, names)?;
+                    texts.formula(&tag, names, Some(&self.area.table))?;
                 }
                 Token::Eof => return Ok(texts.edits),
                 _ => {}

@@ -53,7 +53,7 @@ pub(super) fn sheets(
                     let part = id.and_then(|id| by_id.remove(&id.value()));
                     sheets.extend(part.map(|part| SheetPart { part, is_hidden }));
                 } else if is_ours && tag.name == "definedName" {
-                    formulas.add(&reader.text()?.0);
+                    formulas.add(&reader.text()?.0, None);
                 }
             }
             Token::Eof if is_first => return Err(malformed("its main part is empty")),
@@ -83,7 +83,7 @@ pub(super) fn written(
     loop {
         match texts.reader.next()? {
             Token::Start(tag) if tag.namespace == Sheet && tag.name == "definedName" => {
-                texts.formula(&tag, names)?;
+                texts.formula(&tag, names, None)?;
             }
             Token::Start(tag) if tag.namespace == Sheet && tag.name == "calcPr" && has_results => {
                 let edits = &mut texts.edits;

@@ -72,8 +72,10 @@ fn formulas_have_the_new_names_of_columns() {
              </calculatedColumnFormula></tableColumn></tableColumns></table>"
         )
     };
+    let own = |net: &str| format!("<row r=\"3\"><c><f>COUNTA([{net}])</f><v>1</v></c></row>");
+    let header = format!("<row>{}</row>", s(0) + &s(1));
     let bytes = Book::new(&["<t>City</t>", "<t>Net</t>"])
-        .sheet(&row(&(s(0) + &s(1))))
+        .sheet(&format!("<sheetData>{header}{}</sheetData>", own("Net")))
         .hidden(&row(&formula("Net")))
         .part("table", "table.xml", &table("City", "Net"))
         .defined_name("Sales[[#All],[City]:[Net]]")
@@ -84,6 +86,7 @@ fn formulas_have_the_new_names_of_columns() {
     let after = write(&mut xlsx, &["Stadt & Ort", "Netto"]);
     let sheet = part(&after, "xl/sheets/1.xml");
     assert!(sheet.contains(&formula("Netto")), "{sheet}");
+    assert!(part(&after, "xl/sheets/0.xml").contains(&own("Netto")));
     let expected = table("Stadt &amp; Ort", "Netto").replace("NAMES", crate::NAMES);
     assert_eq!(part(&after, "xl/sheets/table.xml"), expected);
     let names = part(&after, "xl/workbook.xml");
@@ -121,13 +124,13 @@ fn headers_with_their_text_in_the_cells_are_names_of_columns_too() {
     let after = write(&mut xlsx, &["Stadt", "Netto"]);
     assert_eq!(columns(&after), ["Stadt", "Netto"]);
     assert!(part(&after, "xl/sheets/0.xml").contains(">Stadt</t>"));
-    let named = book("<c><f>SUM([Net])</f></c>");
+    let named = book("<c r=\"A9\"><f>SUM([Net])</f></c>");
     assert_eq!(units(&open(&named, "de")), ["City"]);
 }
 
 #[test]
 fn a_header_that_stays_does_not_keep_other_cells_with_its_text() {
-    let bytes = book(&(s(1) + "<c><f>[@Net]</f></c>")).bytes();
+    let bytes = book(&(s(1) + "<c r=\"Z9\"><f>[@Net]</f></c>")).bytes();
     let mut xlsx = open(&bytes, "de");
     assert_eq!(units(&xlsx), ["City", "Net"]);
     let after = write(&mut xlsx, &["", "Netto"]);
