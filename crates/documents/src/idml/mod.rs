@@ -1,7 +1,7 @@
 //! Packages of desktop publishing in InDesign Markup Language (`.idml`).
 //!
 //! Units are the paragraphs of the stories, of tables, footnotes and notes in them, alternative texts, and
-//! what text variables and sections put on pages. Character ranges that
+//! what text variables, sections and numbered paragraphs put on pages. Character ranges that
 //! look the same are one text; forced line breaks, variables, markers and anchored objects are codes, and
 //! links and XML tags are stretches. Deleted and hidden text and stories on hidden layers stay as they are.
 
@@ -9,6 +9,7 @@ mod extras;
 mod flow;
 mod language;
 mod layers;
+mod numbering;
 mod story;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +39,7 @@ enum Kind {
     Map,
     Story,
     Spread,
+    Styles,
 }
 
 /// A package of desktop publishing.
@@ -48,6 +50,8 @@ pub struct Idml {
     parts: BTreeMap<String, (Kind, Places)>,
     variables: Variables,
     hidden_layers: BTreeSet<String>,
+    /// The styles of paragraphs that are seen, and those on which they are based.
+    styles: BTreeSet<String>,
     marks: Marks,
     warnings: Vec<Warning>,
 }
@@ -71,7 +75,8 @@ impl Idml {
             units: Units::default(),
             parts: BTreeMap::new(),
             variables: Variables::new(),
-            hidden_layers: map.hidden_layers.clone(),
+            hidden_layers: map.hidden_layers,
+            styles: BTreeSet::new(),
             marks: Marks::new(options.target, &map.languages),
             warnings: Vec::new(),
         };
@@ -80,39 +85,79 @@ impl Idml {
         idml.read(MAP, Kind::Map, &mut |text, pass| {
             extras::map(text, pass, &mut variables, limits.depth)
         })?;
-        idml.variables = variables.clone();
+        idml.variables = variables;
+        idml.read_stories(&map.stories, &hidden)?;
+        idml.read_spreads(&map.spreads)?;
+        idml.read_styles()?;
+        Ok(idml)
+    }
+
+    fn read_stories(
+        &mut self,
+        names: &[String],
+        hidden: &BTreeSet<String>,
+    ) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let variables = self.variables.clone();
+        let mut styles = BTreeSet::new();
         let mut has_hidden = false;
-        for name in map.stories {
-            let is_there = idml.read(&name, Kind::Story, &mut |text, pass| {
-                let mut story = Story::new(text, pass, None, limits.depth)?;
+        for name in names {
+            let is_there = self.read(name, Kind::Story, &mut |text, pass| {
+                let mut story = Story::new(text, pass, None, depth)?;
                 story.variables = Some(&variables);
-                let (edits, is_shown) = story.walk(&hidden)?;
+                story.styles = Some(&mut styles);
+                let (edits, is_shown) = story.walk(hidden)?;
                 has_hidden |= !is_shown;
                 Ok(edits)
             })?;
             if !is_there {
-                idml.warnings.push(Warning {
-                    message: format!("The story {name:?} is missing."),
-                });
-            }
-        }
-        for name in map.spreads {
-            let outcome = idml.read(&name, Kind::Spread, &mut |text, pass| {
-                extras::spread(text, pass, &map.hidden_layers, limits.depth)
-            });
-            match outcome {
-                Err(DocumentError::Malformed { reason, .. }) => idml.warnings.push(Warning {
-                    message: format!("The spread {name:?} is damaged: {reason}."),
-                }),
-                outcome => _ = outcome?,
+                self.warn(format!("The story {name:?} is missing."));
             }
         }
         if has_hidden {
-            idml.warnings.push(Warning {
-                message: "Text on hidden layers was left as it is.".to_owned(),
-            });
+            self.warn("Text on hidden layers was left as it is.".to_owned());
         }
-        Ok(idml)
+        self.styles = styles;
+        Ok(())
+    }
+
+    fn read_spreads(&mut self, names: &[String]) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let hidden_layers = self.hidden_layers.clone();
+        for name in names {
+            let outcome = self.read(name, Kind::Spread, &mut |text, pass| {
+                extras::spread(text, pass, &hidden_layers, depth)
+            });
+            match outcome {
+                Err(DocumentError::Malformed { reason, .. }) => {
+                    self.warn(format!("The spread {name:?} is damaged: {reason}."));
+                }
+                outcome => _ = outcome?,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_styles(&mut self) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let used = std::mem::take(&mut self.styles);
+        let mut styles = BTreeSet::new();
+        let outcome = self.read(STYLES, Kind::Styles, &mut |text, pass| {
+            styles = numbering::with_bases(text, &used, depth)?;
+            numbering::styles(text, pass, &styles, None, depth)
+        });
+        match outcome {
+            Err(DocumentError::Malformed { reason, .. }) => {
+                self.warn(format!("The styles are damaged: {reason}."));
+            }
+            outcome => _ = outcome?,
+        }
+        self.styles = styles;
+        Ok(())
+    }
+
+    fn warn(&mut self, message: String) {
+        self.warnings.push(Warning { message });
     }
 
     /// Reads the units of a part, and tells whether it is there.
@@ -180,28 +225,30 @@ impl Document for Idml {
         }
         let (units, marks, parts) = (&self.units.units, &self.marks, &self.parts);
         let (variables, hidden_layers) = (&self.variables, &self.hidden_layers);
+        let styles = &self.styles;
         let limits = self.options.limits;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let decoded = decode(&bytes)?;
             let text = decoded.text.as_str();
-            let edits = if let Some((kind, places)) = parts.get(name) {
-                let pass = &mut Pass::Write {
-                    units,
-                    translations,
-                    places: places.iter(),
-                    limits,
-                };
-                match kind {
-                    Kind::Map => extras::map(text, pass, &mut Variables::new(), limits.depth)?,
-                    Kind::Spread => extras::spread(text, pass, hidden_layers, limits.depth)?,
-                    Kind::Story => {
-                        let mut story = Story::new(text, pass, Some(marks), limits.depth)?;
-                        story.variables = Some(variables);
-                        story.walk(&BTreeSet::new())?.0
-                    }
+            let Some((kind, places)) = parts.get(name) else {
+                return Ok(bytes);
+            };
+            let pass = &mut Pass::Write {
+                units,
+                translations,
+                places: places.iter(),
+                limits,
+            };
+            let depth = limits.depth;
+            let edits = match kind {
+                Kind::Map => extras::map(text, pass, &mut Variables::new(), depth)?,
+                Kind::Spread => extras::spread(text, pass, hidden_layers, depth)?,
+                Kind::Styles => numbering::styles(text, pass, styles, Some(marks), depth)?,
+                Kind::Story => {
+                    let mut story = Story::new(text, pass, Some(marks), depth)?;
+                    story.variables = Some(variables);
+                    story.walk(&BTreeSet::new())?.0
                 }
-            } else {
-                language::set_in_styles(text, marks, limits.depth)?
             };
             if edits.is_empty() {
                 return Ok(bytes);

@@ -10,6 +10,7 @@ use super::FORMAT;
 use super::extras::{self, Variables};
 use super::flow::{CharacterRange, Flow};
 use super::language::Marks;
+use super::numbering;
 
 /// How long the tags of a character range may be that is written as often as a translation wants.
 const LONGEST_RANGE: usize = 4 << 10;
@@ -31,6 +32,8 @@ pub(super) struct Story<'a, 'p, 's> {
     crossing: BTreeSet<usize>,
     /// The text variables that it may show.
     pub(super) variables: Option<&'s Variables>,
+    /// Takes note of the styles of paragraphs; only when they are read.
+    pub(super) styles: Option<&'s mut BTreeSet<String>>,
 }
 
 impl<'a, 'p, 's> Story<'a, 'p, 's> {
@@ -49,6 +52,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             marks,
             crossing: crossing(part, depth)?,
             variables: None,
+            styles: None,
         })
     }
 
@@ -147,6 +151,12 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         self.end_paragraph(flow)?;
         flow.touch();
         self.update(tag);
+        if let (Some(styles), Some(style)) =
+            (self.styles.as_mut(), tag.attribute("AppliedParagraphStyle"))
+        {
+            styles.insert(style.value());
+        }
+        numbering::label(tag, self.pass, &mut self.edits)?;
         let ranges = std::mem::take(&mut flow.ranges);
         self.children(flow)?;
         self.end_paragraph(flow)?;

@@ -177,6 +177,42 @@ fn text_variables_are_translated_where_they_are_defined_and_shown() {
 }
 
 #[test]
+fn words_with_which_numbered_paragraphs_begin_are_translated() {
+    let style = |name: &str, expression: &str| {
+        format!(
+            "<ParagraphStyle Self=\"{name}\" NumberingExpression=\"{expression}\"><Properties>\
+             <BasedOn type=\"object\">base</BasedOn></Properties></ParagraphStyle>"
+        )
+    };
+    let styles = |table: &str| {
+        let styles = [
+            style("base", &format!("{table} ^#:^t")),
+            style("p", "^#.^t"),
+            style("other", "Figure ^#"),
+        ];
+        format!("<Styles>{}</Styles>", styles.concat())
+    };
+    let paragraph = p(&r(&c("Text")));
+    let own = paragraph.replace(
+        "Range Applied",
+        "Range NumberingExpression=\"Note: \" Applied",
+    );
+    let own = own.replace("Text", "More");
+    let map = format!("<idPkg:Story src=\"{STORY}\"/>");
+    let story = story("u1", &(paragraph + &own));
+    let bytes = package(
+        &map,
+        &[(STORY, &story), ("Resources/Styles.xml", &styles("Table"))],
+    );
+    let mut idml = open(&bytes);
+    assert_eq!(units(&idml), ["Text", "Note:", "More", "Table {1}:"]);
+    let after = write(&mut idml, &["", "Hinweis:", "", "{1}. Tabelle^"]);
+    assert!(part(&after, STORY).contains("NumberingExpression=\"Hinweis: \""));
+    let expected = styles("Table").replace("Table ^#:^t", "^#. Tabelle^t");
+    assert_eq!(part(&after, "Resources/Styles.xml"), expected);
+}
+
+#[test]
 fn ranges_that_look_the_same_are_one() {
     let languages = " AppliedLanguage=\"$ID/English: USA\" KerningValue=\"3\"";
     let body = p(&(r(&c("One ")) + &styled(languages, &c("two "))));
