@@ -26,6 +26,7 @@ mod srt;
 mod tags;
 mod txt;
 mod values;
+mod workbooks;
 mod xliff;
 mod xlsx;
 mod xml;

@@ -4,8 +4,10 @@
 mod directory;
 mod write;
 
-use std::collections::BTreeSet;
-use std::io::{Read, Seek, SeekFrom};
+use std::collections::{BTreeSet, HashMap};
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -27,9 +29,11 @@ pub(crate) struct Archive {
     limits: Limits,
     /// In the order of the directory.
     entries: Vec<Entry>,
+    /// Their places by their names in small letters.
+    by_name: HashMap<String, usize>,
     comment: Vec<u8>,
-    /// Bytes that entries in `counted` unpacked to.
-    unpacked: u64,
+    /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
+    unpacked: Arc<AtomicU64>,
     counted: BTreeSet<usize>,
 }
 
@@ -47,20 +51,44 @@ impl Archive {
         limits: Limits,
     ) -> Result<Self, DocumentError> {
         let directory = directory::read(source, format, &limits)?;
+        let names = directory.entries.iter().enumerate();
+        let by_name = names
+            .map(|(index, entry)| (entry.name.to_ascii_lowercase(), index))
+            .collect();
         Ok(Self {
+            by_name,
             source: directory.source,
             format,
             limits,
             entries: directory.entries,
             comment: directory.comment,
-            unpacked: 0,
+            unpacked: Arc::default(),
             counted: BTreeSet::new(),
         })
     }
 
-    /// The entries' names in the order of the directory.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.name.as_str())
+    /// Reads the directory of an archive that is an entry of this one. What its entries unpack to counts as this one's.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub(crate) fn open_within(
+        &self,
+        content: Vec<u8>,
+        format: &'static str,
+    ) -> Result<Self, DocumentError> {
+        let mut archive = Self::open(Box::new(Cursor::new(content)), format, self.limits)?;
+        archive.unpacked = Arc::clone(&self.unpacked);
+        Ok(archive)
+    }
+
+    /// The name of the entry with this name in any case of ASCII letters, as office formats want it.
+    pub(crate) fn find(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.get(self.index(name)?)?;
+        Some(&entry.name)
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&name.to_ascii_lowercase()).copied()
     }
 
     /// The content of the entry with this name, in any case of ASCII letters as office formats
@@ -71,8 +99,7 @@ impl Archive {
     /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
     /// compression that no office program uses.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
-        let has_name = |entry: &Entry| entry.name.eq_ignore_ascii_case(name);
-        match self.entries.iter().position(has_name) {
+        match self.index(name) {
             Some(index) => self.read_entry(index).map(Some),
             None => Ok(None),
         }
@@ -83,7 +110,8 @@ impl Archive {
             return Ok(Vec::new());
         };
         let is_new = !self.counted.contains(&index);
-        let left = self.limits.unpacked_bytes.saturating_sub(self.unpacked);
+        let unpacked = self.unpacked.load(Ordering::Relaxed);
+        let left = self.limits.unpacked_bytes.saturating_sub(unpacked);
         let (most, what) = if is_new && left < self.limits.entry_bytes {
             (left, "bytes in the unpacked archive")
         } else {
@@ -116,15 +144,15 @@ impl Archive {
             }
         };
         let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+        if self.counted.insert(index) {
+            self.unpacked.fetch_add(length, Ordering::Relaxed);
+        }
         if length > most {
             return Err(DocumentError::TooLarge { what, most });
         }
         outcome.map_err(|_| damaged("is damaged"))?;
         if checksum(&content) != entry.checksum {
             return Err(damaged("does not have the checksum that it should have"));
-        }
-        if self.counted.insert(index) {
-            self.unpacked = self.unpacked.saturating_add(length);
         }
         Ok(content)
     }

@@ -1,8 +1,20 @@
 use crate::office::inline::{Fragment, Item};
 
 /// Fields whose results are text of the document: links, references to text, tables of contents and
-/// indexes. Results of others are made of something else than the text: numbers, names, dates, data.
-const TRANSLATED: [&str; 5] = ["HYPERLINK", "REF", "TOC", "TOA", "INDEX"];
+/// indexes, what was written in forms, the document's title. Results of others are made of something else than
+/// the text: numbers, names, dates, data.
+const TRANSLATED: [&str; 10] = [
+    "HYPERLINK",
+    "REF",
+    "STYLEREF",
+    "TOC",
+    "TOA",
+    "INDEX",
+    "FORMTEXT",
+    "TITLE",
+    "SUBJECT",
+    "QUOTE",
+];
 
 /// Whether the result of a field with this instruction is translated.
 pub(super) fn is_translated(instruction: &str) -> bool {

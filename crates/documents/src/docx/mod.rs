@@ -2,25 +2,32 @@
 //! templates), transitional and strict.
 //!
 //! Units are the paragraphs of the body, headers, footers, notes, comments, text boxes and building
-//! blocks, and the alternative texts, the texts of diagrams and charts, and the document's title and
-//! subject. Runs that look the same are one text; tabs, breaks, fields, notes' marks and pictures are
-//! codes. Deleted and hidden text, fields' instructions and formulas stay as they are.
+//! blocks, and the alternative texts, the texts of diagrams and charts, the choices of lists, the words in
+//! the labels of numbered paragraphs, and the document's title and subject. Runs that look the same are
+//! one text; tabs, breaks, fields, notes' marks and pictures are codes. Deleted and hidden text, fields'
+//! instructions and formulas stay as they are. Programs choose the fonts for a translation's script by
+//! its language, which is set wherever the document says one.
 
 mod fields;
+mod marks;
+mod numbering;
 mod paragraph;
 mod properties;
 mod story;
 mod styles;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 
-use crate::archive::Archive;
 use crate::office::package::{self, Part, decode};
-use crate::office::pass::{Copies, Pass, Places, Units};
+use crate::office::pass::{Copies, Pass};
+use crate::office::stories::{MAIN, Stories};
+use crate::workbooks::Workbooks;
+use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
-use properties::Marks;
+use marks::Marks;
+use numbering::{Numbering, Used};
 use story::Story;
 use styles::Styles;
 
@@ -28,23 +35,23 @@ use styles::Styles;
 const FORMAT: &str = "DOCX";
 
 /// The kinds of parts with text, in the order in which they are read.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 15] = [
     MAIN,
     "header",
     "footer",
     "footnotes",
     "endnotes",
     "comments",
-    "glossaryDocument",
+    BUILDING_BLOCKS,
     DIAGRAM,
     DIAGRAM_DRAWING,
     "chart",
     "chartEx",
+    NUMBERING,
     "core-properties",
+    STYLES,
+    SETTINGS,
 ];
-
-/// The kind of the part with the body.
-const MAIN: &str = "officeDocument";
 
 /// The kind of parts with the text of diagrams.
 const DIAGRAM: &str = "diagramData";
@@ -52,15 +59,32 @@ const DIAGRAM: &str = "diagramData";
 /// The kind of parts with diagrams as they were drawn last: their text again.
 const DIAGRAM_DRAWING: &str = "diagramDrawing";
 
+/// The kind of parts with building blocks.
+const BUILDING_BLOCKS: &str = "glossaryDocument";
+
+/// The kind of parts that define how paragraphs are numbered.
+const NUMBERING: &str = "numbering";
+
+/// The kind of parts with styles.
+const STYLES: &str = "styles";
+
+/// The kind of parts with settings.
+const SETTINGS: &str = "settings";
+
 /// A document of a word processor.
 pub struct Docx {
-    archive: Archive,
-    options: Options,
-    units: Units,
-    parts: Vec<(Part, Places)>,
+    stories: Stories,
+    plan: Plan,
+    workbooks: Workbooks,
+}
+
+/// What is known of a document before its parts are gone over.
+#[derive(Default)]
+struct Plan {
+    depth: usize,
     styles: Styles,
-    styles_parts: BTreeSet<String>,
-    warnings: Vec<Warning>,
+    /// By the name of the part that defines them.
+    numberings: BTreeMap<String, Numbering>,
 }
 
 impl Docx {
@@ -69,139 +93,136 @@ impl Docx {
     /// # Errors
     /// As [`DocumentError`] says of its kinds.
     pub fn open(source: Box<dyn Source>, options: Options) -> Result<Self, DocumentError> {
-        let limits = options.limits;
-        let mut archive = Archive::open(source, FORMAT, limits)?;
-        let mut parts = package::parts(&mut archive, FORMAT, limits.depth)?;
-        let of_kind = |parts: &[Part], kind: &str| -> Vec<String> {
-            let parts = parts.iter().filter(|part| part.kind == kind);
-            parts.map(|part| part.name.clone()).collect()
+        let mut stories = Stories::open(source, options, FORMAT)?;
+        let depth = options.limits.depth;
+        let mut parts = package::parts(&mut stories.archive, FORMAT, depth)?;
+        let mut plan = Plan {
+            depth,
+            ..Plan::default()
         };
-        let styles_parts = of_kind(&parts, "styles");
-        let mut styles = Styles::default();
+        let styles_parts = parts.iter().filter(|part| part.kind == STYLES);
         // The building blocks have styles of their own, with the same names as far as hidden ones go.
-        for name in styles_parts.iter().rev() {
-            if let Some(bytes) = archive.read(name)? {
-                styles.read(&decode(&bytes, FORMAT)?.text, limits.depth)?;
+        for part in styles_parts.rev() {
+            if let Some(bytes) = stories.archive.read(&part.name)? {
+                plan.styles.read(&decode(&bytes, FORMAT)?.text, depth)?;
             }
         }
-        let has_chunks = !of_kind(&parts, "aFChunk").is_empty();
-        let has_workbooks = !of_kind(&parts, "package").is_empty();
+        let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
+        let has_chunks = has("aFChunk");
+        let main = parts.iter().find(|part| part.kind == MAIN).cloned();
+        let numbering = match &main {
+            Some(main) => numbering_of(&mut stories, main)?,
+            None => None,
+        };
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
-        let mut docx = Self {
-            archive,
-            options,
-            units: Units::default(),
-            parts: Vec::new(),
-            styles,
-            styles_parts: styles_parts.into_iter().collect(),
-            warnings: Vec::new(),
-        };
+        let mut used = Used::default();
+        let mut of_diagrams = None;
         for part in parts {
-            docx.read(part)?;
+            let copies = match part.kind.as_str() {
+                DIAGRAM_DRAWING => {
+                    let copies = of_diagrams.get_or_insert_with(|| stories.copies_of(DIAGRAM));
+                    copies.clone()
+                }
+                _ => Copies::default(),
+            };
+            if numbering.as_ref() == Some(&part) {
+                plan.read_numbering(&mut stories, &part, &used)?;
+            }
+            // The building blocks have numberings of their own.
+            let mut used = (part.kind != BUILDING_BLOCKS).then_some(&mut used);
+            stories.read(&part, &copies, &mut |part, text, pass| {
+                plan.walk(part, text, pass, used.as_deref_mut(), None)
+            })?;
         }
         if has_chunks {
-            docx.warnings.push(Warning {
-                message:
-                    "The document shows other documents that are embedded in it; they were left \
-                          as they are."
-                        .to_owned(),
-            });
+            stories.warn(
+                "The document shows other documents that are embedded in it; they were left as \
+                 they are.",
+            );
         }
-        if has_workbooks && docx.parts.iter().any(|(part, _)| part.kind == "chart") {
-            docx.warnings.push(Warning {
-                message: "The workbooks behind the document's charts were left as they are: \
-                          whoever edits a chart's data gets the original words again."
-                    .to_owned(),
-            });
-        }
-        if !docx.parts.iter().any(|(part, _)| part.kind == MAIN) {
+        if !stories.parts().iter().any(|(part, _)| part.kind == MAIN) {
             return Err(DocumentError::Malformed {
                 format: FORMAT,
                 reason: "it has no main part".to_owned(),
             });
         }
-        Ok(docx)
+        let workbooks = Workbooks::read(&mut stories)?;
+        Ok(Self {
+            stories,
+            plan,
+            workbooks,
+        })
     }
+}
 
-    fn read(&mut self, part: Part) -> Result<(), DocumentError> {
-        let is_main = part.kind == MAIN;
-        let before = self.units.units.len();
-        let mut places = Places::new();
-        let outcome = self.read_places(&part, &mut places);
-        match outcome {
-            Err(DocumentError::Malformed { reason, .. }) if !is_main => {
-                self.units.units.truncate(before);
-                self.warnings.push(Warning {
-                    message: format!(
-                        "The part {:?} is damaged and was left as it is: {reason}.",
-                        part.name
-                    ),
-                });
-                return Ok(());
-            }
-            outcome => outcome?,
-        }
-        self.parts.push((part, places));
-        Ok(())
-    }
-
-    fn read_places(&mut self, part: &Part, places: &mut Places) -> Result<(), DocumentError> {
-        let Some(bytes) = self.archive.read(&part.name)? else {
-            return Ok(());
-        };
-        let decoded = decode(&bytes, FORMAT)?;
-        let mut copies = Vec::new();
-        if part.kind == DIAGRAM_DRAWING {
-            let is_diagram = |(part, _): &&(Part, Places)| part.kind == DIAGRAM;
-            let diagrams = self.parts.iter().filter(is_diagram);
-            let first: Vec<usize> = diagrams.flat_map(|(_, places)| places).copied().collect();
-            copies.push(Copies::new(&self.units.units, &first));
-        }
-        let mut pass = Pass::Read {
-            units: &mut self.units,
-            places,
-            copies,
-            limits: self.options.limits,
-        };
-        let depth = self.options.limits.depth;
-        Story::new(&decoded.text, &mut pass, &self.styles, None, depth).walk(part)?;
-        Ok(())
-    }
-
-    /// The parts in which something is translated otherwise than it was, with their places.
-    fn changed(&self, translations: &[Option<Content>]) -> BTreeMap<String, (Part, Places)> {
-        let units = &self.units.units;
-        let changes: Vec<bool> = units
-            .iter()
-            .enumerate()
-            .map(|(index, unit)| match translations.get(index) {
-                Some(Some(translation)) => *translation != unit.content,
-                _ => false,
-            })
-            .collect();
-        let changes_there = |(_, places): &&(Part, Places)| {
-            let changes = |index: &usize| changes.get(*index) == Some(&true);
-            places.iter().any(changes)
-        };
-        let parts = self.parts.iter().filter(changes_there);
-        parts
-            .map(|(part, places)| (part.name.clone(), (part.clone(), places.clone())))
-            .collect()
-    }
+/// The part that defines how the paragraphs of the main part are numbered.
+fn numbering_of(stories: &mut Stories, main: &Part) -> Result<Option<Part>, DocumentError> {
+    let depth = stories.options.limits.depth;
+    let related = package::relationships(&mut stories.archive, &main.name, FORMAT, depth)?;
+    let mut parts = related.into_iter().map(|found| found.part);
+    Ok(parts.find(|part| part.kind == NUMBERING))
 }
 
 fn rank(kind: &str) -> Option<usize> {
     KINDS.iter().position(|story| *story == kind)
 }
 
+impl Plan {
+    /// Finds out which numberings of a part are used. A part that is damaged has none.
+    fn read_numbering(
+        &mut self,
+        stories: &mut Stories,
+        part: &Part,
+        used: &Used,
+    ) -> Result<(), DocumentError> {
+        let bytes = stories.archive.read(&part.name)?.unwrap_or_default();
+        let found = decode(&bytes, FORMAT)
+            .and_then(|decoded| Numbering::read(&decoded.text, used, &self.styles, self.depth));
+        match found {
+            // It is left as it is when it is read.
+            Err(DocumentError::Malformed { .. }) => {}
+            found => {
+                self.numberings.insert(part.name.clone(), found?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes over a part. Note of what is used is taken when it is read, marks are set when it is written.
+    fn walk(
+        &self,
+        part: &Part,
+        text: &str,
+        pass: &mut Pass<'_>,
+        used: Option<&mut Used>,
+        marks: Option<&Marks>,
+    ) -> Result<Edits, DocumentError> {
+        let depth = self.depth;
+        match (part.kind.as_str(), marks) {
+            (STYLES, Some(marks)) => styles::mark(text, marks, depth),
+            (SETTINGS, Some(marks)) => styles::mark_settings(text, marks, depth),
+            (STYLES | SETTINGS, None) => Ok(Edits::default()),
+            (NUMBERING, _) => match self.numberings.get(&part.name) {
+                Some(numbering) => numbering.walk(text, pass, depth),
+                None => Numbering::default().walk(text, pass, depth),
+            },
+            _ => {
+                let mut story = Story::new(text, pass, &self.styles, marks, depth);
+                story.used = used;
+                story.walk(part)
+            }
+        }
+    }
+}
+
 impl Document for Docx {
     fn units(&self) -> &[Unit] {
-        &self.units.units
+        self.stories.units()
     }
 
     fn warnings(&self) -> &[Warning] {
-        &self.warnings
+        &self.stories.warnings
     }
 
     fn write(
@@ -209,33 +230,19 @@ impl Document for Docx {
         translations: &[Option<Content>],
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
-        let changed = self.changed(translations);
-        let mut names: BTreeSet<String> = changed.keys().cloned().collect();
-        if !names.is_empty() {
-            names.extend(self.styles_parts.iter().cloned());
-        }
-        let (units, styles) = (&self.units.units, &self.styles);
-        let marks = Marks::new(self.options.target);
-        let limits = self.options.limits;
-        let depth = limits.depth;
-        let mut edit = |name: &str, bytes: Vec<u8>| {
-            let decoded = decode(&bytes, FORMAT)?;
-            let edits = if let Some((part, places)) = changed.get(name) {
-                let mut pass = Pass::Write {
-                    units,
-                    translations,
-                    places: places.iter(),
-                    limits,
-                };
-                Story::new(&decoded.text, &mut pass, styles, Some(&marks), depth).walk(part)?
-            } else {
-                styles::set_language(&decoded.text, &marks, depth)?
-            };
-            if edits.is_empty() {
-                return Ok(bytes);
-            }
-            Ok(decoded.encode(&edits.apply(&decoded.text)))
+        let options = self.stories.options;
+        let marks = Marks::new(options.target);
+        let plan = &self.plan;
+        let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
+            plan.walk(part, text, pass, None, Some(&marks))
         };
-        self.archive.write(&names, &mut edit, output)
+        let wants = |part: &Part| matches!(part.kind.as_str(), STYLES | SETTINGS);
+        let rewrite =
+            |name: &str, bytes| self.workbooks.rewrite(name, bytes, translations, options);
+        let others = self
+            .workbooks
+            .others(translations, self.stories.units(), &rewrite);
+        self.stories
+            .write(translations, wants, &mut walk, &others, output)
     }
 }

@@ -47,6 +47,10 @@ impl<'a> Story<'a, '_, '_> {
                     properties = Properties::read(&mut self.reader, &child)?;
                     let style = properties.value("pStyle");
                     paragraph.is_hidden = self.styles.hides_paragraph(style.as_deref());
+                    if let Some(used) = self.used.as_mut() {
+                        used.numberings.extend(properties.numbering.clone());
+                        used.styles.extend(style);
+                    }
                 }
                 Token::Start(child) => self.child(&mut paragraph, &child, &Around::default())?,
                 Token::End(range) => break range,
@@ -135,17 +139,21 @@ impl<'a> Story<'a, '_, '_> {
             (Word, "r") => self.run(paragraph, tag, around),
             (Word, "ins" | "moveTo" | "dir" | "bdo") => {
                 let inner = self.around(tag, around);
-                if inner.open.len() > LONGEST_AROUND {
+                if inner.open.len() > LONGEST_AROUND || !tag.declarations().is_empty() {
                     return self.container(paragraph, tag, around);
                 }
                 self.children(paragraph, &inner).map(drop)
             }
             // They say what a program has found in the text, which is another now.
-            (Word, "smartTag") => self.children(paragraph, around).map(drop),
+            (Word, "smartTag") if tag.declarations().is_empty() => {
+                self.children(paragraph, around).map(drop)
+            }
             (Word, "proofErr" | "smartTagPr" | "customXmlPr" | "sdtEndPr") => {
                 self.reader.skip().map(drop)
             }
-            (Word, "hyperlink" | "customXml") => self.container(paragraph, tag, around),
+            (Word, "hyperlink" | "customXml" | "smartTag") => {
+                self.container(paragraph, tag, around)
+            }
             (Word, "fldSimple") => {
                 let instruction = tag.attribute("instr").map(|found| found.value());
                 if fields::is_translated(instruction.as_deref().unwrap_or_default()) {
@@ -202,6 +210,9 @@ impl<'a> Story<'a, '_, '_> {
             paragraph.fields.push(Item::Mark(vec![beside(range)]));
             return Ok(());
         }
+        if tag.name == "hyperlink" {
+            self.place().value(tag, "tooltip")?;
+        }
         paragraph
             .fields
             .open_container(vec![beside(tag.range.clone())]);
@@ -227,8 +238,8 @@ impl<'a> Story<'a, '_, '_> {
                     paragraph.fields.open_container(vec![beside(head)]);
                     content_end = Some(self.children(paragraph, around)?.start);
                 }
-                Token::Start(_) => {
-                    self.reader.skip()?;
+                Token::Start(child) => {
+                    self.element(&child)?;
                 }
                 Token::End(range) => break range.end,
                 _ => {}
@@ -251,21 +262,27 @@ impl<'a> Story<'a, '_, '_> {
         around: &Around,
     ) -> Result<(), DocumentError> {
         let mut properties = Properties::default();
-        let mut format = None;
+        let (mut of_text, mut of_others) = (None, None);
+        // What is no text may need the namespaces that its run declares.
+        let declarations = tag.declarations();
         loop {
             match self.reader.next()? {
                 Token::Start(child) if child.namespace == Word && child.name == "rPr" => {
                     properties = Properties::read(&mut self.reader, &child)?;
                 }
                 Token::Start(child) => {
-                    let (format, is_hidden) = match format {
+                    let (format, needed) = match child.name {
+                        "t" => (&mut of_text, ""),
+                        _ => (&mut of_others, declarations.as_str()),
+                    };
+                    let format = match *format {
                         Some(known) => known,
                         None => {
-                            let read = self.format(paragraph, tag, &properties, around);
+                            let read = self.format(paragraph, tag, &properties, (around, needed));
                             *format.insert(read)
                         }
                     };
-                    self.in_run(paragraph, &child, (format, is_hidden), around)?;
+                    self.in_run(paragraph, &child, format, around)?;
                 }
                 Token::End(_) | Token::Eof => return Ok(()),
                 _ => {}
@@ -279,7 +296,7 @@ impl<'a> Story<'a, '_, '_> {
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
         properties: &Properties<'a>,
-        around: &Around,
+        (around, declarations): (&Around, &str),
     ) -> (usize, bool) {
         let part = self.reader.part();
         let prefix = &paragraph.prefix;
@@ -289,7 +306,7 @@ impl<'a> Story<'a, '_, '_> {
         };
         let start = part.get(tag.range.clone()).unwrap_or_default();
         let format = paragraph.inline.format(Format {
-            key: format!("{}{}", around.key, properties.key(part)),
+            key: format!("{}{declarations}{}", around.key, properties.key(part)),
             open: format!("{}{start}{written}", around.open),
             close: format!("</{}>{}", tag.full_name, around.close),
             shows_on_space: !around.key.is_empty() || properties.shows_on_space(),
@@ -333,7 +350,8 @@ impl<'a> Story<'a, '_, '_> {
                 fields.push(Item::Text(text, format, range));
             }
             (Word, "fldChar") => {
-                let end = self.reader.skip()?;
+                let end = self.inside()?;
+                let fields = &mut paragraph.fields;
                 let fragment = Fragment::InRun(start..end, format);
                 match tag.attribute("fldCharType").map(|found| found.raw) {
                     Some("begin") => fields.begin(fragment),
@@ -346,7 +364,7 @@ impl<'a> Story<'a, '_, '_> {
                 let (text, end) = self.reader.text()?;
                 fields.instruction(&text, Fragment::InRun(start..end.end, format));
             }
-            (Word, "ruby") => self.ruby(paragraph, around)?,
+            (Word, "ruby") if tag.declarations().is_empty() => self.ruby(paragraph, around)?,
             (Word, "lastRenderedPageBreak") => {
                 self.reader.skip()?;
             }

@@ -3,13 +3,12 @@
 
 use std::ops::Range;
 
-use dragoman_language::Language;
-
 use crate::DocumentError;
-use crate::xml::{Reader, Tag, Token};
+use crate::xml::{Edits, Reader, Tag, Token};
 
-use crate::office::direction;
 use crate::office::names::Namespace;
+
+use super::marks::{EAST_ASIAN, Marks};
 
 /// Properties of runs that make no difference to the eye.
 const INVISIBLE: [&str; 4] = ["lang", "kern", "noProof", "rPrChange"];
@@ -49,41 +48,6 @@ const BEFORE_BIDI: [&str; 17] = [
 /// The last property that may stand before `w:bidi`.
 const LAST_BEFORE_BIDI: &str = "autoSpaceDN";
 
-/// What may stand before `w:bidiVisual` in a table's properties.
-const BEFORE_BIDI_VISUAL: [&str; 3] = ["tblStyle", "tblpPr", "tblOverlap"];
-
-/// What a translation says of its language and direction.
-#[derive(Debug, Clone)]
-pub(super) struct Marks {
-    tag: &'static str,
-    /// The attribute of `w:lang` for the target's kind of script.
-    attribute: &'static str,
-    is_right_to_left: bool,
-}
-
-impl Marks {
-    pub(super) fn new(target: Language) -> Self {
-        let common = direction::Marks::new(target);
-        let (tag, is_right_to_left) = (common.tag(), common.is_right_to_left());
-        let primary = tag.split('-').next().unwrap_or(tag);
-        Self {
-            tag,
-            attribute: match primary {
-                _ if is_right_to_left => "bidi",
-                "zh" | "ja" | "ko" => "eastAsia",
-                _ => "val",
-            },
-            is_right_to_left,
-        }
-    }
-
-    /// The language that an element `w:lang` should have, with its place.
-    pub(super) fn language<N>(&self, tag: &Tag<'_, N>) -> Option<(Range<usize>, &'static str)> {
-        let attribute = tag.attribute(self.attribute)?;
-        (attribute.raw != self.tag).then_some((attribute.range, self.tag))
-    }
-}
-
 /// The properties of something: an element with one element for each property.
 #[derive(Debug, Default)]
 pub(super) struct Properties<'a> {
@@ -91,6 +55,8 @@ pub(super) struct Properties<'a> {
     children: Vec<Property<'a>>,
     open: &'a str,
     close: String,
+    /// The number of the numbering that they name.
+    pub(super) numbering: Option<String>,
 }
 
 #[derive(Debug)]
@@ -109,9 +75,15 @@ impl<'a> Properties<'a> {
         tag: &Tag<'a, Namespace>,
     ) -> Result<Self, DocumentError> {
         let mut children = Vec::new();
+        let mut numbering = None;
         let start = tag.range.start;
         loop {
             match reader.next()? {
+                Token::Start(tag) if tag.namespace == Namespace::Word && tag.name == "numPr" => {
+                    let end = read_numbering(reader, &mut numbering)?;
+                    let range = tag.range.start..end;
+                    children.push(Property { tag, range });
+                }
                 Token::Start(tag) => {
                     let end = reader.skip()?;
                     let range = tag.range.start..end;
@@ -128,6 +100,7 @@ impl<'a> Properties<'a> {
                             part.get(tag.range.clone()).unwrap_or_default()
                         },
                         close: format!("</{}>", tag.full_name),
+                        numbering,
                     });
                 }
                 _ => {}
@@ -184,11 +157,15 @@ impl<'a> Properties<'a> {
         let mut written = Written::new(self, part, prefix, "rPr");
         let has = |name| self.word(name).is_some();
         let complex = [("b", !has("bCs")), ("i", !has("iCs")), ("sz", !has("szCs"))];
-        let mut wants_rtl = marks.is_right_to_left;
+        let mut wants_rtl = marks.is_right_to_left();
+        let mut wants_hint = marks.wants_hint() == Some(true) && !has("rFonts");
         for property in &self.children {
             let name = property.tag.name;
             if name == "rtl" {
                 continue;
+            }
+            if name != "rStyle" {
+                written.add_hint(std::mem::take(&mut wants_hint));
             }
             if wants_rtl && AFTER_RTL.contains(&name) {
                 written.add_empty("rtl");
@@ -198,53 +175,87 @@ impl<'a> Properties<'a> {
                 written.add_language(property, marks);
                 continue;
             }
+            if name == "rFonts" {
+                written.add_fonts(property, marks);
+                continue;
+            }
             written.add(property);
-            if marks.is_right_to_left && complex.contains(&(name, true)) {
-                written.add_complex(property);
+            if marks.is_complex() && complex.contains(&(name, true)) {
+                written.inner += &complex_form(part, property);
             }
         }
+        written.add_hint(wants_hint);
         if wants_rtl {
             written.add_empty("rtl");
         }
         written.end()
     }
 
+    /// Changes the properties of a style's runs, or of those without a style, as the translation needs them.
+    pub(super) fn mark_style(&self, part: &str, marks: &Marks, is_style: bool, edits: &mut Edits) {
+        for property in &self.children {
+            let name = property.tag.name;
+            let is_complex = matches!(name, "b" | "i" | "sz") && marks.is_complex();
+            if is_complex && self.word(&format!("{name}Cs")).is_none() {
+                let end = property.range.end;
+                edits.replace(end..end, complex_form(part, property));
+            } else if name == "lang" && !is_style {
+                marks.set_language(&property.tag, edits);
+            }
+        }
+    }
+
     /// A paragraph's properties in the translation.
     pub(super) fn of_paragraph(&self, part: &str, marks: &Marks, prefix: &str) -> String {
         let is_before = |name: &str| BEFORE_BIDI.contains(&name) || name == LAST_BEFORE_BIDI;
-        self.with_flag(part, marks, prefix, ("pPr", "bidi"), is_before)
-    }
-
-    /// A table's properties in the translation.
-    pub(super) fn of_table(&self, part: &str, marks: &Marks, prefix: &str) -> String {
-        let is_before = |name: &str| BEFORE_BIDI_VISUAL.contains(&name);
-        self.with_flag(part, marks, prefix, ("tblPr", "bidiVisual"), is_before)
-    }
-
-    fn with_flag(
-        &self,
-        part: &str,
-        marks: &Marks,
-        prefix: &str,
-        (name, flag): (&str, &str),
-        is_before: impl Fn(&str) -> bool,
-    ) -> String {
-        let mut written = Written::new(self, part, prefix, name);
-        let mut wants_flag = marks.is_right_to_left;
+        let mut written = Written::new(self, part, prefix, "pPr");
+        let mut wants_flag = marks.is_right_to_left();
         for property in &self.children {
-            if property.tag.name == flag {
+            if property.tag.name == "bidi" {
                 continue;
             }
             if wants_flag && !is_before(property.tag.name) {
-                written.add_empty(flag);
+                written.add_empty("bidi");
                 wants_flag = false;
             }
             written.add(property);
         }
         if wants_flag {
-            written.add_empty(flag);
+            written.add_empty("bidi");
         }
         written.end()
+    }
+}
+
+/// A property for complex scripts, which have their own.
+fn complex_form(part: &str, property: &Property<'_>) -> String {
+    let raw = part.get(property.range.clone()).unwrap_or_default();
+    let name_end = 1 + property.tag.full_name.len();
+    match raw.split_at_checked(name_end) {
+        Some((start, rest)) if property.tag.is_empty => format!("{start}Cs{rest}"),
+        _ => String::new(),
+    }
+}
+
+/// Reads to the end of what a paragraph says of its numbering, and gives the place after it.
+fn read_numbering(
+    reader: &mut Reader<'_, Namespace>,
+    numbering: &mut Option<String>,
+) -> Result<usize, DocumentError> {
+    let mut depth = 0_usize;
+    loop {
+        match reader.next()? {
+            Token::Start(tag) => {
+                depth += 1;
+                if tag.name == "numId" {
+                    *numbering = tag.attribute("val").map(|number| number.value());
+                }
+            }
+            Token::End(_) if depth > 0 => depth -= 1,
+            Token::End(range) => return Ok(range.end),
+            Token::Eof => return Ok(reader.place()),
+            _ => {}
+        }
     }
 }
 
@@ -280,15 +291,20 @@ impl<'a> Written<'a> {
         self.inner.push_str(&format!("<{}{name}/>", self.prefix));
     }
 
-    /// The same property for complex scripts, which have their own.
-    fn add_complex(&mut self, property: &Property<'_>) {
-        let raw = self.raw(property);
-        let name_end = 1 + property.tag.full_name.len();
-        if let (true, Some((start, rest))) = (property.tag.is_empty, raw.split_at_checked(name_end))
-        {
-            self.inner.push_str(start);
-            self.inner.push_str("Cs");
-            self.inner.push_str(rest);
+    /// Fonts that say nothing but that signs are those of East Asia.
+    fn add_hint(&mut self, is_wanted: bool) {
+        let prefix = self.prefix;
+        // Attributes without a prefix would be in no namespace.
+        if is_wanted && !prefix.is_empty() {
+            let fonts = format!("<{prefix}rFonts {prefix}hint=\"{EAST_ASIAN}\"/>");
+            self.inner.push_str(&fonts);
+        }
+    }
+
+    fn add_fonts(&mut self, property: &Property<'_>, marks: &Marks) {
+        match marks.fonts(&property.tag) {
+            Some(fonts) => self.inner.push_str(&fonts),
+            None => self.add(property),
         }
     }
 

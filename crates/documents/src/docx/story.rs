@@ -5,11 +5,16 @@ use crate::office::names::Namespace::{
 };
 use crate::office::package::Part;
 use crate::office::pass::Pass;
+use crate::office::stories::MAIN;
 use crate::xml::{Edits, Reader, Tag, Token};
 
-use super::properties::{Marks, Properties};
+use super::FORMAT;
+use super::marks::Marks;
+use super::numbering::Used;
 use super::styles::Styles;
-use super::{FORMAT, MAIN};
+
+/// What may stand before `w:bidiVisual` in a table's properties.
+const BEFORE_FLAG: [&str; 3] = ["tblStyle", "tblpPr", "tblOverlap"];
 
 /// A pass over one part.
 pub(super) struct Story<'a, 'p, 's> {
@@ -19,6 +24,8 @@ pub(super) struct Story<'a, 'p, 's> {
     pub(super) styles: &'s Styles,
     /// What the translation says of its language; only when it is written.
     pub(super) marks: Option<&'s Marks>,
+    /// Takes note of how paragraphs are numbered; only when they are read.
+    pub(super) used: Option<&'s mut Used>,
 }
 
 impl<'a, 'p, 's> Story<'a, 'p, 's> {
@@ -35,6 +42,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             pass,
             styles,
             marks,
+            used: None,
         }
     }
 
@@ -85,6 +93,14 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 self.place().attribute(tag, "descr")?;
                 self.place().attribute(tag, "title")?;
             }
+            (Word, "listEntry" | "helpText" | "statusText" | "tblCaption" | "tblDescription") => {
+                self.place().value(tag, "val")?;
+            }
+            // Without a value of its own what is shown is the value.
+            (Word, "listItem") if tag.attribute("value").is_some() => {
+                self.place().value(tag, "displayText")?;
+            }
+            (Drawing, "hlinkClick" | "hlinkHover") => self.place().attribute(tag, "tooltip")?,
             (Vml, "textpath") => self.place().attribute(tag, "string")?,
             (Vml, _) => self.place().attribute(tag, "alt")?,
             _ => {}
@@ -93,7 +109,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     }
 
     /// Goes over what is in the element whose start was read last, and gives the place after its end.
-    fn inside(&mut self) -> Result<usize, DocumentError> {
+    pub(super) fn inside(&mut self) -> Result<usize, DocumentError> {
         loop {
             match self.reader.next()? {
                 Token::Start(tag) => {
@@ -140,15 +156,38 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
 
     /// In a language that is written from right to left the first column is the rightmost.
     fn table_properties(&mut self, tag: &Tag<'a, Namespace>) -> Result<usize, DocumentError> {
-        let part = self.reader.part();
-        let properties = Properties::read(&mut self.reader, tag)?;
-        if let Some(marks) = self.marks {
-            let prefix = tag.full_name.strip_suffix("tblPr").unwrap_or_default();
-            let text = properties.of_table(part, marks, prefix);
-            if part.get(properties.range.clone()) != Some(text.as_str()) {
-                self.edits.replace(properties.range.clone(), text);
+        let prefix = tag.full_name.strip_suffix("tblPr").unwrap_or_default();
+        let mut wants_flag = self.marks.is_some_and(Marks::is_right_to_left);
+        let flag = format!("<{prefix}bidiVisual/>");
+        loop {
+            let place = self.reader.place();
+            match self.reader.next()? {
+                Token::Start(child) => {
+                    let is_flag = child.namespace == Word && child.name == "bidiVisual";
+                    if wants_flag && !is_flag && !BEFORE_FLAG.contains(&child.name) {
+                        self.edits.replace(place..place, flag.clone());
+                        wants_flag = false;
+                    }
+                    let end = self.element(&child)?;
+                    if is_flag && wants_flag {
+                        wants_flag = false;
+                    } else if is_flag && self.marks.is_some() {
+                        self.edits.replace(child.range.start..end, String::new());
+                    }
+                }
+                Token::End(range) => {
+                    if wants_flag && tag.is_empty {
+                        let name = tag.full_name;
+                        let text = format!("<{name}>{flag}</{name}>");
+                        self.edits.replace(tag.range.clone(), text);
+                    } else if wants_flag {
+                        self.edits.replace(place..place, flag);
+                    }
+                    return Ok(range.end);
+                }
+                Token::Eof => return Ok(place),
+                _ => {}
             }
         }
-        Ok(properties.range.end)
     }
 }

@@ -4,13 +4,14 @@ use crate::DocumentError;
 use crate::xml::{Edits, Reader, Tag, Token};
 
 use super::FORMAT;
-use super::properties::{Marks, Properties};
+use super::marks::Marks;
+use super::properties::Properties;
 use crate::office::names::Namespace;
 
 /// How many styles may be based on one another; word processors allow fewer.
 const LONGEST_CHAIN: usize = 32;
 
-/// Which styles hide their text.
+/// Which styles hide their text, and which number their paragraphs.
 #[derive(Debug, Default)]
 pub(super) struct Styles {
     by_id: HashMap<String, Style>,
@@ -21,6 +22,7 @@ pub(super) struct Styles {
 struct Style {
     based_on: Option<String>,
     hides: Option<bool>,
+    numbering: Option<String>,
 }
 
 impl Styles {
@@ -58,6 +60,9 @@ impl Styles {
                 Token::Start(tag) if tag.name == "rPr" => {
                     style.hides = Properties::read(reader, &tag)?.is_on("vanish");
                 }
+                Token::Start(tag) if tag.name == "pPr" => {
+                    style.numbering = Properties::read(reader, &tag)?.numbering;
+                }
                 Token::Start(tag) => {
                     if tag.name == "basedOn" {
                         let base = tag.attribute("val");
@@ -75,15 +80,22 @@ impl Styles {
 
     /// Whether text of this style is hidden; `None` if the style does not say.
     pub(super) fn hides(&self, id: &str) -> Option<bool> {
-        let mut id = id;
-        for _ in 0..LONGEST_CHAIN {
-            let style = self.by_id.get(id)?;
-            if style.hides.is_some() {
-                return style.hides;
-            }
-            id = style.based_on.as_deref()?;
-        }
-        None
+        self.chain(id).find_map(|style| style.hides)
+    }
+
+    /// The number of the numbering that paragraphs of this style, or of none, have.
+    pub(super) fn numbering(&self, id: Option<&str>) -> Option<&str> {
+        let id = id.or(self.default_paragraph.as_deref())?;
+        self.chain(id).find_map(|style| style.numbering.as_deref())
+    }
+
+    /// A style and those on which it is based.
+    fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
+        let style_with = |id: &str| self.by_id.get(id);
+        let styles = std::iter::successors(style_with(id), move |style| {
+            style.based_on.as_deref().and_then(style_with)
+        });
+        styles.take(LONGEST_CHAIN)
     }
 
     /// Whether text of paragraphs of this style, or of none, is hidden.
@@ -93,11 +105,37 @@ impl Styles {
     }
 }
 
-/// Sets the language that text has if nothing else is said of it.
+/// Sets what styles say of the language of text: the one that it has if nothing else is said, and how
+/// text of complex scripts looks.
 ///
 /// # Errors
 /// Those of the reader.
-pub(super) fn set_language(
+pub(super) fn mark(part: &str, marks: &Marks, depth: usize) -> Result<Edits, DocumentError> {
+    let mut reader = Reader::new(part, Namespace::of, FORMAT, depth);
+    let mut edits = Edits::default();
+    let mut is_style = false;
+    loop {
+        match reader.next()? {
+            Token::Start(tag) if tag.namespace == Namespace::Word => match tag.name {
+                "docDefaults" => is_style = false,
+                "style" => is_style = true,
+                "rPr" => {
+                    let properties = Properties::read(&mut reader, &tag)?;
+                    properties.mark_style(part, marks, is_style, &mut edits);
+                }
+                _ => {}
+            },
+            Token::Eof => return Ok(edits),
+            _ => {}
+        }
+    }
+}
+
+/// Sets the language for which a document's theme gives fonts.
+///
+/// # Errors
+/// Those of the reader.
+pub(super) fn mark_settings(
     part: &str,
     marks: &Marks,
     depth: usize,
@@ -106,13 +144,10 @@ pub(super) fn set_language(
     let mut edits = Edits::default();
     loop {
         match reader.next()? {
-            Token::Start(tag) if tag.namespace == Namespace::Word && tag.name == "style" => {
-                reader.skip()?;
-            }
-            Token::Start(tag) if tag.namespace == Namespace::Word && tag.name == "lang" => {
-                if let Some((range, language)) = marks.language(&tag) {
-                    edits.replace(range, language.to_owned());
-                }
+            Token::Start(tag)
+                if tag.namespace == Namespace::Word && tag.name == "themeFontLang" =>
+            {
+                marks.set_theme_language(&tag, &mut edits);
             }
             Token::Eof => return Ok(edits),
             _ => {}

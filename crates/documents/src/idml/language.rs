@@ -4,11 +4,8 @@ use std::ops::Range;
 
 use dragoman_language::Language;
 
-use crate::DocumentError;
 use crate::document::is_right_to_left;
-use crate::xml::{Edits, Reader, Tag, Token, escape_attribute};
-
-use super::FORMAT;
+use crate::xml::{Tag, escape_attribute};
 
 /// Names under which a language is known, the best first, where it is not its name in English.
 const NAMES: [(&str, &[&str]); 16] = [
@@ -100,29 +97,5 @@ impl Marks {
         }
         text.push_str(part.get(copied..tag.range.end).unwrap_or_default());
         text
-    }
-}
-
-/// Sets the language that styles give to text.
-///
-/// # Errors
-/// Those of the reader.
-pub(super) fn set_in_styles(
-    part: &str,
-    marks: &Marks,
-    depth: usize,
-) -> Result<Edits, DocumentError> {
-    let mut reader = Reader::new(part, |_| (), FORMAT, depth);
-    let mut edits = Edits::default();
-    loop {
-        match reader.next()? {
-            Token::Start(tag) if tag.name.ends_with("Style") => {
-                for (range, wanted) in marks.changes(&tag) {
-                    edits.replace(range, wanted.to_owned());
-                }
-            }
-            Token::Eof => return Ok(edits),
-            _ => {}
-        }
     }
 }

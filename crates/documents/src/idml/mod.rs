@@ -1,22 +1,26 @@
 //! Packages of desktop publishing in InDesign Markup Language (`.idml`).
 //!
-//! Units are the paragraphs of the stories, of tables, footnotes and notes in them. Character ranges that
+//! Units are the paragraphs of the stories, of tables, footnotes and notes in them, alternative texts, and
+//! what text variables, sections and numbered paragraphs put on pages. Character ranges that
 //! look the same are one text; forced line breaks, variables, markers and anchored objects are codes, and
 //! links and XML tags are stretches. Deleted and hidden text and stories on hidden layers stay as they are.
 
+mod extras;
 mod flow;
 mod language;
 mod layers;
+mod numbering;
 mod story;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::archive::Archive;
 use crate::office::pass::{Pass, Places, Units};
-use crate::xml::{Decoded, Reader, Token};
+use crate::xml::{Decoded, Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
+use extras::Variables;
 use language::Marks;
 use story::Story;
 
@@ -29,12 +33,25 @@ const MAP: &str = "designmap.xml";
 /// The entry with the styles, which say in which language text is.
 const STYLES: &str = "Resources/Styles.xml";
 
+/// What a part with units is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Map,
+    Story,
+    Spread,
+    Styles,
+}
+
 /// A package of desktop publishing.
 pub struct Idml {
     archive: Archive,
     options: Options,
     units: Units,
-    stories: Vec<(String, Places)>,
+    parts: BTreeMap<String, (Kind, Places)>,
+    variables: Variables,
+    hidden_layers: BTreeSet<String>,
+    /// The styles of paragraphs that are seen, and those on which they are based.
+    styles: BTreeSet<String>,
     marks: Marks,
     warnings: Vec<Warning>,
 }
@@ -56,40 +73,125 @@ impl Idml {
             archive,
             options,
             units: Units::default(),
-            stories: Vec::new(),
+            parts: BTreeMap::new(),
+            variables: Variables::new(),
+            hidden_layers: map.hidden_layers,
+            styles: BTreeSet::new(),
             marks: Marks::new(options.target, &map.languages),
             warnings: Vec::new(),
         };
-        let mut has_hidden = false;
-        for name in map.stories {
-            let mut places = Places::new();
-            let Some(bytes) = idml.archive.read(&name)? else {
-                idml.warnings.push(Warning {
-                    message: format!("The story {name:?} is missing."),
-                });
-                continue;
-            };
-            let decoded = decode(&bytes)?;
-            let mut pass = Pass::Read {
-                units: &mut idml.units,
-                places: &mut places,
-                copies: Vec::new(),
-                limits,
-            };
-            let crossing = story::crossing(&decoded.text, limits.depth)?;
-            let story = Story::new(&decoded.text, &mut pass, None, crossing, limits.depth);
-            has_hidden |= !story.walk(&hidden)?.1;
-            idml.stories.push((name, places));
-        }
-        if has_hidden {
-            idml.warnings.push(Warning {
-                message: "Text on hidden layers was left as it is.".to_owned(),
-            });
-        }
+        // Stories show the texts of variables.
+        let mut variables = Variables::new();
+        idml.read(MAP, Kind::Map, &mut |text, pass| {
+            extras::map(text, pass, &mut variables, limits.depth)
+        })?;
+        idml.variables = variables;
+        idml.read_stories(&map.stories, &hidden)?;
+        idml.read_spreads(&map.spreads)?;
+        idml.read_styles()?;
         Ok(idml)
     }
 
-    /// The stories in which something is translated otherwise than it was.
+    fn read_stories(
+        &mut self,
+        names: &[String],
+        hidden: &BTreeSet<String>,
+    ) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let variables = self.variables.clone();
+        let mut styles = BTreeSet::new();
+        let mut has_hidden = false;
+        for name in names {
+            let is_there = self.read(name, Kind::Story, &mut |text, pass| {
+                let mut story = Story::new(text, pass, None, depth)?;
+                story.variables = Some(&variables);
+                story.styles = Some(&mut styles);
+                let (edits, is_shown) = story.walk(hidden)?;
+                has_hidden |= !is_shown;
+                Ok(edits)
+            })?;
+            if !is_there {
+                self.warn(format!("The story {name:?} is missing."));
+            }
+        }
+        if has_hidden {
+            self.warn("Text on hidden layers was left as it is.".to_owned());
+        }
+        self.styles = styles;
+        Ok(())
+    }
+
+    fn read_spreads(&mut self, names: &[String]) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let hidden_layers = self.hidden_layers.clone();
+        for name in names {
+            let outcome = self.read(name, Kind::Spread, &mut |text, pass| {
+                extras::spread(text, pass, &hidden_layers, depth)
+            });
+            match outcome {
+                Err(DocumentError::Malformed { reason, .. }) => {
+                    self.warn(format!("The spread {name:?} is damaged: {reason}."));
+                }
+                outcome => _ = outcome?,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_styles(&mut self) -> Result<(), DocumentError> {
+        let depth = self.options.limits.depth;
+        let used = std::mem::take(&mut self.styles);
+        let mut styles = BTreeSet::new();
+        let outcome = self.read(STYLES, Kind::Styles, &mut |text, pass| {
+            styles = numbering::with_bases(text, &used, depth)?;
+            numbering::styles(text, pass, &styles, None, depth)
+        });
+        match outcome {
+            Err(DocumentError::Malformed { reason, .. }) => {
+                self.warn(format!("The styles are damaged: {reason}."));
+            }
+            outcome => _ = outcome?,
+        }
+        self.styles = styles;
+        Ok(())
+    }
+
+    fn warn(&mut self, message: String) {
+        self.warnings.push(Warning { message });
+    }
+
+    /// Reads the units of a part, and tells whether it is there.
+    fn read(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        walk: &mut dyn FnMut(&str, &mut Pass<'_>) -> Result<Edits, DocumentError>,
+    ) -> Result<bool, DocumentError> {
+        let Some(bytes) = self.archive.read(name)? else {
+            return Ok(false);
+        };
+        if self.parts.contains_key(name) {
+            return Ok(true);
+        }
+        let before = self.units.units.len();
+        let mut places = Places::new();
+        let mut pass = Pass::Read {
+            units: &mut self.units,
+            places: &mut places,
+            copies: Vec::new(),
+            same: None,
+            limits: self.options.limits,
+        };
+        let outcome = decode(&bytes).and_then(|decoded| walk(&decoded.text, &mut pass));
+        if outcome.is_err() {
+            self.units.units.truncate(before);
+        }
+        outcome?;
+        self.parts.insert(name.to_owned(), (kind, places));
+        Ok(true)
+    }
+
+    /// The parts in which something is translated otherwise than it was.
     fn changed(&self, translations: &[Option<Content>]) -> BTreeSet<String> {
         let changes = |index: &usize| {
             let unit = self.units.units.get(*index);
@@ -97,8 +199,8 @@ impl Idml {
             translation
                 .is_some_and(|translation| unit.is_some_and(|unit| unit.content != *translation))
         };
-        let stories = self.stories.iter();
-        let changed = stories.filter(|(_, places)| places.iter().any(changes));
+        let parts = self.parts.iter();
+        let changed = parts.filter(|(_, (_, places))| places.iter().any(changes));
         changed.map(|(name, _)| name.clone()).collect()
     }
 }
@@ -121,24 +223,32 @@ impl Document for Idml {
         if !names.is_empty() && self.marks.has_language() {
             names.insert(STYLES.to_owned());
         }
-        let (units, marks, stories) = (&self.units.units, &self.marks, &self.stories);
+        let (units, marks, parts) = (&self.units.units, &self.marks, &self.parts);
+        let (variables, hidden_layers) = (&self.variables, &self.hidden_layers);
+        let styles = &self.styles;
         let limits = self.options.limits;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let decoded = decode(&bytes)?;
-            let story = stories.iter().find(|(story, _)| story == name);
-            let edits = if let Some((_, places)) = story {
-                let mut pass = Pass::Write {
-                    units,
-                    translations,
-                    places: places.iter(),
-                    limits,
-                };
-                let crossing = story::crossing(&decoded.text, limits.depth)?;
-                let text = &decoded.text;
-                let story = Story::new(text, &mut pass, Some(marks), crossing, limits.depth);
-                story.walk(&BTreeSet::new())?.0
-            } else {
-                language::set_in_styles(&decoded.text, marks, limits.depth)?
+            let text = decoded.text.as_str();
+            let Some((kind, places)) = parts.get(name) else {
+                return Ok(bytes);
+            };
+            let pass = &mut Pass::Write {
+                units,
+                translations,
+                places: places.iter(),
+                limits,
+            };
+            let depth = limits.depth;
+            let edits = match kind {
+                Kind::Map => extras::map(text, pass, &mut Variables::new(), depth)?,
+                Kind::Spread => extras::spread(text, pass, hidden_layers, depth)?,
+                Kind::Styles => numbering::styles(text, pass, styles, Some(marks), depth)?,
+                Kind::Story => {
+                    let mut story = Story::new(text, pass, Some(marks), depth)?;
+                    story.variables = Some(variables);
+                    story.walk(&BTreeSet::new())?.0
+                }
             };
             if edits.is_empty() {
                 return Ok(bytes);

@@ -7,8 +7,10 @@ use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 
 use super::FORMAT;
+use super::extras::{self, Variables};
 use super::flow::{CharacterRange, Flow};
 use super::language::Marks;
+use super::numbering;
 
 /// How long the tags of a character range may be that is written as often as a translation wants.
 const LONGEST_RANGE: usize = 4 << 10;
@@ -28,23 +30,30 @@ pub(super) struct Story<'a, 'p, 's> {
     marks: Option<&'s Marks>,
     /// Where elements begin that reach over paragraphs' ends.
     crossing: BTreeSet<usize>,
+    /// The text variables that it may show.
+    pub(super) variables: Option<&'s Variables>,
+    /// Takes note of the styles of paragraphs; only when they are read.
+    pub(super) styles: Option<&'s mut BTreeSet<String>>,
 }
 
 impl<'a, 'p, 's> Story<'a, 'p, 's> {
+    /// # Errors
+    /// Those of the reader.
     pub(super) fn new(
         part: &'a str,
         pass: &'s mut Pass<'p>,
         marks: Option<&'s Marks>,
-        crossing: BTreeSet<usize>,
         depth: usize,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, DocumentError> {
+        Ok(Self {
             reader: Reader::new(part, |_| (), FORMAT, depth),
             edits: Edits::default(),
             pass,
             marks,
-            crossing,
-        }
+            crossing: crossing(part, depth)?,
+            variables: None,
+            styles: None,
+        })
     }
 
     /// Goes over the story, and gives the replacements that its translations make, and whether it is
@@ -79,6 +88,10 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
     /// footnote, a cell, or anything that is not known. Gives the place after its end.
     fn element(&mut self, tag: &Tag<'a, ()>) -> Result<usize, DocumentError> {
         self.update(tag);
+        extras::descriptions(tag, self.pass, &mut self.edits)?;
+        if let Some(variables) = self.variables {
+            extras::instance(tag, variables, self.pass, &mut self.edits);
+        }
         let mut flow = Flow::default();
         let end = self.children(&mut flow)?;
         self.end_paragraph(&mut flow)?;
@@ -138,6 +151,12 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         self.end_paragraph(flow)?;
         flow.touch();
         self.update(tag);
+        if let (Some(styles), Some(style)) =
+            (self.styles.as_mut(), tag.attribute("AppliedParagraphStyle"))
+        {
+            styles.insert(style.value());
+        }
+        numbering::label(tag, self.pass, &mut self.edits)?;
         let ranges = std::mem::take(&mut flow.ranges);
         self.children(flow)?;
         self.end_paragraph(flow)?;
@@ -385,7 +404,7 @@ fn is_left_alone(tag: &Tag<'_, ()>) -> bool {
 ///
 /// # Errors
 /// Those of the reader.
-pub(super) fn crossing(part: &str, depth: usize) -> Result<BTreeSet<usize>, DocumentError> {
+fn crossing(part: &str, depth: usize) -> Result<BTreeSet<usize>, DocumentError> {
     /// An element that is open.
     enum Open {
         Container(usize),

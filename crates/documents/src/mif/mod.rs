@@ -1,11 +1,12 @@
 //! Files in Maker Interchange Format (`.mif`).
 //!
 //! Units are the paragraphs of text flows, tables, footnotes and text frames, entries of the index, and what
-//! formats of variables and cross-references put in. Fonts and conditions are stretches; tabs,
+//! formats of variables, cross-references and numbered paragraphs put in. Fonts and conditions are stretches; tabs,
 //! breaks, markers, variables, tables and frames are codes. Reference pages and hidden text stay as they
 //! are. Before version 8 files are in FrameRoman; one whose translation that cannot say is written as
 //! of version 8, in UTF-8.
 
+mod numbers;
 mod pages;
 mod paragraph;
 mod roman;
@@ -29,12 +30,21 @@ const FORMAT: &str = "MIF";
 /// The first version that is in UTF-8.
 const FIRST_UNICODE: f64 = 8.0;
 
+/// What of a file people see.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Where statements begin whose text nobody sees.
+    unseen: BTreeSet<usize>,
+    /// The tags of paragraphs that are seen.
+    tags: BTreeSet<String>,
+}
+
 /// A file in Maker Interchange Format.
 pub struct Mif {
     text: String,
     has_mark: bool,
     is_roman: bool,
-    unseen: BTreeSet<usize>,
+    seen: Seen,
     units: Units,
     places: Places,
     options: Options,
@@ -78,11 +88,12 @@ impl Mif {
             ));
         }
         let unseen = pages::unseen(&text, limits.depth)?;
+        let tags = numbers::tags(&text, &unseen, limits.depth)?;
         let mut mif = Self {
             text,
             has_mark,
             is_roman,
-            unseen,
+            seen: Seen { unseen, tags },
             units: Units::default(),
             places: Places::new(),
             options,
@@ -91,9 +102,10 @@ impl Mif {
             units: &mut mif.units,
             places: &mut mif.places,
             copies: Vec::new(),
+            same: None,
             limits,
         };
-        Walk::new(&mif.text, &mut pass, &mif.unseen, is_roman, limits.depth).run()?;
+        Walk::new(&mif.text, &mut pass, &mif.seen, is_roman, limits.depth).run()?;
         Ok(mif)
     }
 
@@ -126,13 +138,7 @@ impl Document for Mif {
             limits,
         };
         let stays_roman = self.stays_roman(translations);
-        let walk = Walk::new(
-            &self.text,
-            &mut pass,
-            &self.unseen,
-            stays_roman,
-            limits.depth,
-        );
+        let walk = Walk::new(&self.text, &mut pass, &self.seen, stays_roman, limits.depth);
         let mut text = walk.run()?.apply(&self.text);
         if self.is_roman && !stays_roman {
             text = with_raised_version(&text, limits.depth)?;

@@ -67,6 +67,7 @@ impl Paragraph {
         loop {
             match walk.scanner.next()? {
                 Token::Open("ParaLine", _) => paragraph.lines += 1,
+                Token::Open("Pgf", _) if paragraph.lines == 0 && !is_line => walk.numbering()?,
                 // What is said of the whole paragraph stands before its lines.
                 Token::Open(name, _)
                     if paragraph.lines == 0

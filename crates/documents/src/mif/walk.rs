@@ -1,4 +1,3 @@
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::office::inline::{Format, Fragment, Inline, Item, Layout, Manner, TextTags};
@@ -6,6 +5,8 @@ use crate::office::pass::Pass;
 use crate::xml::Edits;
 use crate::{Content, DocumentError};
 
+use super::Seen;
+use super::numbers::Numbering;
 use super::paragraph::Paragraph;
 use super::scanner::{Scanner, Token};
 use super::strings::{self, Stretch};
@@ -15,7 +16,7 @@ pub(super) struct Walk<'a, 'p, 's> {
     pub(super) scanner: Scanner<'a>,
     edits: Edits,
     pass: &'s mut Pass<'p>,
-    unseen: &'s BTreeSet<usize>,
+    seen: &'s Seen,
     /// Whether what is written is in the encoding of files before version 8.
     in_roman: bool,
     /// The condition that text has here, as it is written.
@@ -26,7 +27,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
     pub(super) fn new(
         text: &'a str,
         pass: &'s mut Pass<'p>,
-        unseen: &'s BTreeSet<usize>,
+        seen: &'s Seen,
         in_roman: bool,
         depth: usize,
     ) -> Self {
@@ -34,7 +35,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
             scanner: Scanner::new(text, depth),
             edits: Edits::default(),
             pass,
-            unseen,
+            seen,
             in_roman,
             condition: String::new(),
         }
@@ -55,12 +56,13 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
     }
 
     fn statement(&mut self, name: &str, start: usize) -> Result<(), DocumentError> {
-        if self.unseen.contains(&start) {
+        if self.seen.unseen.contains(&start) {
             return self.scanner.skip().map(drop);
         }
         match name {
             "Para" => return self.paragraph(false),
             "TextLine" => return self.paragraph(true),
+            "Pgf" => return self.numbering(),
             "XRefDef" | "VariableDef" => {
                 let (value, _) = self.scanner.value()?;
                 return value.map_or(Ok(()), |range| self.value(range));
@@ -74,6 +76,15 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
                 Token::Close(_) | Token::Eof => return Ok(()),
                 _ => {}
             }
+        }
+    }
+
+    /// A paragraph's format, whose start was read last: the words in its label are a unit.
+    pub(super) fn numbering(&mut self) -> Result<(), DocumentError> {
+        let numbering = Numbering::read(&mut self.scanner)?;
+        match numbering.label(self.scanner.text(), &self.seen.tags) {
+            Some(range) => self.value(range),
+            None => Ok(()),
         }
     }
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::DocumentError;
 use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
-use crate::{Content, DocumentError, Piece};
 
 use super::direction::Marks;
 use super::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
@@ -151,25 +151,28 @@ impl<'a> Place<'_, 'a, '_> {
         Ok(())
     }
 
+    /// As [`Place::attribute`], whatever the prefix of the attribute is.
+    ///
+    /// # Errors
+    /// Those of the pass.
+    pub(crate) fn value(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        name: &str,
+    ) -> Result<(), DocumentError> {
+        match tag.attribute(name) {
+            Some(found) => self.plain(&found.value(), found.range, escape_attribute),
+            None => Ok(()),
+        }
+    }
+
     fn plain(
         &mut self,
         text: &str,
         range: Range<usize>,
         escape: fn(&str) -> String,
     ) -> Result<(), DocumentError> {
-        let trimmed = text.trim();
-        let content = Content::new([Piece::Text(trimmed.to_owned())]);
-        if !content.has_letters() {
-            return Ok(());
-        }
-        if let Some(translation) = self.pass.place(content)? {
-            let start = text.len() - text.trim_start().len();
-            let before = text.get(..start).unwrap_or_default();
-            let after = text.get(text.trim_end().len()..).unwrap_or_default();
-            let text = format!("{before}{}{after}", translation.text());
-            self.edits.replace(range, escape(&text));
-        }
-        Ok(())
+        self.pass.plain(text, range, escape, self.edits)
     }
 }
 

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
-use crate::{Content, DocumentError, Limits, Unit};
+use crate::xml::Edits;
+use crate::{Content, DocumentError, Limits, Piece, Unit};
 
 /// The units of a document, and where in its parts they occur.
 #[derive(Debug, Default)]
@@ -46,6 +48,8 @@ pub(crate) enum Pass<'a> {
         places: &'a mut Places,
         /// Copies in which a place's content is looked for first.
         copies: Vec<Copies>,
+        /// The units of this part by their text, if equal ones are the same: a chart says its words again and again.
+        same: Option<HashMap<String, usize>>,
         /// What there may be.
         limits: Limits,
     },
@@ -74,20 +78,57 @@ impl Pass<'_> {
                 units,
                 places,
                 copies,
+                same,
                 limits,
             } => {
-                let copy = copies
-                    .iter()
-                    .find_map(|copies| copies.find(&units.units, &content));
-                let index = match copy {
-                    Some(index) => index,
-                    None => units.add(content, limits)?,
+                let mut copies = copies.iter();
+                let copy = copies.find_map(|copies| copies.find(&units.units, &content));
+                let copy = copy.or_else(|| {
+                    let index = *same.as_ref()?.get(&content.text())?;
+                    (units.units.get(index)?.content == content).then_some(index)
+                });
+                let index = match (copy, same) {
+                    (Some(index), _) => index,
+                    (None, None) => units.add(content, limits)?,
+                    (None, Some(same)) => {
+                        let text = content.text();
+                        let index = units.add(content, limits)?;
+                        same.entry(text).or_insert(index);
+                        index
+                    }
                 };
                 places.push(index);
                 Ok(None)
             }
             Self::Write { .. } => Ok(self.next()),
         }
+    }
+
+    /// A text without codes as a unit of its own; what is to be in its place is put in this range, without the outer
+    /// white space, which stays.
+    ///
+    /// # Errors
+    /// As [`Pass::place`].
+    pub(crate) fn plain(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        escape: fn(&str) -> String,
+        edits: &mut Edits,
+    ) -> Result<(), DocumentError> {
+        let trimmed = text.trim();
+        let content = Content::new([Piece::Text(trimmed.to_owned())]);
+        if !content.has_letters() {
+            return Ok(());
+        }
+        if let Some(translation) = self.place(content)? {
+            let start = text.len() - text.trim_start().len();
+            let before = text.get(..start).unwrap_or_default();
+            let after = text.get(text.trim_end().len()..).unwrap_or_default();
+            let text = format!("{before}{}{after}", translation.text());
+            edits.replace(range, escape(&text));
+        }
+        Ok(())
     }
 
     /// As [`Pass::place`] for a place that has the same unit as another: where it is read, that unit is given.

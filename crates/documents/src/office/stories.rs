@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 
 use crate::archive::Archive;
@@ -8,9 +8,36 @@ use crate::{Content, DocumentError, Options, Source, Unit, Warning};
 use super::package::{Part, decode};
 use super::pass::{Copies, Pass, Places, Units};
 
+/// The kind of a document's main part.
+pub(crate) const MAIN: &str = "officeDocument";
+
+/// The kinds of parts with charts.
+pub(crate) const CHARTS: [&str; 2] = ["chart", "chartEx"];
+
 /// Goes over the text of a part with a pass.
 pub(crate) type Walk<'w> =
     &'w mut dyn FnMut(&Part, &str, &mut Pass<'_>) -> Result<Edits, DocumentError>;
+
+/// Gives the new content of the entry with this name and content.
+pub(crate) type Rewrite<'w> = &'w dyn Fn(&str, Vec<u8>) -> Result<Vec<u8>, DocumentError>;
+
+/// Entries of the archive that are no parts with units and change nevertheless.
+pub(crate) struct Others<'w> {
+    /// Their names.
+    pub(crate) names: BTreeSet<String>,
+    /// Writes them.
+    pub(crate) rewrite: Rewrite<'w>,
+}
+
+impl Others<'_> {
+    /// None.
+    pub(crate) fn none() -> Self {
+        Self {
+            names: BTreeSet::new(),
+            rewrite: &|_, bytes| Ok(bytes),
+        }
+    }
+}
 
 /// The parts of a document that have text, with their units.
 pub(crate) struct Stories {
@@ -32,18 +59,29 @@ impl Stories {
         options: Options,
         format: &'static str,
     ) -> Result<Self, DocumentError> {
-        Ok(Self {
-            archive: Archive::open(source, format, options.limits)?,
+        let archive = Archive::open(source, format, options.limits)?;
+        Ok(Self::of_archive(archive, options, format))
+    }
+
+    /// A document in an archive of which no part was read yet.
+    pub(crate) fn of_archive(archive: Archive, options: Options, format: &'static str) -> Self {
+        Self {
+            archive,
             options,
             warnings: Vec::new(),
             format,
             units: Units::default(),
             parts: Vec::new(),
-        })
+        }
     }
 
     pub(crate) fn units(&self) -> &[Unit] {
         &self.units.units
+    }
+
+    /// The format's name in errors.
+    pub(crate) fn format(&self) -> &'static str {
+        self.format
     }
 
     pub(crate) fn warn(&mut self, message: impl Into<String>) {
@@ -57,8 +95,20 @@ impl Stories {
         Copies::new(&self.units.units, &units)
     }
 
+    /// The units in parts of this kind that were read, to find their text again.
+    pub(crate) fn copies_of(&self, kind: &str) -> Copies {
+        let parts = self.parts.iter().filter(|(part, _)| part.kind == kind);
+        let units: Vec<usize> = parts.flat_map(|(_, places)| places).copied().collect();
+        Copies::new(&self.units.units, &units)
+    }
+
+    /// The parts that were read, with the units at their places.
+    pub(crate) fn parts(&self) -> &[(Part, Places)] {
+        &self.parts
+    }
+
     /// Reads a part's units; text that is among `copies` is translated once. A part that is damaged is
-    /// left as it is.
+    /// left as it is, unless it is the main part.
     ///
     /// # Errors
     /// Those of the archive and of the walk, but for damages.
@@ -78,12 +128,13 @@ impl Stories {
                 units: &mut self.units,
                 places: &mut places,
                 copies: vec![copies.clone()],
+                same: CHARTS.contains(&part.kind.as_str()).then(HashMap::new),
                 limits: self.options.limits,
             };
             walk(part, &decoded.text, &mut pass)
         });
         match outcome {
-            Err(DocumentError::Malformed { reason, .. }) => {
+            Err(DocumentError::Malformed { reason, .. }) if part.kind != MAIN => {
                 self.units.units.truncate(before);
                 self.warn(format!(
                     "The part {:?} is damaged and was left as it is: {reason}.",
@@ -126,7 +177,7 @@ impl Stories {
     }
 
     /// Writes the document. The same walk as when it was read goes over the parts that change, and,
-    /// if there are any, over the others that `wants` chooses.
+    /// if there are any, over the others that `wants` chooses. What entries become that are no parts, `others` says.
     ///
     /// # Errors
     /// Those of the archive and of the walk.
@@ -135,15 +186,17 @@ impl Stories {
         translations: &[Option<Content>],
         wants: impl Fn(&Part) -> bool,
         walk: Walk<'_>,
+        others: &Others<'_>,
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         let changed = self.changed(translations, wants);
-        let names: BTreeSet<String> = changed.keys().cloned().collect();
+        let mut names: BTreeSet<String> = changed.keys().cloned().collect();
+        names.extend(others.names.iter().cloned());
         let (units, format) = (&self.units.units, self.format);
         let limits = self.options.limits;
         let mut edit = |name: &str, bytes: Vec<u8>| {
             let Some((part, places)) = changed.get(name) else {
-                return Ok(bytes);
+                return (others.rewrite)(name, bytes);
             };
             let decoded = decode(&bytes, format)?;
             let mut pass = Pass::Write {

@@ -14,15 +14,13 @@ use crate::office::direction::Marks;
 use crate::office::names::Namespace;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::Stories;
+use crate::office::stories::{MAIN, Stories};
+use crate::workbooks::Workbooks;
 use crate::xml::{Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 /// The format's name in errors.
 const FORMAT: &str = "PPTX";
-
-/// The kind of the part with the list of slides.
-const MAIN: &str = "officeDocument";
 
 /// The kind of parts with diagrams as they were drawn last: their text again.
 const DIAGRAM_DRAWING: &str = "diagramDrawing";
@@ -51,6 +49,7 @@ const OF_PRESENTATIONS: [&str; 6] = [
 /// A presentation.
 pub struct Pptx {
     stories: Stories,
+    workbooks: Workbooks,
 }
 
 impl Pptx {
@@ -92,18 +91,13 @@ impl Pptx {
             })?;
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
-        if has("package") && has("chart") {
-            stories.warn(
-                "The workbooks behind the presentation's charts were left as they are: \
-                 whoever edits a chart's data gets the original words again.",
-            );
-        }
         if has("signature") {
             stories.warn(
                 "The presentation is signed; the signature does not hold for its translation.",
             );
         }
-        Ok(Self { stories })
+        let workbooks = Workbooks::read(&mut stories)?;
+        Ok(Self { stories, workbooks })
     }
 }
 
@@ -158,11 +152,12 @@ fn with_its_parts(
 ) -> Result<(), DocumentError> {
     let depth = stories.options.limits.depth;
     let mut around = Vec::new();
+    let mut known = BTreeSet::new();
     for relationship in package::relationships(&mut stories.archive, &slide.name, FORMAT, depth)? {
         let part = relationship.part;
         let place = OF_SLIDES.iter().position(|kind| *kind == part.kind);
         let Some(place) = place else { continue };
-        if part.kind == "chart" {
+        if part.kind == "chart" && !seen.contains(&part.name) && known.insert(part.name.clone()) {
             let related = package::relationships(&mut stories.archive, &part.name, FORMAT, depth)?;
             let drawings = related.into_iter().map(|found| found.part);
             let drawings = drawings.filter(|found| found.kind == "chartUserShapes");
@@ -227,7 +222,12 @@ impl Document for Pptx {
             walk(part, text, pass, Some(&marks), options.limits.depth)
         };
         // Each says in which direction its text is written.
+        let rewrite =
+            |name: &str, bytes| self.workbooks.rewrite(name, bytes, translations, options);
+        let others = self
+            .workbooks
+            .others(translations, self.stories.units(), &rewrite);
         self.stories
-            .write(translations, |_| true, &mut walk, output)
+            .write(translations, |_| true, &mut walk, &others, output)
     }
 }

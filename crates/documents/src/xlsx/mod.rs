@@ -3,8 +3,8 @@
 //!
 //! Units are the lines of cells with text, headers and footers, messages to whoever fills in cells,
 //! comments, drawings, charts and the workbook's title and subject. Formulas, numbers, hidden sheets, the
-//! names of sheets and of fields of pivot tables stay as they are, and so do headers of tables that
-//! formulas name.
+//! names of sheets and of fields of pivot tables stay as they are. Headers of tables are translated with the
+//! names of their columns wherever formulas have them; those that texts in formulas name stay.
 
 mod formulas;
 mod headers;
@@ -17,15 +17,16 @@ mod workbook;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Write;
 
+use crate::archive::Archive;
 use crate::office::canvas::Canvas;
 use crate::office::direction::Marks;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass};
-use crate::office::stories::Stories;
+use crate::office::stories::{MAIN, Others, Stories};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
-use formulas::Formulas;
+use formulas::{Formulas, Renamed};
 use sheet::{Cells, Position, SheetWalk, Survey};
 use strings::{Sharing, Texts};
 use tables::{Column, Table};
@@ -34,14 +35,14 @@ use workbook::SheetPart;
 /// The format's name in errors.
 const FORMAT: &str = "XLSX";
 
-/// The kind of the part with the list of sheets.
-const MAIN: &str = "officeDocument";
-
 /// The kind of the part with the strings that cells share.
 const STRINGS: &str = "sharedStrings";
 
 /// The kind of parts with tables.
 const TABLE: &str = "table";
+
+/// The kinds of parts with queries and models of data.
+const DATA: [&str; 2] = ["connections", "powerPivotData"];
 
 /// The kinds of parts with text that belong to a sheet, in the order in which they are read after it.
 const OF_SHEETS: [&str; 8] = [
@@ -91,7 +92,24 @@ impl Xlsx {
     /// # Errors
     /// As [`DocumentError`] says of its kinds.
     pub fn open(source: Box<dyn Source>, options: Options) -> Result<Self, DocumentError> {
-        let stories = Stories::open(source, options, FORMAT)?;
+        Self::of(Stories::open(source, options, FORMAT)?)
+    }
+
+    /// Reads a workbook that is an entry of another archive.
+    ///
+    /// # Errors
+    /// As [`Xlsx::open`].
+    pub(crate) fn open_within(
+        archive: &Archive,
+        content: Vec<u8>,
+        options: Options,
+    ) -> Result<Self, DocumentError> {
+        let archive = archive.open_within(content, FORMAT)?;
+        Self::of(Stories::of_archive(archive, options, FORMAT))
+    }
+
+    fn of(stories: Stories) -> Result<Self, DocumentError> {
+        let options = stories.options;
         let plan = Plan {
             depth: options.limits.depth,
             ..Plan::default()
@@ -106,6 +124,13 @@ impl Xlsx {
             xlsx.read_tables(sheet, &mut survey)?;
         }
         let fields = workbook::fields(&mut xlsx.stories, &parts)?;
+        // Queries and models of data call columns by their names, in forms of their own.
+        let is_data = |part: &Part| DATA.contains(&part.kind.as_str());
+        if parts.iter().any(is_data) {
+            for table in xlsx.plan.tables.values_mut() {
+                table.is_plain = false;
+            }
+        }
         if !xlsx.plan.tables.is_empty() {
             xlsx.scan(&sheets, &mut survey, &fields)?;
         }
@@ -142,7 +167,7 @@ impl Xlsx {
     ) -> Result<(), DocumentError> {
         let plan = &self.plan;
         self.stories.read(part, copies, &mut |part, text, pass| {
-            plan.walk(part, text, pass, survey.as_deref_mut(), None)
+            plan.walk(part, text, pass, survey.as_deref_mut(), &Writing::default())
         })
     }
 
@@ -163,6 +188,7 @@ impl Xlsx {
             let table = Table::read(&part, &decoded.text, &mut survey.formulas, depth)?;
             let headers = table.columns.iter().filter_map(|column| column.header);
             cells.headers.extend(headers);
+            cells.areas.push(table.area.clone());
             if !sheet.is_hidden {
                 for (place, column) in table.columns.iter().enumerate() {
                     if let Some(header) = column.header {
@@ -195,7 +221,7 @@ impl Xlsx {
                 continue;
             };
             let found = decode(&bytes, FORMAT).and_then(|decoded| {
-                scan::headers(&decoded.text, &cells.headers, &mut survey.formulas, depth)
+                scan::headers(&decoded.text, cells, &mut survey.formulas, depth)
             });
             match found {
                 // What is damaged is left as it is when it is read.
@@ -332,8 +358,8 @@ impl Xlsx {
             ),
             (
                 keeps_headers,
-                "Some headers of tables were left as they are, because formulas or data call the columns by \
-                 them.",
+                "Some headers of tables were left as they are, because texts in formulas or data call the \
+                 columns by them.",
             ),
             (
                 has_fields,
@@ -350,10 +376,13 @@ impl Xlsx {
         }
     }
 
-    /// The translations without those of columns that cannot be their names.
+    /// The translations without those of columns that cannot be their names; equal names are numbered.
     fn fitting(&self, translations: &[Option<Content>]) -> Vec<Option<Content>> {
         let mut translations = translations.to_vec();
         let tables = || self.plan.tables.values();
+        for table in tables() {
+            table.number(&mut translations);
+        }
         for round in 0..=ROUNDS {
             let unfit: Vec<usize> = if round < ROUNDS {
                 tables()
@@ -374,6 +403,13 @@ impl Xlsx {
         }
         translations
     }
+}
+
+/// What is written besides translations; nothing when a workbook is read.
+#[derive(Default)]
+struct Writing {
+    marks: Option<Marks>,
+    names: Renamed,
 }
 
 impl Plan {
@@ -419,33 +455,36 @@ impl Plan {
         };
     }
 
-    /// Goes over a part. A survey is taken when it is read, marks are set when it is written.
+    /// Goes over a part. A survey is taken when it is read.
     fn walk(
         &self,
         part: &Part,
         text: &str,
         pass: &mut Pass<'_>,
         survey: Option<&mut Survey>,
-        marks: Option<&Marks>,
+        writing: &Writing,
     ) -> Result<Edits, DocumentError> {
         let depth = self.depth;
+        let (marks, names) = (writing.marks.as_ref(), &writing.names);
         if let Some(table) = self.tables.get(&part.name) {
-            return table.walk(text, pass, depth);
+            return table.walk(text, pass, names, depth);
         }
         match part.kind.as_str() {
-            MAIN if marks.is_some() && self.has_results => workbook::recalculated(text, depth),
+            MAIN if marks.is_some() => {
+                workbook::written(Texts::new(text, pass, depth), self.has_results, names)
+            }
             MAIN => Ok(Edits::default()),
             STRINGS => {
                 strings::shared(Texts::new(text, pass, depth), &self.sharing, &mut |_, _| {})
             }
             "comments" | "threadedComment" => {
-                let walk = SheetWalk::new(Texts::new(text, pass, depth), &part.name, &self.other);
-                walk.walk()
+                let cells = (part.name.as_str(), &self.other);
+                SheetWalk::new(Texts::new(text, pass, depth), cells, names).walk()
             }
             _ => match self.cells.get(&part.name) {
                 Some(cells) => {
                     let texts = Texts::new(text, pass, depth);
-                    let mut walk = SheetWalk::new(texts, &part.name, cells);
+                    let mut walk = SheetWalk::new(texts, (&part.name, cells), names);
                     walk.survey = survey;
                     walk.marks = marks;
                     walk.moved = Some(&self.moved);
@@ -472,16 +511,25 @@ impl Document for Xlsx {
         output: &mut dyn Write,
     ) -> Result<(), DocumentError> {
         let translations = self.fitting(translations);
-        let marks = Marks::new(self.stories.options.target);
         let plan = &self.plan;
+        let tables = plan.tables.values();
+        let writing = Writing {
+            marks: Some(Marks::new(self.stories.options.target)),
+            names: tables
+                .flat_map(|table| table.renamed(&translations))
+                .collect(),
+        };
         let mut walk = |part: &Part, text: &str, pass: &mut Pass<'_>| {
-            plan.walk(part, text, pass, None, Some(&marks))
+            plan.walk(part, text, pass, None, &writing)
         };
         // Sheets say in which direction they are written and which strings they show, the workbook
-        // when it is calculated.
+        // when it is calculated. Formulas are in all of them.
         let wants = |part: &Part| {
-            plan.cells.contains_key(&part.name) || matches!(part.kind.as_str(), STRINGS | MAIN)
+            let has_formulas = plan.cells.contains_key(&part.name) || part.kind == TABLE;
+            has_formulas || matches!(part.kind.as_str(), STRINGS | MAIN)
         };
-        self.stories.write(&translations, wants, &mut walk, output)
+        let others = Others::none();
+        self.stories
+            .write(&translations, wants, &mut walk, &others, output)
     }
 }

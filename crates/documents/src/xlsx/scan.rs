@@ -1,12 +1,10 @@
-use std::collections::HashSet;
-
 use crate::DocumentError;
 use crate::office::names::Namespace::{self, Sheet};
 use crate::xml::{Reader, Token};
 
 use super::FORMAT;
 use super::formulas::Formulas;
-use super::sheet::{Position, cell_position, row_position};
+use super::sheet::{Cells, Position, cell_position, row_position};
 use super::strings::{SharedText, text_within};
 
 /// Takes note of the formulas of a sheet before it is read, and gives the headers of tables whose text
@@ -16,7 +14,7 @@ use super::strings::{SharedText, text_within};
 /// Those of the reader.
 pub(super) fn headers(
     part: &str,
-    positions: &HashSet<Position>,
+    cells: &Cells,
     formulas: &mut Formulas,
     depth: usize,
 ) -> Result<Vec<(Position, SharedText)>, DocumentError> {
@@ -28,11 +26,15 @@ pub(super) fn headers(
             Token::Start(tag) => match (tag.namespace, tag.name) {
                 (Sheet, "row") => position = row_position(&tag, position),
                 (Sheet, "c") => position = cell_position(&tag, position),
-                (Sheet, "is") if positions.contains(&position) => {
+                (Sheet, "is") if cells.headers.contains(&position) => {
                     headers.push((position, text_within(&mut reader)?));
                 }
+                (Sheet, "f") => {
+                    let table = cells.table_at(position);
+                    formulas.add(&reader.text()?.0, table);
+                }
                 (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => {
-                    formulas.add(&reader.text()?.0);
+                    formulas.add(&reader.text()?.0, None);
                 }
                 _ => {}
             },

@@ -6,7 +6,7 @@ use crate::office::names::Namespace::{self, Sheet, Thread};
 use crate::xml::{Edits, Tag, Token, escape, escape_attribute};
 use crate::{Content, Piece};
 
-use super::formulas::Formulas;
+use super::formulas::{Formulas, Renamed};
 use super::headers;
 use super::strings::{Texts, has_escape};
 
@@ -33,6 +33,32 @@ pub(super) struct Cells {
     pub(super) headers: HashSet<Position>,
     /// Those of them that keep their text.
     pub(super) kept: HashSet<Position>,
+    /// Where tables are.
+    pub(super) areas: Vec<Area>,
+}
+
+/// The most tables of a sheet in which formulas are known to be.
+const MOST_AREAS: usize = 256;
+
+/// The cells of a table.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Area {
+    pub(super) first: Position,
+    pub(super) last: Position,
+    /// What formulas call the table.
+    pub(super) table: String,
+}
+
+impl Cells {
+    /// The table in which a cell is.
+    pub(super) fn table_at(&self, (row, column): Position) -> Option<&str> {
+        let mut areas = self.areas.iter().take(MOST_AREAS);
+        let area = areas.find(|area| {
+            (area.first.0..=area.last.0).contains(&row)
+                && (area.first.1..=area.last.1).contains(&column)
+        });
+        area.map(|area| area.table.as_str())
+    }
 }
 
 /// What the cells of all sheets use.
@@ -64,11 +90,17 @@ pub(super) struct SheetWalk<'a, 'p, 's> {
     pub(super) moved: Option<&'s HashMap<usize, usize>>,
     /// When it is written.
     pub(super) marks: Option<&'s Marks>,
+    /// The new names of tables' columns.
+    pub(super) names: &'s Renamed,
     position: Position,
 }
 
 impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
-    pub(super) fn new(texts: Texts<'a, 'p, 's>, name: &'s str, cells: &'s Cells) -> Self {
+    pub(super) fn new(
+        texts: Texts<'a, 'p, 's>,
+        (name, cells): (&'s str, &'s Cells),
+        names: &'s Renamed,
+    ) -> Self {
         Self {
             texts,
             name,
@@ -76,6 +108,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
             survey: None,
             moved: None,
             marks: None,
+            names,
             position: (0, 0),
         }
     }
@@ -101,7 +134,9 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
                 self.position = row_position(tag, self.position);
             }
             (Sheet, "c") => return self.cell(tag),
-            (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => return self.formula(),
+            (_, "f") | (Sheet, "formula" | "formula1" | "formula2") => {
+                return self.formula(tag, None);
+            }
             (Sheet, "sheetView") => {
                 if let Some(marks) = self.marks.filter(|_| !is_hidden) {
                     marks.set_flag(tag, "rightToLeft", &mut self.texts.edits);
@@ -162,10 +197,14 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
         Ok(())
     }
 
-    fn formula(&mut self) -> Result<(), DocumentError> {
-        let (formula, _) = self.texts.reader.text()?;
+    fn formula(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        table: Option<&str>,
+    ) -> Result<(), DocumentError> {
+        let formula = self.texts.formula(tag, self.names, table)?;
         if let Some(survey) = self.survey.as_mut() {
-            survey.formulas.add(&formula);
+            survey.formulas.add(&formula, table);
             survey.has_lists |= formula.starts_with('"');
         }
         Ok(())
@@ -188,7 +227,7 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
                         if let (Some(survey), "str") = (self.survey.as_mut(), kind) {
                             survey.has_results = true;
                         }
-                        self.formula()?;
+                        self.formula(&child, self.cells.table_at(self.position))?;
                     }
                     ("v", "s") => self.shared(is_kept)?,
                     // Some programs write text so that is no formula's result.

@@ -7,9 +7,10 @@ use crate::office::drawing::Place;
 use crate::office::inline::{Format, Inline, Item, Layout, TextTags};
 use crate::office::names::Namespace::{self, Sheet};
 use crate::office::pass::Pass;
-use crate::xml::{Edits, Reader, Tag, Token};
+use crate::xml::{Edits, Reader, Tag, Token, escape};
 
 use super::FORMAT;
+use super::formulas::{Renamed, renamed};
 
 /// A pass over a part with texts.
 pub(super) struct Texts<'a, 'p, 's> {
@@ -42,6 +43,24 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
         }
     }
 
+    /// A formula whose start was read last, perhaps in this table, in which columns are renamed.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub(super) fn formula(
+        &mut self,
+        tag: &Tag<'a, Namespace>,
+        names: &Renamed,
+        table: Option<&str>,
+    ) -> Result<String, DocumentError> {
+        let (formula, end) = self.reader.text()?;
+        if let Some(renamed) = renamed(&formula, names, table) {
+            let range = tag.range.end..end.start;
+            self.edits.replace(range, escape(&renamed));
+        }
+        Ok(formula)
+    }
+
     /// A text with runs whose start was read last. Tells whether it is one line without codes.
     ///
     /// # Errors
@@ -52,7 +71,7 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
         let end = loop {
             match self.reader.next()? {
                 Token::Start(child) if child.name == "t" => {
-                    self.text(&child, String::new(), &mut inline)?;
+                    self.text(&child, (String::new(), ""), &mut inline)?;
                 }
                 Token::Start(child) if child.name == "r" => {
                     has_runs = true;
@@ -72,10 +91,12 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
             open: format!("<{prefix}t xml:space=\"preserve\">"),
             close: format!("</{prefix}t>"),
         };
-        if has_runs {
-            for format in &mut inline.formats {
-                format.open = format!("<{prefix}r>{}", format.open);
+        for format in &mut inline.formats {
+            if has_runs {
+                format.open = format!("<{prefix}r{}", format.open);
                 format.close = format!("</{prefix}r>");
+            } else {
+                format.open = String::new();
             }
         }
         let (text, is_simple) = self.translated(inline, &tags)?;
@@ -91,13 +112,15 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
     fn run(&mut self, tag: &Tag<'a, Namespace>, inline: &mut Inline) -> Result<(), DocumentError> {
         let part = self.reader.part();
         let mut properties = String::new();
+        let declarations = tag.declarations();
         if tag.is_empty {
             return self.reader.skip().map(drop);
         }
         loop {
             match self.reader.next()? {
                 Token::Start(child) if child.name == "t" => {
-                    self.text(&child, properties.clone(), inline)?;
+                    let properties = properties.clone();
+                    self.text(&child, (properties, &declarations), inline)?;
                 }
                 Token::Start(child) => {
                     let end = self.reader.skip()?;
@@ -113,14 +136,14 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
     fn text(
         &mut self,
         tag: &Tag<'a, Namespace>,
-        properties: String,
+        (properties, declarations): (String, &str),
         inline: &mut Inline,
     ) -> Result<(), DocumentError> {
         let (text, end) = self.reader.text()?;
         let format = inline.format(Format {
             shows_on_space: shows_on_space(&properties),
-            key: properties.clone(),
-            open: properties,
+            open: format!("{declarations}>{properties}"),
+            key: properties,
             close: String::new(),
         });
         inline.push(Item::Text(text, format, tag.range.start..end.end));

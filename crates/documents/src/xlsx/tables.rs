@@ -1,17 +1,17 @@
 //! Tables on sheets. The names of their columns have to be the texts of their header cells, each another,
 //! and formulas call columns by them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::office::names::Namespace::{self, Sheet};
 use crate::office::package::Part;
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Token, escape_attribute};
-use crate::{Content, DocumentError};
+use crate::{Content, DocumentError, Piece};
 
 use super::FORMAT;
-use super::formulas::Formulas;
-use super::sheet::{Position, position};
+use super::formulas::{Formulas, Renamed};
+use super::sheet::{Area, Position, position};
 use super::strings::{Texts, has_escape};
 
 /// The most characters of a column's name.
@@ -24,6 +24,7 @@ const COLUMNS: u32 = 16_384;
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) part: Part,
+    pub(super) area: Area,
     pub(super) columns: Vec<Column>,
     /// Whether it belongs to a sheet's cells alone: columns of others are names of fields elsewhere.
     pub(super) is_plain: bool,
@@ -52,6 +53,7 @@ impl Table {
     ) -> Result<Self, DocumentError> {
         let mut table = Self {
             part: part.clone(),
+            area: Area::default(),
             columns: Vec::new(),
             is_plain: true,
         };
@@ -61,10 +63,16 @@ impl Table {
             match reader.next()? {
                 Token::Start(tag) if tag.namespace == Sheet && tag.name == "table" => {
                     let value = |name| tag.attribute(name).map(|found| found.value());
+                    let name = value("displayName").or(value("name"));
+                    table.area.table = name.unwrap_or_default();
                     table.is_plain = value("tableType").is_none_or(|kind| kind == "worksheet");
                     let reference = value("ref").unwrap_or_default();
                     let has_headers = value("headerRowCount").is_none_or(|count| count != "0");
-                    let start = reference.split(':').next().unwrap_or_default();
+                    let (start, end) = reference
+                        .split_once(':')
+                        .unwrap_or((&reference, &reference));
+                    table.area.first = position(start).unwrap_or_default();
+                    table.area.last = position(end).unwrap_or_default();
                     next = position(start).filter(|_| has_headers);
                 }
                 Token::Start(tag) if tag.namespace == Sheet && tag.name == "tableColumn" => {
@@ -77,10 +85,41 @@ impl Table {
                     next = next.map(|(row, column)| (row, column.saturating_add(1)));
                 }
                 Token::Start(tag) if tag.name.ends_with("Formula") => {
-                    formulas.add(&reader.text()?.0);
+                    let formula = reader.text()?.0;
+                    formulas.add(&formula, Some(&table.area.table));
                 }
                 Token::Eof => return Ok(table),
                 _ => {}
+            }
+        }
+    }
+
+    /// Numbers translations that are names of other columns already, as programs do: "Sum", "Sum2".
+    pub(super) fn number(&self, translations: &mut [Option<Content>]) {
+        let translated = |column: &Column, translations: &[Option<Content>]| {
+            translations.get(column.unit?)?.as_ref().map(Content::text)
+        };
+        let kept = self.columns.iter();
+        let kept = kept.filter(|column| translated(column, translations).is_none());
+        let mut seen: BTreeSet<String> = kept.map(|column| column.name.to_lowercase()).collect();
+        let most = seen
+            .len()
+            .saturating_add(self.columns.len())
+            .saturating_add(2);
+        for column in &self.columns {
+            let Some(name) = translated(column, translations) else {
+                continue;
+            };
+            if seen.insert(name.to_lowercase()) {
+                continue;
+            }
+            let numbered = (2..=most).map(|number| format!("{name}{number}"));
+            let free = numbered
+                .into_iter()
+                .find(|name| seen.insert(name.to_lowercase()));
+            let slot = column.unit.and_then(|unit| translations.get_mut(unit));
+            if let (Some(free), Some(slot)) = (free, slot) {
+                *slot = Some(Content::new([Piece::Text(free)]));
             }
         }
     }
@@ -107,7 +146,17 @@ impl Table {
         unfit
     }
 
-    /// Goes over the table's part.
+    /// The new names that these translations give its columns.
+    pub(super) fn renamed(&self, translations: &[Option<Content>]) -> Renamed {
+        let columns = self.columns.iter().filter_map(|column| {
+            let translation = translations.get(column.unit?)?.as_ref()?.text();
+            let key = (self.area.table.to_lowercase(), column.name.to_lowercase());
+            (translation != column.name).then_some((key, translation))
+        });
+        columns.collect()
+    }
+
+    /// Goes over the table's part. Columns that are renamed are so in its formulas.
     ///
     /// # Errors
     /// Those of the reader and of the pass.
@@ -115,6 +164,7 @@ impl Table {
         &self,
         text: &str,
         pass: &mut Pass<'_>,
+        names: &Renamed,
         depth: usize,
     ) -> Result<Edits, DocumentError> {
         let mut texts = Texts::new(text, pass, depth);
@@ -131,6 +181,9 @@ impl Table {
                         texts.edits.replace(name.range, text);
                     }
                     texts.place().attribute(&tag, "totalsRowLabel")?;
+                }
+                Token::Start(tag) if tag.name.ends_with("Formula") => {
+                    texts.formula(&tag, names, Some(&self.area.table))?;
                 }
                 Token::Eof => return Ok(texts.edits),
                 _ => {}

@@ -7,7 +7,8 @@ use crate::office::stories::Stories;
 use crate::xml::{Edits, Reader, Token};
 
 use super::FORMAT;
-use super::formulas::Formulas;
+use super::formulas::{Formulas, Renamed};
+use super::strings::Texts;
 
 /// A sheet of a workbook, in the workbook's order.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ pub(super) fn sheets(
                     let part = id.and_then(|id| by_id.remove(&id.value()));
                     sheets.extend(part.map(|part| SheetPart { part, is_hidden }));
                 } else if is_ours && tag.name == "definedName" {
-                    formulas.add(&reader.text()?.0);
+                    formulas.add(&reader.text()?.0, None);
                 }
             }
             Token::Eof if is_first => return Err(malformed("its main part is empty")),
@@ -69,17 +70,23 @@ pub(super) fn malformed(reason: &str) -> DocumentError {
     }
 }
 
-/// Tells programs to calculate the formulas when they open the workbook: results that are made of translated
-/// text are those of the original still.
+/// Renames columns in the formulas of defined names, and tells programs to calculate formulas when they open the
+/// workbook, if some have text as their results: it is that of the original still.
 ///
 /// # Errors
 /// Those of the reader.
-pub(super) fn recalculated(text: &str, depth: usize) -> Result<Edits, DocumentError> {
-    let mut reader = Reader::new(text, Namespace::of, FORMAT, depth);
-    let mut edits = Edits::default();
+pub(super) fn written(
+    mut texts: Texts<'_, '_, '_>,
+    has_results: bool,
+    names: &Renamed,
+) -> Result<Edits, DocumentError> {
     loop {
-        match reader.next()? {
-            Token::Start(tag) if tag.namespace == Sheet && tag.name == "calcPr" => {
+        match texts.reader.next()? {
+            Token::Start(tag) if tag.namespace == Sheet && tag.name == "definedName" => {
+                texts.formula(&tag, names, None)?;
+            }
+            Token::Start(tag) if tag.namespace == Sheet && tag.name == "calcPr" && has_results => {
+                let edits = &mut texts.edits;
                 match tag.attribute("fullCalcOnLoad") {
                     Some(found) => edits.replace(found.range, "1".to_owned()),
                     None => {
@@ -88,7 +95,7 @@ pub(super) fn recalculated(text: &str, depth: usize) -> Result<Edits, DocumentEr
                     }
                 }
             }
-            Token::Eof => return Ok(edits),
+            Token::Eof => return Ok(texts.edits),
             _ => {}
         }
     }

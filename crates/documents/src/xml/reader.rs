@@ -121,6 +121,19 @@ impl<'a, N> Tag<'a, N> {
         })
     }
 
+    /// The declarations of namespaces in the tag as they are written, each after a space: elements in it may need them.
+    pub(crate) fn declarations(&self) -> String {
+        let declarations = self.attributes().filter(|attribute| {
+            let name = attribute.full_name.strip_prefix("xmlns");
+            name.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        });
+        let written = declarations.map(|attribute| {
+            let (name, value) = (attribute.full_name, attribute.raw.replace('"', "&quot;"));
+            format!(" {name}=\"{value}\"")
+        });
+        written.collect()
+    }
+
     /// The value of the first attribute with this name, whatever its prefix is.
     pub(crate) fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
         self.attributes().find(|attribute| attribute.name() == name)

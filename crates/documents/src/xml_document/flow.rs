@@ -2,9 +2,16 @@
 
 use std::ops::Range;
 
+use crate::xml::{Reader, Token};
 use crate::{CodeId, Content, Piece};
 
 use super::text;
+
+/// How many elements within one another may declare namespaces for what is in them, if that is put elsewhere.
+const DEEPEST: usize = 4;
+
+/// How many bytes such declarations may have.
+const LONGEST: usize = 1 << 10;
 
 /// What follows one another in a text.
 #[derive(Debug, Clone)]
@@ -57,6 +64,10 @@ pub(super) struct Code {
     pub(super) is_in_section: bool,
     /// Whether it is a CDATA section.
     pub(super) is_section: bool,
+    /// The namespaces that it declares.
+    pub(super) declarations: String,
+    /// The codes around it that declare namespaces.
+    pub(super) declaring: Vec<CodeId>,
 }
 
 impl Slot {
@@ -100,6 +111,8 @@ impl Slot {
     fn content(&mut self, text: &str, items: &[Item], is_prose: bool) -> Content {
         let mut pieces = Vec::with_capacity(items.len());
         let mut open = Vec::new();
+        // Of what is open, what declares namespaces.
+        let mut declaring: Vec<CodeId> = Vec::new();
         for item in items {
             let range = item.range.clone();
             match item.kind {
@@ -117,15 +130,25 @@ impl Slot {
                     pieces.push(Piece::Text(read));
                 }
                 ItemKind::Mark | ItemKind::Aside => {
-                    pieces.push(Piece::Mark(self.add(item)));
+                    pieces.push(Piece::Mark(self.add(item, &declaring)));
                 }
                 ItemKind::Open | ItemKind::OpenSection => {
-                    let id = self.add(item);
+                    let id = self.add(item, &declaring);
+                    let tag = text.get(range).filter(|tag| tag.contains("xmlns"));
+                    let own = tag.filter(|_| !item.is_in_section).map(declarations);
+                    if let (Some(own), Some(code)) = (own, self.codes.last_mut())
+                        && (1..=LONGEST).contains(&own.len())
+                        && declaring.len() < DEEPEST
+                    {
+                        code.declarations = own;
+                        declaring.push(id);
+                    }
                     open.push(id);
                     pieces.push(Piece::Open(id));
                 }
                 ItemKind::Close | ItemKind::CloseSection => {
                     if let Some(id) = open.pop() {
+                        declaring.pop_if(|last| *last == id);
                         let place = usize::try_from(id.0).unwrap_or(usize::MAX);
                         if let Some(code) = self.codes.get_mut(place.saturating_sub(1)) {
                             code.close = range;
@@ -138,14 +161,24 @@ impl Slot {
         Content::new(pieces)
     }
 
-    fn add(&mut self, item: &Item) -> CodeId {
+    fn add(&mut self, item: &Item, declaring: &[CodeId]) -> CodeId {
         self.codes.push(Code {
             open: item.range.clone(),
             close: item.range.end..item.range.end,
             is_in_section: item.is_in_section,
             is_section: item.kind == ItemKind::OpenSection,
+            declarations: String::new(),
+            declaring: declaring.to_vec(),
         });
         CodeId(u32::try_from(self.codes.len()).unwrap_or(u32::MAX))
+    }
+}
+
+/// The namespaces that a tag declares, as it declares them.
+pub(super) fn declarations(tag: &str) -> String {
+    match Reader::new(tag, |_| (), "", usize::MAX).next() {
+        Ok(Token::Start(tag)) => tag.declarations(),
+        _ => String::new(),
     }
 }
 

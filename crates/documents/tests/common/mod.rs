@@ -15,23 +15,56 @@ use zip::{ZipArchive, ZipWriter};
 
 /// An archive of these parts.
 pub(crate) fn package<'a>(parts: impl IntoIterator<Item = (&'a str, String)>) -> Vec<u8> {
+    let parts = parts.into_iter();
+    package_of_bytes(parts.map(|(name, content)| (name, content.into_bytes())))
+}
+
+/// An archive of these entries.
+pub(crate) fn package_of_bytes<'a>(parts: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {
         writer
             .start_file(name, SimpleFileOptions::default())
             .unwrap();
-        writer.write_all(content.as_bytes()).unwrap();
+        writer.write_all(&content).unwrap();
     }
     writer.finish().unwrap().into_inner()
 }
 
 /// The text of a part.
 pub(crate) fn part(package: &[u8], name: &str) -> String {
+    String::from_utf8(entry(package, name)).unwrap()
+}
+
+/// The content of an entry.
+pub(crate) fn entry(package: &[u8], name: &str) -> Vec<u8> {
     let mut archive = ZipArchive::new(Cursor::new(package)).unwrap();
-    let mut text = String::new();
+    let mut content = Vec::new();
     let mut entry = archive.by_name(name).unwrap();
-    entry.read_to_string(&mut text).unwrap();
-    text
+    entry.read_to_end(&mut content).unwrap();
+    content
+}
+
+/// The names of an archive's entries, in their order.
+pub(crate) fn names(package: &[u8]) -> Vec<String> {
+    let archive = ZipArchive::new(Cursor::new(package)).unwrap();
+    let names = (0..archive.len())
+        .map(|index| archive.name_for_index(index).unwrap().unwrap().into_owned());
+    names.collect()
+}
+
+/// The relationships of a part: of these kinds, to these targets.
+pub(crate) fn relations(targets: &[(&str, &str)]) -> String {
+    let mut text =
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+            .to_owned();
+    for (number, (kind, target)) in targets.iter().enumerate() {
+        text += &format!(
+            "<Relationship Id=\"rId{number}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
+             Target=\"{target}\"/>"
+        );
+    }
+    text + "</Relationships>"
 }
 
 pub(crate) fn options(target: &str) -> Options {

@@ -6,9 +6,12 @@
     reason = "a test that cannot go on has failed, and the sweep tells what it found"
 )]
 
+#[path = "../common/charts.rs"]
+mod charts;
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;
+mod labels;
 mod paragraphs;
 mod parts;
 mod samples;
@@ -19,6 +22,10 @@ use std::io::Cursor;
 
 use common::{options, package, part, units, write};
 use dragoman_documents::Docx;
+use dragoman_documents::Docx as Filter;
+
+/// The folder of the main part.
+pub(crate) const FOLDER: &str = "word";
 
 pub(crate) const RELATIONSHIPS: &str =
     "http://schemas.openxmlformats.org/package/2006/relationships";

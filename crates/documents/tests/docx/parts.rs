@@ -154,13 +154,9 @@ fn titles_and_names_of_a_chart_are_translated_and_its_numbers_are_not() {
                  <c:f>Sheet1!$A$1</c:f><c:strCache><c:pt><c:v>North</c:v></c:pt></c:strCache>\
                  <c:numCache><c:formatCode>General</c:formatCode><c:pt><c:v>1E5</c:v></c:pt>\
                  </c:numCache></c:chart>";
-    let others = [
-        ("chart", "charts/chart1.xml", chart),
-        ("package", "e.xlsx", ""),
-    ];
+    let others = [("chart", "charts/chart1.xml", chart)];
     let mut docx = open(&document(&p(&r("body")), &others), "de");
     assert_eq!(units(&docx), ["body", "<1>Sales</1> of May{2}all", "North"]);
-    assert_eq!(docx.warnings().len(), 1);
     let after = write(&mut docx, &["", "Mai: <1>Verkauf</1>{2}gesamt", "Norden"]);
     let after = part(&after, "word/charts/chart1.xml");
     assert!(
@@ -286,7 +282,7 @@ fn a_part_in_utf_16_stays_in_it() {
     let encoded =
         |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let bytes = package_of_bytes(&encoded(&body));
-    let mut docx = open(&bytes, "ja");
+    let mut docx = open(&bytes, "de");
     assert_eq!(units(&docx), ["One"]);
     let after = write(&mut docx, &["一"]);
     let mut archive = zip::ZipArchive::new(Cursor::new(after)).unwrap();

@@ -6,6 +6,8 @@
     reason = "a test that cannot go on has failed, and the sweep tells what it found"
 )]
 
+#[path = "../common/charts.rs"]
+mod charts;
 #[path = "../common/mod.rs"]
 mod common;
 mod hostile;
@@ -18,6 +20,10 @@ use std::io::Cursor;
 
 use common::{options, package, part, units, write};
 use dragoman_documents::Pptx;
+use dragoman_documents::Pptx as Filter;
+
+/// The folder of the main part.
+pub(crate) const FOLDER: &str = "ppt";
 
 pub(crate) const NAMES: &str = concat!(
     r#"xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" "#,

@@ -142,12 +142,19 @@ fn a_damaged_part_is_left_as_it_is() {
 }
 
 #[test]
-fn workbooks_behind_charts_are_told_of() {
-    let chart = format!("<c:chart NAMES>{}</c:chart>", p(&r("chart")));
-    let others = [
-        ("chart", "chart1.xml", chart.as_str()),
-        ("package", "book.xlsx", "x"),
-    ];
-    let pptx = open(&presentation("", &others), "de");
-    assert!(pptx.warnings()[0].message.contains("workbooks"));
+fn comments_that_answer_one_another_are_translated() {
+    let text = |text: &str| format!("<c:txBody><a:bodyPr/>{}</c:txBody>", p(&r(text)));
+    let comments = format!(
+        "<c:cmLst xmlns:c=\"http://schemas.microsoft.com/office/powerpoint/2018/8/main\" \
+         xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><c:cm><c:replyLst><c:reply>{}</c:reply>\
+         </c:replyLst>{}</c:cm></c:cmLst>",
+        text("Answer"),
+        text("Question"),
+    );
+    let others = [("comments", "modern.xml", comments.as_str())];
+    let mut pptx = open(&presentation("", &others), "de");
+    assert_eq!(units(&pptx), ["Answer", "Question"]);
+    let after = write(&mut pptx, &["Antwort", "Frage"]);
+    let after = part(&after, "ppt/slides/modern.xml");
+    assert!(after.contains("<a:t>Antwort</a:t>") && after.contains("<a:t>Frage</a:t>"));
 }

@@ -97,6 +97,122 @@ fn breaks_divide_paragraphs_whatever_ranges_they_are_in() {
 }
 
 #[test]
+fn alternative_texts_are_translated_but_on_hidden_layers() {
+    let option = |source: &str, text: &str| {
+        format!(
+            "<ObjectExportOption AltTextSourceType=\"{source}\" CustomAltText=\"{text}\" \
+             ActualTextSourceType=\"SourceXMLStructure\" CustomActualText=\"$ID/\"/>"
+        )
+    };
+    let frame = |layer: &str, text: &str| {
+        let option = option("SourceCustom", text);
+        format!("<Rectangle ItemLayer=\"{layer}\">{option}</Rectangle>")
+    };
+    let spread = format!(
+        "<idPkg:Spread xmlns:idPkg=\"urn:packaging\"><Spread>{}{}{}</Spread></idPkg:Spread>",
+        frame("seen", "A &quot;cat&quot;"),
+        frame("hidden", "A dog"),
+        option("SourceXMLStructure", "unused"),
+    );
+    let anchored = format!(
+        "<Rectangle>{}</Rectangle>",
+        option("SourceCustom", "A bird")
+    );
+    let body = p(&r(&(c("One ") + &anchored + &c("two"))));
+    let map = format!(
+        "<Layer Self=\"hidden\" Visible=\"false\"/><idPkg:Story src=\"{STORY}\"/>\
+         <idPkg:Spread src=\"Spreads/1.xml\"/>"
+    );
+    let parts = [(STORY, story("u1", &body)), ("Spreads/1.xml", spread)];
+    let parts = parts
+        .each_ref()
+        .map(|(name, content)| (*name, content.as_str()));
+    let bytes = package(&map, &parts);
+    let mut idml = open(&bytes);
+    assert_eq!(units(&idml), ["A bird", "One {1}two", "A \"cat\""]);
+    let after = write(&mut idml, &["Ein Vogel", "{1}Eins zwei", "Eine Katze"]);
+    let story = part(&after, STORY);
+    assert!(story.contains("CustomAltText=\"Ein Vogel\" "), "{story}");
+    let spread = part(&after, "Spreads/1.xml");
+    assert!(spread.contains("CustomAltText=\"Eine Katze\" "), "{spread}");
+    assert!(spread.contains("\"A dog\"") && spread.contains("\"unused\""));
+    let after = write(&mut open(&bytes), &["", "", "Eine Katze"]);
+    assert_eq!(part(&after, STORY), part(&bytes, STORY));
+}
+
+#[test]
+fn text_variables_are_translated_where_they_are_defined_and_shown() {
+    let map = format!(
+        "<TextVariable Self=\"v1\" Name=\"Product\" VariableType=\"CustomTextType\"><CustomTextVariablePreference>\
+         <Properties><Contents type=\"string\">Our engine</Contents></Properties></CustomTextVariablePreference>\
+         </TextVariable><TextVariable Self=\"v2\" Name=\"Chapter\" VariableType=\"ChapterNumberType\">\
+         <ChapterNumberVariablePreference TextBefore=\"Chapter \" TextAfter=\"\"/></TextVariable>\
+         <Section Marker=\"Appendix\"/><idPkg:Story src=\"{STORY}\"/>"
+    );
+    let shown = |text: &str| {
+        format!("<TextVariableInstance ResultText=\"{text}\" AssociatedTextVariable=\"v1\"/>")
+    };
+    let body = p(&r(&(c("See ")
+        + &shown("Our engine")
+        + &c("here")
+        + &shown("Old engine"))));
+    let bytes = package(&map, &[(STORY, &story("u1", &body))]);
+    let mut idml = open(&bytes);
+    assert_eq!(
+        units(&idml),
+        ["Our engine", "Chapter", "Appendix", "See {1}here"]
+    );
+    let after = write(&mut idml, &["Unser Motor", "Kapitel", "Anhang", ""]);
+    let map = part(&after, "designmap.xml");
+    for text in [
+        ">Unser Motor</Contents>",
+        "TextBefore=\"Kapitel \"",
+        "Marker=\"Anhang\"",
+        "Name=\"Product\"",
+    ] {
+        assert!(map.contains(text), "{map}");
+    }
+    let story = part(&after, STORY);
+    assert!(story.contains(&shown("Unser Motor")) && story.contains(&shown("Old engine")));
+}
+
+#[test]
+fn words_with_which_numbered_paragraphs_begin_are_translated() {
+    let style = |name: &str, expression: &str| {
+        format!(
+            "<ParagraphStyle Self=\"{name}\" NumberingExpression=\"{expression}\"><Properties>\
+             <BasedOn type=\"object\">base</BasedOn></Properties></ParagraphStyle>"
+        )
+    };
+    let styles = |table: &str| {
+        let styles = [
+            style("base", &format!("{table} ^#:^t")),
+            style("p", "^#.^t"),
+            style("other", "Figure ^#"),
+        ];
+        format!("<Styles>{}</Styles>", styles.concat())
+    };
+    let paragraph = p(&r(&c("Text")));
+    let own = paragraph.replace(
+        "Range Applied",
+        "Range NumberingExpression=\"Note: \" Applied",
+    );
+    let own = own.replace("Text", "More");
+    let map = format!("<idPkg:Story src=\"{STORY}\"/>");
+    let story = story("u1", &(paragraph + &own));
+    let bytes = package(
+        &map,
+        &[(STORY, &story), ("Resources/Styles.xml", &styles("Table"))],
+    );
+    let mut idml = open(&bytes);
+    assert_eq!(units(&idml), ["Text", "Note:", "More", "Table {1}:"]);
+    let after = write(&mut idml, &["", "Hinweis:", "", "{1}. Tabelle^"]);
+    assert!(part(&after, STORY).contains("NumberingExpression=\"Hinweis: \""));
+    let expected = styles("Table").replace("Table ^#:^t", "^#. Tabelle^t");
+    assert_eq!(part(&after, "Resources/Styles.xml"), expected);
+}
+
+#[test]
 fn ranges_that_look_the_same_are_one() {
     let languages = " AppliedLanguage=\"$ID/English: USA\" KerningValue=\"3\"";
     let body = p(&(r(&c("One ")) + &styled(languages, &c("two "))));

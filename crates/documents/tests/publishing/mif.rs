@@ -56,6 +56,31 @@ fn a_paragraph_is_a_unit_whatever_lines_it_is_in() {
 }
 
 #[test]
+fn words_in_the_labels_of_numbered_paragraphs_are_translated() {
+    let format = |tag: &str, label: &str| {
+        format!("<Pgf <PgfTag `{tag}'> <PgfAutoNum Yes> <PgfNumFormat `{label}'> >\n")
+    };
+    let catalog = format!(
+        "<PgfCatalog {}{}{}>\n",
+        format("Body", "T:Table <n+\\>: "),
+        format("Other", "Figure <n+\\>"),
+        format("Body", "<n+\\>.\\t"),
+    );
+    let own = para("<String `Sums'>").replace(
+        "<PgfTag `Body'>",
+        "<PgfTag `Body'> <Pgf <PgfNumFormat `Note: '> >",
+    );
+    let body = flow(&own).replace("<TextFlow", &(catalog + "<TextFlow"));
+    assert_eq!(units(&open(&body)), ["Table {1}:", "Note:", "Sums"]);
+    assert_eq!(
+        translated(&body, &["Tabelle {1}:", "Hinweis:", "Summen"]),
+        body.replace("Table", "Tabelle")
+            .replace("Note", "Hinweis")
+            .replace("Sums", "Summen")
+    );
+}
+
+#[test]
 fn fonts_are_stretches_and_the_own_font_comes_back_after_them() {
     let line = format!("<String `One long '>\n{BOLD}\n<String `two'>\n{OWN}\n<String `.'>");
     let body = flow(&para(&line));

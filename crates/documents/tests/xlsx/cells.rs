@@ -127,3 +127,16 @@ fn sheets_are_turned_with_the_direction_of_the_language() {
     assert!(after("de", set).contains(&sheet(unset)));
     assert!(after("de", "").contains(&sheet("")));
 }
+
+#[test]
+fn runs_keep_the_namespaces_that_they_declare() {
+    let string =
+        "<r><t>One thing </t></r><r xmlns:y=\"urn:y\"><rPr><b/><y:z/></rPr><t>bold</t></r>";
+    let bytes = Book::new(&[string]).sheet(&row(&s(0))).bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(
+        strings(&write(&mut xlsx, &["Eins <1>fett</1>"])),
+        "<si><r><t xml:space=\"preserve\">Eins </t></r>\
+         <r xmlns:y=\"urn:y\"><rPr><b/><y:z/></rPr><t xml:space=\"preserve\">fett</t></r></si>"
+    );
+}

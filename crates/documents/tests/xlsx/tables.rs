@@ -33,12 +33,29 @@ fn the_name_of_a_column_is_the_text_of_its_header() {
 }
 
 #[test]
-fn names_of_columns_that_would_be_equal_or_empty_are_not_translated() {
-    for translations in [["Netto", "NETTO"], ["net", ""], ["", "city"], [" ", "\n"]] {
+fn equal_translations_of_headers_are_numbered() {
+    for (translations, expected) in [
+        (["Netto", "NETTO"], ["Netto", "NETTO2"]),
+        (["net", ""], ["net2", "Net"]),
+        (["", "city"], ["City", "city2"]),
+        (["Net", "City"], ["Net", "City"]),
+    ] {
+        let mut xlsx = open(&book("").bytes(), "de");
+        let after = write(&mut xlsx, &translations);
+        assert_eq!(columns(&after), expected);
+        for name in expected {
+            assert!(strings(&after).contains(&format!(">{name}</t>")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_of_columns_that_would_be_empty_are_not_translated() {
+    for translations in [["", "\n"], [" ", "\n"]] {
         let mut xlsx = open(&book("").bytes(), "de");
         let after = write(&mut xlsx, &translations);
         let columns = columns(&after);
-        assert_ne!(columns[0].to_lowercase(), columns[1].to_lowercase());
+        assert_eq!(columns, ["City", "Net"]);
         for name in columns {
             assert!(strings(&after).contains(&format!(">{name}</t>")), "{name}");
         }
@@ -46,19 +63,49 @@ fn names_of_columns_that_would_be_equal_or_empty_are_not_translated() {
 }
 
 #[test]
-fn a_header_that_a_formula_names_stays() {
-    let formula = "<c><f>SUM(Sales[Net])</f><v>1</v></c>";
-    for (bytes, expected) in [
-        (book(formula).bytes(), vec!["City"]),
-        (
-            book("").defined_name("Sales[[#All],[City]:[Net]]").bytes(),
-            vec![],
-        ),
-    ] {
-        let xlsx = open(&bytes, "de");
-        assert_eq!(units(&xlsx), expected);
-        assert!(xlsx.warnings()[0].message.contains("headers of tables"));
-    }
+fn formulas_have_the_new_names_of_columns() {
+    let formula = |net: &str| format!("<c><f>SUM(Sales[{net}])&amp;\"x\"</f><v>1</v></c>");
+    let table = |city: &str, net: &str| {
+        format!(
+            "<table NAMES ref=\"A1:B3\" displayName=\"Sales\"><tableColumns><tableColumn id=\"1\" name=\"{city}\"/>\
+             <tableColumn id=\"2\" name=\"{net}\"><calculatedColumnFormula>LEN(Sales[[#This Row],[{city}]])\
+             </calculatedColumnFormula></tableColumn></tableColumns></table>"
+        )
+    };
+    let own = |net: &str| format!("<row r=\"3\"><c><f>COUNTA([{net}])</f><v>1</v></c></row>");
+    let header = format!("<row>{}</row>", s(0) + &s(1));
+    let bytes = Book::new(&["<t>City</t>", "<t>Net</t>"])
+        .sheet(&format!("<sheetData>{header}{}</sheetData>", own("Net")))
+        .hidden(&row(&formula("Net")))
+        .part("table", "table.xml", &table("City", "Net"))
+        .defined_name("Sales[[#All],[City]:[Net]]")
+        .bytes();
+    let mut xlsx = open(&bytes, "de");
+    assert_eq!(units(&xlsx), ["City", "Net"]);
+    assert!(xlsx.warnings().is_empty());
+    let after = write(&mut xlsx, &["Stadt & Ort", "Netto"]);
+    let sheet = part(&after, "xl/sheets/1.xml");
+    assert!(sheet.contains(&formula("Netto")), "{sheet}");
+    assert!(part(&after, "xl/sheets/0.xml").contains(&own("Netto")));
+    let expected = table("Stadt &amp; Ort", "Netto").replace("NAMES", crate::NAMES);
+    assert_eq!(part(&after, "xl/sheets/table.xml"), expected);
+    let names = part(&after, "xl/workbook.xml");
+    assert!(
+        names.contains(">Sales[[#All],[Stadt &amp; Ort]:[Netto]]<"),
+        "{names}"
+    );
+    // Of headers that stay the formulas stay, too.
+    let after = write(&mut xlsx, &["Stadt", "\n"]);
+    let sheet = "xl/sheets/1.xml";
+    assert_eq!(part(&after, sheet), part(&bytes, sheet));
+}
+
+#[test]
+fn a_header_that_a_text_in_a_formula_names_stays() {
+    let formula = "<c><f>INDIRECT(\"Sales[Net]\")</f><v>1</v></c>";
+    let xlsx = open(&book(formula).bytes(), "de");
+    assert_eq!(units(&xlsx), ["City"]);
+    assert!(xlsx.warnings()[0].message.contains("headers of tables"));
 }
 
 #[test]
@@ -77,13 +124,13 @@ fn headers_with_their_text_in_the_cells_are_names_of_columns_too() {
     let after = write(&mut xlsx, &["Stadt", "Netto"]);
     assert_eq!(columns(&after), ["Stadt", "Netto"]);
     assert!(part(&after, "xl/sheets/0.xml").contains(">Stadt</t>"));
-    let named = book("<c><f>SUM(Sales[Net])</f></c>");
+    let named = book("<c r=\"A9\"><f>SUM([Net])</f></c>");
     assert_eq!(units(&open(&named, "de")), ["City"]);
 }
 
 #[test]
 fn a_header_that_stays_does_not_keep_other_cells_with_its_text() {
-    let bytes = book(&(s(1) + "<c><f>Sales[Net]</f></c>")).bytes();
+    let bytes = book(&(s(1) + "<c r=\"Z9\"><f>[@Net]</f></c>")).bytes();
     let mut xlsx = open(&bytes, "de");
     assert_eq!(units(&xlsx), ["City", "Net"]);
     let after = write(&mut xlsx, &["", "Netto"]);
@@ -101,6 +148,14 @@ fn fields_of_pivot_tables_stay() {
         .sheet(&row(&(s(0) + &s(1))))
         .part("pivotCacheDefinition", "cache.xml", cache);
     assert_eq!(units(&open(&book.bytes(), "de")), ["City"]);
+}
+
+#[test]
+fn headers_stay_in_a_workbook_with_queries() {
+    let bytes = book(&s(2)).part("connections", "connections.xml", "<connections/>");
+    let xlsx = open(&bytes.bytes(), "de");
+    assert_eq!(units(&xlsx), ["Oslo"]);
+    assert!(xlsx.warnings()[0].message.contains("headers of tables"));
 }
 
 #[test]

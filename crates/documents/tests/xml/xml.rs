@@ -100,6 +100,23 @@ fn codes_go_where_a_translation_has_them() {
 }
 
 #[test]
+fn codes_take_the_namespaces_with_them_that_are_declared_around_them() {
+    let text = "<a><p>See <m:math xmlns:m=\"urn:m\" xmlns=\"urn:n\" id=\"1\">the <m:mi xmlns=\"\">x</m:mi> \
+                <m:hr/> term</m:math> here</p></a>";
+    assert_eq!(texts(text), ["See <1>the <2>x</2> {3} term</1> here"]);
+    assert_eq!(
+        replaced(text, &["<2>x</2> {3} hier <1>Term</1>"]),
+        "<a><p><m:mi xmlns:m=\"urn:m\" xmlns=\"\">x</m:mi> <m:hr xmlns:m=\"urn:m\" xmlns=\"urn:n\"/> hier \
+         <m:math xmlns:m=\"urn:m\" xmlns=\"urn:n\" id=\"1\">Term</m:math></p></a>"
+    );
+    assert_eq!(
+        replaced(text, &["<1>der {3} <2>x</2> Term</1> hier"]),
+        "<a><p><m:math xmlns:m=\"urn:m\" xmlns=\"urn:n\" id=\"1\">der <m:hr/> <m:mi xmlns=\"\">x</m:mi> Term\
+         </m:math> hier</p></a>"
+    );
+}
+
+#[test]
 fn text_in_a_section_needs_no_escapes_but_an_end_that_is_not_one() {
     let text = "<a><![CDATA[ a & b ]]></a>";
     let output =
