@@ -10,6 +10,7 @@ mod audit;
 mod clock;
 mod copies;
 mod detection;
+mod document;
 mod error;
 mod glossary;
 mod guid;
@@ -30,6 +31,11 @@ pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord, UnknownActor};
 pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
+pub use document::{
+    CreateDocumentError, DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId,
+    DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore,
+    MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
+};
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;
 pub use glossary::{

@@ -89,6 +89,9 @@ pub trait AccountStore: Send + Sync {
         digest: &KeyDigest,
     ) -> Result<Option<(ApiKey, Account)>, StoreError>;
 
+    /// The key with that id, active or not, with its account.
+    async fn key(&self, id: KeyId) -> Result<Option<(ApiKey, Account)>, StoreError>;
+
     /// Every key, or those of an account, oldest first.
     async fn keys(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, StoreError>;
 
@@ -139,6 +142,10 @@ pub enum SettleError {
 /// [`settle`](Self::settle) turns them into counted ones when the work is done, before the answer
 /// is sent; [`release`](Self::release) gives them back if it is not. Reservations do not outlive
 /// the process that made them: one that dies between the two steps has delivered nothing.
+///
+/// Documents take longer than a process may live. What is set aside for one stays so, in later
+/// processes too, as long as the [document](crate::StoredDocument) is kept, has not failed and is not
+/// counted; that it is counted is noted on it together with the count.
 #[async_trait]
 pub trait UsageLedger: Send + Sync {
     /// Sets characters aside under the limits that the account and the key have now.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
-use crate::{AccountId, KeyId};
+use crate::{AccountId, DocumentId, KeyId};
 
 /// What characters are consumed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -180,9 +180,14 @@ pub fn start_of(day: Date) -> Timestamp {
         .map_or(Timestamp::MIN, |midnight| midnight.timestamp())
 }
 
-/// Identifies characters that are set aside for a request in progress, within one process.
+/// Identifies characters that are set aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ReservationId(pub u64);
+pub enum ReservationId {
+    /// For a request in progress, within one process.
+    Request(u64),
+    /// For a document, until it is fetched or nobody can fetch it any more.
+    Document(DocumentId),
+}
 
 /// Whose count characters go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -236,7 +241,7 @@ impl ReportingTag {
     }
 }
 
-/// Characters set aside for a request in progress.
+/// Characters set aside for work in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reservation {
     /// Identifies the reservation.

@@ -8,9 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::{EngineError, ErrorKind, LanguagePair, StoreError};
 use dragoman_service::{
-    AdministrationError, AuthenticationError, DetectionError, Forbidden, GlossaryError, KeyError,
-    MemoryError, MeteringError, NoRoom, ReportError, StyleListError, TranslateError,
-    TranslationError,
+    AdministrationError, AuthenticationError, CustomizationError, DetectionError, Forbidden,
+    GlossaryError, KeyError, MemoryError, MeteringError, NoRoom, ReportError, StyleListError,
+    TranslateError, TranslationError,
 };
 use dragoman_style::RuleChoice;
 use serde::Serialize;
@@ -362,17 +362,26 @@ impl From<TranslateError> for ApiError {
             TranslateError::Forbidden(error) => error.into(),
             TranslateError::NoRoom(refusal) => refusal.into(),
             TranslateError::Metering(error) => error.into(),
-            TranslateError::Glossary(error) => error.into(),
-            TranslateError::Memory(error) => error.into(),
-            TranslateError::Style(error) => error.into(),
-            TranslateError::GlossaryWithoutSource => Self::new(
-                kind,
-                "Glossaries need 'source_lang': set it to the source language of the glossary.",
-            ),
+            TranslateError::Customization(error) => error.into(),
             TranslateError::Translation(error) => error.into(),
             TranslateError::TimedOut => Self::new(
                 kind,
                 "The translation was not ready in time. Try again later, or with less text.",
+            ),
+        }
+    }
+}
+
+impl From<CustomizationError> for ApiError {
+    fn from(error: CustomizationError) -> Self {
+        let kind = error.kind();
+        match error {
+            CustomizationError::Glossary(error) => error.into(),
+            CustomizationError::Memory(error) => error.into(),
+            CustomizationError::Style(error) => error.into(),
+            CustomizationError::GlossaryWithoutSource => Self::new(
+                kind,
+                "Glossaries need 'source_lang': set it to the source language of the glossary.",
             ),
         }
     }

@@ -7,6 +7,7 @@
 mod administration;
 mod admission;
 mod caller;
+mod customization;
 mod detection;
 mod glossaries;
 mod key_hasher;
@@ -25,6 +26,7 @@ mod usage_reports;
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden};
+pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{
@@ -53,7 +55,7 @@ pub use text_translation::{
     ChosenStyle, Recall, Resources, StyleInstruction, TextTranslator, Texts, TranslatedText,
     TranslationError, TranslationRequest,
 };
-pub use translate::{Customization, MemoryChoice, TranslateError, TranslateTexts};
+pub use translate::{TranslateError, TranslateTexts};
 pub use usage::{ReadUsage, UsageReport};
 pub use usage_reports::{
     AccountReports, AccountUsage, LONGEST_REPORT, ReportError, ReportUsage, TAGS_ON_PAGE, TagPage,

@@ -116,7 +116,7 @@ impl Metering {
     ) -> Result<T, E> {
         let now = self.clock.now();
         let reservation = Reservation {
-            id: ReservationId(self.next_reservation.fetch_add(1, Ordering::Relaxed)),
+            id: ReservationId::Request(self.next_reservation.fetch_add(1, Ordering::Relaxed)),
             owner: owner(caller, now),
             product: charge.product,
             characters: charge.characters,

@@ -94,7 +94,7 @@ async fn metered(
                 while Instant::now() < end {
                     let start = Instant::now();
                     let reservation = Reservation {
-                        id: ReservationId(NEXT.fetch_add(1, Ordering::Relaxed)),
+                        id: ReservationId::Request(NEXT.fetch_add(1, Ordering::Relaxed)),
                         owner,
                         product: Product::TextTranslation,
                         characters: 1,

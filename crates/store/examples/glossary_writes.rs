@@ -93,7 +93,7 @@ async fn count(store: SqliteStore, owner: UsageOwner, stop: Arc<AtomicBool>) -> 
             break;
         }
         let start = Instant::now();
-        let id = ReservationId(number);
+        let id = ReservationId::Request(number);
         let reservation = Reservation {
             id,
             owner,

@@ -193,6 +193,22 @@ impl AccountStore for SqliteStore {
         Ok(Some((to_key(&row)?, to_account(&row)?)))
     }
 
+    async fn key(&self, id: KeyId) -> Result<Option<(ApiKey, Account)>, StoreError> {
+        let row = sqlx::query(concat!(
+            "SELECT keys.*, ",
+            account_columns!(),
+            " FROM keys JOIN accounts ON accounts.id = keys.account
+              WHERE keys.id = ? AND accounts.id = ?"
+        ))
+        .bind(id.key.to_string())
+        .bind(id.account.to_string())
+        .fetch_optional(&self.pool)
+        .await
+        .map_err(failed)?;
+        row.map(|row| Ok((to_key(&row)?, to_account(&row)?)))
+            .transpose()
+    }
+
     async fn keys(&self, account: Option<AccountId>) -> Result<Vec<ApiKey>, StoreError> {
         // One statement for both would read the keys of all accounts.
         let query = match account {

@@ -13,8 +13,8 @@ use dragoman_http::{
     RateLimits, UseCases,
 };
 use dragoman_service::{
-    Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries, Keys, Memories,
-    Metering, NewKey, Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, Glossaries, Keys,
+    Memories, Metering, NewKey, Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -264,14 +264,17 @@ fn use_cases(
         Arc::new(SystemClock),
         Arc::new(SystemRandom),
     );
+    let customizing = Customizing::new(
+        Terms::new(glossaries.clone()),
+        memories.clone(),
+        style_lists.clone(),
+    );
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             engines.translator(),
-            Terms::new(glossaries.clone()),
-            memories.clone(),
-            style_lists.clone(),
+            customizing,
             metering.clone(),
             admission.clone(),
             timeout,

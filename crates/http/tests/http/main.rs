@@ -44,9 +44,9 @@ use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
 };
 use dragoman_service::{
-    AccountDefaults, Administration, Admission, AdmissionLimits, DetectLanguages, Glossaries,
-    KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage,
-    ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
+    AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
+    Glossaries, KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey,
+    ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -310,14 +310,17 @@ fn use_cases(
         requests: settings.requests_in_progress,
         characters: 10_000_000,
     });
+    let customizing = Customizing::new(
+        Terms::new(glossaries.clone()),
+        memories.clone(),
+        style_lists.clone(),
+    );
     UseCases {
         administration: Administration::new(keys.clone()),
         keys,
         translate: TranslateTexts::new(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
-            Terms::new(glossaries.clone()),
-            memories.clone(),
-            style_lists.clone(),
+            customizing,
             metering.clone(),
             admission.clone(),
             settings.timeout,

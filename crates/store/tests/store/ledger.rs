@@ -18,7 +18,7 @@ fn owner(key: &ApiKey) -> UsageOwner {
 fn reservation(key: &ApiKey, characters: u64) -> Reservation {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     Reservation {
-        id: ReservationId(NEXT.fetch_add(1, Ordering::Relaxed)),
+        id: ReservationId::Request(NEXT.fetch_add(1, Ordering::Relaxed)),
         owner: owner(key),
         product: Product::TextTranslation,
         characters,

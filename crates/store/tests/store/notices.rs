@@ -21,7 +21,7 @@ async fn with_limit(limit: u64) -> (TestStore, ApiKey) {
 fn reservation(key: &ApiKey, date: &str, characters: u64) -> Reservation {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     Reservation {
-        id: ReservationId(NEXT.fetch_add(1, Ordering::Relaxed)),
+        id: ReservationId::Request(NEXT.fetch_add(1, Ordering::Relaxed)),
         owner: UsageOwner {
             key: key.id,
             period: UsagePeriod::containing(day(date), day("2026-01-01")),

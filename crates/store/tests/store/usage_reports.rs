@@ -18,7 +18,7 @@ async fn consume(
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let at = time(at);
     let reservation = Reservation {
-        id: ReservationId(NEXT.fetch_add(1, Ordering::Relaxed)),
+        id: ReservationId::Request(NEXT.fetch_add(1, Ordering::Relaxed)),
         owner: UsageOwner {
             key: key.id,
             period: UsagePeriod::containing(day_of(at), day("2026-01-01")),
