@@ -20,7 +20,6 @@
 use std::error::Error;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use dragoman_documents::{Content, Document, Format, Limits, Options, Piece};
 use dragoman_language::Language;
@@ -86,14 +85,14 @@ fn run(mode: &str, path: &Path) -> Result<Run, Box<dyn Error>> {
     let length = bytes.len();
     forget_peak();
     let before = memory("VmRSS:").saturating_sub(u64::try_from(length / 1024)?);
-    let start = Instant::now();
+    let start = processor_seconds();
     let mut document = open(format, bytes)?;
-    let read_seconds = start.elapsed().as_secs_f64();
+    let read_seconds = processor_seconds() - start;
     let translations = translations(mode, &*document)?;
-    let start = Instant::now();
+    let start = processor_seconds();
     let mut output = Vec::with_capacity(length);
     document.write(&translations, &mut output)?;
-    let write_seconds = start.elapsed().as_secs_f64();
+    let write_seconds = processor_seconds() - start;
     let peak_kib = memory("VmHWM:").saturating_sub(before);
     if mode == "back" {
         output = back(format, &*document, output)?;
@@ -199,6 +198,17 @@ fn memory(name: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     let figure = line.and_then(|line| line.split_whitespace().next());
     figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
+}
+
+/// The seconds that a processor has worked for this process, which other work on the machine does not enter; 0
+/// where the system does not say.
+fn processor_seconds() -> f64 {
+    let statistics = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = statistics.split_whitespace().next();
+    nanoseconds
+        .and_then(|figure| figure.parse::<f64>().ok())
+        .unwrap_or(0.0)
+        / 1e9
 }
 
 /// Has the peak of memory counted from here on. Where the system cannot, it is that of the whole process,
