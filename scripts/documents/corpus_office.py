@@ -84,6 +84,7 @@ def section(made, words: Words, number: int, dense: bool) -> None:
     paragraph._p.append(parse_xml(parts.text_box(words, number)))
     linked(made, words)
     parts.changes(made.add_paragraph(words.sentence()), words)
+    made.add_paragraph()._p.append(parse_xml(parts.choices(words)))
     shape = made.add_picture(picture())
     shape._inline.docPr.set("descr", words.sentence())
     shape._inline.docPr.set("title", words.title())

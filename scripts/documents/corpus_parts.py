@@ -59,6 +59,13 @@ def merged_runs(paragraph, words: Words) -> None:
             paragraph._p.append(parse_xml(f'<w:proofErr {W} w:type="spellStart"/>'))
 
 
+def choices(words: Words) -> str:
+    """A content control that lets people choose."""
+    texts = [words.title() for _ in range(3)]
+    items = "".join(f'<w:listItem w:displayText="{text}" w:value="{at}"/>' for at, text in enumerate(texts))
+    return f'<w:sdt {W}><w:sdtPr><w:dropDownList>{items}</w:dropDownList></w:sdtPr><w:sdtContent>{run(texts[0])}</w:sdtContent></w:sdt>'
+
+
 def note_mark() -> str:
     return f'<w:r {W}><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="1"/></w:r>'
 

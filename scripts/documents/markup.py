@@ -49,7 +49,7 @@ class Page(html.parser.HTMLParser):
             if key in ("lang", "xml:lang", "dir") or tag == "meta" and key in ("charset", "http-equiv"):
                 yield key
             elif self.is_text(tag, key, values):
-                self.found.add("attributes", value, rule if rule == "translate=no" else "")
+                self.found.add("attributes", value, rule)
                 yield key
             elif tag == "meta" and values.get("http-equiv"):
                 yield key
@@ -64,7 +64,7 @@ class Page(html.parser.HTMLParser):
             return tag == "input" and values.get("type", "").lower() in BUTTONS
         if key == "label":
             return tag in ("option", "optgroup", "track")
-        return key in TEXTS and not (key == "abbr" and tag != "th") and not (key == "title" and tag in ("link", "style"))
+        return key in TEXTS and not (key == "abbr" and tag != "th") and not (key == "title" and (tag == "style" or "stylesheet" in values.get("rel", "")))
 
     def handle_endtag(self, tag):
         self.sequence.append(f"</{tag}>")
@@ -97,7 +97,9 @@ def html_page(path: str) -> Extract:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode(said[1].decode() if said else "cp1252", "replace")
+        if not said:
+            raise ValueError("the page does not say its encoding") from None
+        text = data.decode(said[1].decode(), "replace")
     page = Page()
     page.feed(text)
     page.close()

@@ -121,15 +121,16 @@ def compare_paragraphs(old: Paragraph, new: Paragraph, figures: Figures) -> None
             figures.by_rule[piece.rule] += small(piece.text)
         else:
             figures.can_rise[region] += small(piece.text)
+    wanted, found = old.text.upper(), new.text.upper()
+    damaged = damage(wanted, found) if wanted != found else 0
     stayed = sum(small(piece.text) for piece in new.pieces if not piece.rule)
-    figures.stayed[region] += stayed
+    # What is not there any more has not been translated either.
+    figures.stayed[region] += min(stayed + damaged, sum(small(piece.text) for piece in old.pieces if not piece.rule))
     if stayed:
         figures.notes.append(f"{region}: {stayed} letters stayed in “{shorten(new.text)}”")
-    wanted, found = old.text.upper(), new.text.upper()
     figures.compared += letters(wanted)
+    figures.damaged += damaged
     if wanted != found:
-        damaged = damage(wanted, found)
-        figures.damaged += damaged
         if damaged:
             figures.notes.append(f"{region}: {damaged} letters damaged: “{shorten(old.text)}” → “{shorten(new.text)}”")
     else:

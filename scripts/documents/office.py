@@ -5,6 +5,7 @@ results of fields that programs compute, formulas, prompts of layouts.
 """
 from __future__ import annotations
 
+import io
 import posixpath
 import re
 import zipfile
@@ -126,7 +127,24 @@ def extract(path: str) -> Extract:
         elif entry.endswith(".xml"):
             reader.read(entry, region_of(kind), root, kind)
             alternatives(found, root, kind)
+        elif "/charts/_rels/" in entry:
+            for link in root:
+                target = resolve(posixpath.dirname(posixpath.dirname(entry)), link.get("Target", ""))
+                if link.get("Type", "").endswith("/package") and target in parts:
+                    embedded(found, parts[target][1])
     return found
+
+
+def embedded(found: Extract, data: bytes) -> None:
+    """The strings of a workbook from which a chart takes its names."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            shared = [archive.read(entry) for entry in archive.namelist() if entry.lower().endswith("sharedstrings.xml")]
+    except zipfile.BadZipFile:
+        return
+    for strings in shared:
+        for string in descendants(etree.fromstring(strings), "si"):
+            found.add("workbooks of charts", "".join(text.text or "" for text in descendants(string, "t")))
 
 
 def count(structure: Counter, entry: str, root) -> None:
@@ -149,6 +167,12 @@ def alternatives(found: Extract, root, kind: str) -> None:
             found.add("alternative texts", element.get("alt"), rule)
         elif name(element) == "textpath":
             found.add("watermarks", element.get("string", ""))
+        elif name(element) == "listItem":
+            found.add("choices", attribute(element, "displayText") or "")
+        elif name(element) == "lvlText":
+            # Letters after a percent sign are none; a single letter is a bullet of a font of symbols.
+            label = attribute(element, "val") or ""
+            found.add("numbering labels", label, "" if re.search(r"[^\W\d_]{2}", label) else "bullet")
 
 
 class Drawn:

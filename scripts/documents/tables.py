@@ -41,8 +41,7 @@ def opened(results: dict[str, Result]) -> str:
     for kind in OFFICE:
         result = results.get(kind)
         if result and result.opened:
-            known = result.opened["original"] - (result.opened["original"] - result.opened["none"] if result.opened["none"] else 0)
-            cells = [f"{result.opened[mode]}/{known}" for mode in RENDERED]
+            cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
             rows.append([kind, *cells, f"{result.readable}/{result.files - result.refused}", f"{result.alike}/{result.pages}", f"{result.least:.3f}"])
     heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "in the other library", "Pages look the same", "least similar page"]
     return table(heading, rows) if rows else ""
