@@ -29,8 +29,8 @@ READERS = {
     "xml": markup.xml, "json": plain.values, "dita": markup.dita, "idml": markup.idml, "mif": plain.mif,
 }
 OFFICE = {"docx": docx.Document, "pptx": pptx.Presentation, "xlsx": openpyxl.load_workbook}
-MODES = ("none", "identity", "upper", "longer", "shuffle", "back")
-RENDERED = ("upper", "longer", "shuffle", "back")
+MODES = ("none", "identity", "upper", "longer", "shuffle", "back", "upper:ar")
+RENDERED = ("upper", "longer", "shuffle", "back", "upper:ar")
 ALIKE = 0.99  # structural similarity of two pages that a person does not tell apart
 
 
@@ -43,22 +43,30 @@ class Result:
     same: int = 0
     structure: int = 0
     shuffled: int = 0
+    turned: int = 0
     parts: int = 0
     parts_same: int = 0
     readable: int = 0
     figures: Figures = field(default_factory=Figures)
     opened: Counter = field(default_factory=Counter)
+    printed: int = 0
+    still_printed: int = 0
     pages: int = 0
     alike: int = 0
     least: float = 1.0
     notes: list[str] = field(default_factory=list)
 
 
-def measure(folder: str, output: str, roundtrip: str, only: set[str], with_office: bool) -> dict[str, Result]:
+def folder(mode: str) -> str:
+    """Where the documents of a mode are written."""
+    return mode.replace(":", "-")
+
+
+def measure(data: str, output: str, roundtrip: str, only: set[str], with_office: bool) -> dict[str, Result]:
     """The figures of each format of which there are documents."""
     results = {}
     for kind, endings in FORMATS.items():
-        folders = [os.path.join(folder, ending) for ending in endings]
+        folders = [os.path.join(data, ending) for ending in endings]
         paths = [os.path.join(found, name) for found in folders if os.path.isdir(found) for name in sorted(os.listdir(found))]
         if paths and (not only or kind in only):
             results[kind] = of_format(kind, paths, os.path.join(output, kind), roundtrip, with_office)
@@ -68,12 +76,12 @@ def measure(folder: str, output: str, roundtrip: str, only: set[str], with_offic
 def of_format(kind: str, paths: list[str], output: str, roundtrip: str, with_office: bool) -> Result:
     result = Result(files=len(paths))
     for mode in MODES:
-        for line in write(roundtrip, mode, os.path.join(output, mode), paths):
+        for line in write(roundtrip, mode, os.path.join(output, folder(mode)), paths):
             # A text in capitals may be divided otherwise when it is read again; that tells nothing of office documents.
             if "error" in line and (mode != "back" or kind in OFFICE):
                 result.notes.append(f"{kind} {line['file']} ({mode}): {line['error']}")
     for path in paths:
-        written = {mode: os.path.join(output, mode, os.path.basename(path)) for mode in MODES}
+        written = {mode: os.path.join(output, folder(mode), os.path.basename(path)) for mode in MODES}
         if not os.path.exists(written["upper"]):
             result.refused += 1
             continue
@@ -115,6 +123,9 @@ def of_document(kind: str, path: str, written: dict[str, str], result: Result) -
             result.notes.append(f"{name}: codes in disorder change the structure: {compare(before, after).notes[-1]}")
     except Exception as error:  # noqa: BLE001
         result.notes.append(f"{name}: with codes in disorder: {error!r}")
+    if kind != "xliff":
+        # The made ones have finished targets in German, which another language replaces.
+        from_right_to_left(kind, path, written["upper:ar"], result)
     if zipfile.is_zipfile(path):
         of_parts(path, written["upper"], result)
     if kind in OFFICE:
@@ -123,6 +134,18 @@ def of_document(kind: str, path: str, written: dict[str, str], result: Result) -
             result.readable += 1
         except Exception as error:  # noqa: BLE001
             result.notes.append(f"{name}: {OFFICE[kind].__module__} cannot open it: {error!r}")
+
+
+def from_right_to_left(kind: str, before: str, after: str, result: Result) -> None:
+    """Counts the document if nothing but its direction and its language changes when it is written from right to left."""
+    try:
+        figures = compare(*read(kind, before, after))
+        # Formatting gets a counterpart for scripts of that direction.
+        notes = [note for note in figures.notes if "look different" not in note]
+        result.turned += not notes
+        result.notes += [f"{kind} {os.path.basename(before)} in Arabic: {note}" for note in notes]
+    except Exception as error:  # noqa: BLE001
+        result.notes.append(f"{kind} {os.path.basename(before)} in Arabic: {error!r}")
 
 
 def anywhere(structure: Counter) -> Counter:
@@ -167,14 +190,20 @@ def look(paths: list[str], output: str, result: Result) -> None:
     pdf = os.path.join(output, "pdf")
     originals = render.to_pdf(paths, os.path.join(pdf, "original"))
     for mode in RENDERED:
-        written = {path: os.path.join(output, mode, os.path.basename(path)) for path in originals}
+        written = {path: os.path.join(output, folder(mode), os.path.basename(path)) for path in originals}
         written = {path: made for path, made in written.items() if os.path.exists(made)}
-        opened = render.to_pdf(list(written.values()), os.path.join(pdf, mode))
+        opened = render.to_pdf(list(written.values()), os.path.join(pdf, folder(mode)))
         result.opened[mode] = len(opened)
         result.opened["written"] = len(written)
         for path, made in written.items():
             if made not in opened:
                 result.notes.append(f"{os.path.basename(path)} ({mode}): does not open")
+            elif mode == "upper":
+                result.printed += render.small_letters(originals[path])
+                stayed = render.small_letters(opened[made])
+                result.still_printed += stayed
+                if stayed:
+                    result.notes.append(f"{os.path.basename(path)}: {stayed} small letters on the pages")
             elif mode == "back":
                 alike = render.similarity(originals[path], opened[made])
                 result.pages += 1

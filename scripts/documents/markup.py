@@ -46,7 +46,9 @@ class Page(html.parser.HTMLParser):
 
     def attributes(self, tag, values, rule):
         for key, value in values.items():
-            if key in ("lang", "xml:lang", "dir") or tag == "meta" and key in ("charset", "http-equiv"):
+            if key in ("lang", "xml:lang", "dir"):
+                continue
+            if tag == "meta" and key in ("charset", "http-equiv"):
                 yield key
             elif self.is_text(tag, key, values):
                 self.found.add("attributes", value, rule)
@@ -215,9 +217,9 @@ def pieces(element, rule: str):
 CODE_LIKE = re.compile(r"^\s*[^\s]*([._/\\:@#=<>{}()\[\]0-9-]|[a-z][A-Z])[^\s]*\s*$")
 DITA_KEPT = set(
     "apiname codeblock codeph cmdname filepath draft-comment required-cleanup msgnum parmname option synph syntaxdiagram systemoutput "
-    "userinput varname msgph numcharref parameterentity textentity xmlatt xmlelement xmlnsname xmlpi keyword resourceid source kwd "
-    "delim oper sep repsep var coderef state data-about unknown foreign author audience prodname vrm vrmlist brand series platform prognum "
-    "featnum component permissions copyryear copyrholder created revised data equation-number mathml tt".split())
+    "userinput varname msgph numcharref parameterentity textentity xmlatt xmlelement xmlnsname xmlpi resourceid source kwd "
+    "delim oper sep repsep var coderef state data-about unknown foreign vrm vrmlist "
+    "permissions copyryear copyrholder created revised equation-number mathml".split())
 DITA_TEXTS = {"navtitle", "alt", "title", "searchtitle", "spectitle", "reftitle", "standby", "othertype"}
 
 
@@ -271,7 +273,7 @@ def shape(found: Extract, at: int, element, texts) -> None:
     if not local(element):
         found.structure[(at, str(element))] += 1
         return
-    kept = [(key, value) for key, value in sorted(element.attrib.items()) if key not in texts and not key.endswith("}lang")]
+    kept = [(key, value) for key, value in sorted(element.attrib.items()) if key not in texts and key != "dir" and not key.endswith("}lang")]
     found.structure[(at, element.tag, str(kept))] += 1
 
 

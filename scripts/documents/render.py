@@ -12,6 +12,8 @@ import numpy
 from PIL import Image
 from skimage.metrics import structural_similarity
 
+from model import small
+
 BATCH = 12  # files for each start of LibreOffice, which takes longer than a small file
 SECONDS = 60  # for a start, and again for each file
 DOTS = 40  # per inch
@@ -60,3 +62,9 @@ def similarity(first: str, second: str) -> float:
     if len(before) != len(after) or any(a.shape != b.shape for a, b in zip(before, after)):
         return 0.0
     return min((float(structural_similarity(a, b, data_range=255)) for a, b in zip(before, after)), default=1.0)
+
+
+def small_letters(pdf: str) -> int:
+    """How many small letters are on the pages."""
+    done = subprocess.run(["pdftotext", "-q", pdf, "-"], check=True, capture_output=True)
+    return small(done.stdout.decode("utf-8", "replace"))

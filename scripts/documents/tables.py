@@ -22,14 +22,14 @@ def share(part: int, whole: int) -> str:
 
 def fidelity(title: str, results: dict[str, Result]) -> str:
     heading = ["Format", "Files", "Refused", "Same bytes with the same text", "Letters translated", "Letters damaged", "Formatting kept",
-               "Structure kept", "With codes in disorder", "Parts without text the same"]
+               "Structure kept", "With codes in disorder", "From right to left", "Parts without text the same"]
     rows = []
     for kind, result in results.items():
         figures, read = result.figures, result.files - result.refused
         can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
         rows.append([
             kind, str(result.files), str(result.refused), f"{result.same}/{read}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0",
-            share(figures.look_kept, figures.looked_at), f"{result.structure}/{read}", f"{result.shuffled}/{read}",
+            share(figures.look_kept, figures.looked_at), f"{result.structure}/{read}", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind != "xliff" else "–",
             f"{result.parts_same}/{result.parts}" if result.parts else "–",
         ])
     parts = [f"### {title}", table(heading, rows), opened(results), regions(results), rules(results)]
@@ -42,8 +42,9 @@ def opened(results: dict[str, Result]) -> str:
         result = results.get(kind)
         if result and result.opened:
             cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
-            rows.append([kind, *cells, f"{result.readable}/{result.files - result.refused}", f"{result.alike}/{result.pages}", f"{result.least:.3f}"])
-    heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "in the other library", "Pages look the same", "least similar page"]
+            rows.append([kind, *cells, f"{result.readable}/{result.files - result.refused}", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
+                         f"{result.printed} → {result.still_printed}"])
+    heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages"]
     return table(heading, rows) if rows else ""
 
 

@@ -10,6 +10,8 @@
 //! * `shuffle`: its text with the codes in disorder, and some of them lost;
 //! * `back`: in capitals, and what is written then is read and gets the first text again, so that every
 //!   text has been replaced and the document must look as it did.
+//!
+//! With a language behind it, as in `upper:ar`, the document is written in that one, else in German.
 
 #![allow(
     clippy::print_stdout,
@@ -37,8 +39,14 @@ struct Run {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let usage = "usage: roundtrip none|identity|upper|longer|shuffle|back OUTPUT FILE...";
+    let usage =
+        "usage: roundtrip none|identity|upper|longer|shuffle|back[:LANGUAGE] OUTPUT FILE...";
     let mode = arguments.next().ok_or(usage)?;
+    let (mode, language) = mode.split_once(':').unwrap_or((mode.as_str(), "de"));
+    let options = Options {
+        target: Language::parse(language)?,
+        limits: Limits::default(),
+    };
     let output = PathBuf::from(arguments.next().ok_or(usage)?);
     std::fs::create_dir_all(&output)?;
     for argument in arguments {
@@ -48,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .ok_or(usage)?
                 .to_string_lossy()
                 .into_owned();
-            let line = match run(&mode, &path) {
+            let line = match run(mode, &path, options) {
                 Ok(run) => {
                     std::fs::write(output.join(&name), &run.output)?;
                     line(&name, &run)
@@ -78,7 +86,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(files)
 }
 
-fn run(mode: &str, path: &Path) -> Result<Run, Box<dyn Error>> {
+fn run(mode: &str, path: &Path, options: Options) -> Result<Run, Box<dyn Error>> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let format = Format::of_extension(&extension).ok_or("no format has this ending")?;
     let bytes = std::fs::read(path)?;
@@ -86,7 +94,7 @@ fn run(mode: &str, path: &Path) -> Result<Run, Box<dyn Error>> {
     forget_peak();
     let before = memory("VmRSS:").saturating_sub(u64::try_from(length / 1024)?);
     let start = processor_seconds();
-    let mut document = open(format, bytes)?;
+    let mut document = format.open(Box::new(Cursor::new(bytes)), options)?;
     let read_seconds = processor_seconds() - start;
     let translations = translations(mode, &*document)?;
     let start = processor_seconds();
@@ -95,7 +103,8 @@ fn run(mode: &str, path: &Path) -> Result<Run, Box<dyn Error>> {
     let write_seconds = processor_seconds() - start;
     let peak_kib = memory("VmHWM:").saturating_sub(before);
     if mode == "back" {
-        output = back(format, &*document, output)?;
+        let again = format.open(Box::new(Cursor::new(output)), options)?;
+        output = back(&*document, again)?;
     }
     let texts = document.units().iter().map(|unit| unit.content.text());
     let letters = |text: String| text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -110,21 +119,8 @@ fn run(mode: &str, path: &Path) -> Result<Run, Box<dyn Error>> {
     })
 }
 
-fn open(format: Format, bytes: Vec<u8>) -> Result<Box<dyn Document>, Box<dyn Error>> {
-    let options = Options {
-        target: Language::parse("de")?,
-        limits: Limits::default(),
-    };
-    Ok(format.open(Box::new(Cursor::new(bytes)), options)?)
-}
-
-/// Gives a document in capitals the texts again that it had.
-fn back(
-    format: Format,
-    document: &dyn Document,
-    capitals: Vec<u8>,
-) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut again = open(format, capitals)?;
+/// Gives a document that was written in capitals and read again the texts that it had.
+fn back(document: &dyn Document, mut again: Box<dyn Document>) -> Result<Vec<u8>, Box<dyn Error>> {
     let units = document.units().iter();
     let texts: Vec<Option<Content>> = units.map(|unit| Some(unit.content.clone())).collect();
     let count = again.units().len();
