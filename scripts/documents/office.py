@@ -76,7 +76,8 @@ def look_of(element, deep: bool = True) -> str:
     said = sorted((etree.QName(key).localname, value) for key, value in element.attrib.items())
     said = [f"{key}={value}" for key, value in said if key not in UNSEEN]
     inner = "".join(sorted(look_of(inner) for inner in element)) if deep else ""
-    own = "" if name(element) == "rPr" else name(element)
+    # What says only something that nobody sees is as good as not there.
+    own = "" if name(element) == "rPr" or element.attrib and not said and not inner else name(element)
     return f"<{own} {' '.join(said)}>{inner}" if own or said or inner else ""
 
 
