@@ -196,6 +196,7 @@ def more(made, words: Words, sections: int) -> None:
     for number in range(4):
         sheet.append([words.title(), number, f"=B{number + 2}+1"])
     sheet.add_table(Table(displayName="Places", ref="A1:C5"))
+    sheet["E1"] = f"=SUM(Places[{sheet['B1'].value}])"
     chart = BarChart()
     chart.title = words.title()
     chart.x_axis.title, chart.y_axis.title = words.title(), words.title()

@@ -30,7 +30,6 @@ COUNTED = {
     "annotationRef", "ins", "del", "delText", "sectPr", "AlternateContent", "oMath", "sp", "pic", "graphicFrame", "fld", "cNvPr",
     "shape", "textbox", "pt", "cxn", "ser", "row", "c", "f", "v", "mergeCell", "tableColumn", "dataValidation", "definedName", "comment",
 }
-FORMULAS = {"f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula", "totalsRowFormula"}
 COMPUTED = re.compile(
     r"^\s*(PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|EDITTIME|AUTHOR|LASTSAVEDBY|FILENAME|FILESIZE|"
     r"SEQ|PAGEREF|NOTEREF|NUMWORDS|NUMCHARS|DOCPROPERTY|DOCVARIABLE|USER\w+|INFO|TITLE|SUBJECT|KEYWORDS|COMMENTS|TEMPLATE|STYLEREF|"
@@ -342,8 +341,7 @@ class Workbook(Drawn):
         self.strings = list(shared) if shared is not None else []
         self.strings = [string for string in self.strings if name(string) == "si"]
         self.hidden = hidden_sheets(roots)
-        self.named = formula_names(roots)
-        self.headers = table_headers(roots, self.named)
+        self.headers = table_headers(roots)
 
     def read(self, entry: str, region: str | None, root, kind: str) -> None:
         if name(root) == "worksheet":
@@ -364,15 +362,17 @@ class Workbook(Drawn):
         rule = "hidden sheet" if entry in self.hidden else ""
         for cell in descendants(root, "c"):
             kind, value = cell.get("t"), child(cell, "v")
-            why = rule or ("header that formulas name" if (entry, cell.get("r")) in self.headers else "")
             if kind == "s" and value is not None and value.text and int(value.text) < len(self.strings):
-                self.string(self.strings[int(value.text)], why)
+                self.string(self.strings[int(value.text)], rule)
             elif kind == "inlineStr" and child(cell, "is") is not None:
-                self.string(child(cell, "is"), why)
+                self.string(child(cell, "is"), rule)
             elif kind == "str" and value is not None:
                 self.found.add("cells", value.text or "", "result of a formula")
+            self.header(entry, cell)
             if child(cell, "f") is not None:
-                self.found.structure[f"{entry} {cell.get('r')} ={''.join(child(cell, 'f').itertext())}"] += 1
+                # Names of columns follow their headers.
+                formula = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].upper(), "".join(child(cell, "f").itertext()))
+                self.found.structure[f"{entry} {cell.get('r')} ={formula}"] += 1
             elif value is not None and kind in (None, "n", "b", "e", "d"):
                 self.found.structure[f"{entry} {cell.get('r')} {value.text}"] += 1
         for part in ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"):
@@ -382,6 +382,13 @@ class Workbook(Drawn):
         for element in descendants(root, "dataValidation"):
             for key in ("promptTitle", "prompt", "errorTitle", "error"):
                 self.found.add("validation messages", element.get(key, ""), rule)
+
+    def header(self, entry: str, cell) -> None:
+        """Takes note of a header of a table that does not say what its column is called: office programs mend such files."""
+        column = self.headers.get((entry, cell.get("r")))
+        last = self.found.paragraphs[-1].text if self.found.paragraphs else ""
+        if column is not None and cell.get("t") in ("s", "inlineStr") and re.sub(r"\s|_x000a_", "", column) != re.sub(r"\s", "", last):
+            self.found.structure["header that is not the name of its column"] += 1
 
     def string(self, element, rule: str) -> None:
         pieces = []
@@ -393,19 +400,12 @@ class Workbook(Drawn):
 
     def table(self, root) -> None:
         for column in descendants(root, "tableColumn"):
-            kept = column.get("name", "").lower() in self.named
-            self.found.add("table columns", column.get("name", ""), "header that formulas name" if kept else "")
+            self.found.add("table columns", column.get("name", ""))
 
 
-def formula_names(roots: dict) -> set[str]:
-    """What stands in brackets in formulas, in small letters: names of columns of tables."""
-    formulas = (element for root in roots.values() for element in root.iter() if name(element) in FORMULAS)
-    return {found.lower().lstrip("@") for element in formulas for found in re.findall(r"\[([^\[\]]+)\]", element.text or "")}
-
-
-def table_headers(roots: dict, named: set[str]) -> set[tuple[str, str]]:
-    """The cells, by sheet and reference, that are headers of tables and that formulas name."""
-    headers = set()
+def table_headers(roots: dict) -> dict[tuple[str, str], str]:
+    """The names of columns of tables by the cells that have to say the same: sheet and reference."""
+    headers = {}
     for entry, root in roots.items():
         folder, file = posixpath.split(entry)
         links = roots.get(f"{folder}/_rels/{file}.rels")
@@ -415,8 +415,7 @@ def table_headers(roots: dict, named: set[str]) -> set[tuple[str, str]]:
                 continue
             first = re.match(r"([A-Z]+)(\d+)", table.get("ref", "A1"))
             for offset, column in enumerate(descendants(table, "tableColumn")):
-                if column.get("name", "").lower() in named:
-                    headers.add((entry, letter_of(number_of(first[1]) + offset) + first[2]))
+                headers[(entry, letter_of(number_of(first[1]) + offset) + first[2])] = column.get("name", "")
     return headers
 
 
