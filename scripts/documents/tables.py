@@ -21,7 +21,7 @@ def share(part: int, whole: int) -> str:
 
 
 def fidelity(title: str, results: dict[str, Result]) -> str:
-    heading = ["Format", "Files", "Refused", "Same bytes with the same text", "Letters translated", "Letters damaged", "Formatting kept",
+    heading = ["Format", "Files", "Refused", "Same bytes", "Translated", "Damaged", "Formatting kept",
                "Structure kept", "With codes in disorder", "From right to left", "Parts without text the same"]
     rows = []
     for kind, result in results.items():
@@ -51,10 +51,10 @@ def opened(results: dict[str, Result]) -> str:
 def regions(results: dict[str, Result]) -> str:
     rows = []
     for kind, result in results.items():
-        for region, letters in sorted(result.figures.can_rise.items()):
-            if letters:
-                rows.append([f"{kind}: {region}", str(letters), share(letters - result.figures.stayed[region], letters)])
-    return table(["Text", "Small letters", "translated"], rows)
+        counts, stayed = result.figures.can_rise, result.figures.stayed
+        said = [f"{region} {share(count - stayed[region], count)} of {count}" for region, count in sorted(counts.items()) if count]
+        rows.append([kind, ", ".join(said)])
+    return table(["Format", "Small letters that were translated, by where they stand"], rows).replace("---:", "---")
 
 
 def rules(results: dict[str, Result]) -> str:
