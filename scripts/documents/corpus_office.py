@@ -43,7 +43,8 @@ def document(words: Words, path: str, sections: int) -> None:
     made.sections[0].first_page_header.paragraphs[0].text = words.some()
     made.sections[0].footer.paragraphs[0].text = words.some()
     parts.field(made.sections[0].footer.paragraphs[0], "PAGE", "1")
-    made.add_heading(words.title(), 0)
+    heading = made.add_heading(words.title(), 0)
+    parts.bookmark(heading, "somewhere")
     relate(made, words)
     for number in range(min(sections, MOST)):
         section(made, words, number, dense=sections < 100)

@@ -47,6 +47,12 @@ def field(paragraph, instruction: str, result: str) -> None:
         paragraph._p.append(parse_xml(xml))
 
 
+def bookmark(paragraph, name: str) -> None:
+    """A bookmark around the text of a paragraph."""
+    paragraph._p.insert(1, parse_xml(f'<w:bookmarkStart {W} w:id="900" w:name="{name}"/>'))
+    paragraph._p.append(parse_xml(f'<w:bookmarkEnd {W} w:id="900"/>'))
+
+
 def merged_runs(paragraph, words: Words) -> None:
     """Text in runs that differ in nothing that is seen, as word processors leave it after edits and spelling checks."""
     text = words.paragraph()
