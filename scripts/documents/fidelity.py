@@ -1,0 +1,214 @@
+"""What comes back of documents: whether all text was translated, and nothing else changed."""
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import re
+import subprocess
+import zipfile
+from collections import Counter
+from dataclasses import dataclass, field
+
+import docx
+import openpyxl
+import pptx
+
+import markup
+import office
+import plain
+import render
+from model import Extract, Figures, compare
+
+FORMATS = {
+    "docx": ["docx"], "pptx": ["pptx"], "xlsx": ["xlsx"], "html": ["html", "htm"], "txt": ["txt"], "xliff": ["xlf", "xliff"], "srt": ["srt"],
+    "xml": ["xml"], "json": ["json"], "dita": ["dita", "ditamap"], "idml": ["idml"], "mif": ["mif"],
+}
+READERS = {
+    "docx": office.extract, "pptx": office.extract, "xlsx": office.extract, "html": markup.html_page, "txt": plain.text, "srt": plain.subtitles,
+    "xml": markup.xml, "json": plain.values, "dita": markup.dita, "idml": markup.idml, "mif": plain.mif,
+}
+OFFICE = {"docx": docx.Document, "pptx": pptx.Presentation, "xlsx": openpyxl.load_workbook}
+MODES = ("none", "identity", "upper", "longer", "shuffle", "back", "upper:ar")
+RENDERED = ("upper", "longer", "shuffle", "back", "upper:ar")
+ALIKE = 0.99  # structural similarity of two pages that a person does not tell apart
+
+
+@dataclass
+class Result:
+    """What was found in the documents of one format."""
+
+    files: int = 0
+    refused: int = 0
+    same: int = 0
+    structure: int = 0
+    shuffled: int = 0
+    turned: int = 0
+    parts: int = 0
+    parts_same: int = 0
+    readable: int = 0
+    figures: Figures = field(default_factory=Figures)
+    opened: Counter = field(default_factory=Counter)
+    printed: int = 0
+    still_printed: int = 0
+    pages: int = 0
+    alike: int = 0
+    least: float = 1.0
+    notes: list[str] = field(default_factory=list)
+
+
+def folder(mode: str) -> str:
+    """Where the documents of a mode are written."""
+    return mode.replace(":", "-")
+
+
+def measure(data: str, output: str, roundtrip: str, only: set[str], with_office: bool) -> dict[str, Result]:
+    """The figures of each format of which there are documents."""
+    results = {}
+    for kind, endings in FORMATS.items():
+        folders = [os.path.join(data, ending) for ending in endings]
+        paths = [os.path.join(found, name) for found in folders if os.path.isdir(found) for name in sorted(os.listdir(found))]
+        if paths and (not only or kind in only):
+            results[kind] = of_format(kind, paths, os.path.join(output, kind), roundtrip, with_office)
+    return results
+
+
+def of_format(kind: str, paths: list[str], output: str, roundtrip: str, with_office: bool) -> Result:
+    result = Result(files=len(paths))
+    for mode in MODES:
+        for line in write(roundtrip, mode, os.path.join(output, folder(mode)), paths):
+            # A text in capitals may be divided otherwise when it is read again; that tells nothing of office documents.
+            if "error" in line and (mode != "back" or kind in OFFICE):
+                result.notes.append(f"{kind} {line['file']} ({mode}): {line['error']}")
+    for path in paths:
+        written = {mode: os.path.join(output, folder(mode), os.path.basename(path)) for mode in MODES}
+        if not os.path.exists(written["upper"]):
+            result.refused += 1
+            continue
+        one = "identity" if kind != "xliff" else "none"
+        result.same += filecmp.cmp(path, written[one], shallow=False)
+        of_document(kind, path, written, result)
+    if with_office and kind in OFFICE:
+        look(paths, output, result)
+    return result
+
+
+def write(roundtrip: str, mode: str, output: str, paths: list[str]) -> list[dict]:
+    done = subprocess.run([roundtrip, mode, output, *paths], check=True, capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def read(kind: str, before: str, after: str) -> tuple[Extract, Extract]:
+    if kind == "xliff":
+        return markup.xliff(before, after)
+    return READERS[kind](before), READERS[kind](after)
+
+
+def of_document(kind: str, path: str, written: dict[str, str], result: Result) -> None:
+    name = f"{kind} {os.path.basename(path)}"
+    try:
+        before, after = read(kind, path, written["upper"])
+    except Exception as error:  # noqa: BLE001 - whatever keeps the other program from reading it
+        result.notes.append(f"{name}: cannot be read by the extractor: {error!r}")
+        return
+    figures = compare(before, after)
+    result.structure += before.structure == after.structure
+    result.notes += [f"{name}: {note}" for note in figures.notes]
+    result.figures.add(figures)
+    try:
+        before, after = read(kind, path, written["shuffle"])
+        same = anywhere(before.structure) == anywhere(after.structure)
+        result.shuffled += same
+        if not same:
+            result.notes.append(f"{name}: codes in disorder change the structure: {compare(before, after).notes[-1]}")
+    except Exception as error:  # noqa: BLE001
+        result.notes.append(f"{name}: with codes in disorder: {error!r}")
+    if kind != "xliff":
+        # The made ones have finished targets in German, which another language replaces.
+        from_right_to_left(kind, path, written["upper:ar"], result)
+    if zipfile.is_zipfile(path):
+        of_parts(path, written["upper"], result)
+    if kind in OFFICE:
+        try:
+            OFFICE[kind](written["upper"])
+            result.readable += 1
+        except Exception as error:  # noqa: BLE001
+            result.notes.append(f"{name}: {OFFICE[kind].__module__} cannot open it: {error!r}")
+
+
+def from_right_to_left(kind: str, before: str, after: str, result: Result) -> None:
+    """Counts the document if nothing but its direction and its language changes when it is written from right to left."""
+    try:
+        figures = compare(*read(kind, before, after))
+        # Formatting gets a counterpart for scripts of that direction.
+        notes = [note for note in figures.notes if "look different" not in note]
+        result.turned += not notes
+        result.notes += [f"{kind} {os.path.basename(before)} in Arabic: {note}" for note in notes]
+    except Exception as error:  # noqa: BLE001
+        result.notes.append(f"{kind} {os.path.basename(before)} in Arabic: {error!r}")
+
+
+def anywhere(structure: Counter) -> Counter:
+    """The structure without the places at which things stand."""
+    return Counter(dict_of(structure))
+
+
+def dict_of(structure: Counter) -> dict:
+    counts: Counter = Counter()
+    for key, count in structure.items():
+        counts[key[1:] if isinstance(key, tuple) else key] += count
+    return counts
+
+
+def of_parts(before: str, after: str, result: Result) -> None:
+    """Counts the parts in which no text was to be translated, and those of them that are the same byte for byte, but for the name of the
+    document's language."""
+    with zipfile.ZipFile(before) as old, zipfile.ZipFile(after) as new:
+        if old.namelist() != new.namelist():
+            result.notes.append(f"{os.path.basename(before)}: other parts, or in another order")
+            return
+        for entry in old.namelist():
+            parts = [LANGUAGE.sub(b"", archive.read(entry)) for archive in (old, new)]
+            if entry.endswith(TEXTS) and parts[0] != parts[1] and capitals(parts[0]) != capitals(parts[1]):
+                continue
+            result.parts += 1
+            result.parts_same += parts[0] == parts[1]
+            if parts[0] != parts[1]:
+                result.notes.append(f"{os.path.basename(before)}: {entry} has changed, though no text in it")
+
+
+TEXTS = (".xml", ".vml", ".xlsx")  # what parts may hold text; the last are the workbooks of charts
+LANGUAGE = re.compile(rb'<w:lang\b[^>]*/>|\b(?:lang|altLang|AppliedLanguage)="[^"]*"')
+
+
+def capitals(data: bytes) -> int:
+    """How many capitals there are: more of them where text has been translated."""
+    return sum(map(str.isupper, data.decode("utf-8", "replace")))
+
+
+def look(paths: list[str], output: str, result: Result) -> None:
+    """Opens what was written with LibreOffice, if it opens the original, and compares pages after the way there and back."""
+    pdf = os.path.join(output, "pdf")
+    originals = render.to_pdf(paths, os.path.join(pdf, "original"))
+    for mode in RENDERED:
+        written = {path: os.path.join(output, folder(mode), os.path.basename(path)) for path in originals}
+        written = {path: made for path, made in written.items() if os.path.exists(made)}
+        opened = render.to_pdf(list(written.values()), os.path.join(pdf, folder(mode)))
+        result.opened[mode] = len(opened)
+        result.opened["written"] = len(written)
+        for path, made in written.items():
+            if made not in opened:
+                result.notes.append(f"{os.path.basename(path)} ({mode}): does not open")
+            elif mode == "upper":
+                result.printed += render.small_letters(originals[path])
+                stayed = render.small_letters(opened[made])
+                result.still_printed += stayed
+                if stayed:
+                    result.notes.append(f"{os.path.basename(path)}: {stayed} small letters on the pages")
+            elif mode == "back":
+                alike = render.similarity(originals[path], opened[made])
+                result.pages += 1
+                result.alike += alike >= ALIKE
+                result.least = min(result.least, alike)
+                if alike < ALIKE:
+                    result.notes.append(f"{os.path.basename(path)}: pages look different ({alike:.3f})")

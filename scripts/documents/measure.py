@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Measures the filters of documents with programs that are not Dragoman's, and prints Markdown tables.
+
+usage: measure.py [--data FOLDER] [--work FOLDER] [--only FORMAT,…] [--without-office] [--notes FILE]
+
+FOLDER holds a folder of documents for each format (docx, pptx, …); without it DRAGOMAN_DOCUMENT_DATA says which. Besides those, documents are
+made (corpus.py). It needs cargo, LibreOffice (soffice) and pdftoppm of poppler-utils; `--without-office` does without the last two. The Python
+packages of requirements.txt are installed into a virtual environment in the cache, unless this interpreter has them. What is made and written
+is kept in the folder after --work, where a second run finds it. What was found in single files goes into FILE, or to the standard error.
+"""
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+MODULES = ("docx", "lxml", "numpy", "openpyxl", "PIL", "pptx", "skimage")
+
+
+def enter_environment() -> None:
+    """Goes on in a virtual environment of the cache, unless this interpreter has all that is needed."""
+    if all(importlib.util.find_spec(module) for module in MODULES):
+        return
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.path.join(cache, "dragoman", "documents-python")
+    python = os.path.join(folder, "bin", "python")
+    if sys.executable == python:
+        sys.exit(f"{folder} lacks a package; delete it and try again")
+    print(f"installing what is needed into {folder}", file=sys.stderr)
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    requirements = os.path.join(HERE, "requirements.txt")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements], check=True)
+    os.execv(python, [python, os.path.abspath(__file__), *sys.argv[1:]])
+
+
+def program() -> str:
+    """Builds the example that writes the documents; the path of it."""
+    command = ["cargo", "build", "--release", "--locked", "--package", "dragoman-documents", "--example", "roundtrip"]
+    subprocess.run(command, check=True, cwd=ROOT)
+    target = os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target")
+    return os.path.join(target, "release", "examples", "roundtrip")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", default=os.environ.get("DRAGOMAN_DOCUMENT_DATA"))
+    parser.add_argument("--work")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--without-office", action="store_true")
+    parser.add_argument("--notes")
+    return parser.parse_args()
+
+
+def main() -> None:
+    enter_environment()
+    import corpus
+    import fidelity
+    import speed
+    import tables
+
+    given = arguments()
+    only = set(filter(None, given.only.split(",")))
+    with tempfile.TemporaryDirectory() as temporary:
+        work = os.path.abspath(given.work or temporary)
+        made = os.path.join(work, "made")
+        if not os.path.exists(os.path.join(made, "large")):
+            corpus.make(made)
+        roundtrip = program()
+        notes: list[str] = []
+        for title, folder in (("Real documents", given.data), ("Made documents", made)):
+            if folder:
+                results = fidelity.measure(folder, os.path.join(work, title.split()[0]), roundtrip, only, not given.without_office)
+                print(tables.fidelity(title, results), flush=True)
+                notes += [note for result in results.values() for note in result.notes]
+        print(tables.speed(speed.measure(os.path.join(made, "large"), os.path.join(work, "large"), roundtrip, only)))
+        with open(given.notes, "w", encoding="utf-8") if given.notes else sys.stderr as file:
+            file.write("\n".join(notes) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""The Markdown tables."""
+from __future__ import annotations
+
+from fidelity import OFFICE, RENDERED, Result
+from speed import Speed
+
+MEGABYTE = 1_000_000
+
+
+def table(heading: list[str], rows: list[list[str]]) -> str:
+    marks = ["---"] + ["---:"] * (len(heading) - 1)
+    return "\n".join("| " + " | ".join(row) + " |" for row in [heading, marks, *rows])
+
+
+def share(part: int, whole: int) -> str:
+    """A percentage that is 100 only if nothing is missing."""
+    if not whole:
+        return "–"
+    percent = 100 * part / whole
+    return "100 %" if part == whole else f"{min(percent, 99.99):.2f} %"
+
+
+def fidelity(title: str, results: dict[str, Result]) -> str:
+    heading = ["Format", "Files", "Refused", "Same bytes", "Translated", "Damaged", "Formatting kept",
+               "Structure kept", "With codes in disorder", "From right to left", "Parts without text the same"]
+    rows = []
+    for kind, result in results.items():
+        figures, read = result.figures, result.files - result.refused
+        can, stayed = sum(figures.can_rise.values()), sum(figures.stayed.values())
+        rows.append([
+            kind, str(result.files), str(result.refused), f"{result.same}/{read}", share(can - stayed, can), share(figures.damaged, figures.compared) if figures.damaged else "0",
+            share(figures.look_kept, figures.looked_at), f"{result.structure}/{read}", f"{result.shuffled}/{read}", f"{result.turned}/{read}" if kind != "xliff" else "–",
+            f"{result.parts_same}/{result.parts}" if result.parts else "–",
+        ])
+    parts = [f"### {title}", table(heading, rows), opened(results), regions(results), rules(results)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def opened(results: dict[str, Result]) -> str:
+    rows = []
+    for kind in OFFICE:
+        result = results.get(kind)
+        if result and result.opened:
+            cells = [f"{result.opened[mode]}/{result.opened['written']}" for mode in RENDERED]
+            rows.append([kind, *cells, f"{result.readable}/{result.files - result.refused}", f"{result.alike}/{result.pages}", f"{result.least:.3f}",
+                         f"{result.printed} → {result.still_printed}"])
+    heading = ["Opens", "in capitals", "a third longer", "codes in disorder", "there and back", "from right to left", "in the other library", "Pages look the same", "least similar page", "Small letters on the pages"]
+    return table(heading, rows) if rows else ""
+
+
+def regions(results: dict[str, Result]) -> str:
+    rows = []
+    for kind, result in results.items():
+        counts, stayed = result.figures.can_rise, result.figures.stayed
+        said = [f"{region} {share(count - stayed[region], count)} of {count}" for region, count in sorted(counts.items()) if count]
+        rows.append([kind, ", ".join(said)])
+    return table(["Format", "Small letters that were translated, by where they stand"], rows).replace("---:", "---")
+
+
+def rules(results: dict[str, Result]) -> str:
+    said = []
+    for kind, result in results.items():
+        counts = [f"{rule} {count}" for rule, count in sorted(result.figures.by_rule.items()) if count]
+        if counts:
+            said.append(f"{kind}: {', '.join(counts)}")
+    return "Small letters that are to stay, by the reason and not counted above: " + "; ".join(said) + "." if said else ""
+
+
+def speed(figures: dict[str, Speed]) -> str:
+    rows = []
+    for kind, one in figures.items():
+        megabytes = one.unpacked / MEGABYTE
+        rows.append([
+            kind, f"{one.file / MEGABYTE:.1f}", f"{megabytes:.1f}", str(one.units), f"{megabytes / one.read:.1f}", f"{megabytes / one.write:.1f}",
+            f"{megabytes / (one.read + one.write):.1f}", f"{one.file / MEGABYTE / (one.read + one.write):.1f}", f"{one.peak / MEGABYTE:.0f}",
+            f"{one.peak / one.unpacked:.1f}",
+        ])
+    heading = ["Format", "MB of file", "MB unpacked", "Units", "read, MB/s", "written, MB/s", "both, MB/s", "both, MB of file/s", "Peak memory, MB", "Peak for each MB unpacked"]
+    return "### Speed and memory\n\n" + table(heading, rows) + "\n"
