@@ -3,6 +3,7 @@ use std::io::{self, Read, SeekFrom};
 
 use zip::{CompressionMethod, ZipArchive};
 
+use crate::error::quoted;
 use crate::{DocumentError, Limits, Source};
 
 use super::Method;
@@ -60,17 +61,18 @@ pub(super) fn read(
     for index in 0..archive.len() {
         let entry = archive
             .by_index_data(index)
-            .map_err(|error| malformed(error.to_string()))?;
+            .map_err(|error| malformed(quoted(&error.to_string()).into_owned()))?;
         if entry.encrypted() {
             return Err(DocumentError::Encrypted);
         }
         let name = entry
             .name()
-            .map_err(|error| malformed(error.to_string()))?
+            .map_err(|error| malformed(quoted(&error.to_string()).into_owned()))?
             .into_owned();
         if leads_out(&name) {
             return Err(malformed(format!(
-                "the entry {name:?} leads out of the archive"
+                "the entry {:?} leads out of the archive",
+                quoted(&name)
             )));
         }
         entries.push(Entry {
@@ -155,7 +157,7 @@ fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
         if !seen.insert(entry.name.to_ascii_lowercase()) {
             return Err(format!(
                 "two entries of the archive share the name {:?}",
-                entry.name
+                quoted(&entry.name)
             ));
         }
     }

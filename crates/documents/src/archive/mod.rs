@@ -10,6 +10,7 @@ use std::io::{Read, Seek, SeekFrom};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
+use crate::error::quoted;
 use crate::{DocumentError, Limits, Source};
 
 use directory::Entry;
@@ -97,7 +98,10 @@ impl Archive {
         };
         let damaged = |reason: &str| DocumentError::Malformed {
             format: self.format,
-            reason: format!("the entry {:?} of the archive {reason}", entry.name),
+            reason: format!(
+                "the entry {:?} of the archive {reason}",
+                quoted(&entry.name)
+            ),
         };
         self.source.seek(SeekFrom::Start(entry.data_start))?;
         let packed = (&mut self.source).take(entry.packed);
@@ -111,7 +115,7 @@ impl Archive {
             Method::Other => {
                 return Err(DocumentError::Unsupported(format!(
                     "the entry {:?} of the archive is compressed in a way that is not supported",
-                    entry.name
+                    quoted(&entry.name)
                 )));
             }
         };

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::archive::Archive;
+use crate::error::quoted;
 use crate::office::package::{self, Part, decode};
 use crate::office::pass::{Copies, Pass, Places, Units};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -135,7 +136,7 @@ impl Docx {
                 self.warnings.push(Warning {
                     message: format!(
                         "The part {:?} is damaged and was left as it is: {reason}.",
-                        part.name
+                        quoted(&part.name)
                     ),
                 });
                 return Ok(());

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::archive::Archive;
+use crate::error::quoted;
 use crate::office::pass::{Pass, Places, Units};
 use crate::xml::{Decoded, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -65,7 +66,7 @@ impl Idml {
             let mut places = Places::new();
             let Some(bytes) = idml.archive.read(&name)? else {
                 idml.warnings.push(Warning {
-                    message: format!("The story {name:?} is missing."),
+                    message: format!("The story {:?} is missing.", quoted(&name)),
                 });
                 continue;
             };

@@ -8,6 +8,7 @@ use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::Event;
 
 use super::malformed;
+use crate::error::quoted;
 use crate::{DocumentError, Limits};
 
 /// What a token is.
@@ -121,7 +122,7 @@ impl<'t> Scanner<'t> {
             let event = self
                 .reader
                 .read_event()
-                .map_err(|error| malformed_at(self.text, start, &error.to_string()))?;
+                .map_err(|error| malformed_at(self.text, start, &quoted(&error.to_string())))?;
             let kind = match &event {
                 Event::Start(_) => Kind::Start,
                 Event::End(_) => Kind::End,

@@ -6,6 +6,8 @@ use quick_xml::name::ResolveResult;
 
 use crate::DocumentError;
 
+use crate::error::quoted;
+
 use super::unescape;
 
 /// A part's elements and texts with their places.
@@ -181,7 +183,7 @@ impl<'a, N> Reader<'a, N> {
                 _ => ((self.namespace)(""), event),
             },
             Err(error) => {
-                return Err(malformed(self.format, start, &error.to_string()));
+                return Err(malformed(self.format, start, &quoted(&error.to_string())));
             }
         };
         let range = start..usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
