@@ -4,7 +4,7 @@
 mod directory;
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{Read, Seek, SeekFrom};
 
 use flate2::Crc;
@@ -21,6 +21,10 @@ const SMALL: u64 = 16 << 20;
 /// How many times its size in the archive a large entry may unpack to.
 const HIGHEST_RATIO: u64 = 400;
 
+/// How often its unpacked size may be read again. Filters read a part a few times; a document whose parts refer to
+/// a large one over and over would keep them busy for hours.
+const MOST_REPEATS: u64 = 16;
+
 /// An archive that was opened: its directory, and the file to read entries from.
 pub(crate) struct Archive {
     source: Box<dyn Source>,
@@ -28,10 +32,14 @@ pub(crate) struct Archive {
     limits: Limits,
     /// In the order of the directory.
     entries: Vec<Entry>,
+    /// Where in `entries` each is, by its name in small letters.
+    places: HashMap<String, usize>,
     comment: Vec<u8>,
     /// Bytes that entries in `counted` unpacked to.
     unpacked: u64,
     counted: BTreeSet<usize>,
+    /// Bytes that came out of entries once more.
+    repeated: u64,
 }
 
 impl Archive {
@@ -48,7 +56,10 @@ impl Archive {
         limits: Limits,
     ) -> Result<Self, DocumentError> {
         let directory = directory::read(source, format, &limits)?;
+        let names = directory.entries.iter().enumerate();
+        let places = names.map(|(place, entry)| (entry.name.to_ascii_lowercase(), place));
         Ok(Self {
+            places: places.collect(),
             source: directory.source,
             format,
             limits,
@@ -56,10 +67,12 @@ impl Archive {
             comment: directory.comment,
             unpacked: 0,
             counted: BTreeSet::new(),
+            repeated: 0,
         })
     }
 
     /// The entries' names in the order of the directory.
+    #[cfg(test)]
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.name.as_str())
     }
@@ -72,11 +85,20 @@ impl Archive {
     /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
     /// compression that no office program uses.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
-        let has_name = |entry: &Entry| entry.name.eq_ignore_ascii_case(name);
-        match self.entries.iter().position(has_name) {
-            Some(index) => self.read_entry(index).map(Some),
+        match self.place_of(name) {
+            Some(place) => self.read_entry(place).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// The name of the entry that [`Archive::read`] would find under this one.
+    pub(crate) fn name_of(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.get(self.place_of(name)?)?;
+        Some(&entry.name)
+    }
+
+    fn place_of(&self, name: &str) -> Option<usize> {
+        self.places.get(&name.to_ascii_lowercase()).copied()
     }
 
     fn read_entry(&mut self, index: usize) -> Result<Vec<u8>, DocumentError> {
@@ -129,6 +151,14 @@ impl Archive {
         }
         if self.counted.insert(index) {
             self.unpacked = self.unpacked.saturating_add(length);
+        } else {
+            self.repeated = self.repeated.saturating_add(length);
+        }
+        if self.repeated > self.unpacked.saturating_mul(MOST_REPEATS).max(SMALL) {
+            return Err(DocumentError::TooLarge {
+                what: "references to the same parts",
+                most: MOST_REPEATS,
+            });
         }
         Ok(content)
     }

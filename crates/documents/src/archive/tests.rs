@@ -214,6 +214,15 @@ fn all_entries_together_have_a_limit_and_an_entry_counts_once() {
 }
 
 #[test]
+fn an_entry_that_is_read_over_and_over_is_refused() {
+    let content = vec![b'x'; 2 << 20];
+    let mut archive = open(&archive(&[("a", &content)])).unwrap();
+    let mut outcomes = (0..40).map(|_| archive.read("a"));
+    assert!(outcomes.by_ref().take(8).all(|outcome| outcome.is_ok()));
+    assert!(outcomes.any(|outcome| matches!(outcome, Err(DocumentError::TooLarge { .. }))));
+}
+
+#[test]
 fn a_large_entry_that_is_almost_nothing_when_packed_is_refused() {
     let content = vec![0; 20 << 20];
     let bytes = archive(&[("a", &content)]);

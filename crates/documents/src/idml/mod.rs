@@ -53,23 +53,23 @@ impl Idml {
         };
         let map = Map::read(&decode(&bytes)?.text, limits.depth)?;
         let hidden = layers::hidden_stories(&mut archive, &map, limits.depth)?;
+        let mut marks = Marks::new(options.target, &map.languages);
+        let mut warnings = Vec::new();
+        if let Some(warning) = check_styles(&mut archive, &mut marks, limits.depth)? {
+            warnings.push(warning);
+        }
         let mut idml = Self {
             archive,
             options,
             units: Units::default(),
             stories: Vec::new(),
-            marks: Marks::new(options.target, &map.languages),
-            warnings: Vec::new(),
+            marks,
+            warnings,
         };
         let mut has_hidden = false;
-        for name in map.stories {
+        for name in idml.names_of(&map.stories) {
             let mut places = Places::new();
-            let Some(bytes) = idml.archive.read(&name)? else {
-                idml.warnings.push(Warning {
-                    message: format!("The story {:?} is missing.", quoted(&name)),
-                });
-                continue;
-            };
+            let bytes = idml.archive.read(&name)?.unwrap_or_default();
             let decoded = decode(&bytes)?;
             let mut pass = Pass::Read {
                 units: &mut idml.units,
@@ -88,6 +88,30 @@ impl Idml {
             });
         }
         Ok(idml)
+    }
+
+    /// The entries of these stories, each once.
+    fn names_of(&mut self, stories: &[String]) -> Vec<String> {
+        let (mut names, mut missing) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::new();
+        for story in stories {
+            match self.archive.name_of(story) {
+                Some(name) if seen.insert(name) => names.push(name.to_owned()),
+                Some(_) => {}
+                None => missing.push(story),
+            }
+        }
+        if let Some(first) = missing.first() {
+            let message = match missing.len() {
+                1 => format!("The story {:?} is missing.", quoted(first)),
+                count => format!(
+                    "{count} stories are missing, the first of them {:?}.",
+                    quoted(first)
+                ),
+            };
+            self.warnings.push(Warning { message });
+        }
+        names
     }
 
     /// The stories in which something is translated otherwise than it was.
@@ -147,6 +171,28 @@ impl Document for Idml {
             Ok(decoded.encode(&edits.apply(&decoded.text)))
         };
         self.archive.write(&names, &mut edit, output)
+    }
+}
+
+/// Forgets the language if the styles, which give it to text, are damaged, and says so.
+fn check_styles(
+    archive: &mut Archive,
+    marks: &mut Marks,
+    depth: usize,
+) -> Result<Option<Warning>, DocumentError> {
+    let Some(bytes) = archive.read(STYLES)?.filter(|_| marks.has_language()) else {
+        return Ok(None);
+    };
+    let outcome =
+        decode(&bytes).and_then(|styles| language::set_in_styles(&styles.text, marks, depth));
+    match outcome {
+        Err(DocumentError::Malformed { reason, .. }) => {
+            marks.forget_language();
+            Ok(Some(Warning {
+                message: format!("The styles are damaged and were left as they are: {reason}."),
+            }))
+        }
+        outcome => outcome.map(|_| None),
     }
 }
 

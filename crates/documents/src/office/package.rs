@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::DocumentError;
 use crate::archive::Archive;
@@ -35,9 +35,8 @@ pub(crate) fn parts(
     let mut parts = Vec::new();
     let mut seen = BTreeSet::new();
     let mut next = VecDeque::from([String::new()]);
-    let names = names(archive);
     while let Some(source) = next.pop_front() {
-        for relationship in related(archive, &names, &source, format, depth)? {
+        for relationship in relationships(archive, &source, format, depth)? {
             let part = relationship.part;
             if seen.insert(part.name.clone()) {
                 next.push_back(part.name.clone());
@@ -59,29 +58,8 @@ pub(crate) fn relationships(
     format: &'static str,
     depth: usize,
 ) -> Result<Vec<Relationship>, DocumentError> {
-    let names = names(archive);
-    related(archive, &names, source, format, depth)
-}
-
-/// The names of entries by their names in small letters: case makes no difference.
-fn names(archive: &Archive) -> BTreeMap<String, String> {
-    let names = archive.names();
-    names
-        .map(|name| (name.to_ascii_lowercase(), name.to_owned()))
-        .collect()
-}
-
-fn related(
-    archive: &mut Archive,
-    names: &BTreeMap<String, String>,
-    source: &str,
-    format: &'static str,
-    depth: usize,
-) -> Result<Vec<Relationship>, DocumentError> {
-    let find = |name: &str| names.get(&name.to_ascii_lowercase()).cloned();
     let (folder, file) = source.rsplit_once('/').unwrap_or(("", source));
-    let entry = join(folder, &format!("_rels/{file}.rels")).and_then(|name| find(&name));
-    let Some(entry) = entry else {
+    let Some(entry) = join(folder, &format!("_rels/{file}.rels")) else {
         return Ok(Vec::new());
     };
     let Some(bytes) = archive.read(&entry)? else {
@@ -89,7 +67,9 @@ fn related(
     };
     let mut related = Vec::new();
     for (id, kind, target) in relationships_in(&bytes, format, depth)? {
-        if let Some(name) = join(folder, &target).and_then(|name| find(&name)) {
+        let target = join(folder, &target);
+        if let Some(name) = target.as_deref().and_then(|name| archive.name_of(name)) {
+            let name = name.to_owned();
             let part = Part { kind, name };
             related.push(Relationship { id, part });
         }

@@ -236,6 +236,37 @@ fn the_language_is_that_of_the_translation_if_the_package_has_it() {
 }
 
 #[test]
+fn damaged_styles_are_left_as_they_are() {
+    let body = p(&styled(" AppliedLanguage=\"$ID/English: UK\"", &c("One")));
+    let styles = "<Styles><ParagraphStyle AppliedLanguage=\"$ID/English: USA\"/><Character";
+    let map = format!("<idPkg:Story src=\"{STORY}\"/>");
+    let parts = [
+        (STORY, &*story("u1", &body)),
+        ("Resources/Styles.xml", styles),
+    ];
+    let mut idml = open(&package(&map, &parts));
+    assert!(idml.warnings()[0].message.contains("styles are damaged"));
+    let output = write(&mut idml, &["Eins"]);
+    assert_eq!(part(&output, "Resources/Styles.xml"), styles);
+    assert!(part(&output, STORY).contains("<Content>Eins<"));
+}
+
+#[test]
+fn a_story_that_is_named_in_another_case_or_twice_is_read_and_written_once() {
+    let map = format!(
+        "<idPkg:Story src=\"{}\"/><idPkg:Story src=\"{STORY}\"/><idPkg:Story src=\"1.xml\"/>\
+         <idPkg:Story src=\"2.xml\"/>",
+        STORY.to_uppercase()
+    );
+    let mut idml = open(&package(&map, &[(STORY, &story("u1", &p(&r(&c("One")))))]));
+    assert_eq!(units(&idml), ["One"]);
+    let warning = "2 stories are missing, the first of them \"1.xml\".";
+    assert_eq!(idml.warnings()[0].message, warning);
+    let output = write(&mut idml, &["Eins"]);
+    assert!(part(&output, STORY).contains("<Content>Eins<"));
+}
+
+#[test]
 fn stories_on_hidden_layers_only_are_left_alone() {
     let map = "<Layer Self=\"h\" Visible=\"false\"/><Layer Self=\"v\" Visible=\"true\"/>\
                <idPkg:Spread src=\"s.xml\"/><idPkg:Story src=\"1.xml\"/>\
