@@ -54,8 +54,8 @@ pub fn check(format: Format, data: &[u8]) {
     }
 }
 
-/// Identical translations make the same file, apart from formats that tell what is translated. Of these
-/// the same texts are there for another language.
+/// Identical translations make the same file, apart from XLIFF, which tells what is translated and into what:
+/// the same texts are there for another language, and perhaps some that were finished before.
 fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], target: &str) {
     let units = document.units().iter();
     let same: Vec<Option<Content>> = units.map(|unit| Some(unit.content.clone())).collect();
@@ -74,7 +74,11 @@ fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], targ
         reopened(format, file, "ja"),
         reopened(format, &output, "ja"),
     ) {
-        assert_eq!(texts(&*after), texts(&*before));
+        let after = texts(&*after);
+        let mut rest = after.iter();
+        for text in texts(&*before) {
+            assert!(rest.any(|other| *other == text), "{text:?} is lost");
+        }
     }
 }
 

@@ -281,8 +281,14 @@ fn protected_documents_are_told_from_broken_ones() {
     bytes[6] |= 1;
     bytes[record + 8] |= 1;
     assert!(matches!(open(&bytes), Err(DocumentError::Encrypted)));
-    let compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and so on";
-    assert!(matches!(open(compound), Err(DocumentError::Encrypted)));
+    let mut compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
+    assert!(matches!(
+        open(&compound),
+        Err(DocumentError::Malformed { .. })
+    ));
+    compound.resize((64 << 10) - 5, 0);
+    compound.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
+    assert!(matches!(open(&compound), Err(DocumentError::Encrypted)));
     for broken in [b"".as_slice(), b"PK", b"PK\x03\x04 no directory", b"text"] {
         assert!(matches!(open(broken), Err(DocumentError::Malformed { .. })));
     }

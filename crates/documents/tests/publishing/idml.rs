@@ -1,6 +1,6 @@
 use std::io::{Cursor, Write};
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Idml, Limits, Options, Piece};
+use dragoman_documents::{CodeId, Content, Document, DocumentError, Idml, Options, Piece};
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -301,29 +301,9 @@ fn the_type_stays_the_first_entry_and_stored() {
 }
 
 #[test]
-fn what_is_no_package_or_too_deep_is_an_error() {
-    let none = package("", &[])
-        .iter()
-        .map(|byte| if *byte == b'd' { b'x' } else { *byte })
-        .collect::<Vec<u8>>();
+fn what_has_no_design_map_is_an_error() {
+    let none = crate::common::package([("mimetype", String::new())]);
     assert!(open_with(&none, options("de")).is_err());
-    let bytes = document(&("<Table><Cell>".repeat(200) + &"</Cell></Table>".repeat(200)));
-    assert!(matches!(
-        open_with(&bytes, options("de")),
-        Err(DocumentError::TooLarge { .. })
-    ));
-    let few = Options {
-        limits: Limits {
-            units: 2,
-            ..Limits::default()
-        },
-        ..options("de")
-    };
-    let bytes = document(&p(&r(&c("a"))).repeat(3));
-    assert!(matches!(
-        open_with(&bytes, few),
-        Err(DocumentError::TooLarge { .. })
-    ));
 }
 
 /// Paragraphs with a bit of everything.
