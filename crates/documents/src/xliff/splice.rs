@@ -9,6 +9,7 @@ use quick_xml::events::Event;
 
 use super::malformed;
 use crate::error::quoted;
+use crate::xml::are_well_formed;
 use crate::{DocumentError, Limits};
 
 /// What a token is.
@@ -174,6 +175,10 @@ impl<'t> Scanner<'t> {
             Kind::CData | Kind::Reference => at_top,
             Kind::End | Kind::Instruction | Kind::Comment => false,
         };
+        if is_element && !are_well_formed(slice(self.text, span)) {
+            let what = "a tag's attributes are malformed";
+            return Err(malformed_at(self.text, span.start, what));
+        }
         if is_out_of_place {
             let what = "there is something outside of the root element";
             return Err(malformed_at(self.text, span.start, what));

@@ -8,7 +8,7 @@ use crate::DocumentError;
 
 use crate::error::quoted;
 
-use super::unescape;
+use super::{are_well_formed, unescape};
 
 /// A part's elements and texts with their places.
 ///
@@ -197,6 +197,13 @@ impl<'a, N> Reader<'a, N> {
                         what: "elements within one another",
                         most: u64::try_from(self.deepest).unwrap_or(u64::MAX),
                     });
+                }
+                if !are_well_formed(raw) {
+                    return Err(malformed(
+                        self.format,
+                        start,
+                        "a tag's attributes are malformed",
+                    ));
                 }
                 if is_empty {
                     self.pending = Some(range.end);
@@ -393,6 +400,8 @@ mod tests {
             "<a>&nbsp;</a>",
             "<a>& b</a>",
             "<a><![CDATA[</a>",
+            "<a b/>",
+            "<a b='1'c='2'/>",
         ];
         for part in parts {
             let outcome = outcome(part);
