@@ -50,7 +50,15 @@ pub fn check(format: Format, data: &[u8]) {
         .collect();
     // The limits are for what is written, too.
     if let Some(output) = written(&mut *document, &translations) {
-        check_readable(format, &output, target, kind);
+        let again = check_readable(format, &output, target, kind);
+        // In JSON, subtitles and text the words decide what is a unit, and XLIFF has said what is finished.
+        let is_bound_to_structure = !matches!(
+            format,
+            Format::Json | Format::PlainText | Format::Srt | Format::Xliff
+        );
+        if let (Kind::Capitals, true, Some(again)) = (kind, is_bound_to_structure, again) {
+            assert_eq!(again, count, "units are lost or added");
+        }
     }
 }
 
@@ -82,11 +90,15 @@ fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], targ
     }
 }
 
-fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) {
+/// How many units are read again; none if they became too large.
+fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Option<usize> {
     match reopened(format, output, target) {
-        Ok(again) => check_units(again.units()),
+        Ok(again) => {
+            check_units(again.units());
+            Some(again.units().len())
+        }
         // Translations are longer, and in UTF-8.
-        Err(DocumentError::TooLarge { .. }) => {}
+        Err(DocumentError::TooLarge { .. }) => None,
         Err(error) => panic!("{kind:?} translations cannot be read: {error}"),
     }
 }
