@@ -1,5 +1,7 @@
 //! What the fuzz targets share.
 
+pub mod documents;
+
 use dragoman_nmt::files::write::{self, tiny_config};
 use dragoman_nmt::files::{ModelConfig, ModelFile};
 

@@ -46,7 +46,8 @@ impl Collection {
 }
 
 /// Each unit's translation with the codes of its source, where there is one and it differs from the
-/// source.
+/// source. Zero characters are left out: no text has them, and with them in it a file is taken for UTF-16
+/// or for none of text.
 pub(crate) fn changed_units<'a>(
     units: &'a [Unit],
     translations: &'a [Option<Content>],
@@ -54,6 +55,17 @@ pub(crate) fn changed_units<'a>(
     let translations = translations.iter().chain(std::iter::repeat(&None));
     units.iter().zip(translations).map(|(unit, translation)| {
         let translation = translation.clone()?.with_codes_of(&unit.content);
-        (translation != unit.content).then_some(translation)
+        (translation != unit.content).then(|| without_zeros(translation))
     })
+}
+
+fn without_zeros(content: Content) -> Content {
+    let has_zero = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains('\0'));
+    if !content.pieces().iter().any(has_zero) {
+        return content;
+    }
+    Content::new(content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => Piece::Text(text.replace('\0', "")),
+        code => code.clone(),
+    }))
 }

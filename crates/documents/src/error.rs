@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::io;
 
 /// Why a document cannot be translated. The messages are for whoever sent it.
@@ -28,4 +29,27 @@ pub enum DocumentError {
     /// The file could not be read or written.
     #[error("the file cannot be read or written: {0}")]
     Io(#[from] io::Error),
+}
+
+/// How many characters of a document a message quotes at most.
+const LONGEST_QUOTE: usize = 120;
+
+/// As much of a document's text as a message may quote: names in a stranger's document can be of any length.
+pub(crate) fn quoted(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_quote_the_beginning_of_long_names() {
+        assert_eq!(quoted("é"), "é");
+        let long = quoted(&"é".repeat(500)).into_owned();
+        assert_eq!(long.chars().count(), LONGEST_QUOTE + 1);
+    }
 }

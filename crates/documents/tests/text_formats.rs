@@ -127,6 +127,20 @@ fn check_bytes(format: Format, bytes: &[u8]) {
     }
 }
 
+#[test]
+fn zero_characters_of_a_translation_do_not_make_a_text_unreadable() {
+    for (format, start) in [
+        (Format::Text, ""),
+        (Format::Subtitles, "1\n00:00:01,000 --> 00:00:02,000\n"),
+    ] {
+        let bytes = [start.as_bytes(), b"Gr\xfc\xdfe aus K\xf6ln\n"].concat();
+        let mut document = format.read(&bytes).unwrap();
+        let output = translated(&mut *document, hostile);
+        assert!(!output.contains(&0));
+        format.read(&output).unwrap();
+    }
+}
+
 /// Bits of which texts in the formats consist, and of which their parsers have to beware.
 const BITS: [&str; 64] = [
     "one",

@@ -3,12 +3,17 @@ use std::io::{self, Read, SeekFrom};
 
 use zip::{CompressionMethod, ZipArchive};
 
+use crate::error::quoted;
 use crate::{DocumentError, Limits, Source};
 
 use super::Method;
 
-/// The first bytes of a compound file, in which office programs put documents with a password.
+/// The first bytes of a compound file, in which office programs put documents with a password, and all documents
+/// before they had these formats.
 const COMPOUND_FILE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/// The streams with the text of documents before Office Open XML.
+const OLDER: [&str; 4] = ["WordDocument", "PowerPoint Document", "Workbook", "Book"];
 
 /// The record at the end of an archive, without the archive's comment.
 const END_RECORD: u64 = 22;
@@ -47,7 +52,7 @@ pub(super) fn read(
     format: &'static str,
     limits: &Limits,
 ) -> Result<Directory, DocumentError> {
-    refuse_compound_file(&mut source)?;
+    refuse_compound_file(&mut source, format)?;
     refuse_many_entries(&mut source, limits)?;
     let malformed = |reason: String| DocumentError::Malformed { format, reason };
     let archive = ZipArchive::new(source)
@@ -60,18 +65,27 @@ pub(super) fn read(
     for index in 0..archive.len() {
         let entry = archive
             .by_index_data(index)
-            .map_err(|error| malformed(error.to_string()))?;
+            .map_err(|error| malformed(quoted(&error.to_string()).into_owned()))?;
         if entry.encrypted() {
             return Err(DocumentError::Encrypted);
         }
         let name = entry
             .name()
-            .map_err(|error| malformed(error.to_string()))?
+            .map_err(|error| malformed(quoted(&error.to_string()).into_owned()))?
             .into_owned();
         if leads_out(&name) {
             return Err(malformed(format!(
-                "the entry {name:?} leads out of the archive"
+                "the entry {:?} leads out of the archive",
+                quoted(&name)
             )));
+        }
+        // Whatever is written has sizes of 32 bits.
+        let widest = u64::from(u32::MAX);
+        if entry.size() > widest || entry.compressed_size() > widest {
+            return Err(DocumentError::TooLarge {
+                what: "bytes in one entry of the archive",
+                most: widest,
+            });
         }
         entries.push(Entry {
             name,
@@ -102,14 +116,52 @@ pub(super) fn read(
     })
 }
 
-fn refuse_compound_file(source: &mut impl Source) -> Result<(), DocumentError> {
+/// Compound files are documents with a password, or those of office programs before Office Open XML. What they are
+/// is told by the name of a stream in them.
+fn refuse_compound_file(
+    source: &mut impl Source,
+    format: &'static str,
+) -> Result<(), DocumentError> {
     let mut first = Vec::new();
     source.seek(SeekFrom::Start(0))?;
-    source.take(8).read_to_end(&mut first)?;
-    if first == COMPOUND_FILE {
-        return Err(DocumentError::Encrypted);
+    source.by_ref().take(8).read_to_end(&mut first)?;
+    if first != COMPOUND_FILE {
+        return Ok(());
     }
-    Ok(())
+    let reason = if contains(source, &in_utf_16("EncryptedPackage"))? {
+        return Err(DocumentError::Encrypted);
+    } else if OLDER.iter().try_fold(false, |found, name| {
+        Ok::<bool, io::Error>(found || contains(source, &in_utf_16(name))?)
+    })? {
+        "it is one of an older format; open it with an office program and save it in this one"
+    } else {
+        "it is a compound file with something else in it"
+    };
+    Err(DocumentError::Malformed {
+        format,
+        reason: reason.to_owned(),
+    })
+}
+
+fn in_utf_16(name: &str) -> Vec<u8> {
+    name.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Whether the bytes stand anywhere in the file, which is read piece by piece.
+fn contains(source: &mut impl Source, wanted: &[u8]) -> io::Result<bool> {
+    const PIECE: u64 = 64 << 10;
+    source.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::new();
+    loop {
+        let kept = bytes.len().min(wanted.len());
+        bytes.drain(..bytes.len() - kept);
+        if source.by_ref().take(PIECE).read_to_end(&mut bytes)? == 0 {
+            return Ok(false);
+        }
+        if bytes.windows(wanted.len()).any(|window| window == wanted) {
+            return Ok(true);
+        }
+    }
 }
 
 /// Looks at the count in the end record before the whole directory is read into memory.
@@ -155,7 +207,7 @@ fn refuse_equal_names(entries: &[Entry]) -> Result<(), String> {
         if !seen.insert(entry.name.to_ascii_lowercase()) {
             return Err(format!(
                 "two entries of the archive share the name {:?}",
-                entry.name
+                quoted(&entry.name)
             ));
         }
     }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
+use crate::error::quoted;
 use crate::{DocumentError, Limits, Source};
 
 use directory::Entry;
@@ -22,6 +23,10 @@ const SMALL: u64 = 16 << 20;
 /// How many times its size in the archive a large entry may unpack to.
 const HIGHEST_RATIO: u64 = 400;
 
+/// How often its unpacked size may be read again. Filters read a part a few times; a document whose parts refer to
+/// a large one over and over would keep them busy for hours.
+const MOST_REPEATS: u64 = 16;
+
 /// An archive that was opened: its directory, and the file to read entries from.
 pub(crate) struct Archive {
     source: Box<dyn Source>,
@@ -29,12 +34,14 @@ pub(crate) struct Archive {
     limits: Limits,
     /// In the order of the directory.
     entries: Vec<Entry>,
-    /// Their places by their names in small letters.
-    by_name: HashMap<String, usize>,
+    /// Where in `entries` each is, by its name in small letters.
+    places: HashMap<String, usize>,
     comment: Vec<u8>,
     /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
     unpacked: Arc<AtomicU64>,
     counted: BTreeSet<usize>,
+    /// Bytes that came out of entries once more.
+    repeated: u64,
 }
 
 impl Archive {
@@ -52,11 +59,9 @@ impl Archive {
     ) -> Result<Self, DocumentError> {
         let directory = directory::read(source, format, &limits)?;
         let names = directory.entries.iter().enumerate();
-        let by_name = names
-            .map(|(index, entry)| (entry.name.to_ascii_lowercase(), index))
-            .collect();
+        let places = names.map(|(place, entry)| (entry.name.to_ascii_lowercase(), place));
         Ok(Self {
-            by_name,
+            places: places.collect(),
             source: directory.source,
             format,
             limits,
@@ -64,6 +69,7 @@ impl Archive {
             comment: directory.comment,
             unpacked: Arc::default(),
             counted: BTreeSet::new(),
+            repeated: 0,
         })
     }
 
@@ -81,16 +87,6 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The name of the entry with this name in any case of ASCII letters, as office formats want it.
-    pub(crate) fn find(&self, name: &str) -> Option<&str> {
-        let entry = self.entries.get(self.index(name)?)?;
-        Some(&entry.name)
-    }
-
-    fn index(&self, name: &str) -> Option<usize> {
-        self.by_name.get(&name.to_ascii_lowercase()).copied()
-    }
-
     /// The content of the entry with this name, in any case of ASCII letters as office formats
     /// want it; `None` if there is none.
     ///
@@ -99,10 +95,20 @@ impl Archive {
     /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
     /// compression that no office program uses.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
-        match self.index(name) {
-            Some(index) => self.read_entry(index).map(Some),
+        match self.place_of(name) {
+            Some(place) => self.read_entry(place).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// The name of the entry that [`Archive::read`] would find under this one.
+    pub(crate) fn name_of(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.get(self.place_of(name)?)?;
+        Some(&entry.name)
+    }
+
+    fn place_of(&self, name: &str) -> Option<usize> {
+        self.places.get(&name.to_ascii_lowercase()).copied()
     }
 
     fn read_entry(&mut self, index: usize) -> Result<Vec<u8>, DocumentError> {
@@ -125,7 +131,10 @@ impl Archive {
         };
         let damaged = |reason: &str| DocumentError::Malformed {
             format: self.format,
-            reason: format!("the entry {:?} of the archive {reason}", entry.name),
+            reason: format!(
+                "the entry {:?} of the archive {reason}",
+                quoted(&entry.name)
+            ),
         };
         self.source.seek(SeekFrom::Start(entry.data_start))?;
         let packed = (&mut self.source).take(entry.packed);
@@ -139,13 +148,15 @@ impl Archive {
             Method::Other => {
                 return Err(DocumentError::Unsupported(format!(
                     "the entry {:?} of the archive is compressed in a way that is not supported",
-                    entry.name
+                    quoted(&entry.name)
                 )));
             }
         };
         let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
         if self.counted.insert(index) {
             self.unpacked.fetch_add(length, Ordering::Relaxed);
+        } else {
+            self.repeated = self.repeated.saturating_add(length);
         }
         if length > most {
             return Err(DocumentError::TooLarge { what, most });
@@ -153,6 +164,13 @@ impl Archive {
         outcome.map_err(|_| damaged("is damaged"))?;
         if checksum(&content) != entry.checksum {
             return Err(damaged("does not have the checksum that it should have"));
+        }
+        let unpacked = self.unpacked.load(Ordering::Relaxed);
+        if self.repeated > unpacked.saturating_mul(MOST_REPEATS).max(SMALL) {
+            return Err(DocumentError::TooLarge {
+                what: "references to the same parts",
+                most: MOST_REPEATS,
+            });
         }
         Ok(content)
     }

@@ -175,8 +175,11 @@ fn names_are_found_in_any_case_and_unknown_ones_are_not() {
     let mut archive = open(&bytes).unwrap();
     assert!(archive.read("Word/document.xml").unwrap().is_some());
     assert!(archive.read("word/other.xml").unwrap().is_none());
-    assert_eq!(archive.find("WORD/document.xml"), Some("word/Document.xml"));
-    assert_eq!(archive.find("word/other.xml"), None);
+    assert_eq!(
+        archive.name_of("WORD/document.xml"),
+        Some("word/Document.xml")
+    );
+    assert_eq!(archive.name_of("word/other.xml"), None);
 }
 
 #[test]
@@ -212,6 +215,15 @@ fn all_entries_together_have_a_limit_and_an_entry_counts_once() {
         archive.read("b"),
         Err(DocumentError::TooLarge { .. })
     ));
+}
+
+#[test]
+fn an_entry_that_is_read_over_and_over_is_refused() {
+    let content = vec![b'x'; 2 << 20];
+    let mut archive = open(&archive(&[("a", &content)])).unwrap();
+    let mut outcomes = (0..40).map(|_| archive.read("a"));
+    assert!(outcomes.by_ref().take(8).all(|outcome| outcome.is_ok()));
+    assert!(outcomes.any(|outcome| matches!(outcome, Err(DocumentError::TooLarge { .. }))));
 }
 
 #[test]
@@ -273,8 +285,14 @@ fn protected_documents_are_told_from_broken_ones() {
     bytes[6] |= 1;
     bytes[record + 8] |= 1;
     assert!(matches!(open(&bytes), Err(DocumentError::Encrypted)));
-    let compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and so on";
-    assert!(matches!(open(compound), Err(DocumentError::Encrypted)));
+    let mut compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
+    assert!(matches!(
+        open(&compound),
+        Err(DocumentError::Malformed { .. })
+    ));
+    compound.resize((64 << 10) - 5, 0);
+    compound.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
+    assert!(matches!(open(&compound), Err(DocumentError::Encrypted)));
     for broken in [b"".as_slice(), b"PK", b"PK\x03\x04 no directory", b"text"] {
         assert!(matches!(open(broken), Err(DocumentError::Malformed { .. })));
     }
@@ -314,4 +332,12 @@ proptest! {
             let _ = archive.write(&names, &mut edit, &mut Vec::new());
         }
     }
+}
+
+#[test]
+fn an_entry_is_not_unpacked_again_without_end() {
+    let content = vec![b'x'; 1 << 20];
+    let mut archive = open(&archive(&[("Large", &content)])).unwrap();
+    let refused = (0..100).find_map(|_| archive.read("Large").err());
+    assert!(matches!(refused, Some(DocumentError::TooLarge { .. })));
 }

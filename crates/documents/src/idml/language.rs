@@ -68,6 +68,11 @@ impl Marks {
         self.language.is_some()
     }
 
+    /// Leaves the language as it is.
+    pub(super) fn forget_language(&mut self) {
+        self.language = None;
+    }
+
     /// What attributes of this tag are to say otherwise than they do.
     pub(super) fn changes<'m>(
         &'m self,

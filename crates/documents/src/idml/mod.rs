@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::archive::Archive;
+use crate::error::quoted;
 use crate::office::pass::{Pass, Places, Units};
 use crate::xml::{Decoded, Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -101,8 +102,8 @@ impl Idml {
         let variables = self.variables.clone();
         let mut styles = BTreeSet::new();
         let mut has_hidden = false;
-        for name in names {
-            let is_there = self.read(name, Kind::Story, &mut |text, pass| {
+        for name in self.names_of(names) {
+            self.read(&name, Kind::Story, &mut |text, pass| {
                 let mut story = Story::new(text, pass, None, depth)?;
                 story.variables = Some(&variables);
                 story.styles = Some(&mut styles);
@@ -110,15 +111,33 @@ impl Idml {
                 has_hidden |= !is_shown;
                 Ok(edits)
             })?;
-            if !is_there {
-                self.warn(format!("The story {name:?} is missing."));
-            }
         }
         if has_hidden {
             self.warn("Text on hidden layers was left as it is.".to_owned());
         }
         self.styles = styles;
         Ok(())
+    }
+
+    /// The entries of these stories, each once.
+    fn names_of(&mut self, stories: &[String]) -> Vec<String> {
+        let (mut names, mut missing) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::new();
+        for story in stories {
+            match self.archive.name_of(story) {
+                Some(name) if seen.insert(name) => names.push(name.to_owned()),
+                Some(_) => {}
+                None => missing.push(story),
+            }
+        }
+        if let Some(first) = missing.first() {
+            let first = quoted(first);
+            self.warn(match missing.len() {
+                1 => format!("The story {first:?} is missing."),
+                count => format!("{count} stories are missing, the first of them {first:?}."),
+            });
+        }
+        names
     }
 
     fn read_spreads(&mut self, names: &[String]) -> Result<(), DocumentError> {
@@ -130,9 +149,10 @@ impl Idml {
             });
             match outcome {
                 Err(DocumentError::Malformed { reason, .. }) => {
+                    let name = quoted(name);
                     self.warn(format!("The spread {name:?} is damaged: {reason}."));
                 }
-                outcome => _ = outcome?,
+                outcome => outcome?,
             }
         }
         Ok(())
@@ -148,9 +168,13 @@ impl Idml {
         });
         match outcome {
             Err(DocumentError::Malformed { reason, .. }) => {
-                self.warn(format!("The styles are damaged: {reason}."));
+                // Text whose language the styles say would keep the old one.
+                self.marks.forget_language();
+                self.warn(format!(
+                    "The styles are damaged and were left as they are: {reason}."
+                ));
             }
-            outcome => _ = outcome?,
+            outcome => outcome?,
         }
         self.styles = styles;
         Ok(())
@@ -160,19 +184,19 @@ impl Idml {
         self.warnings.push(Warning { message });
     }
 
-    /// Reads the units of a part, and tells whether it is there.
+    /// Reads the units of a part, if it is there.
     fn read(
         &mut self,
         name: &str,
         kind: Kind,
         walk: &mut dyn FnMut(&str, &mut Pass<'_>) -> Result<Edits, DocumentError>,
-    ) -> Result<bool, DocumentError> {
-        let Some(bytes) = self.archive.read(name)? else {
-            return Ok(false);
-        };
+    ) -> Result<(), DocumentError> {
         if self.parts.contains_key(name) {
-            return Ok(true);
+            return Ok(());
         }
+        let Some(bytes) = self.archive.read(name)? else {
+            return Ok(());
+        };
         let before = self.units.units.len();
         let mut places = Places::new();
         let mut pass = Pass::Read {
@@ -188,7 +212,7 @@ impl Idml {
         }
         outcome?;
         self.parts.insert(name.to_owned(), (kind, places));
-        Ok(true)
+        Ok(())
     }
 
     /// The parts in which something is translated otherwise than it was.

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 
 use crate::archive::Archive;
+use crate::error::quoted;
 use crate::xml::Edits;
 use crate::{Content, DocumentError, Options, Source, Unit, Warning};
 
@@ -138,7 +139,7 @@ impl Stories {
                 self.units.units.truncate(before);
                 self.warn(format!(
                     "The part {:?} is damaged and was left as it is: {reason}.",
-                    part.name
+                    quoted(&part.name)
                 ));
             }
             outcome => {

@@ -45,6 +45,7 @@ use encoding::Spelling;
 use inline::Inline;
 use splice::{Kind, Scanner, Token, attribute, malformed_at, slice};
 
+use crate::error::quoted;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 /// An XLIFF document.
@@ -154,7 +155,10 @@ impl Version {
         let stated = attribute(tag, "version").unwrap_or_default();
         let version = match (&namespace, version) {
             (Some(name), None) => {
-                return refused(format!("\"{name}\" is not the namespace of XLIFF"));
+                return refused(format!(
+                    "\"{}\" is not the namespace of XLIFF",
+                    quoted(name)
+                ));
             }
             (_, Some(version)) => version,
             (None, None) => stated.as_ref(),
@@ -164,7 +168,8 @@ impl Version {
             "2.0" | "2.1" | "2.2" => Ok(Self::V2),
             "" => refused("it does not say its version".to_owned()),
             other => refused(format!(
-                "its version is {other}, and only 1.2, 2.0 and 2.1 are supported"
+                "its version is {}, and only 1.2, 2.0 and 2.1 are supported",
+                quoted(other)
             )),
         }
     }

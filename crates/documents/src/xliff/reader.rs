@@ -8,6 +8,7 @@ use super::parts::{Parts, children, content_span, inside, whole_span};
 use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice, too_large};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
+use crate::error::quoted;
 use crate::{Content, DocumentError, Options, Unit, Warning};
 
 /// Every file could be worth a warning; nobody reads more of them.
@@ -161,12 +162,14 @@ impl<'t> Reader<'t> {
         let fitting = declared.clone().filter(|tag| language::fits(tag, wanted));
         if let Some(declared) = declared.as_ref().filter(|_| fitting.is_none()) {
             self.warn(format!(
-                "The file said that it is translated into \"{declared}\"; it is translated into \"{wanted}\"."
+                "The file said that it is translated into \"{}\"; it is translated into \"{wanted}\".",
+                quoted(declared)
             ));
         }
         if let Some(source) = source.as_ref().filter(|tag| same(tag, wanted.tag())) {
             self.warn(format!(
-                "The file says that its source is in \"{source}\", into which it is translated."
+                "The file says that its source is in \"{}\", into which it is translated.",
+                quoted(source)
             ));
         }
         self.found.files.push(File {
@@ -201,7 +204,8 @@ impl<'t> Reader<'t> {
         if sources.len() > 1 {
             let sources = sources.join(", ");
             self.warn(format!(
-                "The files in the document have different source languages: {sources}."
+                "The files in the document have different source languages: {}.",
+                quoted(&sources)
             ));
         }
         if self.kept > 0 {
@@ -314,7 +318,9 @@ impl<'t> Reader<'t> {
             && !same(language::base(&own), language::base(file))
         {
             let message = format!(
-                "A source says that it is in \"{own}\", but its file says that sources are in \"{file}\"."
+                "A source says that it is in \"{}\", but its file says that sources are in \"{}\".",
+                quoted(&own),
+                quoted(file)
             );
             self.warn(message);
         }

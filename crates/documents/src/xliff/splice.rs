@@ -8,6 +8,8 @@ use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::Event;
 
 use super::malformed;
+use crate::error::quoted;
+use crate::xml::are_well_formed;
 use crate::{DocumentError, Limits};
 
 /// What a token is.
@@ -121,7 +123,7 @@ impl<'t> Scanner<'t> {
             let event = self
                 .reader
                 .read_event()
-                .map_err(|error| malformed_at(self.text, start, &error.to_string()))?;
+                .map_err(|error| malformed_at(self.text, start, &quoted(&error.to_string())))?;
             let kind = match &event {
                 Event::Start(_) => Kind::Start,
                 Event::End(_) => Kind::End,
@@ -173,6 +175,10 @@ impl<'t> Scanner<'t> {
             Kind::CData | Kind::Reference => at_top,
             Kind::End | Kind::Instruction | Kind::Comment => false,
         };
+        if is_element && !are_well_formed(slice(self.text, span)) {
+            let what = "a tag's attributes are malformed";
+            return Err(malformed_at(self.text, span.start, what));
+        }
         if is_out_of_place {
             let what = "there is something outside of the root element";
             return Err(malformed_at(self.text, span.start, what));

@@ -35,6 +35,7 @@ pub(super) fn sheets(
         .map(|relationship| (relationship.id, relationship.part))
         .collect();
     let mut sheets = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut is_first = true;
     let mut reader = Reader::new(&decoded.text, Namespace::of, FORMAT, depth);
     loop {
@@ -51,6 +52,7 @@ pub(super) fn sheets(
                     let state = tag.attribute("state");
                     let is_hidden = state.is_some_and(|state| state.raw != "visible");
                     let part = id.and_then(|id| by_id.remove(&id.value()));
+                    let part = part.filter(|part| seen.insert(part.name.clone()));
                     sheets.extend(part.map(|part| SheetPart { part, is_hidden }));
                 } else if is_ours && tag.name == "definedName" {
                     formulas.add(&reader.text()?.0, None);

@@ -1,5 +1,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use crate::error::quoted;
+
 /// The text of a part, and how it was encoded.
 #[derive(Debug)]
 pub(crate) struct Decoded {
@@ -71,7 +73,7 @@ fn without_mark(bytes: &[u8]) -> Result<&'static Encoding, String> {
         .ok_or_else(|| {
             format!(
                 "its encoding {:?} is unknown",
-                String::from_utf8_lossy(label)
+                quoted(&String::from_utf8_lossy(label))
             )
         })
 }

@@ -6,7 +6,9 @@ use quick_xml::name::ResolveResult;
 
 use crate::DocumentError;
 
-use super::unescape;
+use crate::error::quoted;
+
+use super::{are_well_formed, unescape};
 
 /// A part's elements and texts with their places.
 ///
@@ -194,7 +196,7 @@ impl<'a, N> Reader<'a, N> {
                 _ => ((self.namespace)(""), event),
             },
             Err(error) => {
-                return Err(malformed(self.format, start, &error.to_string()));
+                return Err(malformed(self.format, start, &quoted(&error.to_string())));
             }
         };
         let range = start..usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
@@ -208,6 +210,13 @@ impl<'a, N> Reader<'a, N> {
                         what: "elements within one another",
                         most: u64::try_from(self.deepest).unwrap_or(u64::MAX),
                     });
+                }
+                if !are_well_formed(raw) {
+                    return Err(malformed(
+                        self.format,
+                        start,
+                        "a tag's attributes are malformed",
+                    ));
                 }
                 if is_empty {
                     self.pending = Some(range.end);
@@ -404,6 +413,8 @@ mod tests {
             "<a>&nbsp;</a>",
             "<a>& b</a>",
             "<a><![CDATA[</a>",
+            "<a b/>",
+            "<a b='1'c='2'/>",
         ];
         for part in parts {
             let outcome = outcome(part);

@@ -1,5 +1,7 @@
 use std::borrow::Cow;
 
+use crate::error::quoted;
+
 /// Text as people read it, of the text or attribute value of a part: references to characters and to
 /// the five entities of XML are resolved, line ends become `\n`.
 ///
@@ -22,7 +24,9 @@ pub(crate) fn unescape(raw: &str) -> Result<Cow<'_, str>, String> {
             let (name, after) = reference
                 .split_once(';')
                 .ok_or_else(|| "a reference without its end".to_owned())?;
-            text.push(character(name).ok_or_else(|| format!("an unknown entity {name:?}"))?);
+            text.push(
+                character(name).ok_or_else(|| format!("an unknown entity {:?}", quoted(name)))?,
+            );
             rest = after;
         }
     }

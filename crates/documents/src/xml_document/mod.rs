@@ -39,6 +39,7 @@ pub(crate) use tree::Root;
 pub(crate) use vocabulary::{Namespace, Role, Treatment, Vocabulary, answer};
 
 use crate::collection::changed_units;
+use crate::error::quoted;
 use crate::xml::{Decoded, Edits};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -153,7 +154,8 @@ impl XmlFile {
         }
         if let Some(language) = tree.other_language.filter(|_| found.has_foreign) {
             let message = format!(
-                "What is in another language than the rest of the document, as in \"{language}\", stays as it is"
+                "What is in another language than the rest of the document, as in \"{}\", stays as it is",
+                quoted(&language)
             );
             warnings.push(Warning { message });
         }

@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Piece, Pptx};
+use dragoman_documents::{CodeId, Content, Document, DocumentError, Piece, Pptx};
 use proptest::prelude::*;
 
 use crate::common::{options, package, part};
@@ -36,30 +36,6 @@ fn what_is_no_presentation_is_refused() {
         outcome(&without),
         Err(DocumentError::Malformed { .. })
     ));
-}
-
-#[test]
-fn deep_elements_are_refused() {
-    for name in ["p:grpSp", "p:sp", "p:txBody", "a:p", "mc:AlternateContent"] {
-        let slide = format!("<{name}>").repeat(1_000) + &format!("</{name}>").repeat(1_000);
-        let outcome = outcome(&presentation(&slide, &[])).err();
-        assert!(
-            matches!(outcome, Some(DocumentError::TooLarge { .. })),
-            "{name}"
-        );
-    }
-}
-
-#[test]
-fn units_have_limits() {
-    let bytes = presentation(&shape(&p(&r("text")).repeat(5)), &[]);
-    let mut options = options("de");
-    options.limits = Limits {
-        units: 4,
-        ..Limits::default()
-    };
-    let outcome = Pptx::open(Box::new(Cursor::new(bytes)), options).err();
-    assert!(matches!(outcome, Some(DocumentError::TooLarge { .. })));
 }
 
 /// A slide with a bit of everything.

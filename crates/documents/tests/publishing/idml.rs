@@ -1,6 +1,6 @@
 use std::io::{Cursor, Write};
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Idml, Limits, Options, Piece};
+use dragoman_documents::{CodeId, Content, Document, DocumentError, Idml, Options, Piece};
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -352,6 +352,37 @@ fn the_language_is_that_of_the_translation_if_the_package_has_it() {
 }
 
 #[test]
+fn damaged_styles_are_left_as_they_are() {
+    let body = p(&styled(" AppliedLanguage=\"$ID/English: UK\"", &c("One")));
+    let styles = "<Styles><ParagraphStyle AppliedLanguage=\"$ID/English: USA\"/><Character";
+    let map = format!("<idPkg:Story src=\"{STORY}\"/>");
+    let parts = [
+        (STORY, &*story("u1", &body)),
+        ("Resources/Styles.xml", styles),
+    ];
+    let mut idml = open(&package(&map, &parts));
+    assert!(idml.warnings()[0].message.contains("styles are damaged"));
+    let output = write(&mut idml, &["Eins"]);
+    assert_eq!(part(&output, "Resources/Styles.xml"), styles);
+    assert!(part(&output, STORY).contains("<Content>Eins<"));
+}
+
+#[test]
+fn a_story_that_is_named_in_another_case_or_twice_is_read_and_written_once() {
+    let map = format!(
+        "<idPkg:Story src=\"{}\"/><idPkg:Story src=\"{STORY}\"/><idPkg:Story src=\"1.xml\"/>\
+         <idPkg:Story src=\"2.xml\"/>",
+        STORY.to_uppercase()
+    );
+    let mut idml = open(&package(&map, &[(STORY, &story("u1", &p(&r(&c("One")))))]));
+    assert_eq!(units(&idml), ["One"]);
+    let warning = "2 stories are missing, the first of them \"1.xml\".";
+    assert_eq!(idml.warnings()[0].message, warning);
+    let output = write(&mut idml, &["Eins"]);
+    assert!(part(&output, STORY).contains("<Content>Eins<"));
+}
+
+#[test]
 fn stories_on_hidden_layers_only_are_left_alone() {
     let map = "<Layer Self=\"h\" Visible=\"false\"/><Layer Self=\"v\" Visible=\"true\"/>\
                <idPkg:Spread src=\"s.xml\"/><idPkg:Story src=\"1.xml\"/>\
@@ -386,29 +417,9 @@ fn the_type_stays_the_first_entry_and_stored() {
 }
 
 #[test]
-fn what_is_no_package_or_too_deep_is_an_error() {
-    let none = package("", &[])
-        .iter()
-        .map(|byte| if *byte == b'd' { b'x' } else { *byte })
-        .collect::<Vec<u8>>();
+fn what_has_no_design_map_is_an_error() {
+    let none = crate::common::package([("mimetype", String::new())]);
     assert!(open_with(&none, options("de")).is_err());
-    let bytes = document(&("<Table><Cell>".repeat(200) + &"</Cell></Table>".repeat(200)));
-    assert!(matches!(
-        open_with(&bytes, options("de")),
-        Err(DocumentError::TooLarge { .. })
-    ));
-    let few = Options {
-        limits: Limits {
-            units: 2,
-            ..Limits::default()
-        },
-        ..options("de")
-    };
-    let bytes = document(&p(&r(&c("a"))).repeat(3));
-    assert!(matches!(
-        open_with(&bytes, few),
-        Err(DocumentError::TooLarge { .. })
-    ));
 }
 
 /// Paragraphs with a bit of everything.

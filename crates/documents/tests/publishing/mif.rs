@@ -332,3 +332,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_whole_leaflet_is_read_in_the_order_of_its_file() {
+    let leaflet = include_str!("../../testdata/mif/leaflet.mif");
+    let mut mif = open(leaflet);
+    assert_eq!(
+        units(&mif),
+        [
+            "Lamp\u{a0}2",
+            "Parts",
+            "Bulb",
+            "Caption",
+            "See the `manual'",
+            "bulb:cold",
+            "Take the <1>bulb</1> out of the {2}when it is cold>{3}<4>page 2</4>."
+        ]
+    );
+    let none = vec![""; mif.units().len()];
+    assert_eq!(write(&mut mif, &none), leaflet.as_bytes());
+}

@@ -46,6 +46,10 @@ fn what_is_not_xliff_is_refused_with_a_reason() {
             "line 1: there is something outside of the root element",
         ),
         (
+            "<xliff version='2.0' srcLang='en'id='1'/>",
+            "line 1: a tag's attributes are malformed",
+        ),
+        (
             "<xliff version='1.2'>\n<file>",
             "line 2: it ends before its last element is closed",
         ),

@@ -1,0 +1,133 @@
+use dragoman_documents::{DocumentError, Format};
+
+use crate::samples::{archive, samples};
+use crate::{check, open};
+use zip::CompressionMethod;
+
+const ARCHIVES: [Format; 4] = [Format::Docx, Format::Pptx, Format::Xlsx, Format::Idml];
+
+/// Files of other kinds, with what they are.
+fn others() -> Vec<(&'static str, Vec<u8>)> {
+    let picture: Vec<u8> = (0..500_u32)
+        .flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes())
+        .collect();
+    let utf_16 = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<u8>>()
+    };
+    vec![
+        ("nothing", Vec::new()),
+        ("text", b"Only a few words.\n".to_vec()),
+        (
+            "HTML",
+            b"<!DOCTYPE html><html><body><p>A <b>table</b></p><br></body></html>".to_vec(),
+        ),
+        ("JSON", br#"{"a": ["Some text", 1]}"#.to_vec()),
+        (
+            "XML",
+            b"<?xml version='1.0'?><a><b>Some text</b></a>".to_vec(),
+        ),
+        (
+            "subtitles",
+            b"1\n00:00:01,000 --> 00:00:02,000\nGood morning.\n".to_vec(),
+        ),
+        (
+            "MIF",
+            b"<MIFFile 2019><TextFlow <Para <ParaLine <String `One'>>>>".to_vec(),
+        ),
+        ("RTF", b"{\\rtf1\\ansi Some text\\par}".to_vec()),
+        (
+            "PDF",
+            b"%PDF-1.7\n1 0 obj<</Length 4>>stream\n\x01\xff\x02\x80\nendstream endobj".to_vec(),
+        ),
+        (
+            "a picture",
+            [b"\x89PNG\r\n\x1a\n".as_slice(), &picture].concat(),
+        ),
+        ("zeros", vec![0; 5_000]),
+        (
+            "text in UTF-16",
+            [b"\xff\xfe".as_slice(), &utf_16("Some text\n")].concat(),
+        ),
+        ("half a mark", b"\xff".to_vec()),
+        (
+            "an archive of nothing",
+            archive(&[], CompressionMethod::Stored),
+        ),
+        (
+            "an archive of text",
+            archive(
+                &[("a.txt".to_owned(), b"Text".to_vec())],
+                CompressionMethod::Stored,
+            ),
+        ),
+        (
+            "a compound file",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(),
+        ),
+    ]
+}
+
+#[test]
+fn what_is_no_package_is_refused_as_one() {
+    for format in ARCHIVES {
+        for (name, bytes) in others() {
+            let outcome = open(format, &bytes).err();
+            assert!(
+                matches!(outcome, Some(DocumentError::Malformed { .. })),
+                "{name} as {format:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn packages_of_other_formats_are_refused() {
+    for sample in samples() {
+        let bytes = sample.bytes();
+        for format in Format::ALL
+            .into_iter()
+            .filter(|format| *format != sample.format)
+        {
+            let outcome = open(format, &bytes).err();
+            assert!(
+                matches!(outcome, Some(DocumentError::Malformed { .. })),
+                "{:?} as {format:?}",
+                sample.format
+            );
+        }
+    }
+}
+
+#[test]
+fn files_of_any_kind_give_a_document_or_an_error_that_says_something() {
+    for format in Format::ALL {
+        for (_, bytes) in others() {
+            check(format, &bytes, open(format, &bytes));
+        }
+    }
+}
+
+#[test]
+fn what_has_a_clear_structure_is_not_taken_for_another_format() {
+    let strict = [
+        Format::Xliff,
+        Format::Xml,
+        Format::Json,
+        Format::Dita,
+        Format::Mif,
+    ];
+    for format in strict {
+        for (name, bytes) in others() {
+            let fits = match format {
+                Format::Json => name == "JSON",
+                Format::Mif => name == "MIF",
+                // The elements of DITA can have any names.
+                Format::Xml | Format::Dita => name == "XML",
+                _ => false,
+            };
+            assert_eq!(open(format, &bytes).is_ok(), fits, "{name} as {format:?}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What holds for every document in every format, whatever is in its file and whatever an engine gives.
+
+mod packages;
+mod translations;
+
+use std::io::Cursor;
+
+use dragoman_documents::{Content, Document, DocumentError, Format, Limits, Options, Piece, Unit};
+use dragoman_language::Language;
+
+use translations::{Choices, Kind};
+
+/// Small, so that they are reached by small files.
+const LIMITS: Limits = Limits {
+    archive_entries: 64,
+    entry_bytes: 1 << 20,
+    unpacked_bytes: 4 << 20,
+    depth: 64,
+    units: 2_000,
+    text_bytes: 256 << 10,
+};
+
+/// How long a message for a person may be.
+const LONGEST_MESSAGE: usize = 1_000;
+
+/// Takes the input as a file of this format, or as parts of one (see [`packages::file`]), and checks that it
+/// gives a document or an error, and that the document can be written with any translations.
+pub fn check(format: Format, data: &[u8]) {
+    let file = packages::file(format, data);
+    let mut choices = Choices::of(data);
+    let target = if choices.below(2) == 0 { "de" } else { "ar" };
+    let Some(mut document) = opened(format, &file, target) else {
+        return;
+    };
+    check_units(document.units());
+    for warning in document.warnings() {
+        assert!(warning.message.len() <= LONGEST_MESSAGE, "a long warning");
+    }
+    let count = document.units().len();
+    let untouched = written(&mut *document, &vec![None; count]);
+    assert!(
+        untouched.is_some_and(|output| output == file),
+        "without translations the file is another"
+    );
+    check_identity(format, &mut *document, &file, target);
+    let kind = [Kind::Capitals, Kind::Disorder, Kind::Hostile][choices.below(3)];
+    let units = document.units().iter();
+    let translations: Vec<Option<Content>> = units
+        .map(|unit| translations::of(kind, &unit.content, &mut choices))
+        .collect();
+    // The limits are for what is written, too.
+    if let Some(output) = written(&mut *document, &translations) {
+        let again = check_readable(format, &output, target, kind);
+        // In JSON, subtitles and text the words decide what is a unit, and XLIFF has said what is finished.
+        let is_bound_to_structure = !matches!(
+            format,
+            Format::Json | Format::PlainText | Format::Srt | Format::Xliff
+        );
+        if let (Kind::Capitals, true, Some(again)) = (kind, is_bound_to_structure, again) {
+            assert_eq!(again, count, "units are lost or added");
+        }
+    }
+}
+
+/// Identical translations make the same file, apart from XLIFF, which tells what is translated and into what:
+/// the same texts are there for another language, and perhaps some that were finished before.
+fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], target: &str) {
+    let units = document.units().iter();
+    let same: Vec<Option<Content>> = units.map(|unit| Some(unit.content.clone())).collect();
+    let Some(output) = written(document, &same) else {
+        panic!("identical translations cannot be written");
+    };
+    if format != Format::Xliff {
+        assert!(
+            output == file,
+            "with identical translations the file is another"
+        );
+        return;
+    }
+    check_readable(format, &output, target, Kind::Same);
+    if let (Ok(before), Ok(after)) = (
+        reopened(format, file, "ja"),
+        reopened(format, &output, "ja"),
+    ) {
+        let after = texts(&*after);
+        let mut rest = after.iter();
+        for text in texts(&*before) {
+            assert!(rest.any(|other| *other == text), "{text:?} is lost");
+        }
+    }
+}
+
+/// How many units are read again; none if they became too large.
+fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Option<usize> {
+    match reopened(format, output, target) {
+        Ok(again) => {
+            check_units(again.units());
+            Some(again.units().len())
+        }
+        // Translations are longer, and in UTF-8.
+        Err(DocumentError::TooLarge { .. }) => None,
+        Err(error) => panic!("{kind:?} translations cannot be read: {error}"),
+    }
+}
+
+fn reopened(format: Format, file: &[u8], target: &str) -> Result<Box<dyn Document>, DocumentError> {
+    let options = Options {
+        target: Language::parse(target).unwrap(),
+        limits: LIMITS,
+    };
+    format.open(Box::new(Cursor::new(file.to_vec())), options)
+}
+
+/// The document, if it is one.
+fn opened(format: Format, file: &[u8], target: &str) -> Option<Box<dyn Document>> {
+    match reopened(format, file, target) {
+        Ok(document) => Some(document),
+        Err(DocumentError::Io(error)) => panic!("nothing is wrong with the source: {error}"),
+        Err(error) => {
+            let message = error.to_string();
+            assert!(message.len() <= LONGEST_MESSAGE, "a long message");
+            None
+        }
+    }
+}
+
+/// The document with these translations; none if it becomes too large.
+fn written(document: &mut dyn Document, translations: &[Option<Content>]) -> Option<Vec<u8>> {
+    let mut output = Vec::new();
+    match document.write(translations, &mut output) {
+        Ok(()) => Some(output),
+        Err(DocumentError::TooLarge { .. }) => None,
+        Err(error) => panic!("the document cannot be written: {error}"),
+    }
+}
+
+fn texts(document: &dyn Document) -> Vec<String> {
+    let units = document.units().iter();
+    units.map(|unit| unit.content.text()).collect()
+}
+
+fn check_units(units: &[Unit]) {
+    assert!(units.len() <= LIMITS.units);
+    let mut bytes = 0;
+    for unit in units {
+        let pieces = unit.content.pieces();
+        assert_eq!(
+            Content::new(pieces.iter().cloned()),
+            unit.content,
+            "codes come again, or in a wrong order"
+        );
+        let text = unit.content.text();
+        bytes += text.len();
+        for pair in pieces.windows(2) {
+            assert!(!matches!(pair, [Piece::Text(_), Piece::Text(_)]));
+        }
+        assert!(!text.trim().is_empty(), "nothing to translate");
+    }
+    assert!(bytes <= LIMITS.text_bytes);
+}
