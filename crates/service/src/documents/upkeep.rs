@@ -105,8 +105,11 @@ impl Documents {
             let documents = &self.inner.ports.documents;
             // The earliest time finds those that have expired, too, which are removed with their rows.
             let document = documents.document(id, Timestamp::MIN).await?;
-            if document.is_none() && !self.inner.uploads.is_taken(id) {
-                self.remove_files(id).await?;
+            if document.is_none()
+                && !self.inner.uploads.is_taken(id)
+                && let Err(error) = self.remove_files(id).await
+            {
+                tracing::error!(document = %id, %error, "abandoned files could not be removed");
             }
         }
         Ok(())
