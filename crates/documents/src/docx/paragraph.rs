@@ -352,7 +352,7 @@ impl<'a> Story<'a, '_, '_> {
             (Word, "fldChar") => {
                 let end = self.inside()?;
                 let fields = &mut paragraph.fields;
-                let fragment = Fragment::InRun(start..end, format);
+                let fragment = Fragment::Alone(start..end, format);
                 match tag.attribute("fldCharType").map(|found| found.raw) {
                     Some("begin") => fields.begin(fragment),
                     Some("separate") => fields.separate(fragment),
@@ -362,7 +362,7 @@ impl<'a> Story<'a, '_, '_> {
             }
             (Word, "instrText") => {
                 let (text, end) = self.reader.text()?;
-                fields.instruction(&text, Fragment::InRun(start..end.end, format));
+                fields.instruction(&text, Fragment::Alone(start..end.end, format));
             }
             (Word, "ruby") if tag.declarations().is_empty() => self.ruby(paragraph, around)?,
             (Word, "lastRenderedPageBreak") => {

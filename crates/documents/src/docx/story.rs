@@ -1,7 +1,7 @@
 use crate::DocumentError;
 use crate::office::drawing::Place;
 use crate::office::names::Namespace::{
-    self, Alternatives, Chart, Drawing, DublinCore, Math, Placement, Vml, Word,
+    self, Alternatives, Chart, Drawing, DublinCore, LaterChart, Math, Placement, Vml, Word,
 };
 use crate::office::package::Part;
 use crate::office::pass::Pass;
@@ -78,14 +78,18 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             (Word, "del" | "moveFrom") | (Math, "oMath" | "oMathPara") => {
                 return self.reader.skip();
             }
-            (Chart, "numCache" | "numLit") => return self.reader.skip(),
+            (Chart, "numCache" | "numLit") | (LaterChart, "numDim") => return self.reader.skip(),
             (Word, "tblPr") => return self.table_properties(tag),
             (Alternatives, "AlternateContent") => return self.alternatives(),
             (Drawing, "p") => {
                 self.place().paragraph(tag)?;
                 return Ok(self.reader.place());
             }
-            (Chart, "v") | (DublinCore, "title" | "subject") => {
+            (Chart | LaterChart, "v") | (LaterChart, "pt") => {
+                self.place().lines(tag)?;
+                return Ok(self.reader.place());
+            }
+            (DublinCore, "title" | "subject") => {
                 self.place().text(tag)?;
                 return Ok(self.reader.place());
             }

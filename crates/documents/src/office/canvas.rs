@@ -98,10 +98,10 @@ impl<'a, 'p, 's> Canvas<'a, 'p, 's> {
             (Presentation, "ph") => self.is_in_placeholder = true,
             (Drawing, "p") => return self.place().paragraph(tag).map(drop),
             (Presentation, "txBody") => return self.body(),
-            (Chart | LaterChart, "v")
-            | (LaterChart, "pt")
-            | (Presentation, "text")
-            | (DublinCore, "title" | "subject") => return self.place().text(tag),
+            (Chart | LaterChart, "v") | (LaterChart, "pt") => return self.place().lines(tag),
+            (Presentation, "text") | (DublinCore, "title" | "subject") => {
+                return self.place().text(tag);
+            }
             (LaterPresentation, "section") => self.place().attribute(tag, "name")?,
             (_, "cNvPr") => {
                 self.place().attribute(tag, "descr")?;

@@ -136,6 +136,31 @@ impl<'a> Place<'_, 'a, '_> {
         self.plain(&text, range, escape)
     }
 
+    /// The text of an element whose start was read last, whose lines are units: as those of a workbook's cells, of
+    /// which charts say the texts again.
+    ///
+    /// # Errors
+    /// Those of the reader and of the pass.
+    pub(crate) fn lines(&mut self, tag: &Tag<'a, Namespace>) -> Result<(), DocumentError> {
+        let (text, end) = self.reader.text()?;
+        if tag.is_empty {
+            return Ok(());
+        }
+        let mut written = Edits::default();
+        let mut place = 0;
+        for line in text.split_inclusive('\n') {
+            let range = place..place + line.len();
+            let whole = |line: &str| line.to_owned();
+            self.pass.plain(line, range.clone(), whole, &mut written)?;
+            place = range.end;
+        }
+        if !written.is_empty() {
+            let text = escape(&written.apply(&text));
+            self.edits.replace(tag.range.end..end.start, text);
+        }
+        Ok(())
+    }
+
     /// The value of an attribute, as a unit of its own.
     ///
     /// # Errors

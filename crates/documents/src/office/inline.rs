@@ -29,6 +29,8 @@ pub(crate) struct Format {
 pub(crate) enum Fragment {
     /// It stands in a run of this format.
     InRun(Range<usize>, usize),
+    /// It stands in a run of this format in which nothing else is: programs expect it to.
+    Alone(Range<usize>, usize),
     /// It stands in the text of a run of this format.
     InText(Range<usize>, usize),
     /// It stands beside runs, with these tags around it.
@@ -501,6 +503,12 @@ impl Writer<'_> {
                 Fragment::InRun(range, format) => {
                     self.begin_run(*format);
                     self.out.push_str(&self.edits.take(self.part, range));
+                }
+                Fragment::Alone(range, format) => {
+                    self.end_run();
+                    self.begin_run(*format);
+                    self.out.push_str(&self.edits.take(self.part, range));
+                    self.end_run();
                 }
                 Fragment::InText(range, format) => {
                     self.begin_run(*format);

@@ -21,6 +21,10 @@ const CHART: &str = "<c:chartSpace \
 
 /// A workbook with a table: a header in a shared string, and a category in its cell.
 fn workbook() -> Vec<u8> {
+    workbook_with("North")
+}
+
+fn workbook_with(category: &str) -> Vec<u8> {
     package([
         (
             "_rels/.rels",
@@ -31,7 +35,7 @@ fn workbook() -> Vec<u8> {
             format!(
                 "<worksheet {SHEET}><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>1</v></c>\
                  <c r=\"B1\" t=\"s\"><v>0</v></c></row><row r=\"2\"><c r=\"A2\" t=\"inlineStr\"><is>\
-                 <t>North</t></is></c><c r=\"B2\"><v>12</v></c></row></sheetData></worksheet>"
+                 <t>{category}</t></is></c><c r=\"B2\"><v>12</v></c></row></sheetData></worksheet>"
             ),
         ),
         (
@@ -68,6 +72,10 @@ fn workbook() -> Vec<u8> {
 
 /// A document whose main part has a chart with this behind it.
 fn document(main: &str, chart_of: &str, book: Vec<u8>) -> Vec<u8> {
+    document_with(main, chart_of, CHART, book)
+}
+
+fn document_with(main: &str, chart_of: &str, chart: &str, book: Vec<u8>) -> Vec<u8> {
     let text = |text: String| text.into_bytes();
     let main_name = format!("{main}/main.xml");
     let content = match main {
@@ -89,7 +97,7 @@ fn document(main: &str, chart_of: &str, book: Vec<u8>) -> Vec<u8> {
             format!("{main}/_rels/main.xml.rels").as_str(),
             text(relations(&[(chart_of, "../chart.xml")])),
         ),
-        ("chart.xml", text(CHART.to_owned())),
+        ("chart.xml", text(chart.to_owned())),
         (
             "_rels/chart.xml.rels",
             text(relations(&[("package", "embeddings/book.xlsx")])),
@@ -120,6 +128,20 @@ fn the_workbook_behind_a_chart_has_the_same_words_afterwards() {
         part(&book, "xl/_rels/workbook.xml.rels"),
         part(&workbook(), "xl/_rels/workbook.xml.rels")
     );
+}
+
+#[test]
+fn lines_of_a_charts_words_are_those_of_the_cell() {
+    let chart = CHART.replace("North", "North\nand South");
+    let book = workbook_with("North\nand South");
+    let bytes = document_with(crate::FOLDER, "chart", &chart, book);
+    let mut document = open(&bytes, options("de"));
+    assert_eq!(units(&*document), ["Sales", "North", "and South"]);
+    let after = write(&mut *document, &["", "Norden", "und Süden"]);
+    assert!(part(&after, "chart.xml").contains("<c:v>Norden\nund Süden</c:v>"));
+    let book = entry(&after, "embeddings/book.xlsx");
+    let sheet = part(&book, "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains(">Norden\nund Süden</t>"), "{sheet}");
 }
 
 #[test]

@@ -271,3 +271,12 @@ fn characters_that_xml_does_not_allow_are_left_out() {
     let after = translated(&p(&r("One")), &["E\u{1}i\u{ffff}ns ]]>"]);
     assert_eq!(after, p(&r("Eins ]]&gt;")));
 }
+
+#[test]
+fn the_marks_of_a_field_stand_in_runs_of_their_own() {
+    let number = field("PAGE", &r("3"));
+    let body = p(&(r("Page ") + &number + &r(" of many")));
+    assert_eq!(units_of(&body), ["Page {1} of many"]);
+    let expected = p(&(r("Seite ") + &number + &r(" von vielen")));
+    assert_eq!(translated(&body, &["Seite {1} von vielen"]), expected);
+}

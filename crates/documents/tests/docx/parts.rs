@@ -170,6 +170,19 @@ fn titles_and_names_of_a_chart_are_translated_and_its_numbers_are_not() {
 }
 
 #[test]
+fn names_of_charts_of_later_kinds_are_translated() {
+    let chart = "<x:chart xmlns:x=\"http://schemas.microsoft.com/office/drawing/2014/chartex\"><x:strDim><x:lvl>\
+                 <x:pt idx=\"0\">North</x:pt></x:lvl></x:strDim><x:numDim><x:lvl><x:pt idx=\"0\">1E5</x:pt></x:lvl>\
+                 </x:numDim><x:v>Total</x:v></x:chart>";
+    let others = [("chartEx", "charts/chart1.xml", chart)];
+    let mut docx = open(&document(&p(&r("body")), &others), "de");
+    assert_eq!(units(&docx), ["body", "North", "Total"]);
+    let after = write(&mut docx, &["", "Norden", "Summe"]);
+    let after = part(&after, "word/charts/chart1.xml");
+    assert!(after.contains(">Norden</x:pt>") && after.contains("<x:v>Summe</x:v>"));
+}
+
+#[test]
 fn the_base_of_text_with_its_pronunciation_is_translated() {
     let ruby = "<w:r><w:ruby><w:rubyPr/><w:rt><w:r><w:t>かん</w:t></w:r></w:rt>\
                 <w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase></w:ruby></w:r>";
