@@ -151,10 +151,6 @@ def from_right_to_left(kind: str, before: str, after: str, result: Result) -> No
 
 def anywhere(structure: Counter) -> Counter:
     """The structure without the places at which things stand."""
-    return Counter(dict_of(structure))
-
-
-def dict_of(structure: Counter) -> dict:
     counts: Counter = Counter()
     for key, count in structure.items():
         counts[key[1:] if isinstance(key, tuple) else key] += count
