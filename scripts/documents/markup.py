@@ -214,7 +214,6 @@ def pieces(element, rule: str):
             yield Piece(inner.tail, rule)
 
 
-CODE_LIKE = re.compile(r"^\s*[^\s]*([._/\\:@#=<>{}()\[\]0-9-]|[a-z][A-Z])[^\s]*\s*$")
 DITA_KEPT = set(
     "apiname codeblock codeph cmdname filepath draft-comment required-cleanup msgnum parmname option synph syntaxdiagram systemoutput "
     "userinput varname msgph numcharref parameterentity textentity xmlatt xmlelement xmlnsname xmlpi resourceid source kwd "
@@ -309,11 +308,10 @@ def story(found: Extract, root) -> None:
         pieces = [Piece(text, "deleted" if deleted else "", idml_look(content))]
         last = found.paragraphs[-1] if found.paragraphs else None
         same = paragraph_of(content)
-        if last is not None and getattr(last, "of", None) is same and last.region == region:
+        if last is not None and last.of is same and last.region == region:
             last.pieces += pieces
         else:
-            found.paragraphs.append(Paragraph(region, pieces))
-            found.paragraphs[-1].of = same
+            found.paragraphs.append(Paragraph(region, pieces, same))
 
 
 def paragraph_of(content):

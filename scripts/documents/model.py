@@ -21,10 +21,12 @@ class Piece:
 
 @dataclass
 class Paragraph:
-    """Text that is read as one, and where in the document it stands."""
+    """Text that is read as one, and where in the document it stands. `of` is the element that it is part of, where that is told by more
+    than one."""
 
     region: str
     pieces: list[Piece] = field(default_factory=list)
+    of: object = None
 
     @property
     def text(self) -> str:
