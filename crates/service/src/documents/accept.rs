@@ -118,7 +118,9 @@ impl ReceivedFile {
             match tell.send(result) {
                 Ok(()) => documents.inner.wake.notify_one(),
                 // Who sent it has gone without its id, and would only find it in the count.
-                Err(Ok(())) => documents.remove(id).await,
+                Err(Ok(())) => {
+                    documents.remove(id).await;
+                }
                 Err(Err(_)) => {}
             }
         });

@@ -82,11 +82,13 @@ impl Documents {
         loop {
             let documents = &self.inner.ports.documents;
             let expired = documents.expired_documents(self.now(), BATCH).await?;
+            let mut are_removed = true;
             for id in &expired {
-                self.try_remove(*id).await?;
+                are_removed &= self.remove(*id).await;
                 metrics::counter!("dragoman_documents_expired_total").increment(1);
             }
-            if expired.len() < BATCH as usize {
+            // What could not be removed would be found again and again.
+            if expired.len() < BATCH as usize || !are_removed {
                 return Ok(());
             }
         }
@@ -103,18 +105,23 @@ impl Documents {
             let documents = &self.inner.ports.documents;
             // The earliest time finds those that have expired, too, which are removed with their rows.
             let document = documents.document(id, Timestamp::MIN).await?;
-            if document.is_none() && !self.inner.uploads.is_taken(id) {
-                self.remove_files(id).await?;
+            if document.is_none()
+                && !self.inner.uploads.is_taken(id)
+                && let Err(error) = self.remove_files(id).await
+            {
+                tracing::error!(document = %id, %error, "abandoned files could not be removed");
             }
         }
         Ok(())
     }
 
-    /// Removes a document from everywhere, and logs what hinders that.
-    pub(super) async fn remove(&self, id: DocumentId) {
-        if let Err(error) = self.try_remove(id).await {
+    /// Removes a document from everywhere; false if that failed, which is logged.
+    pub(super) async fn remove(&self, id: DocumentId) -> bool {
+        let removed = self.try_remove(id).await;
+        if let Err(error) = &removed {
             tracing::error!(document = %id, %error, "a document could not be removed");
         }
+        removed.is_ok()
     }
 
     /// The row goes first: without the key in it nobody can read the files any more, which are swept if

@@ -70,6 +70,7 @@ pub(crate) struct Stage {
     pub(crate) store: SqliteStore,
     pub(crate) files: Arc<SealedFolder>,
     pub(crate) keys: Keys,
+    pub(crate) glossaries: Glossaries,
     pub(crate) usage: ReadUsage,
     pub(crate) documents: Documents,
 }
@@ -106,6 +107,25 @@ impl World {
             .iter()
             .flat_map(|folder| files(folder))
             .collect()
+    }
+
+    /// Whether the bytes are anywhere in the folder.
+    pub(crate) fn contains(&self, wanted: &[u8]) -> bool {
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = std::fs::read(path).unwrap();
+                    if bytes.windows(wanted.len()).any(|window| window == wanted) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Waits until no files are left.
@@ -185,12 +205,14 @@ impl Stage {
             metering.clone(),
             world.limits.clone(),
         );
+        let glossaries = Glossaries::new(Arc::new(store.clone()), clock, world.random());
         Self {
             world,
             engine,
             store,
             files,
             keys,
+            glossaries,
             usage: ReadUsage::new(metering),
             documents,
         }

@@ -3,11 +3,13 @@
 use std::io::{Cursor, Write as _};
 use std::time::Duration;
 
-use dragoman_domain::{Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, KeyLimits};
-use dragoman_service::{DocumentLimits, DocumentReport};
+use dragoman_domain::{
+    Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, GlossaryPair, KeyLimits,
+};
+use dragoman_service::{DocumentLimits, DocumentReport, EntriesFormat, NewDictionary};
 
-use crate::engine::Mood;
-use crate::stage::{Stage, World, one_worker};
+use crate::engine::{Mood, language};
+use crate::stage::{Stage, World, new_document, one_worker};
 
 /// A word processor's document with one paragraph.
 pub(crate) fn docx(text: &str) -> Vec<u8> {
@@ -262,4 +264,68 @@ async fn a_source_that_was_tampered_with_fails_with_a_reason() {
         panic!("what was tampered with was translated");
     };
     assert!(message.contains("damaged"), "{message}");
+}
+
+#[tokio::test]
+async fn a_glossary_is_used_and_one_that_was_deleted_meanwhile_is_a_reason_to_fail() {
+    let stage = Stage::idle(World::new(one_worker())).await;
+    let caller = stage.anybody().await;
+    let dictionary = || NewDictionary {
+        pair: GlossaryPair::new(language("en"), language("de")).unwrap(),
+        entries: "hello\tservus".to_owned(),
+        format: EntriesFormat::Tsv,
+    };
+    let mut sent = Vec::new();
+    for name in ["kept", "deleted"] {
+        let made = stage
+            .glossaries
+            .create(&caller, name.to_owned(), vec![dictionary()]);
+        let glossary = made.await.unwrap().id;
+        let mut document = new_document("a.txt");
+        document.customization.glossaries = vec![glossary];
+        let mut upload = stage.documents.receive(&caller).unwrap();
+        upload.write(b"We say hello.").await.unwrap();
+        sent.push((glossary, upload.finish(document).await.unwrap()));
+    }
+    let [(_, kept), (deleted, failed)] = &sent[..] else {
+        panic!("two were sent");
+    };
+    stage.glossaries.delete(&caller, *deleted).await.unwrap();
+    stage.documents.start().await.unwrap();
+    stage.ended(&caller, kept).await;
+    let translation = stage.fetch(&caller, kept).await.unwrap();
+    let translation = String::from_utf8(translation).unwrap();
+    assert!(translation.contains("ervus"), "{translation}");
+    let DocumentReport::Failed { message } = stage.ended(&caller, failed).await else {
+        panic!("a glossary that is gone was used");
+    };
+    assert!(message.contains(&deleted.to_string()), "{message}");
+}
+
+#[tokio::test]
+async fn neither_text_nor_names_nor_reasons_can_be_read_on_the_disk() {
+    let stage = Stage::with(one_worker()).await;
+    let caller = stage.anybody().await;
+    let secrets: [&[u8]; 4] = [b"merger", b"MERGER", b"salaries", b"DOCX"];
+    let are_hidden = || !secrets.iter().any(|secret| stage.world.contains(secret));
+    stage.engine.set(Mood::Wait);
+    let text = "The merger is on Monday.\n".repeat(5_000);
+    let handle = stage.send(&caller, "salaries.txt", text.as_bytes());
+    let handle = handle.await.unwrap();
+    let failed = stage
+        .send(&caller, "salaries.docx", b"merger")
+        .await
+        .unwrap();
+    stage.engine.has_got(1).await;
+    assert!(stage.world.contains(handle.id.to_string().as_bytes()));
+    assert!(are_hidden(), "while it is translated");
+    stage.engine.set(Mood::Work);
+    stage.ended(&caller, &handle).await;
+    assert!(are_hidden(), "when it is translated");
+    let DocumentReport::Failed { message } = stage.ended(&caller, &failed).await else {
+        panic!("this is no document");
+    };
+    assert!(message.contains("DOCX"), "{message}");
+    let translation = stage.fetch(&caller, &handle).await.unwrap();
+    assert!(translation.starts_with(b"THE MERGER"));
 }
