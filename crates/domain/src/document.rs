@@ -167,7 +167,8 @@ pub trait DocumentStore: Send + Sync {
     ) -> Result<Option<StoredDocument>, StoreError>;
 
     /// Leases the next document to work on: of the key with the fewest documents at work, among those of the one
-    /// whose turn was longest ago, and of its documents the oldest. Counts an attempt.
+    /// whose turn was longest ago, and of its documents the oldest of those begun least often, so that one that
+    /// brings down process after process does not take others with it. Counts an attempt.
     async fn claim_document(
         &self,
         token: u64,

@@ -240,7 +240,7 @@ impl DocumentStore for SqliteStore {
                  (SELECT number FROM documents
                   WHERE key = ?1 AND outcome IS NULL AND expires > ?2
                       AND (lease_end IS NULL OR lease_end <= ?2)
-                  ORDER BY created, number LIMIT 1)
+                  ORDER BY attempts, created, number LIMIT 1)
              RETURNING *",
         )
         .bind(&key)

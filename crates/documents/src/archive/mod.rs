@@ -34,8 +34,8 @@ pub(crate) struct Archive {
     limits: Limits,
     /// In the order of the directory.
     entries: Vec<Entry>,
-    /// Where in `entries` each is, by its name in small letters.
-    places: HashMap<String, usize>,
+    /// Their places by their names in small letters.
+    by_name: HashMap<String, usize>,
     comment: Vec<u8>,
     /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
     unpacked: Arc<AtomicU64>,
@@ -59,9 +59,11 @@ impl Archive {
     ) -> Result<Self, DocumentError> {
         let directory = directory::read(source, format, &limits)?;
         let names = directory.entries.iter().enumerate();
-        let places = names.map(|(place, entry)| (entry.name.to_ascii_lowercase(), place));
+        let by_name = names
+            .map(|(index, entry)| (entry.name.to_ascii_lowercase(), index))
+            .collect();
         Ok(Self {
-            places: places.collect(),
+            by_name,
             source: directory.source,
             format,
             limits,
@@ -87,6 +89,16 @@ impl Archive {
         Ok(archive)
     }
 
+    /// The name of the entry with this name in any case of ASCII letters, as office formats want it.
+    pub(crate) fn find(&self, name: &str) -> Option<&str> {
+        let entry = self.entries.get(self.index(name)?)?;
+        Some(&entry.name)
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&name.to_ascii_lowercase()).copied()
+    }
+
     /// The content of the entry with this name, in any case of ASCII letters as office formats
     /// want it; `None` if there is none.
     ///
@@ -95,20 +107,10 @@ impl Archive {
     /// [`DocumentError::Malformed`] for damaged entries, [`DocumentError::Unsupported`] for methods of
     /// compression that no office program uses.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, DocumentError> {
-        match self.place_of(name) {
-            Some(place) => self.read_entry(place).map(Some),
+        match self.index(name) {
+            Some(index) => self.read_entry(index).map(Some),
             None => Ok(None),
         }
-    }
-
-    /// The name of the entry that [`Archive::read`] would find under this one.
-    pub(crate) fn name_of(&self, name: &str) -> Option<&str> {
-        let entry = self.entries.get(self.place_of(name)?)?;
-        Some(&entry.name)
-    }
-
-    fn place_of(&self, name: &str) -> Option<usize> {
-        self.places.get(&name.to_ascii_lowercase()).copied()
     }
 
     fn read_entry(&mut self, index: usize) -> Result<Vec<u8>, DocumentError> {

@@ -175,11 +175,8 @@ fn names_are_found_in_any_case_and_unknown_ones_are_not() {
     let mut archive = open(&bytes).unwrap();
     assert!(archive.read("Word/document.xml").unwrap().is_some());
     assert!(archive.read("word/other.xml").unwrap().is_none());
-    assert_eq!(
-        archive.name_of("WORD/document.xml"),
-        Some("word/Document.xml")
-    );
-    assert_eq!(archive.name_of("word/other.xml"), None);
+    assert_eq!(archive.find("WORD/document.xml"), Some("word/Document.xml"));
+    assert_eq!(archive.find("word/other.xml"), None);
 }
 
 #[test]

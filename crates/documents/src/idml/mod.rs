@@ -124,7 +124,7 @@ impl Idml {
         let (mut names, mut missing) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::new();
         for story in stories {
-            match self.archive.name_of(story) {
+            match self.archive.find(story) {
                 Some(name) if seen.insert(name) => names.push(name.to_owned()),
                 Some(_) => {}
                 None => missing.push(story),

@@ -59,17 +59,16 @@ pub(crate) fn relationships(
     depth: usize,
 ) -> Result<Vec<Relationship>, DocumentError> {
     let (folder, file) = source.rsplit_once('/').unwrap_or(("", source));
-    let Some(entry) = join(folder, &format!("_rels/{file}.rels")) else {
+    let Some(name) = join(folder, &format!("_rels/{file}.rels")) else {
         return Ok(Vec::new());
     };
-    let Some(bytes) = archive.read(&entry)? else {
+    let Some(bytes) = archive.read(&name)? else {
         return Ok(Vec::new());
     };
     let mut related = Vec::new();
     for (id, kind, target) in relationships_in(&bytes, format, depth)? {
-        let target = join(folder, &target);
-        if let Some(name) = target.as_deref().and_then(|name| archive.name_of(name)) {
-            let name = name.to_owned();
+        let name = join(folder, &target);
+        if let Some(name) = name.and_then(|name| archive.find(&name).map(str::to_owned)) {
             let part = Part { kind, name };
             related.push(Relationship { id, part });
         }

@@ -348,6 +348,18 @@ async fn of_a_key_the_oldest_document_comes_first_and_of_equals_the_one_kept_fir
 }
 
 #[tokio::test]
+async fn a_document_that_was_begun_in_vain_waits_for_those_that_were_not() {
+    let (test, [key]) = with_keys().await;
+    test.send(&document(key, 1)).await;
+    test.send(&document(key, 2)).await;
+    assert_eq!(test.claimed_id(1, 0).await, Some(document(key, 1).id));
+    test.store.end_leases().await.unwrap();
+    for number in [2, 1] {
+        assert_eq!(test.claimed_id(2, 1).await, Some(document(key, number).id));
+    }
+}
+
+#[tokio::test]
 async fn a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it() {
     let (test, [key]) = with_keys().await;
     let id = document(key, 1).id;
