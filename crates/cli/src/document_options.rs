@@ -16,6 +16,12 @@ const MILLION: u64 = 1_000_000;
 
 const SECONDS_OF_HOUR: u64 = 3600;
 
+/// Engines are fully used by a few; each takes memory for a document.
+const MOST_WORKERS: u64 = 256;
+
+/// Ten years.
+const LONGEST_RETENTION_HOURS: u64 = 87_600;
+
 /// The section of documents.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +55,19 @@ impl DocumentOptions {
         ] {
             if value == 0 {
                 return Err(ConfigurationError::new(option, &"it must be more than 0"));
+            }
+        }
+        for (option, value, most) in [
+            ("documents.workers", self.workers as u64, MOST_WORKERS),
+            (
+                "documents.retention_hours",
+                self.retention_hours.millionths / MILLION,
+                LONGEST_RETENTION_HOURS,
+            ),
+        ] {
+            if value > most {
+                let reason = format_args!("it must be {most} at most");
+                return Err(ConfigurationError::new(option, &reason));
             }
         }
         self.free.check("documents.free.megabytes")?;

@@ -36,6 +36,8 @@ pub struct Limits {
     pub entry_bytes: u64,
     /// Bytes of all unpacked entries that are read.
     pub unpacked_bytes: u64,
+    /// Tags of all unpacked entries that are read.
+    pub tags: u64,
     /// Elements, objects or groups within one another.
     pub depth: usize,
     /// Units.
@@ -50,6 +52,7 @@ impl Default for Limits {
             archive_entries: 20_000,
             entry_bytes: 256 << 20,
             unpacked_bytes: 1 << 30,
+            tags: 10_000_000,
             depth: 256,
             units: 2_000_000,
             text_bytes: 64 << 20,

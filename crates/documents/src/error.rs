@@ -16,7 +16,7 @@ pub enum DocumentError {
     #[error("the document is protected by a password; remove the protection and send it again")]
     Encrypted,
     /// The document needs more than it may.
-    #[error("the document has too much of something: {what} (at most {most})")]
+    #[error("the document is too large: it may have {most} {what} at most")]
     TooLarge {
         /// What there is too much of.
         what: &'static str,

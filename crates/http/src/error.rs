@@ -385,6 +385,9 @@ impl From<DocumentError> for ApiError {
                 error.kind(),
                 format!("Value for 'output_format' is not supported: {error}."),
             ),
+            DocumentError::TooManyUploadsOfAccount(_) => {
+                Self::new(error.kind(), sentence(&error)).retry_after(DEFAULT_RETRY)
+            }
             error => Self::new(error.kind(), sentence(&error)),
         }
     }

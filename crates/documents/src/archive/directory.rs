@@ -55,8 +55,9 @@ pub(super) fn read(
     refuse_compound_file(&mut source, format)?;
     refuse_many_entries(&mut source, limits)?;
     let malformed = |reason: String| DocumentError::Malformed { format, reason };
-    let archive = ZipArchive::new(source)
-        .map_err(|error| malformed(format!("it is not a readable archive ({error})")))?;
+    let archive = ZipArchive::new(source).map_err(|_| {
+        malformed("it is not an archive as it should be, or it is damaged".to_owned())
+    })?;
     check_count(archive.len(), limits)?;
     if archive.has_duplicate_names() {
         return Err(malformed("two entries of the archive share a name".into()));

@@ -39,6 +39,8 @@ pub(crate) struct Archive {
     comment: Vec<u8>,
     /// Bytes that entries in `counted` unpacked to, and those of archives in this one.
     unpacked: Arc<AtomicU64>,
+    /// Tags in those entries.
+    tags: Arc<AtomicU64>,
     counted: BTreeSet<usize>,
     /// Bytes that came out of entries once more.
     repeated: u64,
@@ -70,6 +72,7 @@ impl Archive {
             entries: directory.entries,
             comment: directory.comment,
             unpacked: Arc::default(),
+            tags: Arc::default(),
             counted: BTreeSet::new(),
             repeated: 0,
         })
@@ -86,6 +89,7 @@ impl Archive {
     ) -> Result<Self, DocumentError> {
         let mut archive = Self::open(Box::new(Cursor::new(content)), format, self.limits)?;
         archive.unpacked = Arc::clone(&self.unpacked);
+        archive.tags = Arc::clone(&self.tags);
         Ok(archive)
     }
 
@@ -157,6 +161,16 @@ impl Archive {
         let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
         if self.counted.insert(index) {
             self.unpacked.fetch_add(length, Ordering::Relaxed);
+            let tags = memchr::memchr_iter(b'<', &content).count();
+            let tags = u64::try_from(tags).unwrap_or(u64::MAX);
+            let before = self.tags.fetch_add(tags, Ordering::Relaxed);
+            // They take their time however few bytes they have, and hardly any in the archive.
+            if before.saturating_add(tags) > self.limits.tags {
+                return Err(DocumentError::TooLarge {
+                    what: "tags in the unpacked archive",
+                    most: self.limits.tags,
+                });
+            }
         } else {
             self.repeated = self.repeated.saturating_add(length);
         }

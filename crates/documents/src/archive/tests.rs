@@ -338,3 +338,18 @@ fn an_entry_is_not_unpacked_again_without_end() {
     let refused = (0..100).find_map(|_| archive.read("Large").err());
     assert!(matches!(refused, Some(DocumentError::TooLarge { .. })));
 }
+
+#[test]
+fn an_archive_has_no_more_tags_than_it_may() {
+    let bytes = archive(&[("one", b"<a/><b/>"), ("two", b"<c/>")]);
+    let limits = Limits {
+        tags: 2,
+        ..Limits::default()
+    };
+    let mut archive = open_with(&bytes, limits).unwrap();
+    assert!(archive.read("one").is_ok());
+    // What was read counts once.
+    assert!(archive.read("one").is_ok());
+    let refused = archive.read("two").unwrap_err();
+    assert!(matches!(refused, DocumentError::TooLarge { most: 2, .. }));
+}

@@ -88,7 +88,7 @@ fn what_is_too_much_is_refused() {
     let limits = Limits::default();
     let too_large = |text: &str, limits| {
         let error = read(text, limits).unwrap_or_default();
-        error.starts_with("the document has too much of something")
+        error.starts_with("the document is too large")
     };
     let deep = with_source(&format!("{}a{}", "<g>".repeat(300), "</g>".repeat(300)));
     assert!(too_large(&deep, limits));

@@ -321,7 +321,14 @@ pub(crate) async fn status(
     Ok(Json(Status::new(id, report)))
 }
 
-/// Sends the translation of a document, once: then the document is removed, and its characters count.
+/// The bytes of a file.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "for the description")]
+struct FileBytes(Vec<u8>);
+
+/// Sends the translation of a document, once: its characters count when that begins, and the document is
+/// removed when it is done.
 #[utoipa::path(
     post,
     path = "/v2/document/{document_id}/result",
@@ -333,7 +340,7 @@ pub(crate) async fn status(
         (DocumentKeyBody = "application/x-www-form-urlencoded"),
     )),
     responses(
-        (status = 200, description = "The translated file", content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 200, description = "The translated file", content_type = "application/octet-stream", body = inline(FileBytes)),
         (status = 400, description = "`document_key` is missing, or the document was not translated", body = ErrorBody),
         EveryFailure,
         (status = 404, description = "There is no document with this id and key, or not any more", body = ErrorBody),

@@ -23,13 +23,16 @@ pub enum DocumentError {
     )]
     UnknownFormat,
     /// Files of this format are not translated yet.
-    #[error("{extension} files are not supported yet; {remedy}")]
+    #[error("{} files are not supported yet; {remedy}", extension.to_uppercase())]
     NotSupportedYet {
         /// What the names of such files end with.
         extension: &'static str,
         /// What can be done instead.
         remedy: &'static str,
     },
+    /// The server takes no files of this format.
+    #[error("this server takes no {} files", .0.to_uppercase())]
+    FormatRefused(&'static str),
     /// The translation was asked for in another format than that of the document.
     #[error("the translation of a {0} document is a {0} document; leave the output format out")]
     OtherOutputFormat(&'static str),
@@ -106,9 +109,10 @@ impl DocumentError {
         match self {
             Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::UnknownDocument => ErrorKind::NotFound,
-            Self::UnknownFormat | Self::NotSupportedYet { .. } | Self::OtherOutputFormat(_) => {
-                ErrorKind::Unsupported
-            }
+            Self::UnknownFormat
+            | Self::NotSupportedYet { .. }
+            | Self::FormatRefused(_)
+            | Self::OtherOutputFormat(_) => ErrorKind::Unsupported,
             Self::FileNameTooLong => ErrorKind::InvalidInput,
             Self::FileTooLarge { .. } | Self::TooManyCharacters { .. } => ErrorKind::TooLarge,
             Self::TooManyUploads | Self::Full => ErrorKind::Overloaded,

@@ -6,11 +6,11 @@ use crate::DocumentFormat;
 
 /// Endings of files that the interface describes and that cannot be translated yet, with what to do instead.
 const NOT_YET: [(&str, &str); 5] = [
-    ("pdf", "send the document from which it was made"),
-    ("doc", "save it as docx and send that"),
-    ("jpeg", "send its text"),
-    ("jpg", "send its text"),
-    ("png", "send its text"),
+    ("pdf", "send the document that it was made from"),
+    ("doc", "save the document as docx and send that"),
+    ("jpeg", "send the text in a document"),
+    ("jpg", "send the text in a document"),
+    ("png", "send the text in a document"),
 ];
 
 /// The name without the folders that some clients send with it, and the format that its ending says.
@@ -79,9 +79,9 @@ mod tests {
             ("docx", "must end with"),
             ("a.exe", "must end with"),
             ("a.docx/", "must end with"),
-            ("a.PDF", "pdf files are not supported yet"),
-            ("a.doc", "save it as docx"),
-            ("a.jpeg", "send its text"),
+            ("a.PDF", "PDF files are not supported yet"),
+            ("a.doc", "save the document as docx"),
+            ("a.jpeg", "send the text"),
         ] {
             let error = read(sent).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Unsupported, "{sent}");

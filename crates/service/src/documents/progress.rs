@@ -70,12 +70,12 @@ impl Drop for Working<'_> {
 }
 
 /// How many seconds work will take that has gone on for some time, if it goes on like that. Before anything
-/// is done that is as long again as it has taken.
+/// is done, what is guessed is a thousand characters a second, and no less than it has taken already.
 pub(super) fn seconds_remaining(elapsed: Duration, progress: DocumentProgress) -> u64 {
     let elapsed = elapsed.as_millis();
     let missing = u128::from(progress.total.saturating_sub(progress.translated));
     let milliseconds = match u128::from(progress.translated) {
-        0 => elapsed,
+        0 => elapsed.max(missing),
         translated => elapsed.saturating_mul(missing) / translated,
     };
     u64::try_from(milliseconds.div_ceil(1000))
@@ -92,6 +92,7 @@ mod tests {
         for (elapsed, translated, total, seconds) in [
             (0, 0, 0, 1),
             (2_500, 0, 100, 3),
+            (2_500, 0, 100_000, 100),
             (10_000, 25, 100, 30),
             (10_000, 99, 100, 1),
             (10_000, 100, 100, 1),

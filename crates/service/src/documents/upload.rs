@@ -104,7 +104,7 @@ impl DocumentUpload {
     ///
     /// # Errors
     /// [`DocumentError::UnknownFormat`], [`DocumentError::NotSupportedYet`],
-    /// [`DocumentError::FileNameTooLong`], [`DocumentError::FileTooLarge`] if it is by now.
+    /// [`DocumentError::FormatRefused`], [`DocumentError::FileNameTooLong`], [`DocumentError::FileTooLarge`] if it is by now.
     pub fn announce(&mut self, file_name: &str) -> Result<(), DocumentError> {
         let (_, format) = file_name::read(file_name)?;
         self.limit(format)
@@ -113,6 +113,9 @@ impl DocumentUpload {
     fn limit(&mut self, format: DocumentFormat) -> Result<(), DocumentError> {
         let limits = &self.documents.inner.limits;
         self.most = limits.sizes(&self.caller.account).of(format);
+        if self.most == 0 {
+            return Err(DocumentError::FormatRefused(super::task::name(format)));
+        }
         self.check_size()
     }
 
