@@ -1,6 +1,7 @@
 //! Which file is written from which, and how.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -28,21 +29,33 @@ type Failed = Vec<(usize, anyhow::Error)>;
 /// What is to be done, and which documents cannot be translated.
 pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>, Failed)> {
     let outputs = Outputs::new(arguments)?;
+    let inputs: HashSet<PathBuf> = arguments
+        .files
+        .iter()
+        .flat_map(|file| places(file))
+        .collect();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     let (mut tasks, mut failed) = (Vec::new(), Vec::new());
     for (index, input) in arguments.files.iter().enumerate() {
         let task = format_of(input).and_then(|format| {
             let output = outputs.of(input)?;
+            if places(&output).any(|place| inputs.contains(&place)) {
+                bail!(
+                    "{} is itself to be translated and is not replaced; give another --output",
+                    output.display()
+                );
+            }
             if !arguments.force {
                 check_free(&output)?;
             }
-            if let Some(other) = taken.insert(output.clone(), input) {
-                bail!(
+            match taken.entry(entry(&output)) {
+                Entry::Vacant(free) => free.insert(input),
+                Entry::Occupied(other) => bail!(
                     "{} would be written from {} as well",
                     output.display(),
-                    other.display()
-                );
-            }
+                    other.get().display()
+                ),
+            };
             Ok(Task {
                 index,
                 input: input.clone(),
@@ -56,6 +69,23 @@ pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>
         }
     }
     Ok((tasks, failed))
+}
+
+/// The file that a path names, however the path is written; a link is a file of its own.
+fn entry(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// The files whose loss would be that of what is at a path: the one of that name, and the one that it leads to.
+fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
+    [Some(entry(path)), fs::canonicalize(path).ok()]
+        .into_iter()
+        .flatten()
 }
 
 /// Where translations go.
