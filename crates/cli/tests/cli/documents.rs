@@ -1,8 +1,8 @@
 //! Documents from the command line.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{Cursor, Read, Write};
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -191,6 +191,23 @@ async fn no_document_is_replaced_by_the_translation_of_another_one() {
         twice.errors.contains("would be written from a.txt as well"),
         "{twice:?}"
     );
+}
+
+#[tokio::test]
+async fn who_may_read_a_document_may_read_its_translation_and_nobody_else() {
+    let installation = installation().await;
+    let source = put(
+        &installation,
+        "a.txt",
+        "The teacher forgot the cat in Vienna.",
+    );
+    for mode in [0o600, 0o664, 0o400] {
+        fs::set_permissions(&source, Permissions::from_mode(mode)).unwrap();
+        let arguments = [&INTO_GERMAN[..], &["--force", "a.txt"]].concat();
+        installation.run(&arguments).await.expect(0);
+        let translation = fs::metadata(installation.root().join("a.de.txt")).unwrap();
+        assert_eq!(translation.permissions().mode() & 0o7777, mode);
+    }
 }
 
 #[tokio::test]

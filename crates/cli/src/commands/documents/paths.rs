@@ -3,8 +3,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{BufWriter, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -180,10 +181,15 @@ impl Drop for Unfinished {
     }
 }
 
-/// Writes a document with its translations: whole, or not at all.
+/// Who may read, write and run a file, without the special bits.
+const ACCESS: u32 = 0o777;
+
+/// Writes a document with its translations: whole, or not at all. Who may do what with its source may do it with
+/// the translation.
 pub(super) fn write(
     mut document: Box<dyn Document>,
     translations: &[Option<Content>],
+    source: &Permissions,
     output: &Path,
     replaces: bool,
 ) -> Result<()> {
@@ -193,7 +199,11 @@ pub(super) fn write(
     document.write(translations, &mut writer)?;
     writer
         .flush()
-        .and_then(|()| writer.get_ref().sync_all())
+        .and_then(|()| {
+            let access = Permissions::from_mode(source.mode() & ACCESS);
+            writer.get_ref().set_permissions(access)?;
+            writer.get_ref().sync_all()
+        })
         .with_context(|| format!("{} cannot be written", output.display()))?;
     if !replaces {
         check_free(output)?;
@@ -206,7 +216,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Makes a file with a name of its own in the folder of another.
+/// Makes a file with a name of its own in the folder of another, which nobody else can read.
 fn create_beside(output: &Path) -> Result<(File, Unfinished)> {
     let name = output.file_name().ok_or_else(|| anyhow!("it is no file"))?;
     let mut hidden = OsString::from(".");
@@ -216,6 +226,7 @@ fn create_beside(output: &Path) -> Result<(File, Unfinished)> {
     let file = OpenOptions::new()
         .write(true)
         .create_new(true)
+        .mode(0o600)
         .open(&path)?;
     Ok((file, Unfinished(Some(path))))
 }
