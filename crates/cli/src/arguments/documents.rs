@@ -28,7 +28,7 @@ pub(crate) struct TranslateDocumentArguments {
     /// The file to write, or the folder for all of them [default: report.de.docx beside report.docx]
     #[arg(long, short, value_name = "FILE|DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace files that are there already
+    /// Replace files that are there already, but none of those to translate
     #[arg(long)]
     pub(crate) force: bool,
 }

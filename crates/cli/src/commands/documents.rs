@@ -163,6 +163,10 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
         limits: Limits::default(),
     };
     let file = File::open(&task.input).context("it cannot be opened")?;
+    let permissions = file
+        .metadata()
+        .context("it cannot be opened")?
+        .permissions();
     let format = task.format;
     let open = move || format.open(Box::new(BufReader::new(file)), options);
     let document = spawn_blocking(open).await??;
@@ -182,7 +186,15 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
         .map_err(why)?;
     let warnings = warnings(&*document, translated.too_long);
     let (output, replaces) = (task.output.clone(), work.replaces);
-    let write = move || paths::write(document, &translated.translations, &output, replaces);
+    let write = move || {
+        paths::write(
+            document,
+            &translated.translations,
+            &permissions,
+            &output,
+            replaces,
+        )
+    };
     spawn_blocking(write).await??;
     bar.finish();
     work.display.show(|| {

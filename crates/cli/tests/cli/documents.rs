@@ -1,7 +1,8 @@
 //! Documents from the command line.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{Cursor, Read, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -150,6 +151,63 @@ async fn nothing_is_overwritten_unless_it_is_wanted() {
         .await
         .expect(0);
     assert_eq!(read(), "Der Lehrer hat in Wien die Katze vergessen.\n");
+}
+
+#[tokio::test]
+async fn no_document_is_replaced_by_the_translation_of_another_one() {
+    let installation = installation().await;
+    let root = installation.root();
+    let sentence = "The teacher forgot the cat in Vienna.";
+    put(&installation, "a.txt", sentence);
+    put(&installation, "a.de.txt", sentence);
+    fs::create_dir(root.join("b")).unwrap();
+    symlink("../a.de.txt", root.join("b/link.txt")).unwrap();
+    let files = [&["a.txt", "b/../a.de.txt"], &["a.txt", "b/link.txt"]];
+    for files in files {
+        let arguments = [&INTO_GERMAN[..], &["--force"], files].concat();
+        let outcome = installation.run(&arguments).await.expect(1);
+        assert!(
+            outcome
+                .errors
+                .contains("a.txt: a.de.txt is itself to be translated"),
+            "{outcome:?}"
+        );
+        let read = fs::read_to_string(root.join("a.de.txt")).unwrap();
+        assert_eq!(read, sentence);
+    }
+    assert!(root.join("a.de.de.txt").exists());
+    for output in ["a.txt", "b/../a.txt"] {
+        let arguments = [
+            &INTO_GERMAN[..],
+            &["--force", "--output", output, "./a.txt"],
+        ]
+        .concat();
+        installation.run(&arguments).await.expect(1);
+        assert_eq!(fs::read_to_string(root.join("a.txt")).unwrap(), sentence);
+    }
+    let arguments = [&INTO_GERMAN[..], &["--force", "a.txt", "b/../a.txt"]].concat();
+    let twice = installation.run(&arguments).await.expect(1);
+    assert!(
+        twice.errors.contains("would be written from a.txt as well"),
+        "{twice:?}"
+    );
+}
+
+#[tokio::test]
+async fn who_may_read_a_document_may_read_its_translation_and_nobody_else() {
+    let installation = installation().await;
+    let source = put(
+        &installation,
+        "a.txt",
+        "The teacher forgot the cat in Vienna.",
+    );
+    for mode in [0o600, 0o664, 0o400] {
+        fs::set_permissions(&source, Permissions::from_mode(mode)).unwrap();
+        let arguments = [&INTO_GERMAN[..], &["--force", "a.txt"]].concat();
+        installation.run(&arguments).await.expect(0);
+        let translation = fs::metadata(installation.root().join("a.de.txt")).unwrap();
+        assert_eq!(translation.permissions().mode() & 0o7777, mode);
+    }
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ use crate::{
 };
 use batches::{Batch, Plan};
 pub use error::DocumentTranslationError;
-use pace::{Answer, Pace, Patience};
+use pace::{Answer, Headway, Pace, Patience};
 
 /// What is to be done with a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,8 +91,9 @@ impl DocumentTranslator {
     /// operator's own. `progress` is told how far the work is, at the beginning and then each time that
     /// something is done; equal units count once for it.
     ///
-    /// While the engine has too much work this waits for as long as it says, however often. Dropping the future
-    /// takes back what has not begun.
+    /// While the engine has too much work this waits as the engine says, for as long as the document goes on: when
+    /// nothing of it was translated during ten minutes of such waits, the engine counts as unavailable. Dropping the
+    /// future takes back what has not begun.
     ///
     /// # Errors
     /// [`DocumentTranslationError`]; then nothing is delivered.
@@ -119,18 +120,20 @@ impl DocumentTranslator {
         let mut done = Done::new(&work, plan.characters(), progress);
         let mut batches = plan.batches();
         let mut pace = Pace::default();
+        let headway = Headway::default();
         let mut in_flight = FuturesUnordered::new();
         loop {
             while in_flight.len() < pace.batches()
                 && let Some(batch) = batches.next()
             {
-                in_flight.push(self.translate_batch(&work, batch));
+                in_flight.push(self.translate_batch(&work, &headway, batch));
             }
             let Some(finished) = in_flight.next().await else {
                 break;
             };
             let (batch, texts, answer) = finished?;
             pace.adapt(answer);
+            headway.advance();
             done.take(&batch, texts);
         }
         done.finish(&plan)
@@ -191,6 +194,7 @@ impl DocumentTranslator {
     async fn translate_batch(
         &self,
         work: &Work<'_>,
+        headway: &Headway,
         batch: Batch,
     ) -> Result<(Batch, Vec<String>, Answer), DocumentTranslationError> {
         let texts = batch.units.iter().filter_map(|&unit| work.units.get(unit));
@@ -200,7 +204,7 @@ impl DocumentTranslator {
         });
         let request = work.request_for(&batch, texts.collect());
         let texts = Texts::read(&request)?;
-        let mut patience = Patience::new();
+        let mut patience = Patience::new(headway);
         let translations = loop {
             let translating = self
                 .texts

@@ -1,5 +1,6 @@
 //! How much of a document is asked of an engine at a time, and how patiently.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use dragoman_domain::EngineError;
@@ -20,6 +21,11 @@ const LATE: Duration = Duration::from_secs(10);
 /// How long to wait for an engine that has too much work, whatever it says itself.
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// How long to wait in all for engines that have too much work while nothing of the document gets done. It is
+/// long enough for a queue to empty and for a model to come, and then others are to have the turn: an engine
+/// whose quota is used up says for days that it has too much work.
+const LONGEST_STANDSTILL: Duration = Duration::from_mins(10);
 
 /// How long to wait for an engine that fails, before each time that it is asked again.
 const WAITS: [Duration; 3] = [
@@ -65,19 +71,41 @@ impl Pace {
     }
 }
 
-/// What an engine is forgiven.
+/// How many batches of a document are done, for those that wait to see that it goes on.
+#[derive(Debug, Default)]
+pub(super) struct Headway(AtomicUsize);
+
+impl Headway {
+    /// One more is done.
+    pub(super) fn advance(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn batches(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What an engine is forgiven with a batch.
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(super) struct Patience<'document> {
     waits: std::array::IntoIter<Duration, 3>,
+    headway: &'document Headway,
+    /// How long engines with too much work were waited for since so many batches were done.
+    waited: Duration,
+    done: usize,
     was_refused: bool,
     asked: Instant,
 }
 
-impl Patience {
+impl<'document> Patience<'document> {
     /// An engine is asked now.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(headway: &'document Headway) -> Self {
         Self {
             waits: WAITS.into_iter(),
+            headway,
+            waited: Duration::ZERO,
+            done: headway.batches(),
             was_refused: false,
             asked: Instant::now(),
         }
@@ -86,14 +114,17 @@ impl Patience {
     /// Waits until the engine can be asked again after an error.
     ///
     /// # Errors
-    /// That error, if it does not pass or came too often.
+    /// That error, if it does not pass or came too often. For an engine that had too much work for too long while
+    /// the document stood still it is [`EngineError::Unavailable`].
     pub(super) async fn forgive(
         &mut self,
         error: TranslationError,
     ) -> Result<(), TranslationError> {
         let wait = match &error {
             TranslationError::Engine(EngineError::Overloaded { retry_after, .. }) => {
-                (*retry_after).clamp(SHORTEST_WAIT, LONGEST_WAIT)
+                let wait = (*retry_after).clamp(SHORTEST_WAIT, LONGEST_WAIT);
+                self.stand_still(wait)?;
+                wait
             }
             TranslationError::Engine(EngineError::Unavailable { .. }) => {
                 self.waits.next().ok_or(error)?
@@ -104,6 +135,22 @@ impl Patience {
         sleep(wait).await;
         self.asked = Instant::now();
         Ok(())
+    }
+
+    /// Notes that nothing happens with this batch for so long.
+    fn stand_still(&mut self, wait: Duration) -> Result<(), EngineError> {
+        let done = self.headway.batches();
+        if done != self.done {
+            self.done = done;
+            self.waited = Duration::ZERO;
+        }
+        self.waited = self.waited.saturating_add(wait);
+        if self.waited <= LONGEST_STANDSTILL {
+            return Ok(());
+        }
+        Err(EngineError::Unavailable {
+            reason: "it has had too much work for too long".to_owned(),
+        })
     }
 
     /// The engine has answered.

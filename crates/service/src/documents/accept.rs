@@ -34,7 +34,8 @@ impl ReceivedFile {
         let inner = &self.documents.inner;
         let read = self.documents.open_source(self.id, &self.key, &task).await;
         let characters = match read {
-            Ok(document) => Ok(document_characters(document.units())),
+            // A file may have many megabytes of text.
+            Ok(document) => Ok(blocking(move || Ok(document_characters(document.units()))).await?),
             Err(failure) if failure.is_final() => Err(failure.message()),
             Err(Failure::Panicked) => Err(failure::server_failed()),
             Err(failure) => return Err(failure.into_error()),

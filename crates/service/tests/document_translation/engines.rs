@@ -23,8 +23,8 @@ pub(crate) fn pair() -> LanguagePair {
 /// Writes each word of a segment in its way, aligned to itself, and remembers the jobs.
 pub(crate) struct Rewriter {
     word: fn(&str) -> String,
-    /// What it answers instead of translating, before it translates.
-    refusals: Mutex<VecDeque<EngineError>>,
+    /// What it answers instead of translating, one after the other; none where it translates.
+    refusals: Mutex<VecDeque<Option<EngineError>>>,
     pub(crate) jobs: Mutex<Vec<TranslationJob>>,
     /// Jobs that may be answered.
     turns: Semaphore,
@@ -60,12 +60,19 @@ impl Rewriter {
     ) -> Arc<Self> {
         Arc::new(Self {
             word,
-            refusals: Mutex::new(refusals.into_iter().collect()),
+            refusals: Mutex::new(refusals.into_iter().map(Some).collect()),
             jobs: Mutex::default(),
             turns: Semaphore::new(Semaphore::MAX_PERMITS),
             at_work: AtomicUsize::new(0),
             most_at_work: AtomicUsize::new(0),
         })
+    }
+
+    /// Makes it answer this so many times before each of 100 jobs that it translates.
+    pub(crate) fn refuse_before_each(&self, times: usize, refusal: &EngineError) {
+        *self.refusals.lock().unwrap() = (0..100)
+            .flat_map(|_| std::iter::repeat_n(Some(refusal.clone()), times).chain([None]))
+            .collect();
     }
 
     /// Makes it keep what it is given.
@@ -130,7 +137,7 @@ impl Translator for Rewriter {
         let _at_work = AtWork(self);
         self.most_at_work.fetch_max(number, Ordering::SeqCst);
         let refusal = self.refusals.lock().unwrap().pop_front();
-        if let Some(refusal) = refusal {
+        if let Some(Some(refusal)) = refusal {
             return Err(refusal);
         }
         self.jobs.lock().unwrap().push(job.clone());

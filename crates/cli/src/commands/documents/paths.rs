@@ -1,9 +1,11 @@
 //! Which file is written from which, and how.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{BufWriter, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -28,21 +30,33 @@ type Failed = Vec<(usize, anyhow::Error)>;
 /// What is to be done, and which documents cannot be translated.
 pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>, Failed)> {
     let outputs = Outputs::new(arguments)?;
+    let inputs: HashSet<PathBuf> = arguments
+        .files
+        .iter()
+        .flat_map(|file| places(file))
+        .collect();
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     let (mut tasks, mut failed) = (Vec::new(), Vec::new());
     for (index, input) in arguments.files.iter().enumerate() {
         let task = format_of(input).and_then(|format| {
             let output = outputs.of(input)?;
+            if places(&output).any(|place| inputs.contains(&place)) {
+                bail!(
+                    "{} is itself to be translated and is not replaced; give another --output",
+                    output.display()
+                );
+            }
             if !arguments.force {
                 check_free(&output)?;
             }
-            if let Some(other) = taken.insert(output.clone(), input) {
-                bail!(
+            match taken.entry(entry(&output)) {
+                Entry::Vacant(free) => free.insert(input),
+                Entry::Occupied(other) => bail!(
                     "{} would be written from {} as well",
                     output.display(),
-                    other.display()
-                );
-            }
+                    other.get().display()
+                ),
+            };
             Ok(Task {
                 index,
                 input: input.clone(),
@@ -56,6 +70,23 @@ pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>
         }
     }
     Ok((tasks, failed))
+}
+
+/// The file that a path names, however the path is written; a link is a file of its own.
+fn entry(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// The files whose loss would be that of what is at a path: the one of that name, and the one that it leads to.
+fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
+    [Some(entry(path)), fs::canonicalize(path).ok()]
+        .into_iter()
+        .flatten()
 }
 
 /// Where translations go.
@@ -150,10 +181,15 @@ impl Drop for Unfinished {
     }
 }
 
-/// Writes a document with its translations: whole, or not at all.
+/// Who may read, write and run a file, without the special bits.
+const ACCESS: u32 = 0o777;
+
+/// Writes a document with its translations: whole, or not at all. Who may do what with its source may do it with
+/// the translation.
 pub(super) fn write(
     mut document: Box<dyn Document>,
     translations: &[Option<Content>],
+    source: &Permissions,
     output: &Path,
     replaces: bool,
 ) -> Result<()> {
@@ -163,7 +199,11 @@ pub(super) fn write(
     document.write(translations, &mut writer)?;
     writer
         .flush()
-        .and_then(|()| writer.get_ref().sync_all())
+        .and_then(|()| {
+            let access = Permissions::from_mode(source.mode() & ACCESS);
+            writer.get_ref().set_permissions(access)?;
+            writer.get_ref().sync_all()
+        })
         .with_context(|| format!("{} cannot be written", output.display()))?;
     if !replaces {
         check_free(output)?;
@@ -176,7 +216,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Makes a file with a name of its own in the folder of another.
+/// Makes a file with a name of its own in the folder of another, which nobody else can read.
 fn create_beside(output: &Path) -> Result<(File, Unfinished)> {
     let name = output.file_name().ok_or_else(|| anyhow!("it is no file"))?;
     let mut hidden = OsString::from(".");
@@ -186,6 +226,7 @@ fn create_beside(output: &Path) -> Result<(File, Unfinished)> {
     let file = OpenOptions::new()
         .write(true)
         .create_new(true)
+        .mode(0o600)
         .open(&path)?;
     Ok((file, Unfinished(Some(path))))
 }
