@@ -112,7 +112,7 @@ struct Inner {
     limits: DocumentLimits,
     uploads: UploadPlaces<DocumentId>,
     /// Places for those who take documents apart or put them together.
-    readers: Semaphore,
+    readers: Arc<Semaphore>,
     at_work: AtWork,
     delivered: Delivered,
     /// Wakes a worker when there is something to do.
@@ -145,7 +145,9 @@ impl Documents {
                 customizing,
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
-                readers: Semaphore::new(limits.readers.clamp(1, Semaphore::MAX_PERMITS)),
+                readers: Arc::new(Semaphore::new(
+                    limits.readers.clamp(1, Semaphore::MAX_PERMITS),
+                )),
                 at_work: AtWork::default(),
                 delivered: Delivered::default(),
                 wake: Notify::new(),
