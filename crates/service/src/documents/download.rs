@@ -1,5 +1,10 @@
-use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, ReadSeek, StoredDocument};
+use std::io;
 
+use dragoman_domain::{
+    DocumentFile, DocumentFiles, DocumentId, DocumentStatus, ReadSeek, StoredDocument,
+};
+
+use super::failure::{self, is_damaged};
 use super::task::Task;
 use super::{DocumentError, Documents, blocking};
 use crate::transfers::read_chunk;
@@ -41,18 +46,23 @@ impl Documents {
                 return Err(DocumentError::Failed { message });
             }
         };
-        let (files, wrapped) = (self.files(), document.key.clone());
-        let request = document.request.clone();
+        let (files, found) = (self.files(), document.clone());
         // Nothing is counted that could not be sent.
-        let (task, file, length) = blocking(move || {
-            let task = files.unseal(id, &wrapped, &request)?;
-            let (file, length) = files.open(id, &wrapped, DocumentFile::Translation)?;
-            Ok((task, file, length))
-        })
-        .await?;
-        let task = Task::from_bytes(&task).ok_or_else(|| DocumentError::Files {
-            reason: "the task was written by another version".to_owned(),
-        })?;
+        let opened = blocking(move || Ok(open(&*files, &found))).await?;
+        let (task, file, length) = match opened {
+            Ok(opened) => opened,
+            Err(error) if is_damaged(&error) => {
+                // Somebody else may have fetched it since it was found.
+                self.find(caller, id, key).await?;
+                tracing::error!(document = %id, %error, "a translation cannot be read any more");
+                let message = failure::unreadable();
+                return Err(DocumentError::Failed { message });
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                return Err(DocumentError::Files { reason });
+            }
+        };
         if !is_billed {
             self.bill(&document).await?;
         }
@@ -85,6 +95,21 @@ impl Documents {
             Some(_) => Err(error.into()),
         }
     }
+}
+
+/// What a translated document is called, and its translation with its length in bytes.
+fn open(
+    files: &dyn DocumentFiles,
+    document: &StoredDocument,
+) -> io::Result<(Task, Box<dyn ReadSeek>, u64)> {
+    let (id, key) = (document.id, &document.key);
+    let task = files.unseal(id, key, &document.request)?;
+    let task = Task::from_bytes(&task).ok_or_else(|| {
+        let reason = "the task was written by another version";
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    })?;
+    let (file, length) = files.open(id, key, DocumentFile::Translation)?;
+    Ok((task, file, length))
 }
 
 impl DocumentDownload {

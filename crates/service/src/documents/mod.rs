@@ -258,15 +258,26 @@ impl Documents {
             .ok_or(DocumentError::UnknownDocument)
     }
 
+    /// Why a document failed, as far as that can be read.
     async fn unseal_message(
         &self,
         document: &StoredDocument,
         sealed: &[u8],
     ) -> Result<String, DocumentError> {
+        // That is what a document has whose message could not be sealed.
+        if sealed.is_empty() {
+            return Ok(failure::unreadable());
+        }
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let sealed = sealed.to_vec();
-        let message = blocking(move || files.unseal(id, &key, &sealed)).await?;
-        Ok(String::from_utf8_lossy(&message).into_owned())
+        let message = blocking(move || Ok(files.unseal(id, &key, &sealed))).await?;
+        Ok(match message {
+            Ok(message) => String::from_utf8_lossy(&message).into_owned(),
+            Err(error) => {
+                tracing::error!(document = %id, %error, "why a document failed cannot be read");
+                failure::unreadable()
+            }
+        })
     }
 
     /// Has something done in the background.

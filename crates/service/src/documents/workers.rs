@@ -257,7 +257,12 @@ impl Documents {
     ) -> Result<&'static str, DocumentError> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let message = failure.message();
-        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await?;
+        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await;
+        // Without its key it cannot be said any more why a document failed, but it must end.
+        let sealed = sealed.unwrap_or_else(|error| {
+            tracing::error!(document = %id, %error, "why a document failed could not be noted");
+            Vec::new()
+        });
         let (outcome, expires) = (DocumentOutcome::Failed(sealed), self.expiry(self.now()));
         let documents = &self.inner.ports.documents;
         if !documents.finish_document(lease, &outcome, expires).await? {

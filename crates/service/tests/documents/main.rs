@@ -8,6 +8,7 @@ mod crashes;
 mod engine;
 mod life;
 mod limits;
+mod lost;
 mod mortal;
 mod stage;
 mod watched;
