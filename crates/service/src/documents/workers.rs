@@ -45,7 +45,8 @@ impl Documents {
     }
 
     /// Ends the work that [`start`](Self::start) began. What was being translated is left to the next
-    /// process, and that it was interrupted counts as no attempt.
+    /// process, and that it was interrupted counts as no attempt. Downloads that end later leave something to
+    /// remove: called again after them, this waits for it.
     pub async fn stop(&self) {
         self.inner.stopping.send_replace(true);
         let mut tasks = std::mem::take(&mut *self.tasks());
@@ -268,7 +269,6 @@ impl Documents {
         if !documents.finish_document(lease, &outcome, expires).await? {
             return Ok("lost");
         }
-        self.inner.metering.release_document(id);
         self.remove_files(id).await?;
         Ok("failed")
     }
