@@ -4,11 +4,11 @@ use dragoman_domain::{
     DocumentFile, DocumentFiles, DocumentId, DocumentStatus, ReadSeek, StoredDocument,
 };
 
-use super::failure::{self, is_damaged};
+use super::failure::{self, Failure, is_damaged};
 use super::task::Task;
 use super::{DocumentError, Documents, blocking};
 use crate::transfers::read_chunk;
-use crate::{Caller, DocumentFormat, MeteringError};
+use crate::{Caller, DocumentFormat};
 
 /// The translation of a document.
 pub struct DocumentDownload {
@@ -23,8 +23,8 @@ pub struct DocumentDownload {
 }
 
 impl Documents {
-    /// Counts a document and gives its translation. When all of that has been handed over, the document is
-    /// removed; until then this may be repeated and counts once.
+    /// Counts a document and gives its translation. Until the last bytes of that have been given to the network
+    /// this may be repeated and counts once; then the document is removed, whether or not they arrive.
     ///
     /// # Errors
     /// [`DocumentError::Forbidden`], [`DocumentError::UnknownDocument`], [`DocumentError::NotReady`],
@@ -46,6 +46,9 @@ impl Documents {
                 return Err(DocumentError::Failed { message });
             }
         };
+        if !is_billed && self.is_key_gone(&document).await? {
+            return Err(key_gone());
+        }
         let (files, found) = (self.files(), document.clone());
         // Nothing is counted that could not be sent.
         let opened = blocking(move || Ok(open(&*files, &found))).await?;
@@ -84,16 +87,21 @@ impl Documents {
             metrics::counter!("dragoman_translated_characters_total").increment(characters);
             return Ok(());
         };
-        if matches!(error, MeteringError::KeyDeactivated) {
-            return Err(error.into());
-        }
         // Somebody else may have fetched it since it was found, or its time was over.
         let documents = &self.inner.ports.documents;
         match documents.document(document.id, self.now()).await? {
             None => Err(DocumentError::UnknownDocument),
             Some(now) if now.status == (DocumentStatus::Done { is_billed: true }) => Ok(()),
+            Some(_) if self.is_key_gone(document).await? => Err(key_gone()),
             Some(_) => Err(error.into()),
         }
+    }
+}
+
+/// The key to which a document would have counted works no more.
+fn key_gone() -> DocumentError {
+    DocumentError::Failed {
+        message: Failure::KeyGone.message(),
     }
 }
 
@@ -159,8 +167,8 @@ impl DocumentDownload {
 
 impl Drop for DocumentDownload {
     fn drop(&mut self) {
-        // Only now: a process that dies before the last bytes are out leaves the document to be fetched
-        // again.
+        // Only now: a process that dies before the last bytes have been given to the network leaves the document
+        // to be fetched again. Whether they arrive nobody can know here.
         if self.documents.inner.delivered.contains(self.id) {
             let (documents, id) = (self.documents.clone(), self.id);
             self.documents.spawn(async move {
