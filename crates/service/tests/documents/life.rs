@@ -2,17 +2,11 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Poll, ready};
+use std::task::Poll;
 use std::time::Duration;
 
-use dragoman_domain::{
-    DocumentFile, DocumentFiles as _, DocumentId, DocumentStore as _, ErrorKind, KeyLimits, Plan,
-    Priority, Scope, ScopeSet, Timestamp,
-};
+use dragoman_domain::{DocumentId, ErrorKind, KeyLimits, Plan, Priority, Scope, ScopeSet};
 use dragoman_service::{DocumentFormat, DocumentLimits, DocumentReport};
-use tokio::sync::Notify;
 
 use crate::engine::Mood;
 use crate::stage::{Stage, World, new_document, one_worker, read};
@@ -327,53 +321,4 @@ async fn files_that_belong_to_no_document_are_swept() {
     stage.world.clock.pass(DAY);
     stage.documents.sweep().await.unwrap();
     assert_eq!(stage.world.files().len(), of_document);
-}
-
-/// A sweep that halts when it has been polled so often.
-#[derive(Default)]
-struct Halt {
-    has_come: AtomicBool,
-    end: Notify,
-}
-
-async fn sweep(stage: &Stage, polls: u32, halt: &Halt) {
-    let (mut sweep, mut end) = (pin!(stage.documents.sweep()), pin!(halt.end.notified()));
-    let mut polls_left = polls;
-    let swept = poll_fn(|context| {
-        if polls_left == 0 {
-            // What it waited for is there.
-            halt.has_come.store(true, Ordering::SeqCst);
-            ready!(end.as_mut().poll(context));
-            polls_left = u32::MAX;
-        }
-        polls_left -= 1;
-        sweep.as_mut().poll(context)
-    });
-    swept.await.unwrap();
-    halt.has_come.store(true, Ordering::SeqCst);
-}
-
-#[tokio::test]
-async fn a_document_whose_upload_ends_during_a_sweep_keeps_its_file() {
-    let stage = Arc::new(Stage::idle(World::new(one_worker())).await);
-    let caller = stage.anybody().await;
-    for polls in 1..20 {
-        let mut upload = stage.documents.receive(&caller).unwrap();
-        upload.write(&[b'a'; 300_000]).await.unwrap();
-        let halt = Arc::new(Halt::default());
-        let (of_sweep, its_halt) = (Arc::clone(&stage), Arc::clone(&halt));
-        let sweeping = tokio::spawn(async move { sweep(&of_sweep, polls, &its_halt).await });
-        while !halt.has_come.load(Ordering::SeqCst) {
-            tokio::task::yield_now().await;
-        }
-        let handle = upload.finish(new_document("a.txt")).await.unwrap();
-        halt.end.notify_one();
-        sweeping.await.unwrap();
-        let document = stage.store.document(handle.id, Timestamp::MIN).await;
-        let key = document.unwrap().unwrap().key;
-        let file = stage.files.open(handle.id, &key, DocumentFile::Source);
-        assert!(file.is_ok(), "{polls}");
-        stage.store.remove_document(handle.id).await.unwrap();
-        stage.files.remove(handle.id).unwrap();
-    }
 }
