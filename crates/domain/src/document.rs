@@ -69,7 +69,8 @@ pub enum DocumentStatus {
     },
     /// It will not be translated.
     Failed {
-        /// Why, for whoever sent it; encrypted, since it may name what is in the document.
+        /// Why, for whoever sent it; encrypted, since it may name what is in the document. Empty if that was
+        /// impossible.
         message: Vec<u8>,
     },
 }
@@ -115,7 +116,7 @@ pub struct DocumentLease {
 pub enum DocumentOutcome {
     /// The translation is there.
     Translated,
-    /// It failed, for this reason; encrypted.
+    /// It failed, for this reason; encrypted, or empty if that is impossible.
     Failed(Vec<u8>),
 }
 

@@ -128,6 +128,8 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     }
     stop_monitoring.cancel();
     let close = async {
+        // Downloads that ended meanwhile have left documents to remove.
+        cases.documents.stop().await;
         memories.stop().await;
         if let Err(error) = memories.write_uses().await {
             tracing::warn!(%error, "when translation memories were last used is not up to date");

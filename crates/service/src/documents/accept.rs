@@ -1,8 +1,10 @@
 //! A document whose file is there: whether it is taken on, and for how much.
 
+use std::sync::Arc;
+
 use dragoman_documents::Options;
 use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, StoredDocument, Timestamp};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::failure::{self, Failure};
 use super::handle::DocumentKey;
@@ -32,7 +34,12 @@ impl ReceivedFile {
     /// Has the document translated, or notes why it cannot be.
     pub(super) async fn accept(self, task: Task) -> Result<DocumentHandle, DocumentError> {
         let inner = &self.documents.inner;
-        let read = self.documents.open_source(self.id, &self.key, &task).await;
+        // Held as long as the file is read, even if nobody waits for that any more.
+        let place = Arc::clone(&self.place);
+        let read = self
+            .documents
+            .open_source(self.id, &self.key, &task, place)
+            .await;
         let characters = match read {
             // A file may have many megabytes of text.
             Ok(document) => Ok(blocking(move || Ok(document_characters(document.units()))).await?),
@@ -170,29 +177,33 @@ impl Documents {
             .check_request(&task.request(), &resources)?)
     }
 
-    /// Takes the source file of a document apart.
+    /// Takes the source file of a document apart. What is held is let go of when that is over.
     pub(super) async fn open_source(
         &self,
         id: DocumentId,
         key: &dragoman_domain::WrappedKey,
         task: &Task,
+        held: impl Send + 'static,
     ) -> Result<OpenDocument, Failure> {
-        let inner = &self.inner;
-        let _turn = inner
-            .readers
-            .acquire()
-            .await
-            .map_err(|_| Failure::Stopped)?;
+        let turn = self.turn().await?;
         let (files, key, format) = (self.files(), key.clone(), task.format);
         let options = Options {
             target: task.target,
-            limits: inner.limits.reading,
+            limits: self.inner.limits.reading,
         };
         let opened = tokio::task::spawn_blocking(move || {
+            let _held = (turn, held);
             let (file, _) = files.open(id, &key, DocumentFile::Source)?;
             format.open(Box::new(file), options)
         });
         Ok(opened.await??)
+    }
+
+    /// A turn to take a document apart or put one together. It belongs to the thread that does so, which goes
+    /// on when nobody waits for it any more.
+    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        let readers = Arc::clone(&self.inner.readers);
+        readers.acquire_owned().await.map_err(|_| Failure::Stopped)
     }
 
     /// When something is removed that nobody fetches from now on.

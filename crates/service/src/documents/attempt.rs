@@ -35,7 +35,7 @@ impl Attempt {
             .resources(&caller, task.source, task.target, &task.customization)
             .await?;
         let opened = documents
-            .open_source(document.id, &document.key, &task)
+            .open_source(document.id, &document.key, &task, ())
             .await?;
         let report = |now| progress.set(now);
         let translated = inner
@@ -84,14 +84,10 @@ impl Documents {
         mut document: OpenDocument,
         translations: Vec<Option<Content>>,
     ) -> Result<Box<dyn DocumentFileWriter>, Failure> {
-        let inner = &self.inner;
-        let _turn = inner
-            .readers
-            .acquire()
-            .await
-            .map_err(|_| Failure::Stopped)?;
+        let turn = self.turn().await?;
         let files = self.files();
         let written = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
             let file = files.create(id, &key, DocumentFile::Translation)?;
             let mut output = BufWriter::with_capacity(CHUNK, file);
             document.write(&translations, &mut output)?;

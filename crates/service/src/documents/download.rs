@@ -1,9 +1,14 @@
-use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, ReadSeek, StoredDocument};
+use std::io;
 
+use dragoman_domain::{
+    DocumentFile, DocumentFiles, DocumentId, DocumentStatus, ReadSeek, StoredDocument,
+};
+
+use super::failure::{self, Failure, is_damaged};
 use super::task::Task;
 use super::{DocumentError, Documents, blocking};
 use crate::transfers::read_chunk;
-use crate::{Caller, DocumentFormat, MeteringError};
+use crate::{Caller, DocumentFormat};
 
 /// The translation of a document.
 pub struct DocumentDownload {
@@ -18,8 +23,8 @@ pub struct DocumentDownload {
 }
 
 impl Documents {
-    /// Counts a document and gives its translation. When all of that has been handed over, the document is
-    /// removed; until then this may be repeated and counts once.
+    /// Counts a document and gives its translation. Until the last bytes of that have been given to the network
+    /// this may be repeated and counts once; then the document is removed, whether or not they arrive.
     ///
     /// # Errors
     /// [`DocumentError::Forbidden`], [`DocumentError::UnknownDocument`], [`DocumentError::NotReady`],
@@ -41,18 +46,26 @@ impl Documents {
                 return Err(DocumentError::Failed { message });
             }
         };
-        let (files, wrapped) = (self.files(), document.key.clone());
-        let request = document.request.clone();
+        if !is_billed && self.is_key_gone(&document).await? {
+            return Err(key_gone());
+        }
+        let (files, found) = (self.files(), document.clone());
         // Nothing is counted that could not be sent.
-        let (task, file, length) = blocking(move || {
-            let task = files.unseal(id, &wrapped, &request)?;
-            let (file, length) = files.open(id, &wrapped, DocumentFile::Translation)?;
-            Ok((task, file, length))
-        })
-        .await?;
-        let task = Task::from_bytes(&task).ok_or_else(|| DocumentError::Files {
-            reason: "the task was written by another version".to_owned(),
-        })?;
+        let opened = blocking(move || Ok(open(&*files, &found))).await?;
+        let (task, file, length) = match opened {
+            Ok(opened) => opened,
+            Err(error) if is_damaged(&error) => {
+                // Somebody else may have fetched it since it was found.
+                self.find(caller, id, key).await?;
+                tracing::error!(document = %id, %error, "a translation cannot be read any more");
+                let message = failure::unreadable();
+                return Err(DocumentError::Failed { message });
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                return Err(DocumentError::Files { reason });
+            }
+        };
         if !is_billed {
             self.bill(&document).await?;
         }
@@ -74,17 +87,37 @@ impl Documents {
             metrics::counter!("dragoman_translated_characters_total").increment(characters);
             return Ok(());
         };
-        if matches!(error, MeteringError::KeyDeactivated) {
-            return Err(error.into());
-        }
         // Somebody else may have fetched it since it was found, or its time was over.
         let documents = &self.inner.ports.documents;
         match documents.document(document.id, self.now()).await? {
             None => Err(DocumentError::UnknownDocument),
             Some(now) if now.status == (DocumentStatus::Done { is_billed: true }) => Ok(()),
+            Some(_) if self.is_key_gone(document).await? => Err(key_gone()),
             Some(_) => Err(error.into()),
         }
     }
+}
+
+/// The key to which a document would have counted works no more.
+fn key_gone() -> DocumentError {
+    DocumentError::Failed {
+        message: Failure::KeyGone.message(),
+    }
+}
+
+/// What a translated document is called, and its translation with its length in bytes.
+fn open(
+    files: &dyn DocumentFiles,
+    document: &StoredDocument,
+) -> io::Result<(Task, Box<dyn ReadSeek>, u64)> {
+    let (id, key) = (document.id, &document.key);
+    let task = files.unseal(id, key, &document.request)?;
+    let task = Task::from_bytes(&task).ok_or_else(|| {
+        let reason = "the task was written by another version";
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    })?;
+    let (file, length) = files.open(id, key, DocumentFile::Translation)?;
+    Ok((task, file, length))
 }
 
 impl DocumentDownload {
@@ -134,8 +167,8 @@ impl DocumentDownload {
 
 impl Drop for DocumentDownload {
     fn drop(&mut self) {
-        // Only now: a process that dies before the last bytes are out leaves the document to be fetched
-        // again.
+        // Only now: a process that dies before the last bytes have been given to the network leaves the document
+        // to be fetched again. Whether they arrive nobody can know here.
         if self.documents.inner.delivered.contains(self.id) {
             let (documents, id) = (self.documents.clone(), self.id);
             self.documents.spawn(async move {

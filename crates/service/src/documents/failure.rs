@@ -33,6 +33,11 @@ pub(super) fn server_failed() -> String {
         .to_owned()
 }
 
+/// What people are told whose document has lost its files, or cannot be decrypted any more.
+pub(super) fn unreadable() -> String {
+    "The document can no longer be read. Send it again.".to_owned()
+}
+
 impl Failure {
     /// Whether another attempt would be in vain.
     pub(super) fn is_final(&self) -> bool {
@@ -128,7 +133,7 @@ impl Failure {
 }
 
 /// Whether the bytes are to blame, so that reading them again would give the same.
-fn is_damaged(error: &io::Error) -> bool {
+pub(super) fn is_damaged(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound

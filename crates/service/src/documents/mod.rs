@@ -21,10 +21,11 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountStore, Clock, DocumentFiles, DocumentId, DocumentStatus, DocumentStore, Formality,
-    KeyDigest, Language, RandomSource, Scope, StoredDocument, Timestamp,
+    KeyDigest, Language, RandomSource, Scope, StoreError, StoredDocument, Timestamp,
 };
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 pub use download::DocumentDownload;
 pub use error::DocumentError;
@@ -33,6 +34,7 @@ pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
 
 use crate::transfers::UploadPlaces;
+use failure::Failure;
 use progress::{AtWork, seconds_remaining};
 use upkeep::Delivered;
 use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
@@ -112,7 +114,7 @@ struct Inner {
     limits: DocumentLimits,
     uploads: UploadPlaces<DocumentId>,
     /// Places for those who take documents apart or put them together.
-    readers: Semaphore,
+    readers: Arc<Semaphore>,
     at_work: AtWork,
     delivered: Delivered,
     /// Wakes a worker when there is something to do.
@@ -145,7 +147,9 @@ impl Documents {
                 customizing,
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
-                readers: Semaphore::new(limits.readers.clamp(1, Semaphore::MAX_PERMITS)),
+                readers: Arc::new(Semaphore::new(
+                    limits.readers.clamp(1, Semaphore::MAX_PERMITS),
+                )),
                 at_work: AtWork::default(),
                 delivered: Delivered::default(),
                 wake: Notify::new(),
@@ -194,6 +198,11 @@ impl Documents {
                     seconds_remaining: seconds_remaining(elapsed, progress),
                 }
             }
+            DocumentStatus::Done { is_billed: false } if self.is_key_gone(&document).await? => {
+                DocumentReport::Failed {
+                    message: Failure::KeyGone.message(),
+                }
+            }
             DocumentStatus::Done { .. } => DocumentReport::Done {
                 billed_characters: document.characters,
             },
@@ -203,8 +212,8 @@ impl Documents {
         })
     }
 
-    /// The caller's document with that secret, once it is translated or has failed, but waits only for young
-    /// ones, and not for long: clients look at once, and then not again for seconds.
+    /// The caller's document with that secret, once it is translated or has failed or is not young any more:
+    /// clients look at once, and then not again for seconds.
     async fn find_ended(
         &self,
         caller: &Caller,
@@ -212,7 +221,7 @@ impl Documents {
         key: &str,
     ) -> Result<StoredDocument, DocumentError> {
         let first_look = self.inner.limits.first_look;
-        let mut patience = pin!(tokio::time::sleep(first_look));
+        let mut patience = None;
         loop {
             let mut ended = pin!(self.inner.ended.notified());
             // From here on no end is missed.
@@ -223,13 +232,14 @@ impl Documents {
                 DocumentStatus::Queued | DocumentStatus::Translating { .. }
             );
             let age = Duration::try_from(self.now().duration_since(document.created));
-            let is_young = age.is_ok_and(|age| age < first_look);
-            if !is_at_work || !is_young {
+            let youth = age.ok().and_then(|age| first_look.checked_sub(age));
+            let Some(youth) = youth.filter(|youth| is_at_work && !youth.is_zero()) else {
                 return Ok(document);
-            }
-            tokio::select! {
-                () = ended => {}
-                () = &mut patience => return Ok(document),
+            };
+            // Others that end make this no longer.
+            let patience = *patience.get_or_insert_with(|| Instant::now() + youth);
+            if tokio::time::timeout_at(patience, ended).await.is_err() {
+                return Ok(document);
             }
         }
     }
@@ -256,15 +266,37 @@ impl Documents {
             .ok_or(DocumentError::UnknownDocument)
     }
 
+    /// Whether a document that is not counted can count no more, since the key that sent it works no more. Then
+    /// what was set aside for it is given back.
+    async fn is_key_gone(&self, document: &StoredDocument) -> Result<bool, StoreError> {
+        let found = self.inner.ports.accounts.key(document.owner).await?;
+        let is_gone = found.is_none_or(|(key, _)| key.deactivated.is_some());
+        if is_gone {
+            self.inner.metering.release_document(document.id);
+        }
+        Ok(is_gone)
+    }
+
+    /// Why a document failed, as far as that can be read.
     async fn unseal_message(
         &self,
         document: &StoredDocument,
         sealed: &[u8],
     ) -> Result<String, DocumentError> {
+        // That is what a document has whose message could not be sealed.
+        if sealed.is_empty() {
+            return Ok(failure::unreadable());
+        }
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let sealed = sealed.to_vec();
-        let message = blocking(move || files.unseal(id, &key, &sealed)).await?;
-        Ok(String::from_utf8_lossy(&message).into_owned())
+        let message = blocking(move || Ok(files.unseal(id, &key, &sealed))).await?;
+        Ok(match message {
+            Ok(message) => String::from_utf8_lossy(&message).into_owned(),
+            Err(error) => {
+                tracing::error!(document = %id, %error, "why a document failed cannot be read");
+                failure::unreadable()
+            }
+        })
     }
 
     /// Has something done in the background.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dragoman_domain::{DocumentId, StoreError, Timestamp};
+use dragoman_domain::{DocumentId, Timestamp};
 
 use super::{DocumentError, Documents, blocking};
 
@@ -102,11 +102,14 @@ impl Documents {
         let (files, now) = (self.files(), self.now());
         let before = now.checked_sub(ABANDONED).unwrap_or(Timestamp::MIN);
         for id in blocking(move || files.written_before(before)).await? {
+            // Before its row is looked for: who is neither here nor there was not received meanwhile.
+            if self.inner.uploads.is_taken(id) {
+                continue;
+            }
             let documents = &self.inner.ports.documents;
             // The earliest time finds those that have expired, too, which are removed with their rows.
             let document = documents.document(id, Timestamp::MIN).await?;
             if document.is_none()
-                && !self.inner.uploads.is_taken(id)
                 && let Err(error) = self.remove_files(id).await
             {
                 tracing::error!(document = %id, %error, "abandoned files could not be removed");
@@ -127,15 +130,9 @@ impl Documents {
     /// The row goes first: without the key in it nobody can read the files any more, which are swept if
     /// the process dies between the two.
     async fn try_remove(&self, id: DocumentId) -> Result<(), DocumentError> {
-        self.remove_row(id).await?;
+        self.inner.ports.documents.remove_document(id).await?;
         self.inner.delivered.forget(id);
         self.remove_files(id).await
-    }
-
-    async fn remove_row(&self, id: DocumentId) -> Result<(), StoreError> {
-        self.inner.ports.documents.remove_document(id).await?;
-        self.inner.metering.release_document(id);
-        Ok(())
     }
 
     pub(super) async fn remove_files(&self, id: DocumentId) -> Result<(), DocumentError> {

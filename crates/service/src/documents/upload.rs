@@ -43,7 +43,7 @@ pub(super) struct ReceivedFile {
     pub(super) key: WrappedKey,
     pub(super) bytes: u64,
     pub(super) file: KeptFile,
-    _place: UploadPlace<DocumentId>,
+    pub(super) place: Arc<UploadPlace<DocumentId>>,
 }
 
 /// Removes the file again when it is dropped, unless it is wanted. Made where the file is kept: who waits for that
@@ -171,7 +171,7 @@ impl DocumentUpload {
             key,
             bytes: self.received,
             file,
-            _place: self.place,
+            place: Arc::new(self.place),
         };
         received.accept(task).await
     }

@@ -45,7 +45,8 @@ impl Documents {
     }
 
     /// Ends the work that [`start`](Self::start) began. What was being translated is left to the next
-    /// process, and that it was interrupted counts as no attempt.
+    /// process, and that it was interrupted counts as no attempt. Downloads that end later leave something to
+    /// remove: called again after them, this waits for it.
     pub async fn stop(&self) {
         self.inner.stopping.send_replace(true);
         let mut tasks = std::mem::take(&mut *self.tasks());
@@ -257,13 +258,17 @@ impl Documents {
     ) -> Result<&'static str, DocumentError> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let message = failure.message();
-        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await?;
+        let sealed = blocking(move || files.seal(id, &key, message.as_bytes())).await;
+        // Without its key it cannot be said any more why a document failed, but it must end.
+        let sealed = sealed.unwrap_or_else(|error| {
+            tracing::error!(document = %id, %error, "why a document failed could not be noted");
+            Vec::new()
+        });
         let (outcome, expires) = (DocumentOutcome::Failed(sealed), self.expiry(self.now()));
         let documents = &self.inner.ports.documents;
         if !documents.finish_document(lease, &outcome, expires).await? {
             return Ok("lost");
         }
-        self.inner.metering.release_document(id);
         self.remove_files(id).await?;
         Ok("failed")
     }

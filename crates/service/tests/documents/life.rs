@@ -6,10 +6,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use dragoman_domain::{DocumentId, ErrorKind, KeyLimits, Plan, Priority, Scope, ScopeSet};
-use dragoman_service::{DocumentFormat, DocumentReport};
+use dragoman_service::{DocumentFormat, DocumentLimits, DocumentReport};
 
 use crate::engine::Mood;
-use crate::stage::{Stage, new_document, read};
+use crate::stage::{Stage, World, new_document, one_worker, read};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -192,6 +192,36 @@ async fn two_that_fetch_the_same_at_once_both_get_it_and_it_counts_once() {
         assert_eq!(read(second.unwrap()).await.unwrap(), b"HELLO.");
         assert_eq!(stage.counted(&caller).await, before + 6);
     }
+}
+
+#[tokio::test]
+async fn a_download_that_ends_after_the_stop_leaves_nothing_once_that_is_repeated() {
+    let stage = Stage::new().await;
+    let caller = stage.anybody().await;
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    stage.ended(&caller, &handle).await;
+    let key = handle.key.expose();
+    let download = stage.documents.download(&caller, handle.id, key).await;
+    stage.documents.stop().await;
+    assert_eq!(read(download.unwrap()).await.unwrap(), b"HELLO.");
+    stage.documents.stop().await;
+    assert_eq!(stage.world.files(), Vec::<std::path::PathBuf>::new());
+}
+
+#[tokio::test]
+async fn a_question_waits_no_longer_than_the_document_is_young() {
+    let limits = DocumentLimits {
+        first_look: DAY,
+        ..one_worker()
+    };
+    let stage = Stage::idle(World::new(limits)).await;
+    let caller = stage.anybody().await;
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    // With the whole day to wait the test would not end.
+    stage.world.clock.pass(DAY - Duration::from_millis(1));
+    let key = handle.key.expose();
+    let report = stage.documents.status(&caller, handle.id, key).await;
+    assert_eq!(report.unwrap(), DocumentReport::Queued);
 }
 
 #[tokio::test]

@@ -3,10 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod broken_off;
 mod crashes;
 mod engine;
 mod life;
 mod limits;
+mod lost;
 mod mortal;
 mod stage;
+mod watched;
 mod work;

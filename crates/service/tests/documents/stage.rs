@@ -92,7 +92,7 @@ impl World {
         })
     }
 
-    fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().join("documents")
     }
 

@@ -4,7 +4,8 @@ use std::io::{Cursor, Write as _};
 use std::time::Duration;
 
 use dragoman_domain::{
-    Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, GlossaryPair, KeyLimits,
+    AccountChange, Actor, DocumentFile, DocumentFiles, DocumentId, DocumentStore, ErrorKind,
+    GlossaryPair, KeyLimits,
 };
 use dragoman_service::{DocumentLimits, DocumentReport, EntriesFormat, NewDictionary};
 
@@ -107,6 +108,40 @@ async fn a_key_that_is_deactivated_meanwhile_gets_nothing_and_counts_nothing() {
     deactivate(colleague.key.id).await.unwrap();
     assert!(stage.fetch(&colleague, &done).await.is_err());
     assert_eq!(stage.counted(&colleague).await, 0);
+}
+
+#[tokio::test]
+async fn a_translation_whose_key_is_deactivated_is_failed_for_other_keys_and_sets_nothing_aside() {
+    let stage = Stage::with(one_worker()).await;
+    let caller = stage.anybody().await;
+    let colleague = stage.anybody().await;
+    let limit = AccountChange {
+        character_limit: Some(Some(6)),
+        ..AccountChange::default()
+    };
+    let changed = stage
+        .keys
+        .change_account("anybody", limit, Actor::Operator)
+        .await;
+    changed.unwrap();
+    let handle = stage.send(&caller, "a.txt", b"Hello.").await.unwrap();
+    stage.ended(&colleague, &handle).await;
+    let full = stage.send(&colleague, "a.txt", b"Hello.").await;
+    assert_eq!(full.unwrap_err().kind(), ErrorKind::QuotaExceeded);
+    let deactivated = stage.keys.deactivate(caller.key.id, Actor::Operator).await;
+    deactivated.unwrap();
+    let refused = stage.fetch(&colleague, &handle).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Conflict);
+    let DocumentReport::Failed { message } = stage.ended(&colleague, &handle).await else {
+        panic!("it can be fetched");
+    };
+    assert!(message.contains("deactivated"), "{message}");
+    let again = stage.fetch(&colleague, &handle).await.unwrap_err();
+    assert_eq!(again.to_string(), refused.to_string());
+    let next = stage.send(&colleague, "a.txt", b"Hello.").await.unwrap();
+    stage.ended(&colleague, &next).await;
+    assert_eq!(stage.fetch(&colleague, &next).await.unwrap(), b"HELLO.");
+    assert_eq!(stage.counted(&caller).await, 0);
 }
 
 #[tokio::test]
