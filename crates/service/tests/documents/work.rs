@@ -9,7 +9,7 @@ use dragoman_domain::{
 use dragoman_service::{DocumentLimits, DocumentReport, EntriesFormat, NewDictionary};
 
 use crate::engine::{Mood, language};
-use crate::stage::{Stage, World, new_document, one_worker};
+use crate::stage::{Stage, World, new_document, one_worker, wide_limits};
 
 /// A word processor's document with one paragraph.
 pub(crate) fn docx(text: &str) -> Vec<u8> {
@@ -177,7 +177,7 @@ async fn a_document_during_which_the_program_died_three_times_fails() {
     for token in 0..3 {
         let claimed = stage
             .store
-            .claim_document(token, now(), now() + Duration::from_secs(60));
+            .claim_document(token, now(), now() + Duration::from_secs(60), 1);
         assert!(claimed.await.unwrap().is_some());
         stage.store.end_leases().await.unwrap();
     }
@@ -201,7 +201,7 @@ async fn who_has_lost_a_lease_leaves_the_document_alone() {
     let now = dragoman_domain::Clock::now(&*stage.world.clock);
     let claimed = stage
         .store
-        .claim_document(7, now, now + Duration::from_secs(60));
+        .claim_document(7, now, now + Duration::from_secs(60), 1);
     let (document, lease) = claimed.await.unwrap().unwrap();
     stage.engine.set(Mood::Work);
     // The worker is done with it when it is done with another.
@@ -222,7 +222,7 @@ async fn who_has_lost_a_lease_leaves_the_document_alone() {
 async fn a_lease_is_lengthened_as_long_as_the_work_goes_on() {
     let limits = DocumentLimits {
         lease: Duration::from_millis(8),
-        ..DocumentLimits::default()
+        ..wide_limits()
     };
     let stage = Stage::with(limits).await;
     let caller = stage.anybody().await;
