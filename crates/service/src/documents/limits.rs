@@ -53,8 +53,8 @@ pub struct DocumentLimits {
 }
 
 impl DocumentLimits {
-    /// What operators decide, for what is sent with the free plan and with the others, and beside it what is the same
-    /// everywhere: as many readers as processors, a minute for a lease and a second for the first look.
+    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, a minute for
+    /// a lease and a second for the first look.
     #[must_use]
     pub fn new(
         free: DocumentSizes,
