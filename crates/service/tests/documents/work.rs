@@ -73,15 +73,19 @@ async fn keys_take_turns_however_many_documents_one_has_sent() {
 }
 
 #[tokio::test]
-async fn documents_are_translated_at_the_same_time() {
+async fn documents_are_translated_at_the_same_time_and_a_key_leaves_workers_to_others() {
     let stage = Stage::new().await;
     let caller = stage.anybody().await;
+    let colleague = stage.anybody().await;
     stage.engine.set(Mood::Wait);
     let mut sent = Vec::new();
-    for _ in 0..5 {
+    for _ in 0..4 {
         sent.push(stage.send(&caller, "a.txt", b"Hello.").await.unwrap());
     }
-    stage.engine.has_got(4).await;
+    stage.engine.has_got(2).await;
+    sent.push(stage.send(&colleague, "a.txt", b"Hello.").await.unwrap());
+    stage.engine.has_got(3).await;
+    assert_eq!(stage.engine.jobs.lock().unwrap().len(), 3);
     stage.engine.set(Mood::Work);
     for handle in &sent {
         stage.ended(&caller, handle).await;
