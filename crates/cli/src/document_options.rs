@@ -76,19 +76,18 @@ impl DocumentOptions {
 
     /// The limits that they mean.
     pub(crate) fn limits(&self) -> DocumentLimits {
-        DocumentLimits {
-            free: self.free.sizes(),
-            pro: self.pro.sizes(),
-            room: DocumentRoom {
-                documents_of_key: self.max_per_key,
-                bytes: self.storage_megabytes.saturating_mul(MILLION),
-            },
-            retention: Duration::from_micros(
-                (self.retention_hours.millionths).saturating_mul(SECONDS_OF_HOUR),
-            ),
-            workers: self.workers,
-            ..DocumentLimits::default()
-        }
+        let room = DocumentRoom {
+            documents_of_key: self.max_per_key,
+            bytes: self.storage_megabytes.saturating_mul(MILLION),
+        };
+        let retention = (self.retention_hours.millionths).saturating_mul(SECONDS_OF_HOUR);
+        DocumentLimits::new(
+            self.free.sizes(),
+            self.pro.sizes(),
+            room,
+            Duration::from_micros(retention),
+            self.workers,
+        )
     }
 }
 

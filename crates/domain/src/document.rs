@@ -120,10 +120,10 @@ pub enum DocumentOutcome {
     Failed(Vec<u8>),
 }
 
-/// How much may be kept. What failed takes no room: it has no files, and nobody fetches it.
+/// How much may be kept. What failed takes no room from others: it has no files, and nobody fetches it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentRoom {
-    /// Documents of one key, failed ones too, that have not expired.
+    /// Documents of one key that have not expired and have not failed, and as many that have failed.
     pub documents_of_key: u32,
     /// Bytes of all files that were sent, until their documents are removed.
     pub bytes: u64,
@@ -153,7 +153,8 @@ pub enum CreateDocumentError {
 /// claimed by others, so a process that dies loses nothing.
 #[async_trait]
 pub trait DocumentStore: Send + Sync {
-    /// Keeps a new document, unless that would pass a limit.
+    /// Keeps a new document, unless that would pass a limit. If it has failed at once, those of its key that failed
+    /// longest ago are removed where there are more than there may be.
     async fn create_document(
         &self,
         document: &StoredDocument,
@@ -169,12 +170,17 @@ pub trait DocumentStore: Send + Sync {
 
     /// Leases the next document to work on: of the key with the fewest documents at work, among those of the one
     /// whose turn was longest ago, and of its documents the oldest of those begun least often, so that one that
-    /// brings down process after process does not take others with it. Counts an attempt.
+    /// brings down process after process, and each time the work on those beside it, does not come before others
+    /// that have not been begun. Counts an attempt.
+    ///
+    /// Of so many workers in all none takes a document of a key that has its [share](crate::is_within_share) of
+    /// them at work, so that one is left for who comes new. If there is one worker, any key may have it.
     async fn claim_document(
         &self,
         token: u64,
         now: Timestamp,
         until: Timestamp,
+        workers: u32,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError>;
 
     /// Lengthens a lease and notes how far the work is; false if the lease is lost. One that has ended is not
@@ -187,12 +193,14 @@ pub trait DocumentStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 
     /// Ends a lease with what came of it; false if it was lost. What is set aside for a document that failed is
-    /// [given back](crate::UsageLedger::release).
+    /// [given back](crate::UsageLedger::release). Of those of its key that failed before, the ones that did so longest
+    /// ago are removed where there are more than there may be.
     async fn finish_document(
         &self,
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
+        room: DocumentRoom,
     ) -> Result<bool, StoreError>;
 
     /// Ends a lease as if the work had not begun: it counts no attempt.

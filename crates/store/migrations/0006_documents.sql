@@ -41,10 +41,14 @@ CREATE TABLE documents (
     CHECK ((message IS NOT NULL) = (outcome IS 'failed'))
 ) STRICT;
 
--- Each has all columns that its statements read.
-CREATE INDEX documents_by_key ON documents (key, expires, outcome);
-CREATE INDEX documents_by_expiry ON documents (expires, lease_end, bytes, outcome);
-CREATE INDEX documents_to_translate ON documents (key, created, lease_end, expires, outcome)
+CREATE INDEX documents_by_expiry ON documents (expires, lease_end);
+-- The others have only what their statements are about, and all columns that those read to choose rows.
+CREATE INDEX documents_with_files ON documents (key, expires, bytes, outcome)
+    WHERE outcome IS NOT 'failed';
+CREATE INDEX documents_failed ON documents (key, expires, number, outcome)
+    WHERE outcome = 'failed';
+CREATE INDEX documents_to_translate
+    ON documents (key, attempts, created, number, lease_end, expires, outcome)
     WHERE outcome IS NULL;
 
 -- The order in which keys last had their turn. Apart from the documents, since it outlives them: else a key whose

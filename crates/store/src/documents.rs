@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use dragoman_domain::{
     CreateDocumentError, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress,
     DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, ReservationId, StoreError,
-    StoredDocument, Timestamp, UsageLedger, WrappedKey,
+    StoredDocument, Timestamp, UsageLedger, WrappedKey, is_within_share,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
@@ -92,7 +92,7 @@ async fn check_room(
 ) -> Result<(), CreateDocumentError> {
     // One that failed can neither be waited for nor fetched, and has no files.
     let of_key: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM documents
+        "SELECT count(*) FROM documents INDEXED BY documents_with_files
          WHERE key = ? AND expires > ? AND outcome IS NOT 'failed'",
     )
     .bind(document.owner.key.to_string())
@@ -107,7 +107,8 @@ async fn check_room(
     }
     // What has expired counts here until it is removed: its files are there as long.
     let row = sqlx::query(
-        "SELECT coalesce(sum(bytes), 0) AS bytes FROM documents WHERE outcome IS NOT 'failed'",
+        "SELECT coalesce(sum(bytes), 0) AS bytes FROM documents INDEXED BY documents_with_files
+         WHERE outcome IS NOT 'failed'",
     )
     .fetch_one(connection)
     .await
@@ -115,6 +116,30 @@ async fn check_room(
     if to_count(&row, "bytes")?.saturating_add(document.bytes) > room.bytes {
         return Err(CreateDocumentError::Full);
     }
+    Ok(())
+}
+
+/// Removes failed documents of a key, besides one that has just failed, until there are no more than there may be:
+/// those first that failed longest ago, which are those that expire first.
+async fn remove_failed(
+    connection: &mut SqliteConnection,
+    key: &str,
+    newest: DocumentId,
+    room: DocumentRoom,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "DELETE FROM documents WHERE number IN
+             (SELECT number FROM documents INDEXED BY documents_failed
+              WHERE key = ?1 AND outcome = 'failed'
+                  AND number <> (SELECT number FROM documents WHERE id = ?2)
+              ORDER BY expires DESC, number DESC LIMIT -1 OFFSET ?3)",
+    )
+    .bind(key)
+    .bind(newest.to_string())
+    .bind(room.documents_of_key.saturating_sub(1))
+    .execute(connection)
+    .await
+    .map_err(failed)?;
     Ok(())
 }
 
@@ -154,28 +179,42 @@ async fn insert(
     Ok(())
 }
 
-/// The key whose turn it is, if any has a document that nobody works on.
+/// The key whose turn it is, if any has a document that nobody works on and less than its share of the workers.
 async fn next_key(
     connection: &mut SqliteConnection,
     now: Timestamp,
+    workers: u32,
 ) -> Result<Option<String>, StoreError> {
-    sqlx::query_scalar(
-        "SELECT waiting.key FROM
+    let rows = sqlx::query(
+        "SELECT waiting.key, waiting.at_work, waiting.oldest IS NOT NULL AS waits FROM
              (SELECT key,
                      count(*) FILTER (WHERE lease_end > ?1) AS at_work,
                      min(created) FILTER (WHERE lease_end IS NULL OR lease_end <= ?1) AS oldest
-              FROM documents
+              FROM documents INDEXED BY documents_to_translate
               WHERE outcome IS NULL AND (expires > ?1 OR lease_end > ?1)
               GROUP BY key) AS waiting
          LEFT JOIN document_turns ON document_turns.key = waiting.key
-         WHERE waiting.oldest IS NOT NULL
-         ORDER BY waiting.at_work, document_turns.turn NULLS FIRST, waiting.oldest
-         LIMIT 1",
+         ORDER BY waiting.at_work, document_turns.turn NULLS FIRST, waiting.oldest",
     )
     .bind(now.as_millisecond())
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await
-    .map_err(failed)
+    .map_err(failed)?;
+    let mut at_work = 0_u64;
+    for row in &rows {
+        at_work = at_work.saturating_add(to_count(row, "at_work")?);
+    }
+    // Who asks has nothing to do, whatever leases there are.
+    let free = u64::from(workers).saturating_sub(at_work).max(1);
+    for row in &rows {
+        let waits: bool = row.try_get("waits").map_err(failed)?;
+        let held = to_count(row, "at_work")?;
+        // One worker cannot be shared but in turns.
+        if waits && (workers <= 1 || is_within_share(held, 1, free)) {
+            return row.try_get("key").map(Some).map_err(failed);
+        }
+    }
+    Ok(None)
 }
 
 impl SqliteStore {
@@ -197,6 +236,10 @@ impl DocumentStore for SqliteStore {
         let mut transaction = self.begin_with_documents().await?;
         check_room(&mut transaction, document, room).await?;
         insert(&mut transaction, document).await?;
+        if matches!(document.status, DocumentStatus::Failed { .. }) {
+            let key = document.owner.key.to_string();
+            remove_failed(&mut transaction, &key, document.id, room).await?;
+        }
         transaction.commit().await.map_err(failed)?;
         Ok(())
     }
@@ -221,9 +264,10 @@ impl DocumentStore for SqliteStore {
         token: u64,
         now: Timestamp,
         until: Timestamp,
+        workers: u32,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
         let mut transaction = self.begin_with_documents().await?;
-        let Some(key) = next_key(&mut transaction, now).await? else {
+        let Some(key) = next_key(&mut transaction, now, workers).await? else {
             return Ok(None);
         };
         // A row that has a key already is replaced by one with the next turn.
@@ -237,7 +281,7 @@ impl DocumentStore for SqliteStore {
              SET lease_token = ?3, lease_start = ?2, lease_end = ?4, attempts = attempts + 1,
                  translated = 0, to_translate = 0
              WHERE number =
-                 (SELECT number FROM documents
+                 (SELECT number FROM documents INDEXED BY documents_to_translate
                   WHERE key = ?1 AND outcome IS NULL AND expires > ?2
                       AND (lease_end IS NULL OR lease_end <= ?2)
                   ORDER BY attempts, created, number LIMIT 1)
@@ -285,30 +329,39 @@ impl DocumentStore for SqliteStore {
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
+        room: DocumentRoom,
     ) -> Result<bool, StoreError> {
         let (word, message) = match outcome {
             DocumentOutcome::Translated => (TRANSLATED, None),
             DocumentOutcome::Failed(message) => (FAILED, Some(message.as_slice())),
         };
-        let result = sqlx::query(
+        let mut transaction = self.begin_with_documents().await?;
+        let key: Option<String> = sqlx::query_scalar(
             "UPDATE documents
              SET lease_token = NULL, lease_start = NULL, lease_end = NULL,
                  outcome = ?3, message = ?4, expires = ?5
-             WHERE id = ?1 AND lease_token = ?2",
+             WHERE id = ?1 AND lease_token = ?2
+             RETURNING key",
         )
         .bind(lease.document.to_string())
         .bind(from_token(lease.token))
         .bind(word)
         .bind(message)
         .bind(expires.as_millisecond())
-        .execute(&self.documents)
+        .fetch_optional(&mut *transaction)
         .await
         .map_err(failed)?;
-        let is_finished = result.rows_affected() > 0;
-        if is_finished && message.is_some() {
+        let Some(key) = key else {
+            return Ok(false);
+        };
+        if message.is_some() {
+            remove_failed(&mut transaction, &key, lease.document, room).await?;
+        }
+        transaction.commit().await.map_err(failed)?;
+        if message.is_some() {
             self.release(ReservationId::Document(lease.document));
         }
-        Ok(is_finished)
+        Ok(true)
     }
 
     async fn give_back_document(&self, lease: DocumentLease) -> Result<(), StoreError> {

@@ -16,14 +16,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::UseCases;
+use crate::arrival::drain;
 use crate::content_disposition::attachment;
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Whole, or_none};
 use crate::multipart::Multipart;
-use crate::request::{Fields, drain, from_pairs, take_apart, to_fields};
+use crate::request::{Fields, from_pairs, take_apart, to_fields};
 use crate::routes::customizing::{FormalityWish, Named, source_language};
 use crate::routes::parameters::PathTexts;
+use crate::{LARGEST_BODY, UseCases};
 
 /// The part with the file.
 const FILE: &str = "file";
@@ -158,8 +159,10 @@ pub(crate) async fn upload(
     let (query, headers, mut body) = take_apart(request)?;
     let result = receive(&cases, &caller, query, &headers, &mut body).await;
     if result.is_err() {
-        // A client that sends all before it listens gets to see the answer.
-        drain(&mut body).await;
+        // A client that sends all before it listens gets to see the answer, at least if some file of that size would
+        // have been taken.
+        let largest = cases.documents.limits().sizes(&caller.account).largest();
+        drain(&mut body, largest.saturating_add(LARGEST_BODY as u64)).await;
     }
     Ok(Json(result?.into()))
 }

@@ -293,9 +293,15 @@ async fn fields_that_are_too_large_are_refused() {
 
 #[tokio::test]
 async fn a_client_that_sends_all_before_it_listens_sees_the_refusal() {
-    let api = TestApi::start().await;
+    // A text of this size is too large, but not a file of any format.
+    const LENGTH: u64 = 50_000_000;
+    let mut settings = Settings::default();
+    let limits = &mut settings.document_limits.pro.bytes;
+    limits.insert(DocumentFormat::Docx, LENGTH);
+    let api = TestApi::with(settings).await;
     let head = "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"";
-    let body = multipart(&[(head, &vec![b'x'; 4_000_000])]);
+    let file = vec![b'x'; usize::try_from(LENGTH).unwrap()];
+    let body = multipart(&[(head, &file)]);
     let address = api.base.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(

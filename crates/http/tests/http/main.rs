@@ -40,17 +40,17 @@ use std::time::Duration;
 
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
-    Abilities, Actor, Clock, Feature, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet, Timestamp,
-    Translator,
+    Abilities, Actor, Clock, DocumentRoom, Feature, KeyKind, KeyLimits, Plan, RandomSource,
+    ScopeSet, Timestamp, Translator,
 };
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
-    DocumentLimits, DocumentPorts, DocumentTranslator, Documents, Glossaries, KeyHasher, Keys,
-    Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
-    SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
+    DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes, DocumentTranslator, Documents,
+    Glossaries, KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey,
+    ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use engine::{FakeDetector, FakeEngine};
@@ -77,6 +77,25 @@ struct Settings {
     clock: Arc<HandClock>,
 }
 
+/// Limits that no test reaches unless it sets its own.
+fn wide_limits() -> DocumentLimits {
+    let sizes = DocumentSizes {
+        bytes: DocumentFormat::ALL.map(|format| (format, 2_000_000)).into(),
+        characters: 1_000_000,
+    };
+    let room = DocumentRoom {
+        documents_of_key: 100,
+        bytes: 1_000_000_000,
+    };
+    DocumentLimits::new(
+        sizes.clone(),
+        sizes,
+        room,
+        Duration::from_secs(24 * 3600),
+        4,
+    )
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -94,7 +113,7 @@ impl Default for Settings {
             document_limits: DocumentLimits {
                 // A question for a document is answered when it is translated.
                 first_look: Duration::from_secs(3600),
-                ..DocumentLimits::default()
+                ..wide_limits()
             },
             clock: Arc::default(),
         }

@@ -6,8 +6,6 @@ use dragoman_domain::{Account, DocumentRoom};
 
 use crate::DocumentFormat;
 
-const MIB: u64 = 1 << 20;
-
 /// How large the documents of a plan may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentSizes {
@@ -18,28 +16,6 @@ pub struct DocumentSizes {
 }
 
 impl DocumentSizes {
-    /// Those of the free plan, unless something else is configured.
-    #[must_use]
-    pub fn free() -> Self {
-        Self {
-            bytes: DocumentFormat::ALL
-                .map(|format| (format, usual_bytes(format).0))
-                .into(),
-            characters: 500_000,
-        }
-    }
-
-    /// Those of the other plans, unless something else is configured.
-    #[must_use]
-    pub fn pro() -> Self {
-        Self {
-            bytes: DocumentFormat::ALL
-                .map(|format| (format, usual_bytes(format).1))
-                .into(),
-            characters: 1_000_000,
-        }
-    }
-
     /// The most bytes of a file of a format.
     #[must_use]
     pub fn of(&self, format: DocumentFormat) -> u64 {
@@ -50,19 +26,6 @@ impl DocumentSizes {
     #[must_use]
     pub fn largest(&self) -> u64 {
         self.bytes.values().copied().max().unwrap_or_default()
-    }
-}
-
-/// The usual limits of a format, for the free plan and for the others.
-const fn usual_bytes(format: DocumentFormat) -> (u64, u64) {
-    use DocumentFormat as F;
-    match format {
-        F::Docx | F::Pptx => (10 * MIB, 100 * MIB),
-        F::Xlsx | F::Idml | F::Mif => (10 * MIB, 30 * MIB),
-        F::Xml | F::Xliff => (10 * MIB, 10 * MIB),
-        F::Html | F::Dita => (5 * MIB, 5 * MIB),
-        F::PlainText | F::Json => (MIB, MIB),
-        F::Srt => (150 * 1024, 150 * 1024),
     }
 }
 
@@ -89,26 +52,30 @@ pub struct DocumentLimits {
     pub first_look: Duration,
 }
 
-impl Default for DocumentLimits {
-    fn default() -> Self {
+impl DocumentLimits {
+    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, a minute for
+    /// a lease and a second for the first look.
+    #[must_use]
+    pub fn new(
+        free: DocumentSizes,
+        pro: DocumentSizes,
+        room: DocumentRoom,
+        retention: Duration,
+        workers: usize,
+    ) -> Self {
         Self {
-            free: DocumentSizes::free(),
-            pro: DocumentSizes::pro(),
-            room: DocumentRoom {
-                documents_of_key: 100,
-                bytes: 10 << 30,
-            },
-            retention: Duration::from_secs(24 * 3600),
-            workers: 4,
+            free,
+            pro,
+            room,
+            retention,
+            workers,
             readers: std::thread::available_parallelism().map_or(1, usize::from),
             reading: Limits::default(),
             lease: Duration::from_secs(60),
             first_look: Duration::from_secs(1),
         }
     }
-}
 
-impl DocumentLimits {
     /// How large the documents of an account may be.
     #[must_use]
     pub fn sizes(&self, account: &Account) -> &DocumentSizes {

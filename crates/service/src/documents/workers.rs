@@ -85,8 +85,9 @@ impl Documents {
         let token = u64::from_be_bytes(token);
         let now = self.now();
         let until = self.lease_end(now);
+        let workers = u32::try_from(self.inner.limits.workers).unwrap_or(u32::MAX);
         let documents = &self.inner.ports.documents;
-        documents.claim_document(token, now, until).await
+        documents.claim_document(token, now, until, workers).await
     }
 
     async fn work(
@@ -237,7 +238,10 @@ impl Documents {
         blocking(move || attempt.file.keep()).await?;
         let documents = &self.inner.ports.documents;
         let (outcome, expires) = (DocumentOutcome::Translated, self.expiry(self.now()));
-        if documents.finish_document(lease, &outcome, expires).await? {
+        if documents
+            .finish_document(lease, &outcome, expires, self.inner.limits.room)
+            .await?
+        {
             return Ok("translated");
         }
         if documents
@@ -266,7 +270,10 @@ impl Documents {
         });
         let (outcome, expires) = (DocumentOutcome::Failed(sealed), self.expiry(self.now()));
         let documents = &self.inner.ports.documents;
-        if !documents.finish_document(lease, &outcome, expires).await? {
+        if !documents
+            .finish_document(lease, &outcome, expires, self.inner.limits.room)
+            .await?
+        {
             return Ok("lost");
         }
         self.remove_files(id).await?;

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dragoman_domain::ErrorKind;
-use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentLimits, DocumentReport};
+use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentReport};
 use tokio::runtime::Runtime;
 
 use crate::mortal::Death;
-use crate::stage::{Stage, World, at_most};
+use crate::stage::{Stage, World, at_most, wide_limits};
 
 /// What the client knows when the server dies.
 #[derive(Default)]
@@ -65,7 +65,7 @@ async fn check_nothing_is_left(stage: &Stage, caller: &Caller) {
 
 /// Has a process die after so many steps, and the next one look; whether it lived long enough to do all.
 fn die_after(steps: u64) -> bool {
-    let world = World::new(DocumentLimits::default());
+    let world = World::new(wide_limits());
     let death = Death::after(steps);
     let client = Arc::new(Client::default());
     let first = Runtime::new().unwrap();

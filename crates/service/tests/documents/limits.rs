@@ -9,7 +9,7 @@ use dragoman_service::{
 use uuid::Uuid;
 
 use crate::engine::language;
-use crate::stage::{Stage, World, at_most, new_document};
+use crate::stage::{Stage, World, at_most, new_document, wide_limits};
 
 fn kind<T>(result: Result<T, DocumentError>) -> Option<ErrorKind> {
     result.err().map(|error| error.kind())
@@ -17,7 +17,7 @@ fn kind<T>(result: Result<T, DocumentError>) -> Option<ErrorKind> {
 
 #[tokio::test]
 async fn what_would_pass_the_limit_is_refused_when_it_is_sent() {
-    let stage = Stage::idle(World::new(DocumentLimits::default())).await;
+    let stage = Stage::idle(World::new(wide_limits())).await;
     let caller = stage.caller("limited", at_most(12)).await;
     let send = async |text: &str| kind(stage.send(&caller, "a.txt", text.as_bytes()).await);
     assert_eq!(send("thirteen char").await, Some(ErrorKind::QuotaExceeded));
@@ -33,7 +33,7 @@ async fn what_would_pass_the_limit_is_refused_when_it_is_sent() {
 
 #[tokio::test]
 async fn a_file_that_is_too_large_is_refused_as_soon_as_it_is() {
-    let mut limits = DocumentLimits::default();
+    let mut limits = wide_limits();
     limits.free.bytes.insert(DocumentFormat::PlainText, 10);
     limits.pro.bytes.insert(DocumentFormat::PlainText, 20);
     let stage = Stage::idle(World::new(limits)).await;
@@ -61,7 +61,7 @@ async fn a_file_that_is_too_large_is_refused_as_soon_as_it_is() {
 
 #[tokio::test]
 async fn a_document_with_too_much_text_is_refused() {
-    let mut limits = DocumentLimits::default();
+    let mut limits = wide_limits();
     limits.pro.characters = 5;
     let stage = Stage::with(limits).await;
     let caller = stage.anybody().await;
@@ -84,7 +84,7 @@ async fn a_key_and_the_server_keep_only_so_many() {
             documents_of_key: 2,
             bytes: 20,
         },
-        ..DocumentLimits::default()
+        ..wide_limits()
     };
     let stage = Stage::with(limits).await;
     let callers = [
@@ -106,7 +106,7 @@ async fn a_key_and_the_server_keep_only_so_many() {
 
 #[tokio::test]
 async fn slow_uploads_of_an_account_leave_places_for_others() {
-    let stage = Stage::idle(World::new(DocumentLimits::default())).await;
+    let stage = Stage::idle(World::new(wide_limits())).await;
     let callers = [
         stage.caller("one", KeyLimits::default()).await,
         stage.caller("two", KeyLimits::default()).await,
@@ -121,7 +121,7 @@ async fn slow_uploads_of_an_account_leave_places_for_others() {
 
 #[tokio::test]
 async fn what_cannot_be_done_is_refused_before_anything_is_kept() {
-    let stage = Stage::idle(World::new(DocumentLimits::default())).await;
+    let stage = Stage::idle(World::new(wide_limits())).await;
     let caller = stage.anybody().await;
     let plain = new_document("a.txt");
     let mut glossary = plain.clone();
@@ -171,7 +171,7 @@ async fn what_cannot_be_done_is_refused_before_anything_is_kept() {
 
 #[tokio::test]
 async fn a_file_that_cannot_be_read_is_taken_and_says_why_without_counting() {
-    let stage = Stage::idle(World::new(DocumentLimits::default())).await;
+    let stage = Stage::idle(World::new(wide_limits())).await;
     let caller = stage.caller("limited", at_most(5)).await;
     for (name, content, reason) in [
         ("a.docx", &b"not an archive"[..], "DOCX"),

@@ -97,9 +97,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         token: u64,
         now: Timestamp,
         until: Timestamp,
+        workers: u32,
     ) -> Result<Option<(StoredDocument, DocumentLease)>, StoreError> {
         self.1
-            .around(self.0.claim_document(token, now, until))
+            .around(self.0.claim_document(token, now, until, workers))
             .await
     }
 
@@ -119,9 +120,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
+        room: DocumentRoom,
     ) -> Result<bool, StoreError> {
         self.1
-            .around(self.0.finish_document(lease, outcome, expires))
+            .around(self.0.finish_document(lease, outcome, expires, room))
             .await
     }
 

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
-    Actor, Clock, DocumentFiles, DocumentStore, Feature, KeyKind, KeyLimits, Plan, RandomSource,
-    ScopeSet, Timestamp, UsageLedger,
+    Actor, Clock, DocumentFiles, DocumentRoom, DocumentStore, Feature, KeyKind, KeyLimits, Plan,
+    RandomSource, ScopeSet, Timestamp, UsageLedger,
 };
 use dragoman_service::{
     AccountDefaults, Caller, Customization, Customizing, DocumentDownload, DocumentError,
-    DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport, DocumentTranslator, Documents,
-    Glossaries, KeyHasher, Keys, Memories, MemoryLimits, MemoryPorts, Metering, NewDocument,
-    NewKey, ReadUsage, SharedDetector, StyleLists, Terms, TextTranslator,
+    DocumentFormat, DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport, DocumentSizes,
+    DocumentTranslator, Documents, Glossaries, KeyHasher, Keys, Memories, MemoryLimits,
+    MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector, StyleLists, Terms,
+    TextTranslator,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use tempfile::TempDir;
@@ -143,7 +144,7 @@ impl World {
 impl Stage {
     /// A process that works.
     pub(crate) async fn new() -> Self {
-        Self::with(DocumentLimits::default()).await
+        Self::with(wide_limits()).await
     }
 
     pub(crate) async fn with(limits: DocumentLimits) -> Self {
@@ -321,11 +322,30 @@ fn customizing(
     Customizing::new(Terms::new(glossaries), memories, styles)
 }
 
+/// Limits that no test reaches unless it sets its own.
+pub(crate) fn wide_limits() -> DocumentLimits {
+    let sizes = DocumentSizes {
+        bytes: DocumentFormat::ALL.map(|format| (format, 2_000_000)).into(),
+        characters: 1_000_000,
+    };
+    let room = DocumentRoom {
+        documents_of_key: 100,
+        bytes: 1_000_000_000,
+    };
+    DocumentLimits::new(
+        sizes.clone(),
+        sizes,
+        room,
+        Duration::from_secs(24 * 3600),
+        4,
+    )
+}
+
 /// The limits with one worker.
 pub(crate) fn one_worker() -> DocumentLimits {
     DocumentLimits {
         workers: 1,
-        ..DocumentLimits::default()
+        ..wide_limits()
     }
 }
 

@@ -10,7 +10,7 @@ use dragoman_domain::{
 use dragoman_service::{DocumentLimits, DocumentReport, EntriesFormat, NewDictionary};
 
 use crate::engine::{Mood, language};
-use crate::stage::{Stage, World, new_document, one_worker};
+use crate::stage::{Stage, World, new_document, one_worker, wide_limits};
 
 /// A word processor's document with one paragraph.
 pub(crate) fn docx(text: &str) -> Vec<u8> {
@@ -74,15 +74,19 @@ async fn keys_take_turns_however_many_documents_one_has_sent() {
 }
 
 #[tokio::test]
-async fn documents_are_translated_at_the_same_time() {
+async fn documents_are_translated_at_the_same_time_and_a_key_leaves_workers_to_others() {
     let stage = Stage::new().await;
     let caller = stage.anybody().await;
+    let colleague = stage.anybody().await;
     stage.engine.set(Mood::Wait);
     let mut sent = Vec::new();
-    for _ in 0..5 {
+    for _ in 0..4 {
         sent.push(stage.send(&caller, "a.txt", b"Hello.").await.unwrap());
     }
-    stage.engine.has_got(4).await;
+    stage.engine.has_got(2).await;
+    sent.push(stage.send(&colleague, "a.txt", b"Hello.").await.unwrap());
+    stage.engine.has_got(3).await;
+    assert_eq!(stage.engine.jobs.lock().unwrap().len(), 3);
     stage.engine.set(Mood::Work);
     for handle in &sent {
         stage.ended(&caller, handle).await;
@@ -212,7 +216,7 @@ async fn a_document_during_which_the_program_died_three_times_fails() {
     for token in 0..3 {
         let claimed = stage
             .store
-            .claim_document(token, now(), now() + Duration::from_secs(60));
+            .claim_document(token, now(), now() + Duration::from_secs(60), 1);
         assert!(claimed.await.unwrap().is_some());
         stage.store.end_leases().await.unwrap();
     }
@@ -236,7 +240,7 @@ async fn who_has_lost_a_lease_leaves_the_document_alone() {
     let now = dragoman_domain::Clock::now(&*stage.world.clock);
     let claimed = stage
         .store
-        .claim_document(7, now, now + Duration::from_secs(60));
+        .claim_document(7, now, now + Duration::from_secs(60), 1);
     let (document, lease) = claimed.await.unwrap().unwrap();
     stage.engine.set(Mood::Work);
     // The worker is done with it when it is done with another.
@@ -257,7 +261,7 @@ async fn who_has_lost_a_lease_leaves_the_document_alone() {
 async fn a_lease_is_lengthened_as_long_as_the_work_goes_on() {
     let limits = DocumentLimits {
         lease: Duration::from_millis(8),
-        ..DocumentLimits::default()
+        ..wide_limits()
     };
     let stage = Stage::with(limits).await;
     let caller = stage.anybody().await;

@@ -15,6 +15,9 @@ pub(crate) const ROOM: DocumentRoom = DocumentRoom {
     bytes: u64::MAX,
 };
 
+/// Workers for everything.
+const WORKERS: u32 = u32::MAX;
+
 /// A time so many minutes after a certain moment.
 pub(crate) fn minute(number: i64) -> Timestamp {
     let start = time("2026-05-05T12:00:00Z").as_second();
@@ -62,7 +65,15 @@ impl TestStore {
         now: i64,
     ) -> Option<(StoredDocument, DocumentLease)> {
         self.store
-            .claim_document(token, minute(now), minute(now + 10))
+            .claim_document(token, minute(now), minute(now + 10), WORKERS)
+            .await
+            .unwrap()
+    }
+
+    /// The same for one of so many workers.
+    async fn claim_of(&self, workers: u32, now: i64) -> Option<(StoredDocument, DocumentLease)> {
+        self.store
+            .claim_document(1, minute(now), minute(now + 10), workers)
             .await
             .unwrap()
     }
@@ -73,7 +84,7 @@ impl TestStore {
 
     pub(crate) async fn finish(&self, lease: DocumentLease, outcome: &DocumentOutcome) -> bool {
         self.store
-            .finish_document(lease, outcome, minute(100))
+            .finish_document(lease, outcome, minute(100), ROOM)
             .await
             .unwrap()
     }
@@ -225,6 +236,48 @@ async fn what_failed_takes_no_room() {
     create(&document(key, 3)).await.unwrap();
 }
 
+#[tokio::test]
+async fn of_the_documents_of_a_key_that_failed_the_newest_are_kept_as_many_as_it_may_have() {
+    let (test, [key, other]) = with_keys().await;
+    let room = DocumentRoom {
+        documents_of_key: 2,
+        ..ROOM
+    };
+    let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
+    let failed_at_once = |owner, number: u128| StoredDocument {
+        status: DocumentStatus::Failed { message: vec![1] },
+        expires: minute(60 + i64::try_from(number).unwrap()),
+        ..document(owner, number)
+    };
+    create(&document(key, 1)).await.unwrap();
+    create(&failed_at_once(other, 2)).await.unwrap();
+    for number in 3..6 {
+        create(&failed_at_once(key, number)).await.unwrap();
+    }
+    let left = async || {
+        let mut left = Vec::new();
+        for number in 1..=6 {
+            let id = document(key, number).id;
+            if test.found(id, 0).await.is_some() {
+                left.push(number);
+            }
+        }
+        left
+    };
+    assert_eq!(left().await, [1, 2, 4, 5]);
+    // It came before them, and the time for which it is kept may have been longer then.
+    let (_, lease) = test.claim(1, 0).await.unwrap();
+    let outcome = DocumentOutcome::Failed(vec![1]);
+    let finished = test
+        .store
+        .finish_document(lease, &outcome, minute(30), room)
+        .await;
+    assert_eq!(finished, Ok(true));
+    assert_eq!(left().await, [1, 2, 5]);
+    create(&document(key, 6)).await.unwrap();
+    assert_eq!(left().await, [1, 2, 5, 6]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn uploads_at_the_same_time_use_up_the_room_exactly() {
     let (test, keys) = with_keys::<3>().await;
@@ -309,6 +362,49 @@ async fn keys_with_less_at_work_come_first() {
         assert_eq!(claimed, Some(document(busy, number).id), "{number}");
     }
     assert_eq!(test.claimed_id(7, 0).await, None);
+}
+
+#[tokio::test]
+async fn a_key_alone_has_half_of_the_workers_and_one_that_comes_new_finds_one() {
+    let (test, [long, new, late]) = with_keys().await;
+    for number in 1..=9 {
+        test.send(&document(long, number)).await;
+    }
+    for (workers, share) in [(1, 1), (2, 1), (3, 1), (4, 2), (8, 4)] {
+        let mut claimed = 0;
+        while claimed < workers
+            && let Some((document, _)) = test.claim_of(workers, 0).await
+        {
+            assert_eq!(document.owner, long);
+            claimed += 1;
+        }
+        assert_eq!(claimed, share, "{workers}");
+        test.store.end_leases().await.unwrap();
+    }
+    // Two have a third each, rounded down, and leave something for another.
+    test.send(&document(new, 10)).await;
+    test.send(&document(new, 11)).await;
+    let mut owners = Vec::new();
+    while let Some((document, _)) = test.claim_of(4, 1).await {
+        owners.push(document.owner);
+    }
+    owners.sort_unstable_by_key(|owner| *owner == new);
+    assert_eq!(owners, [long, new]);
+    test.send(&document(late, 12)).await;
+    assert_eq!(test.claim_of(4, 1).await.unwrap().0.owner, late);
+}
+
+#[tokio::test]
+async fn leases_on_which_nobody_works_keep_no_worker_from_a_key_that_has_none() {
+    let (test, [key, other, new]) = with_keys().await;
+    for (owner, number) in [(key, 1), (key, 2), (other, 3), (new, 4)] {
+        test.send(&document(owner, number)).await;
+    }
+    assert!(test.claim_of(2, 0).await.is_some());
+    assert!(test.claim_of(2, 0).await.is_some());
+    // Both workers have given up without an end of their leases, and one asks again.
+    assert_eq!(test.claim_of(2, 0).await.unwrap().0.owner, new);
+    assert!(test.claim_of(2, 0).await.is_none());
 }
 
 #[tokio::test]
@@ -456,7 +552,7 @@ async fn many_claimants_get_each_document_once() {
                 };
                 let mut claimed = Vec::new();
                 while let Some((document, lease)) = store
-                    .claim_document(worker, minute(0), minute(10))
+                    .claim_document(worker, minute(0), minute(10), WORKERS)
                     .await
                     .unwrap()
                 {
