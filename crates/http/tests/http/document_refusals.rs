@@ -138,13 +138,13 @@ async fn what_is_missing_or_wrong_is_named() {
             "a.pdf",
             vec![target],
             400,
-            "Pdf files are not supported yet",
+            "PDF files are not supported yet",
         ),
         (
             "a.png",
             vec![target],
             400,
-            "Png files are not supported yet",
+            "PNG files are not supported yet",
         ),
         (
             "a.txt",

@@ -107,7 +107,10 @@ impl Failure {
                 | TranslationError::StyleFailed
                 | TranslationError::DetectorFailed),
             )) => error.to_string(),
-            Self::Translation(error) => format!("{:?}", error.kind()),
+            Self::Translation(DocumentTranslationError::Texts(error)) => {
+                format!("{:?}", error.kind())
+            }
+            Self::Translation(error) => error.to_string(),
             Self::Customization(error) if error.kind() == ErrorKind::Internal => error.to_string(),
             Self::Customization(error) => format!("{:?}", error.kind()),
             Self::Forbidden(error) => error.to_string(),

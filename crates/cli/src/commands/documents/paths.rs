@@ -40,6 +40,12 @@ pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>
     for (index, input) in arguments.files.iter().enumerate() {
         let task = format_of(input).and_then(|format| {
             let output = outputs.of(input)?;
+            if format_of(&output).ok() != Some(format) {
+                bail!(
+                    "its translation has its format, and {} is named as if it had another",
+                    output.display()
+                );
+            }
             if places(&output).any(|place| inputs.contains(&place)) {
                 bail!(
                     "{} is itself to be translated and is not replaced; give another --output",
