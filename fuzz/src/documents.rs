@@ -15,6 +15,7 @@ const LIMITS: Limits = Limits {
     archive_entries: 64,
     entry_bytes: 1 << 20,
     unpacked_bytes: 4 << 20,
+    tags: 1 << 20,
     depth: 64,
     units: 2_000,
     text_bytes: 256 << 10,
