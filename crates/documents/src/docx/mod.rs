@@ -201,8 +201,9 @@ impl Plan {
         let depth = self.depth;
         match (part.kind.as_str(), marks) {
             (STYLES, Some(marks)) => styles::mark(text, marks, depth),
-            (SETTINGS, Some(marks)) => styles::mark_settings(text, marks, depth),
-            (STYLES | SETTINGS, None) => Ok(Edits::default()),
+            // They were read before everything else.
+            (STYLES, None) => Ok(Edits::default()),
+            (SETTINGS, marks) => styles::mark_settings(text, marks, depth),
             (NUMBERING, _) => match self.numberings.get(&part.name) {
                 Some(numbering) => numbering.walk(text, pass, depth),
                 None => Numbering::default().walk(text, pass, depth),

@@ -131,13 +131,14 @@ pub(super) fn mark(part: &str, marks: &Marks, depth: usize) -> Result<Edits, Doc
     }
 }
 
-/// Sets the language for which a document's theme gives fonts.
+/// Sets the language for which a document's theme gives fonts. Without marks the part is only read, which says
+/// whether that can be done when the document is written.
 ///
 /// # Errors
 /// Those of the reader.
 pub(super) fn mark_settings(
     part: &str,
-    marks: &Marks,
+    marks: Option<&Marks>,
     depth: usize,
 ) -> Result<Edits, DocumentError> {
     let mut reader = Reader::new(part, Namespace::of, FORMAT, depth);
@@ -147,7 +148,9 @@ pub(super) fn mark_settings(
             Token::Start(tag)
                 if tag.namespace == Namespace::Word && tag.name == "themeFontLang" =>
             {
-                marks.set_theme_language(&tag, &mut edits);
+                if let Some(marks) = marks {
+                    marks.set_theme_language(&tag, &mut edits);
+                }
             }
             Token::Eof => return Ok(edits),
             _ => {}

@@ -325,16 +325,26 @@ fn package_of_bytes(body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_damaged_part_other_than_the_body_is_left_as_it_is() {
-    let broken = "<w:hdr NAMES><w:p><w:r><w:t>head</w:t></w:r></w:p>";
-    let bytes = document(&p(&r("body")), &[("header", "header1.xml", broken)]);
-    let mut docx = open(&bytes, "de");
-    assert_eq!(units(&docx), ["body"]);
-    assert_eq!(docx.warnings().len(), 1);
-    let after = write(&mut docx, &["Text"]);
-    assert_eq!(
-        part(&after, "word/header1.xml"),
-        part(&bytes, "word/header1.xml")
-    );
+    for (kind, name, broken) in [
+        (
+            "header",
+            "header1.xml",
+            "<w:hdr NAMES><w:p><w:r><w:t>head</w:t></w:r></w:p>",
+        ),
+        (
+            "settings",
+            "settings.xml",
+            "<w:settings NAMES><w:themeFontLang w:val=\"en-US",
+        ),
+    ] {
+        let bytes = document(&p(&r("body")), &[(kind, name, broken)]);
+        let mut docx = open(&bytes, "de");
+        assert_eq!(units(&docx), ["body"]);
+        assert_eq!(docx.warnings().len(), 1, "{kind}");
+        let after = write(&mut docx, &["Text"]);
+        let name = format!("word/{name}");
+        assert_eq!(part(&after, &name), part(&bytes, &name));
+    }
 }
 
 #[test]
