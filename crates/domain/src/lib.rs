@@ -15,6 +15,7 @@ mod error;
 mod glossary;
 mod guid;
 mod guidance;
+mod improvement;
 mod key;
 mod mail;
 mod memory;
@@ -45,6 +46,10 @@ pub use glossary::{
 };
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
+pub use improvement::{
+    Manner, Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, Spelling, Tone,
+    WritingStyle,
+};
 pub use key::{
     ApiKey, KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, KeySecret, MalformedKeyId, Scope,
     ScopeSet, UnknownScope,

@@ -1,0 +1,136 @@
+//! Better texts in the same language: mistakes mended, or the same in other words.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use async_trait::async_trait;
+use dragoman_language::Language;
+
+use crate::{EngineError, KeyId};
+
+/// For whom a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WritingStyle {
+    /// For scholars.
+    Academic,
+    /// For people at work.
+    Business,
+    /// For friends.
+    Casual,
+    /// For everybody: short sentences of common words.
+    Simple,
+}
+
+/// How a text sounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// Sure of itself.
+    Confident,
+    /// Considerate.
+    Diplomatic,
+    /// Full of enthusiasm.
+    Enthusiastic,
+    /// Warm.
+    Friendly,
+}
+
+/// How a text is to be rewritten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Manner {
+    /// In a style.
+    Style(WritingStyle),
+    /// In a tone.
+    Tone(Tone),
+}
+
+/// What a dictionary says of a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Spelling {
+    /// The word is spelled like that.
+    Known,
+    /// There is no such word; similar ones that there are, in the dictionary's order.
+    Unknown(Vec<String>),
+}
+
+/// Knows how words are spelled.
+#[async_trait]
+pub trait Speller: Send + Sync {
+    /// The languages and variants that there is a dictionary for now.
+    fn languages(&self) -> Vec<Language>;
+
+    /// What the dictionary of a language says of words, in order.
+    ///
+    /// # Errors
+    /// [`EngineError`] if there is none, or it does not answer.
+    async fn look_up(
+        &self,
+        language: Language,
+        words: &[String],
+    ) -> Result<Vec<Spelling>, EngineError>;
+}
+
+/// A text in which mistakes are to be mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProofreadingJob {
+    /// Its language, or the variant in which it is to be right.
+    pub language: Language,
+    /// The text.
+    pub text: String,
+    /// Bytes of the text that stay as they are, such as placeholders: ordered, not overlapping.
+    pub kept: Vec<Range<usize>>,
+    /// Whose key the work is for; none is the operator's own.
+    pub caller: Option<KeyId>,
+    /// When the answer is of no use any more, if ever.
+    pub deadline: Option<Instant>,
+}
+
+/// Mends mistakes of spelling, grammar and punctuation, and changes nothing else.
+#[async_trait]
+pub trait Proofreader: Send + Sync {
+    /// A short name for logs and metrics.
+    fn name(&self) -> &'static str;
+
+    /// The languages and variants that it can read now. A base language stands for texts in any of its variants.
+    fn languages(&self) -> Vec<Language>;
+
+    /// The text without the mistakes that it is sure of. A text that is right comes back as it is, to the byte.
+    ///
+    /// # Errors
+    /// [`EngineError`]: the text is not read.
+    async fn proofread(&self, job: ProofreadingJob) -> Result<String, EngineError>;
+}
+
+/// Texts that are to be said in other words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewritingJob {
+    /// Their language, or the variant to write in.
+    pub language: Language,
+    /// The texts.
+    pub texts: Vec<String>,
+    /// How; without it only clearer and more fluent.
+    pub manner: Option<Manner>,
+    /// Whose key the work is for; none is the operator's own.
+    pub caller: Option<KeyId>,
+    /// When the answer is of no use any more, if ever.
+    pub deadline: Option<Instant>,
+}
+
+/// Says texts in other words.
+#[async_trait]
+pub trait Rewriter: Send + Sync {
+    /// A short name for logs and metrics.
+    fn name(&self) -> &'static str;
+
+    /// The languages and variants that it can write in now.
+    fn languages(&self) -> Vec<Language>;
+
+    /// Whether it can write in a [`Manner`] now.
+    fn has_manners(&self) -> bool;
+
+    /// The texts in other words, in order; none for a text that it cannot make better, or for which what came out
+    /// does not say the same.
+    ///
+    /// # Errors
+    /// [`EngineError`]: no text is rewritten.
+    async fn rewrite(&self, job: RewritingJob) -> Result<Vec<Option<String>>, EngineError>;
+}
