@@ -10,6 +10,7 @@ mod fair;
 pub mod language_model;
 pub mod marian;
 mod pieces;
+mod programs;
 mod register;
 mod room;
 mod router;
