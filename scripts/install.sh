@@ -11,6 +11,10 @@ apertium=(
   apertium-spa-cat apertium-fr-es apertium-spa-ita apertium-es-pt apertium-es-ro apertium-swe-dan
   apertium-dan-nor apertium-swe-nor apertium-rus-ukr
 )
+dictionaries=(
+  hunspell hunspell-de-ch hunspell-de-de hunspell-en-gb hunspell-en-us hunspell-es hunspell-fr
+  hunspell-it hunspell-pt-br hunspell-pt-pt
+)
 for_the_example=(ca-certificates curl)
 for_tests=(procps python3 python3-aiosmtpd python3-venv)
 
@@ -80,11 +84,12 @@ install_cargo_deny() {
 case "${1:-}" in
   run)
     require_rust
-    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_the_example[@]}"
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${for_the_example[@]}"
     ;;
   test)
     require_rust
-    install_packages "${build_tools[@]}" "${apertium[@]}" "${for_the_example[@]}" "${for_tests[@]}"
+    install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${for_the_example[@]}" \
+      "${for_tests[@]}"
     install_cargo_deny
     ;;
   *)

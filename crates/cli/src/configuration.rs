@@ -33,6 +33,7 @@ pub(crate) struct Configuration {
     pub(crate) memories: MemoryOptions,
     pub(crate) documents: DocumentOptions,
     pub(crate) engines: EngineOptions,
+    pub(crate) improvement: ImprovementOptions,
     pub(crate) models: ModelOptions,
     pub(crate) mail: MailOptions,
     pub(crate) log: LogOptions,
@@ -194,6 +195,13 @@ pub(crate) struct LanguageModelOptions {
     pub(crate) extra_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<i64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImprovementOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dictionaries: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -399,6 +407,14 @@ impl Configuration {
             "engines.neural.bulk_queue_tokens",
             u64::from(neural.bulk_queue_tokens),
         )?;
+        if let Some(folder) = &self.improvement.dictionaries
+            && !folder.is_dir()
+        {
+            return Err(ConfigurationError::new(
+                "improvement.dictionaries",
+                &"there is no such folder",
+            ));
+        }
         self.documents.check()?;
         crate::language_model::check(&self.engines.language_model)?;
         crate::mail::check(&self.mail)?;

@@ -6,12 +6,13 @@ use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{
-    Apertium, ApertiumConfig, LanguageModel, Router, WithLanguageModel, WithVariants,
+    Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, Router, WithLanguageModel,
+    WithVariants,
 };
 use dragoman_service::{Languages, SharedDetector, TextTranslator};
 use tokio::task::JoinHandle;
 
-use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
+use crate::configuration::{ApertiumOptions, Configuration, ImprovementOptions, NeuralOptions};
 use crate::language_model;
 use crate::model_library::ModelLibrary;
 
@@ -23,6 +24,7 @@ pub(crate) struct Engines {
     neural: Option<Neural>,
     apertium: Option<Arc<Apertium>>,
     language_model: Option<Arc<LanguageModel>>,
+    dictionaries: Arc<Hunspell>,
     router: Arc<dyn Translator>,
     detector: Arc<Detector>,
     /// What looks after the language model; ends with the engines.
@@ -88,6 +90,9 @@ impl Engines {
             neural,
             apertium,
             language_model,
+            dictionaries: Arc::new(Hunspell::start(&hunspell_config(
+                &configuration.improvement,
+            ))),
             router,
             detector,
             watcher: None,
@@ -148,6 +153,11 @@ impl Engines {
         self.language_model.as_deref()
     }
 
+    /// The dictionaries.
+    pub(crate) fn dictionaries(&self) -> &Arc<Hunspell> {
+        &self.dictionaries
+    }
+
     /// All engines as one.
     pub(crate) fn router(&self) -> Arc<dyn Translator> {
         Arc::clone(&self.router)
@@ -182,6 +192,7 @@ impl Engines {
         if let Some(apertium) = &self.apertium {
             apertium.shut_down().await;
         }
+        self.dictionaries.shut_down().await;
     }
 }
 
@@ -233,4 +244,12 @@ fn apertium_config(options: &ApertiumOptions, self_test: SelfTest) -> ApertiumCo
         test_at_start: self_test == SelfTest::AtStart,
         ..defaults
     }
+}
+
+fn hunspell_config(options: &ImprovementOptions) -> HunspellConfig {
+    let mut config = HunspellConfig::default();
+    if let Some(folder) = &options.dictionaries {
+        config.dictionary_dirs.insert(0, folder.clone());
+    }
+    config
 }

@@ -1,15 +1,20 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
 //! the [`Router`] that chooses among them.
 //!
+//! Dictionaries, by which texts are proofread, are here as well, since they too are a program that runs
+//! as processes of its own.
+//!
 //! This crate owns the engines' processes, connections, threads, queues and quirks. It knows nothing
 //! of the interface that is served, of sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
 mod fair;
+pub mod hunspell;
 pub mod language_model;
 pub mod marian;
 mod pieces;
+mod programs;
 mod register;
 mod room;
 mod router;
@@ -18,6 +23,7 @@ mod with_language_model;
 
 pub use apertium::{Apertium, ApertiumConfig};
 
+pub use hunspell::{Hunspell, HunspellConfig};
 pub use language_model::{LanguageModel, LanguageModelConfig};
 pub use marian::{Marian, MarianConfig};
 pub use register::register_of;

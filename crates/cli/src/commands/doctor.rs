@@ -5,6 +5,7 @@ use anyhow::Result;
 use dragoman_detection::Detector;
 use dragoman_domain::{Detection, LanguageDetector};
 use dragoman_engines::apertium::{Apertium, State};
+use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_engines::marian::ModelState;
 
@@ -20,7 +21,7 @@ enum Finding {
     Broken(String),
 }
 
-/// Checks the data folder, the detector and every language pair; fails if something is broken.
+/// Checks the data folder, the detector, every language pair and every dictionary; fails if something is broken.
 /// What is only not installed is named with the way to install it and is no failure.
 pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let mut findings = vec![data_folder(configuration).await, detector()];
@@ -36,6 +37,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         )),
     }
     findings.extend(language_model_finding(&engines).await);
+    findings.extend(dictionary_findings(engines.dictionaries().check().await));
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
     let mut is_broken = false;
@@ -195,6 +197,43 @@ fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {
                 mode.mode, mode.package
             )));
         }
+    }
+    findings
+}
+
+fn dictionary_findings(reports: Vec<DictionaryReport>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut working = BTreeSet::new();
+    let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for report in reports {
+        let languages = report
+            .languages
+            .iter()
+            .map(|language| language.tag().to_owned());
+        match report.state {
+            DictionaryState::Working | DictionaryState::Untested => working.extend(languages),
+            DictionaryState::Missing { packages } => {
+                let packages = packages.join(" ");
+                missing.entry(packages).or_default().extend(languages);
+            }
+            DictionaryState::Broken { reason } => findings.push(Finding::Broken(format!(
+                "The dictionary {} does not work: {reason}. Reinstall the packages hunspell and {}, or \
+                 mend its files.",
+                report.name, report.package
+            ))),
+        }
+    }
+    if !working.is_empty() {
+        let languages = join(&working);
+        findings.push(Finding::Good(format!(
+            "There are dictionaries for {languages}."
+        )));
+    }
+    for (packages, languages) in missing {
+        findings.push(Finding::Missing(format!(
+            "apt-get install {packages}  brings the dictionary for {}.",
+            join(&languages)
+        )));
     }
     findings
 }

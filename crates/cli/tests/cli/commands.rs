@@ -159,7 +159,45 @@ async fn doctor_finds_nothing_broken_on_this_machine() {
     let outcome = installation.run(&["doctor"]).await.expect(0);
     assert!(!outcome.output.contains("broken"), "{}", outcome.output);
     assert!(outcome.output.contains("en to es"), "{}", outcome.output);
+    let dictionaries =
+        "There are dictionaries for de, de-CH, en, en-GB, en-US, es, fr, it, pt, pt-BR, pt-PT.";
+    assert!(outcome.output.contains(dictionaries), "{}", outcome.output);
     installation.until_no_process_is_left().await;
+}
+
+#[tokio::test]
+async fn doctor_names_a_dictionary_that_does_not_work() {
+    let mut installation = Installation::without_engine();
+    let folder = installation.root().join("dictionaries");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("fr.aff"), "SET UTF-8\n").unwrap();
+    fs::write(folder.join("fr.dic"), "1\nmaison\n").unwrap();
+    installation.set("improvement.dictionaries", folder.to_str().unwrap());
+    let outcome = installation.run(&["doctor"]).await.expect(1);
+    let broken: Vec<&str> = outcome
+        .output
+        .lines()
+        .filter(|line| line.starts_with("broken"))
+        .collect();
+    assert_eq!(broken.len(), 1, "{}", outcome.output);
+    assert!(
+        broken[0].contains("The dictionary fr does not work: it does not know the word maisons."),
+        "{broken:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_folder_of_dictionaries_that_is_not_there_is_refused() {
+    let installation =
+        Installation::without_engine().option("improvement.dictionaries", "/nowhere");
+    let outcome = installation.run(&["config", "show"]).await;
+    assert_ne!(outcome.code, Some(0), "{outcome:?}");
+    assert!(
+        outcome
+            .errors
+            .contains("improvement.dictionaries is not valid"),
+        "{outcome:?}"
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::pipeline::StageOptions;
-use super::tether::Tether;
+use crate::programs::Tether;
 
 /// Where Apertium is and what it may use.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,12 +25,11 @@ mod repair;
 mod report;
 mod steps;
 mod stream;
-mod tether;
 
+pub use crate::programs::Tether;
 pub use config::ApertiumConfig;
 pub use engine::Apertium;
 pub use mode::{Mode, ModeError, Stage};
 pub use pipeline::{Fault, Pipeline, StageOptions};
 pub use relay::{Answer, Body, Trace};
 pub use report::{ModeReport, PairReport, Report, State};
-pub use tether::Tether;

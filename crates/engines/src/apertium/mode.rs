@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::programs::find_program;
+
 /// A mode ready to run: its stages, every program and data file of which exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mode {
@@ -89,7 +91,8 @@ impl Mode {
             .into_iter()
             .map(|command| {
                 Ok(Stage {
-                    program: find_program(&command.program, program_dirs)?,
+                    program: find_program(&command.program, program_dirs)
+                        .ok_or(ModeError::NoProgram(command.program))?,
                     arguments: command.arguments,
                 })
             })
@@ -144,19 +147,6 @@ fn seams(stages: &[Stage]) -> Vec<Seam> {
 
 /// The program that binds blanks to the words of the analysis.
 const ATTACHER: &str = "apertium-wblank-attach";
-
-/// The file of a program; one that is given with a path is taken as it is.
-pub(crate) fn find_program(name: &str, directories: &[PathBuf]) -> Result<PathBuf, ModeError> {
-    let found = if name.contains('/') {
-        Some(PathBuf::from(name)).filter(|path| path.is_file())
-    } else {
-        directories
-            .iter()
-            .map(|directory| directory.join(name))
-            .find(|path| path.is_file())
-    };
-    found.ok_or_else(|| ModeError::NoProgram(name.to_owned()))
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Word {

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::mode::Mode;
 use super::process::Processes;
 use super::relay::{Answer, Body, Errand, relay_all};
-use super::tether::Tether;
+use crate::programs::{Tether, private_memory};
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
 /// the request before.
@@ -221,16 +221,6 @@ impl Pipeline {
     pub async fn stop(self) {
         self.processes.stop().await;
     }
-}
-
-fn private_memory(process: u32) -> Option<u64> {
-    let rollup = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
-    let kilobytes: u64 = rollup
-        .lines()
-        .filter(|line| line.starts_with("Private_"))
-        .filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
-        .sum();
-    Some(kilobytes * 1024)
 }
 
 async fn write(input: &mut ChildStdin, message: &[u8]) -> Result<(), Fault> {

@@ -1,19 +1,15 @@
 //! The processes of a pipeline: started one by one, joined by pipes, killed and reaped together.
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Stdio;
-use std::sync::{OnceLock, mpsc};
-use std::thread;
 use std::time::Duration;
 
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::runtime::Handle;
-use tokio::sync::oneshot;
+use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::time::timeout;
 
-use super::mode::{Mode, Passes, Seam, Stage};
+use super::mode::{Mode, Passes, Seam};
 use super::pipeline::{Fault, StageOptions};
+use crate::programs::{command, on_spawning_thread};
 
 /// How long a stage that has closed its output may take to exit before it is killed.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
@@ -115,7 +111,7 @@ fn spawn_chain(mode: &Mode, options: &StageOptions) -> Result<Processes, Fault> 
             (Stdio::from(writer), Stdio::from(reader))
         };
         let input = std::mem::replace(&mut next_input, following);
-        let child = command(stage, options)
+        let child = command(options.tether.as_ref(), &stage.program, &stage.arguments)
             .stdin(input)
             .stdout(output)
             // Nothing reads it, and a full pipe would stop the stage. It also quotes the text.
@@ -161,50 +157,4 @@ fn spawn_chain(mode: &Mode, options: &StageOptions) -> Result<Processes, Fault> 
             io::ErrorKind::InvalidInput,
         )),
     }
-}
-
-fn command(stage: &Stage, options: &StageOptions) -> Command {
-    match &options.tether {
-        Some(tether) => tether.command(&stage.program, &stage.arguments),
-        None => {
-            let mut command = Command::new(&stage.program);
-            command.args(&stage.arguments);
-            command
-        }
-    }
-}
-
-type Task = Box<dyn FnOnce() + Send>;
-
-/// Runs `task` on a thread that lives as long as this process.
-///
-/// The parent-death signal comes when the *thread* that started a child ends, and threads of the
-/// runtime come and go.
-async fn on_spawning_thread<T: Send + 'static>(
-    task: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    static TASKS: OnceLock<Option<mpsc::Sender<Task>>> = OnceLock::new();
-    let tasks = TASKS.get_or_init(|| {
-        let (sender, receiver) = mpsc::channel::<Task>();
-        thread::Builder::new()
-            .name("apertium-spawn".into())
-            .spawn(move || {
-                for task in receiver {
-                    // The runtime panics when it is asked to watch a child while it shuts down.
-                    // Nobody kills that child any more, but its tether does.
-                    let _ = catch_unwind(AssertUnwindSafe(task));
-                }
-            })
-            .ok()
-            .map(|_| sender)
-    });
-    let (reply, answer) = oneshot::channel();
-    let runtime = Handle::current();
-    let task: Task = Box::new(move || {
-        // The children's pipes and exits are watched by the runtime that asked.
-        let _guard = runtime.enter();
-        let _ = reply.send(task());
-    });
-    tasks.as_ref()?.send(task).ok()?;
-    answer.await.ok()
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::process::Command;
 
-use super::mode::find_program;
+use super::find_program;
 
 /// Runs the rest of its arguments as a command if the first is still the id of the parent.
 ///
@@ -29,8 +29,8 @@ impl Tether {
     #[must_use]
     pub fn find(directories: &[PathBuf]) -> Option<Self> {
         Some(Self {
-            setpriv: find_program("setpriv", directories).ok()?,
-            shell: find_program("sh", directories).ok()?,
+            setpriv: find_program("setpriv", directories)?,
+            shell: find_program("sh", directories)?,
         })
     }
 
