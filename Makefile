@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents openapi
+.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -79,6 +79,9 @@ bench-documents: ## Measure what the translation of documents adds to that of th
 
 bench-llm: ## Measure what the language model engine adds to the time that a model takes
 	cargo bench --locked --package dragoman-benchmarks --bench language_model
+
+measure-improvement: ## Measure how well mistakes are mended: BENCH="--show de" for one language, with what went wrong
+	cargo bench --locked --package dragoman-benchmarks --bench improvement -- $(BENCH)
 
 measure-documents: ## Measure the filters of documents with other programs: DRAGOMAN_DOCUMENT_DATA=folder, BENCH="--without-office"
 	python3 scripts/documents/measure.py $(BENCH)

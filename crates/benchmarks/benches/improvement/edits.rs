@@ -22,7 +22,9 @@ pub(crate) fn changes(before: &str, after: &str) -> BTreeSet<(usize, usize, Stri
         match operation {
             DiffOp::Equal { .. } => {}
             // As many pieces as before are changed one by one.
-            DiffOp::Replace { old_len, new_len, .. } if old_len == new_len => {
+            DiffOp::Replace {
+                old_len, new_len, ..
+            } if old_len == new_len => {
                 for (one, other) in old.zip(new) {
                     add(one..one + 1, other..other + 1);
                 }

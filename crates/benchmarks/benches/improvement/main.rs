@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use dragoman_benchmarks::Table;
+use dragoman_correction::Proofreading;
 use dragoman_domain::{Language, Proofreader, ProofreadingJob};
+use dragoman_engines::{Hunspell, HunspellConfig};
 use dragoman_text::find_placeholders;
 
 /// The sentences of the languages.
@@ -69,9 +71,14 @@ impl Counts {
         let recall = ratio(self.right, self.right + self.missed);
         let f = precision.zip(recall).map(|(precision, recall)| {
             let sum = 0.25 * precision + recall;
-            if sum == 0.0 { 0.0 } else { 1.25 * precision * recall / sum }
+            if sum == 0.0 {
+                0.0
+            } else {
+                1.25 * precision * recall / sum
+            }
         });
-        let percent = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.3}"));
+        let percent =
+            |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.3}"));
         [
             name,
             self.sentences.to_string(),
@@ -87,11 +94,26 @@ impl Counts {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|one| one != "--bench")
+        .collect();
     let shows = arguments.iter().any(|one| one == "--show");
-    let wanted: Vec<&String> = arguments.iter().filter(|one| !one.starts_with("--")).collect();
-    let proofreaders = proofreaders()?;
-    let heading = ["Language", "Sentences", "Changes", "Precision", "Recall", "F0.5", "False alarms", "ms"];
+    let wanted: Vec<&String> = arguments
+        .iter()
+        .filter(|one| !one.starts_with("--"))
+        .collect();
+    let proofreaders = proofreaders();
+    let heading = [
+        "Language",
+        "Sentences",
+        "Changes",
+        "Precision",
+        "Recall",
+        "F0.5",
+        "False alarms",
+        "ms",
+    ];
     let mut table = Table::new(heading);
     for (tag, lines) in SENTENCES {
         if !wanted.is_empty() && !wanted.iter().any(|one| *one == tag) {
@@ -106,7 +128,10 @@ async fn main() -> Result<()> {
             let again = proofread(&proofreaders, sentence.language, sentence.mended).await?;
             time += began.elapsed();
             let counts = compared(sentence, &found, &again, shows);
-            kinds.entry((sentence.language, sentence.kind)).or_default().add(&counts);
+            kinds
+                .entry((sentence.language, sentence.kind))
+                .or_default()
+                .add(&counts);
         }
         let mut total = Counts::default();
         let mut details = Table::new(heading);
@@ -131,7 +156,12 @@ fn sentences(lines: &'static str) -> Result<Vec<Sentence>> {
                 bail!("a line has not four columns: {line}");
             };
             let language = Language::parse(language)?;
-            Ok(Sentence { language, kind, faulty, mended })
+            Ok(Sentence {
+                language,
+                kind,
+                faulty,
+                mended,
+            })
         })
         .collect()
 }
@@ -148,12 +178,21 @@ fn compared(sentence: &Sentence, found: &str, again: &str, shows: bool) -> Count
         alarms: usize::from(again != sentence.mended),
     };
     if shows && counts.wrong > 0 {
-        println!("wrong  {}\n  text {}\n  made {found}\n  want {}", sentence.kind, sentence.faulty, sentence.mended);
+        println!(
+            "wrong  {}\n  text {}\n  made {found}\n  want {}",
+            sentence.kind, sentence.faulty, sentence.mended
+        );
     } else if shows && counts.missed > 0 {
-        println!("missed {}\n  text {}\n  made {found}\n  want {}", sentence.kind, sentence.faulty, sentence.mended);
+        println!(
+            "missed {}\n  text {}\n  made {found}\n  want {}",
+            sentence.kind, sentence.faulty, sentence.mended
+        );
     }
     if shows && counts.alarms > 0 {
-        println!("alarm  {}\n  text {}\n  made {again}", sentence.kind, sentence.mended);
+        println!(
+            "alarm  {}\n  text {}\n  made {again}",
+            sentence.kind, sentence.mended
+        );
     }
     counts
 }
@@ -177,4 +216,10 @@ async fn proofread(
         deadline: None,
     };
     Ok(reader.proofread(job).await?)
+}
+
+/// Those that the program has, with the dictionaries of this machine.
+fn proofreaders() -> Vec<Arc<dyn Proofreader>> {
+    let dictionaries = Hunspell::start(&HunspellConfig::default());
+    vec![Arc::new(Proofreading::new(Arc::new(dictionaries)))]
 }
