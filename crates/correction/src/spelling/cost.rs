@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::habits::Habits;
 use crate::conventions::Conventions;
 
 /// A slip of any kind.
@@ -21,6 +22,9 @@ const MARK: f32 = 0.3;
 
 /// Another use of capitals.
 const CAPITAL: f32 = 0.2;
+
+/// Letters that sound alike.
+const SOUND: f32 = 0.5;
 
 /// A space or hyphen that is missing or too many.
 const JOINT: f32 = 1.4;
@@ -50,7 +54,7 @@ impl Letter {
 
 /// What the slips cost that make `word` of `meant`, by a distance of Damerau and Levenshtein with costs of its own for what
 /// fingers and ears confuse.
-pub(super) fn of(word: &str, meant: &str, conventions: &Conventions) -> f32 {
+pub(super) fn of(word: &str, meant: &str, conventions: &Conventions, habits: &Habits) -> f32 {
     let word: Vec<Letter> = word.chars().map(Letter::of).collect();
     let meant: Vec<Letter> = meant.chars().map(Letter::of).collect();
     let mut rows: Vec<Vec<f32>> = Vec::with_capacity(word.len() + 1);
@@ -60,7 +64,7 @@ pub(super) fn of(word: &str, meant: &str, conventions: &Conventions) -> f32 {
             let (Some(word), Some(meant)) = (word.get(..row), meant.get(..column)) else {
                 continue;
             };
-            let cost = cheapest(&rows, word, meant, conventions);
+            let cost = cheapest(&rows, word, meant, conventions, habits);
             if let Some(costs) = rows.last_mut() {
                 costs.push(cost);
             }
@@ -75,6 +79,7 @@ fn cheapest(
     word: &[Letter],
     meant: &[Letter],
     conventions: &Conventions,
+    habits: &Habits,
 ) -> f32 {
     let (row, column) = (word.len(), meant.len());
     let mut best = f32::INFINITY;
@@ -99,11 +104,13 @@ fn cheapest(
     if column > 0 {
         best = best.min(cost_at(rows, row, column - 1) + alone(meant));
     }
-    for (written, wanted) in conventions.transcriptions {
+    let transcriptions = conventions.transcriptions.iter().map(|pair| (pair, MARK));
+    let sounds = habits.sounds.iter().map(|pair| (pair, SOUND));
+    for ((written, wanted), cost) in transcriptions.chain(sounds) {
         let (written_length, wanted_length) = (written.chars().count(), wanted.chars().count());
         if ends_with(word, written) && ends_with(meant, wanted) {
             let before = cost_at(rows, row - written_length, column - wanted_length);
-            best = best.min(before + MARK);
+            best = best.min(before + cost);
         }
     }
     best
