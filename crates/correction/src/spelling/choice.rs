@@ -6,7 +6,7 @@ use super::names::Place;
 use crate::conventions::Conventions;
 
 /// How much more the second best must cost than the best.
-const MARGIN: f32 = 0.25;
+const MARGIN: f32 = 0.24;
 
 /// What a very common word is cheaper by.
 const COMMON: f32 = 0.3;
@@ -89,14 +89,13 @@ impl Choice<'_> {
 fn dearest(letters: usize, place: Place) -> f32 {
     match (place, letters) {
         (Place::Name, _) | (_, ..=2) => 0.0,
-        (Place::Capital, ..=4) => TRIFLE,
-        (Place::Capital, 5..=6) => 0.56,
-        (Place::Capital, 7..=8) => 0.76,
-        (Place::Capital, _) => 1.06,
+        (Place::Capital | Place::Joined, ..=4) => TRIFLE,
+        (Place::Joined, _) | (Place::Capital, 5..=8) | (Place::Noun, ..=4) => 0.56,
+        (Place::Capital, _) | (Place::Noun, 5) => 0.76,
         (Place::Open, 3) => 0.5,
         (Place::Open, 4) => 0.76,
-        (Place::Open, 5..=7) => 1.06,
-        (Place::Open, 8..=9) => 1.3,
-        (Place::Open, _) => 1.8,
+        (Place::Open | Place::Noun, 5..=7) => 1.06,
+        (Place::Open | Place::Noun, 8..=9) => 1.3,
+        (Place::Open | Place::Noun, _) => 1.8,
     }
 }

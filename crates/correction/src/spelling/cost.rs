@@ -8,11 +8,14 @@ use crate::conventions::Conventions;
 /// A slip of any kind.
 const SLIP: f32 = 1.0;
 
+/// A letter that is missing, the most frequent slip.
+const MISSING: f32 = 0.85;
+
 /// Two letters in the wrong order.
 const SWAP: f32 = 0.7;
 
 /// A letter whose key lies beside the right one.
-const NEIGHBOUR: f32 = 0.75;
+const NEIGHBOUR: f32 = 0.85;
 
 /// A letter that should be double and is not, or the other way round.
 const DOUBLE: f32 = 0.55;
@@ -99,10 +102,10 @@ fn cheapest(
         _ => {}
     }
     if row > 0 {
-        best = best.min(cost_at(rows, row - 1, column) + alone(word));
+        best = best.min(cost_at(rows, row - 1, column) + alone(word, SLIP));
     }
     if column > 0 {
-        best = best.min(cost_at(rows, row, column - 1) + alone(meant));
+        best = best.min(cost_at(rows, row, column - 1) + alone(meant, MISSING));
     }
     let transcriptions = conventions.transcriptions.iter().map(|pair| (pair, MARK));
     let sounds = habits.sounds.iter().map(|pair| (pair, SOUND));
@@ -142,12 +145,12 @@ fn instead(one: Letter, other: Letter, is_first: bool, conventions: &Conventions
 }
 
 /// The last letter of the beginning of a word, which the other word lacks.
-fn alone(word: &[Letter]) -> f32 {
+fn alone(word: &[Letter], slip: f32) -> f32 {
     match word {
         [.., before, last] if before.small == last.small => DOUBLE,
         [.., last] if matches!(last.written, ' ' | '-') => JOINT,
-        [_] => SLIP + FIRST,
-        _ => SLIP,
+        [_] => slip + FIRST,
+        _ => slip,
     }
 }
 

@@ -12,6 +12,10 @@ pub(super) enum Place {
     Name,
     /// It has a capital that may be that of a name or of a noun, or of a sentence.
     Capital,
+    /// A hyphen joins it to another word, as in names and in words of other languages.
+    Joined,
+    /// It has a capital, and words stand before it that stand before nouns.
+    Noun,
     /// Nothing speaks for a name.
     Open,
 }
@@ -86,11 +90,19 @@ pub(super) fn places<'t>(
     let mut previous: Option<&Word> = None;
     for word in words {
         let written = word.text(text);
-        if !unknown.contains_key(written) || !is_capital(written) {
+        if !unknown.contains_key(written) {
             previous = None;
             continue;
         }
+        if !is_capital(written) {
+            previous = None;
+            if is_joined(word, text) {
+                places.insert(written, Place::Joined);
+            }
+            continue;
+        }
         let mut place = match () {
+            () if is_joined(word, text) => Place::Name,
             () if word.is_first => Place::Capital,
             () if conventions.capitalises_nouns => german_place(word, text),
             () => Place::Name,
@@ -113,6 +125,13 @@ pub(super) fn places<'t>(
     places
 }
 
+/// Whether a hyphen stands beside a word.
+fn is_joined(word: &Word, text: &str) -> bool {
+    let before = text.get(..word.range.start).unwrap_or_default();
+    let behind = text.get(word.range.end..).unwrap_or_default();
+    before.ends_with('-') || behind.starts_with('-')
+}
+
 fn is_capital(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase)
 }
@@ -127,7 +146,7 @@ fn german_place(word: &Word, text: &str) -> Place {
     }
     let written = word.text(text);
     if DETERMINERS.contains(&small.as_str()) || ENDS.iter().any(|end| written.ends_with(end)) {
-        Place::Open
+        Place::Noun
     } else {
         Place::Capital
     }
