@@ -7,18 +7,14 @@ use crate::conventions::Conventions;
 /// The longest word for which candidates are made, in letters.
 const LONGEST: usize = 40;
 
-/// Words that a slip of the usual kinds makes `word` of, if they are words at all: letters in another order, and others
-/// for letters that a keyboard lacks.
+/// How many candidates a word may have. A dictionary takes long for those that are no words.
+const MOST: usize = 4;
+
+/// Words that `word` may stand for where a keyboard lacks letters, if they are words at all.
 pub(super) fn of(word: &str, conventions: &Conventions) -> BTreeSet<String> {
-    let letters: Vec<char> = word.chars().collect();
     let mut candidates = BTreeSet::new();
-    if letters.len() > LONGEST {
+    if word.chars().count() > LONGEST {
         return candidates;
-    }
-    for at in 1..letters.len().saturating_sub(1) {
-        let mut swapped = letters.clone();
-        swapped.swap(at, at + 1);
-        candidates.insert(swapped.into_iter().collect());
     }
     for (written, wanted) in conventions.transcriptions {
         for (at, _) in word.match_indices(written) {
@@ -29,5 +25,5 @@ pub(super) fn of(word: &str, conventions: &Conventions) -> BTreeSet<String> {
         candidates.insert(word.replace(written, wanted));
     }
     candidates.remove(word);
-    candidates
+    candidates.into_iter().take(MOST).collect()
 }

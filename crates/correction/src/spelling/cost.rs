@@ -2,16 +2,20 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::habits::Habits;
 use crate::conventions::Conventions;
 
 /// A slip of any kind.
 const SLIP: f32 = 1.0;
 
+/// A letter that is missing, the most frequent slip.
+const MISSING: f32 = 0.85;
+
 /// Two letters in the wrong order.
 const SWAP: f32 = 0.7;
 
 /// A letter whose key lies beside the right one.
-const NEIGHBOUR: f32 = 0.75;
+const NEIGHBOUR: f32 = 0.85;
 
 /// A letter that should be double and is not, or the other way round.
 const DOUBLE: f32 = 0.55;
@@ -21,6 +25,9 @@ const MARK: f32 = 0.3;
 
 /// Another use of capitals.
 const CAPITAL: f32 = 0.2;
+
+/// Letters that sound alike.
+const SOUND: f32 = 0.5;
 
 /// A space or hyphen that is missing or too many.
 const JOINT: f32 = 1.4;
@@ -50,7 +57,7 @@ impl Letter {
 
 /// What the slips cost that make `word` of `meant`, by a distance of Damerau and Levenshtein with costs of its own for what
 /// fingers and ears confuse.
-pub(super) fn of(word: &str, meant: &str, conventions: &Conventions) -> f32 {
+pub(super) fn of(word: &str, meant: &str, conventions: &Conventions, habits: &Habits) -> f32 {
     let word: Vec<Letter> = word.chars().map(Letter::of).collect();
     let meant: Vec<Letter> = meant.chars().map(Letter::of).collect();
     let mut rows: Vec<Vec<f32>> = Vec::with_capacity(word.len() + 1);
@@ -60,7 +67,7 @@ pub(super) fn of(word: &str, meant: &str, conventions: &Conventions) -> f32 {
             let (Some(word), Some(meant)) = (word.get(..row), meant.get(..column)) else {
                 continue;
             };
-            let cost = cheapest(&rows, word, meant, conventions);
+            let cost = cheapest(&rows, word, meant, conventions, habits);
             if let Some(costs) = rows.last_mut() {
                 costs.push(cost);
             }
@@ -75,6 +82,7 @@ fn cheapest(
     word: &[Letter],
     meant: &[Letter],
     conventions: &Conventions,
+    habits: &Habits,
 ) -> f32 {
     let (row, column) = (word.len(), meant.len());
     let mut best = f32::INFINITY;
@@ -94,16 +102,18 @@ fn cheapest(
         _ => {}
     }
     if row > 0 {
-        best = best.min(cost_at(rows, row - 1, column) + alone(word));
+        best = best.min(cost_at(rows, row - 1, column) + alone(word, SLIP));
     }
     if column > 0 {
-        best = best.min(cost_at(rows, row, column - 1) + alone(meant));
+        best = best.min(cost_at(rows, row, column - 1) + alone(meant, MISSING));
     }
-    for (written, wanted) in conventions.transcriptions {
+    let transcriptions = conventions.transcriptions.iter().map(|pair| (pair, MARK));
+    let sounds = habits.sounds.iter().map(|pair| (pair, SOUND));
+    for ((written, wanted), cost) in transcriptions.chain(sounds) {
         let (written_length, wanted_length) = (written.chars().count(), wanted.chars().count());
         if ends_with(word, written) && ends_with(meant, wanted) {
             let before = cost_at(rows, row - written_length, column - wanted_length);
-            best = best.min(before + MARK);
+            best = best.min(before + cost);
         }
     }
     best
@@ -135,12 +145,12 @@ fn instead(one: Letter, other: Letter, is_first: bool, conventions: &Conventions
 }
 
 /// The last letter of the beginning of a word, which the other word lacks.
-fn alone(word: &[Letter]) -> f32 {
+fn alone(word: &[Letter], slip: f32) -> f32 {
     match word {
         [.., before, last] if before.small == last.small => DOUBLE,
         [.., last] if matches!(last.written, ' ' | '-') => JOINT,
-        [_] => SLIP + FIRST,
-        _ => SLIP,
+        [_] => slip + FIRST,
+        _ => slip,
     }
 }
 

@@ -1,7 +1,10 @@
 //! Words that no dictionary has, and which of the words that resemble one was meant.
 
 mod candidates;
+mod choice;
 mod cost;
+mod habits;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +12,11 @@ use dragoman_domain::{Edit, EngineError, Language, Speller, Spelling};
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
+use crate::tongue::Tongue;
 use crate::words::{Word, words};
-
-/// What a word may cost at most to be taken for a misspelling of another, per letter: two slips in a word of eight.
-const DEAREST_PER_LETTER: f32 = 0.27;
-
-/// What a correction of any word may cost.
-const DEAREST: f32 = 2.1;
-
-/// How much more the second best must cost than the best.
-const MARGIN: f32 = 0.3;
+use choice::Choice;
+use habits::Habits;
+use names::Place;
 
 /// The corrections of the words that no dictionary has and that are clearly other words, misspelled.
 ///
@@ -30,9 +28,22 @@ pub(crate) async fn edits(
     conventions: &Conventions,
     speller: &dyn Speller,
 ) -> Result<Vec<Edit>, EngineError> {
+    let Some(tongue) = Tongue::of(language) else {
+        return Ok(Vec::new());
+    };
+    let habits = Habits::of(tongue);
     let words = words(draft, conventions);
     let text = draft.text();
-    let distinct: BTreeSet<&str> = words.iter().map(|word| word.text(text)).collect();
+    let mut chosen: BTreeMap<&str, String> = BTreeMap::new();
+    let mut distinct: BTreeSet<&str> = BTreeSet::new();
+    for word in words.iter().map(|word| word.text(text)) {
+        let small = word.to_lowercase();
+        if let Some(meant) = habits.meant_by(&small, language) {
+            chosen.insert(word, like(word, meant));
+        } else if !habits.is_right(&small) && !habits.is_right(word) {
+            distinct.insert(word);
+        }
+    }
     let looked_up = look_up(distinct.into_iter().map(str::to_owned), language, speller).await?;
     let mut unknown: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (word, spelling) in looked_up {
@@ -40,24 +51,49 @@ pub(crate) async fn edits(
             unknown.insert(word, suggestions);
         }
     }
-    let names = names(&words, text, &unknown, conventions);
-    unknown.retain(|word, _| !names.contains(word.as_str()));
-    if unknown.is_empty() {
-        return Ok(Vec::new());
+    let places = names::places(&words, text, &unknown, conventions);
+    unknown.retain(|word, _| places.get(word.as_str()) != Some(&Place::Name));
+    let choice = Choice {
+        conventions,
+        habits,
+    };
+    add_candidates(&mut unknown, language, &choice, speller).await?;
+    for word in words.iter().map(|word| word.text(text)) {
+        let place = places.get(word).copied().unwrap_or(Place::Open);
+        if let Some(others) = unknown.get(word)
+            && let Some(other) = choice.choose(word, place, others)
+        {
+            chosen.insert(word, other);
+        }
     }
-    add_candidates(&mut unknown, language, conventions, speller).await?;
-    let chosen: BTreeMap<&str, &str> = unknown
-        .iter()
-        .filter_map(|(word, others)| Some((word.as_str(), choose(word, others, conventions)?)))
-        .collect();
     let edit = |word: &Word| {
         let other = chosen.get(word.text(text))?;
         Some(Edit {
             range: word.range.clone(),
-            text: (*other).to_owned(),
+            text: with_apostrophes_of(text, other),
         })
     };
     Ok(words.iter().filter_map(edit).collect())
+}
+
+/// What is meant by a word, with a capital where that has one.
+fn like(word: &str, meant: &str) -> String {
+    let mut letters = meant.chars();
+    match letters.next() {
+        Some(first) if word.starts_with(char::is_uppercase) => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => meant.to_owned(),
+    }
+}
+
+/// A word with the apostrophes that a text has.
+fn with_apostrophes_of(text: &str, word: &str) -> String {
+    if text.contains('’') && !text.contains('\'') {
+        word.replace('\'', "’")
+    } else {
+        word.replace('’', "'")
+    }
 }
 
 async fn look_up(
@@ -73,49 +109,17 @@ async fn look_up(
     Ok(words.into_iter().zip(spellings).collect())
 }
 
-/// Unknown words that are taken for names: they have a capital where their language has none.
-fn names<'t>(
-    words: &[Word],
-    text: &'t str,
-    unknown: &BTreeMap<String, Vec<String>>,
-    conventions: &Conventions,
-) -> BTreeSet<&'t str> {
-    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
-    let mut names = BTreeSet::new();
-    let mut seen = BTreeSet::new();
-    let mut previous: Option<&Word> = None;
-    for word in words {
-        let written = word.text(text);
-        if !unknown.contains_key(written) || !is_capital(written) {
-            previous = None;
-            continue;
-        }
-        let stands_beside = previous.filter(|before| {
-            text.get(before.range.end..word.range.start)
-                .is_some_and(|between| between.chars().all(char::is_whitespace))
-        });
-        if let Some(before) = stands_beside {
-            names.extend([before.text(text), written]);
-        }
-        let is_again = !seen.insert(written);
-        if is_again || (!word.is_first && !conventions.capitalises_nouns) {
-            names.insert(written);
-        }
-        previous = Some(word);
-    }
-    names
-}
-
 /// Adds words that the dictionary has and did not suggest.
 async fn add_candidates(
     unknown: &mut BTreeMap<String, Vec<String>>,
     language: Language,
-    conventions: &Conventions,
+    choice: &Choice<'_>,
     speller: &dyn Speller,
 ) -> Result<(), EngineError> {
     let candidates: BTreeSet<String> = unknown
-        .keys()
-        .flat_map(|word| candidates::of(word, conventions))
+        .iter()
+        .filter(|(word, others)| !choice.is_mended_by(word, others))
+        .flat_map(|(word, _)| candidates::of(word, choice.conventions))
         .collect();
     let known: BTreeSet<String> = look_up(candidates.into_iter(), language, speller)
         .await?
@@ -123,29 +127,13 @@ async fn add_candidates(
         .filter_map(|(word, spelling)| (spelling == Spelling::Known).then_some(word))
         .collect();
     for (word, suggestions) in unknown {
-        let more = candidates::of(word, conventions).into_iter();
+        let more = candidates::of(word, choice.conventions).into_iter();
         let more: Vec<String> = more
             .filter(|other| known.contains(other) && !suggestions.contains(other))
             .collect();
         suggestions.extend(more);
     }
     Ok(())
-}
-
-/// The word that was meant, if one is much likelier than the others.
-fn choose<'a>(word: &str, others: &'a [String], conventions: &Conventions) -> Option<&'a str> {
-    let mut costs: Vec<(f32, &str)> = others
-        .iter()
-        .filter(|other| *other != word)
-        .map(|other| (cost::of(word, other, conventions), other.as_str()))
-        .collect();
-    // The order of the dictionary decides between equals.
-    costs.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let &(best, chosen) = costs.first()?;
-    let letters = u16::try_from(word.chars().count()).ok().map(f32::from)?;
-    let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
-    let is_near = best <= (letters * DEAREST_PER_LETTER).min(DEAREST);
-    (is_near && second - best >= MARGIN).then_some(chosen)
 }
 
 #[cfg(test)]

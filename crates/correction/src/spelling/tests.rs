@@ -86,7 +86,7 @@ fn costs_are_those_of_the_cheapest_slips() {
     ]
     .into();
     for ((word, meant), cost) in costs {
-        let found = cost::of(word, meant, german);
+        let found = cost::of(word, meant, german, Habits::of(Tongue::German));
         assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");
     }
 }
