@@ -1,12 +1,41 @@
 //! What is wrong in any language: words that stand twice, and spaces, marks and capitals in wrong places.
+//!
+//! The rules are the same for all languages that put spaces between words; [`customs`] says in what these differ.
 
+mod capitals;
+mod customs;
+mod inversion;
+mod punctuation;
 mod repetition;
+mod sheet;
+mod spacing;
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
+use customs::Customs;
+use sheet::Sheet;
+
+/// How often what is left of a mistake may give another rule something to do.
+const ROUNDS: usize = 4;
 
 /// Carries out the rules that are the same for all languages but for their conventions.
-pub(crate) fn carry_out(draft: &mut Draft, _tongue: Tongue, conventions: &Conventions) {
-    draft.apply(repetition::edits(draft, conventions));
+pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Conventions) {
+    let Some(customs) = Customs::of(tongue) else {
+        return;
+    };
+    for _ in 0..ROUNDS {
+        let before = draft.text().to_owned();
+        draft.apply(repetition::edits(draft, conventions, customs));
+        draft.apply(punctuation::edits(&Sheet::new(draft)));
+        draft.apply(spacing::edits(&Sheet::new(draft), customs));
+        draft.apply(inversion::edits(&Sheet::new(draft), customs));
+        draft.apply(capitals::edits(&Sheet::new(draft), customs));
+        if draft.text() == before {
+            return;
+        }
+    }
 }
+
+#[cfg(test)]
+mod tests;

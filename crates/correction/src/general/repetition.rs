@@ -2,32 +2,66 @@
 
 use dragoman_domain::Edit;
 
+use super::customs::Customs;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
-use crate::words::words;
+use crate::words::{Word, words};
 
 /// Takes out the second of two equal words with nothing but white space between them, unless the language lets them
 /// stand twice.
-pub(super) fn edits(draft: &Draft, conventions: &Conventions) -> Vec<Edit> {
+pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs) -> Vec<Edit> {
     let text = draft.text();
     let words = words(draft, conventions);
-    let pairs = words.iter().zip(words.iter().skip(1));
-    pairs
-        .filter_map(|(one, other)| {
-            let between = text.get(one.range.end..other.range.start)?;
-            let word = one.text(text);
-            // Names are written twice, as in "Baden Baden"; lines begin with the same word.
-            let is_twice = word == other.text(text)
-                && word.chars().all(char::is_lowercase)
-                && !between.is_empty()
-                && between
-                    .chars()
-                    .all(|c| c.is_whitespace() && c != '\n' && c != '\r');
-            let is_right = conventions.repeatable.contains(&word);
-            (is_twice && !is_right).then(|| Edit {
+    let mut edits = Vec::new();
+    let mut follows_relative = false;
+    for (index, one) in words.iter().enumerate() {
+        if one.is_first {
+            follows_relative = false;
+        }
+        let word = one.text(text).to_lowercase();
+        follows_relative |= customs.relatives.contains(&word.as_str());
+        let Some(other) = words.get(index + 1) else {
+            break;
+        };
+        // A third says that it is on purpose.
+        let is_echo = |index: Option<usize>| {
+            let third = index.and_then(|index| words.get(index));
+            third.is_some_and(|third| third.text(text).to_lowercase() == word)
+        };
+        let is_slip = is_twice(text, one, other, &word)
+            && !is_echo(index.checked_sub(1))
+            && !is_echo(index.checked_add(2))
+            && !conventions.repeatable.contains(&word.as_str())
+            && !customs.repeatable.contains(&word.as_str())
+            && (!follows_relative || customs.particles.contains(&word.as_str()))
+            && !(customs.name_particles.contains(&word.as_str())
+                && text
+                    .get(other.range.end..)
+                    .is_some_and(|rest| rest.trim_start().starts_with(char::is_uppercase)));
+        if is_slip {
+            edits.push(Edit {
                 range: one.range.end..other.range.end,
                 text: String::new(),
-            })
-        })
-        .collect()
+            });
+        }
+    }
+    edits
+}
+
+/// Whether a word stands behind itself, neither of them joined to another word.
+fn is_twice(text: &str, one: &Word, other: &Word, word: &str) -> bool {
+    let between = text
+        .get(one.range.end..other.range.start)
+        .unwrap_or_default();
+    let is_joint = |c: char| matches!(c, '-' | '\'' | '’' | '\u{2011}');
+    // Names are written twice, as in "Baden Baden"; lines begin with the same word.
+    other.text(text) == word
+        && !between.is_empty()
+        && between.chars().all(|c| matches!(c, ' ' | '\u{a0}'))
+        && !text
+            .get(..one.range.start)
+            .is_some_and(|before| before.ends_with(is_joint))
+        && !text
+            .get(other.range.end..)
+            .is_some_and(|behind| behind.starts_with(is_joint))
 }

@@ -1,5 +1,6 @@
 //! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
 
+mod french;
 mod table;
 
 use std::sync::LazyLock;
@@ -30,7 +31,7 @@ macro_rules! rules {
 
 rules! {
     CHINESE = "zh" + &[];
-    FRENCH = "fr" + &[];
+    FRENCH = "fr" + french::RULES;
     GERMAN = "de" + &[];
     ITALIAN = "it" + &[];
     JAPANESE = "ja" + &[];

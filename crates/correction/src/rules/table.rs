@@ -104,7 +104,9 @@ impl Row {
         let behind = text.get(found.end()..)?.chars().next();
         // In "l'homme" the second is a word, in "don't" nothing is.
         let is_inside = |c: char| c.is_alphanumeric() || c == '_';
-        let begins_inside = found.as_str().starts_with(is_inside) && before.is_some_and(is_inside);
+        // In "as-tu" the verb of "tu" stands before it.
+        let begins_inside = found.as_str().starts_with(is_inside)
+            && before.is_some_and(|c| is_inside(c) || c == '-');
         let ends_inside = found.as_str().ends_with(is_inside)
             && behind.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
         if begins_inside || ends_inside || is_in_capitals(found.as_str()) {
@@ -131,9 +133,15 @@ fn with_case_of(model: &str, text: String) -> String {
     if !begins_large.is_some_and(char::is_uppercase) {
         return text;
     }
-    let mut rest = text.chars();
-    match rest.next() {
-        Some(first) => first.to_uppercase().chain(rest).collect(),
-        None => text,
-    }
+    let first = text.char_indices().find(|(_, c)| c.is_alphabetic());
+    let Some((at, first)) = first else {
+        return text;
+    };
+    let (before, rest) = text.split_at(at);
+    let rest = rest.chars().skip(1);
+    before
+        .chars()
+        .chain(first.to_uppercase())
+        .chain(rest)
+        .collect()
 }

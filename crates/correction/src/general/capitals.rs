@@ -1,0 +1,154 @@
+//! Capitals at the beginning of sentences, and small letters where a language has no capitals.
+
+use dragoman_domain::Edit;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::customs::Customs;
+use super::sheet::Sheet;
+
+/// Names that begin with a small letter, and commands.
+const SMALL_NAMES: &[&str] = &[
+    "adidas",
+    "npm",
+    "git",
+    "curl",
+    "sudo",
+    "pip",
+    "cargo",
+    "docker",
+    "ssh",
+    "grep",
+    "bash",
+    "apt",
+    "http",
+    "https",
+    "www",
+    "nginx",
+    "ffmpeg",
+    "pytest",
+    "vim",
+    "emacs",
+    "kubectl",
+    "systemctl",
+    "localhost",
+    "null",
+    "true",
+    "false",
+    "iphone",
+];
+
+/// Puts capitals at the beginning of sentences of a text that has them elsewhere, and takes them from the names of
+/// months, days and languages where these have none.
+pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let heeds_capitals = sheet.text.chars().any(char::is_uppercase);
+    let mut previous: Option<(usize, &str)> = None;
+    let words: Vec<(usize, &str)> = sheet.text.unicode_word_indices().collect();
+    for (index, &(at, word)) in words.iter().enumerate() {
+        let next = words.get(index + 1).map_or("", |(_, word)| *word);
+        let other = if word.starts_with(char::is_lowercase) {
+            let is_wanted = heeds_capitals && begins_sentence(sheet, customs, at, previous);
+            (is_wanted && may_be_raised(sheet, at, word)).then(|| raised(word))
+        } else {
+            let earlier: Vec<&str> = words_before(sheet, &words, index);
+            customs.small(&earlier, word, next)
+        };
+        if let Some(text) = other {
+            let range = at..at + word.len();
+            edits.push(Edit { range, text });
+        }
+        previous = Some((at, word));
+    }
+    edits.retain(|edit| sheet.is_free(&edit.range) && !sheet.is_code(edit.range.start));
+    edits
+}
+
+/// Up to three words that stand before another with nothing but spaces between them.
+fn words_before<'t>(sheet: &Sheet<'_>, words: &[(usize, &'t str)], index: usize) -> Vec<&'t str> {
+    let mut found = Vec::new();
+    let mut from = words.get(index).map_or(0, |(at, _)| *at);
+    for &(start, word) in words.get(..index).unwrap_or_default().iter().rev().take(3) {
+        let between = sheet.text.get(start + word.len()..from).unwrap_or_default();
+        if !between
+            .chars()
+            .all(|c| matches!(c, ' ' | '\u{a0}' | '\u{202f}'))
+        {
+            break;
+        }
+        found.push(word);
+        from = start;
+    }
+    found.reverse();
+    found
+}
+
+/// Whether a sentence clearly begins at a word.
+fn begins_sentence(
+    sheet: &Sheet<'_>,
+    customs: &Customs,
+    at: usize,
+    previous: Option<(usize, &str)>,
+) -> bool {
+    let Some((start, earlier)) = previous else {
+        return begins_text(sheet, at);
+    };
+    let between = sheet
+        .text
+        .get(start + earlier.len()..at)
+        .unwrap_or_default();
+    let mark = between.trim_end_matches([' ', '\u{a0}']);
+    if mark.len() == between.len() || between.contains('\n') {
+        return false;
+    }
+    let word = sheet.letters_at(at).to_lowercase();
+    let is_starter = customs.starters.contains(&word.as_str());
+    match mark.trim_start_matches([' ', '\u{a0}', '\u{202f}']) {
+        "." => {
+            // A short word is rather an abbreviation, a number the ordinal one.
+            let is_word = earlier.chars().nth(2).is_some()
+                && earlier
+                    .chars()
+                    .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
+                && !earlier.chars().all(|c| "IVXLCDM".contains(c));
+            is_word && is_starter && !customs.is_abbreviation(earlier) && !sheet.is_code(start)
+        }
+        "?" | "!" => customs.raises_behind_questions.contains(&word.as_str()),
+        _ => false,
+    }
+}
+
+/// Whether a text that begins at a place consists of sentences.
+fn begins_text(sheet: &Sheet<'_>, at: usize) -> bool {
+    let before = sheet.text.get(..at).unwrap_or_default();
+    let text = sheet.text.trim_end();
+    before
+        .chars()
+        .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'))
+        && text.ends_with(['.', '!', '?'])
+        && !text.ends_with("...")
+        && text.split_whitespace().nth(2).is_some()
+}
+
+/// Whether a word is one that a capital suits: letters only, perhaps with an apostrophe, and no known small name.
+fn may_be_raised(sheet: &Sheet<'_>, at: usize, word: &str) -> bool {
+    let behind = sheet.text.get(at + word.len()..).unwrap_or_default();
+    let ends = behind.starts_with([' ', ',', '\u{a0}', '-'])
+        || behind.trim_end_matches(['.', '!', '?']).is_empty();
+    let is_listed = word.chars().nth(1).is_none() && !behind.starts_with(' ');
+    ends && !is_listed
+        && word.chars().all(|c| {
+            c.is_lowercase() || matches!(c, '\'' | '’') || c.is_uppercase() && has_elision(word)
+        })
+        && !SMALL_NAMES.contains(&word)
+}
+
+fn has_elision(word: &str) -> bool {
+    word.find(['\'', '’']).is_some_and(|at| at <= 6)
+}
+
+/// A word with a capital.
+fn raised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}

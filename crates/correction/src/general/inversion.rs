@@ -1,0 +1,123 @@
+//! Marks that open a question or an exclamation, as Spanish has them.
+
+use dragoman_domain::Edit;
+
+use super::customs::Customs;
+use super::sheet::Sheet;
+
+/// Up to how many words an exclamation with a comma is taken for one as a whole.
+const SHORT: usize = 6;
+
+/// The longest sentence that is looked at, in bytes.
+const LONGEST: usize = 400;
+
+/// Puts the opening mark before questions and exclamations that lack it, where it is sure where they begin.
+pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
+    let Some(opening) = &customs.opening else {
+        return Vec::new();
+    };
+    let text = sheet.text;
+    let mut edits = Vec::new();
+    let mut start = 0;
+    let mut is_opened = false;
+    for (at, c) in text.char_indices() {
+        let next = at + c.len_utf8();
+        match c {
+            '¿' | '¡' => is_opened = true,
+            '?' | '!' => {
+                let clause = text.get(start..at).unwrap_or_default();
+                let run = text.get(at..).unwrap_or_default();
+                let run = run.len() - run.trim_start_matches(c).len();
+                let is_last = sheet
+                    .at(at + run)
+                    .is_none_or(|c| c.is_whitespace() || "\")”».".contains(c));
+                if !is_opened
+                    && is_last
+                    && clause.len() <= LONGEST
+                    && run <= 3
+                    && sheet.is_free(&(at..next))
+                    && !sheet.is_code(at)
+                    && !sheet.is_name_with_mark(at)
+                    && !sheet.is_english(at)
+                    && let Some(offset) = opening.place(clause, c == '?')
+                {
+                    let place = start + offset;
+                    let mark = if c == '?' { "¿" } else { "¡" };
+                    edits.push(Edit {
+                        range: place..place,
+                        text: mark.repeat(run),
+                    });
+                }
+                start = next;
+                is_opened = false;
+            }
+            '.' if sheet.at(next).is_none_or(char::is_whitespace)
+                && !customs.is_abbreviation(sheet.letters_before(at)) =>
+            {
+                start = next;
+                is_opened = false;
+            }
+            '…' | '\n' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | ')' | '—' | '–' | '*' =>
+            {
+                start = next;
+                is_opened = false;
+            }
+            _ => {}
+        }
+    }
+    edits.retain(|edit| sheet.is_free(&edit.range));
+    edits
+}
+
+/// What tells where a question begins.
+#[derive(Debug)]
+pub(super) struct Opening {
+    /// Words that questions begin with, in small letters.
+    pub(super) interrogatives: &'static [&'static str],
+    /// What is asked behind a statement, as "verdad".
+    pub(super) tags: &'static [&'static str],
+    /// What stands before a question without being part of it, as "hola".
+    pub(super) addresses: &'static [&'static str],
+}
+
+impl Opening {
+    /// Where the mark belongs in a clause, without the mark that closes it.
+    fn place(&self, clause: &str, is_question: bool) -> Option<usize> {
+        let begin = clause.len() - clause.trim_start().len();
+        let body = clause.get(begin..)?;
+        if !body.starts_with(char::is_alphabetic) {
+            return None;
+        }
+        let Some(comma) = body.rfind(", ") else {
+            return (!body.contains(',')).then_some(begin);
+        };
+        let last_part = body.get(comma + 2..)?;
+        let last = begin + comma + 2;
+        if !last_part.starts_with(char::is_alphabetic) {
+            return None;
+        }
+        if !is_question {
+            return (body.split_whitespace().count() <= SHORT).then_some(begin);
+        }
+        if self.asks(body) {
+            return Some(begin);
+        }
+        let lead = body.get(..comma)?.to_lowercase();
+        let is_address = self.addresses.contains(&lead.as_str())
+            || lead.split_once(' ').is_some_and(|(first, rest)| {
+                self.addresses.contains(&first) && !rest.contains(' ')
+            });
+        let is_tag = self.tags.contains(&last_part.to_lowercase().as_str());
+        (self.asks(last_part) || is_tag || is_address).then_some(last)
+    }
+
+    /// Whether a clause begins as a question.
+    fn asks(&self, clause: &str) -> bool {
+        let mut words = clause.split(' ').map(str::to_lowercase);
+        let first = words.next().unwrap_or_default();
+        let second = words.next().unwrap_or_default();
+        let pair = format!("{first} {second}");
+        self.interrogatives.contains(&first.as_str())
+            || self.interrogatives.contains(&pair.as_str())
+    }
+}

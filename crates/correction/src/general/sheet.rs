@@ -1,0 +1,195 @@
+//! A text as the general rules see it: what of it is running text, and what stands beside a place.
+
+use std::ops::Range;
+
+use dragoman_text::find_placeholders;
+
+use crate::draft::Draft;
+
+/// How far a place is looked at to both sides, in bytes: more than any word has.
+const SIGHT: usize = 256;
+
+/// Names that end in a mark of punctuation, in small letters.
+const NAMES_WITH_MARK: &[&str] = &["yahoo", "joomla", "wham", "jeopardy"];
+
+/// Words by which English is recognised, none of which is one of the languages with rules.
+const ENGLISH: &[&str] = &[
+    "the", "you", "is", "are", "how", "what", "my", "your", "this", "that", "and", "of", "we",
+    "who", "why", "it's", "don't", "let's", "i'm",
+];
+
+/// A draft with what is known of its places.
+pub(super) struct Sheet<'d> {
+    pub(super) draft: &'d Draft,
+    pub(super) text: &'d str,
+    /// Addresses, code, tables: ordered, not overlapping.
+    guarded: Vec<Range<usize>>,
+}
+
+impl<'d> Sheet<'d> {
+    pub(super) fn new(draft: &'d Draft) -> Self {
+        let text = draft.text();
+        let mut guarded = find_placeholders(text);
+        guarded.extend(lines(text).filter_map(|(line, is_prose)| (!is_prose).then_some(line)));
+        guarded.extend(code_spans(text));
+        guarded.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+        let mut end = 0;
+        guarded.retain(|range| {
+            let is_outer = range.end > end;
+            end = end.max(range.end);
+            is_outer
+        });
+        Self {
+            draft,
+            text,
+            guarded,
+        }
+    }
+
+    /// Whether a stretch is running text that may be changed.
+    pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
+        let next = self.guarded.partition_point(|it| it.end <= range.start);
+        let is_guarded = self
+            .guarded
+            .get(next)
+            .is_some_and(|guarded| guarded.start < range.end);
+        !is_guarded && !self.draft.is_kept(range)
+    }
+
+    /// The character before a place.
+    pub(super) fn before(&self, at: usize) -> Option<char> {
+        self.text.get(..at)?.chars().next_back()
+    }
+
+    /// The character at a place.
+    pub(super) fn at(&self, at: usize) -> Option<char> {
+        self.text.get(at..)?.chars().next()
+    }
+
+    /// The letters before a place.
+    pub(super) fn letters_before(&self, at: usize) -> &'d str {
+        let before = self.text.get(..at).unwrap_or_default();
+        let length: usize = before
+            .chars()
+            .rev()
+            .take_while(|c| c.is_alphabetic())
+            .take(SIGHT)
+            .map(char::len_utf8)
+            .sum();
+        before.get(before.len() - length..).unwrap_or_default()
+    }
+
+    /// The letters from a place on.
+    pub(super) fn letters_at(&self, at: usize) -> &'d str {
+        let behind = self.text.get(at..).unwrap_or_default();
+        let length: usize = behind
+            .chars()
+            .take_while(|c| c.is_alphabetic())
+            .take(SIGHT)
+            .map(char::len_utf8)
+            .sum();
+        behind.get(..length).unwrap_or_default()
+    }
+
+    /// What stands around a place without white space.
+    pub(super) fn token(&self, at: usize) -> &'d str {
+        let length = |c: char| (!c.is_whitespace()).then(|| c.len_utf8());
+        let before = self.text.get(..at).unwrap_or_default().chars().rev();
+        let before: usize = before.take(SIGHT).map_while(length).sum();
+        let behind = self.text.get(at..).unwrap_or_default().chars();
+        let behind: usize = behind.take(SIGHT).map_while(length).sum();
+        self.text.get(at - before..at + behind).unwrap_or_default()
+    }
+
+    /// Whether what stands around a place has characters that words do not have.
+    pub(super) fn is_code(&self, at: usize) -> bool {
+        let is_joint = |c: char| "/@\\_=#&$<>{}[]|`~^+*".contains(c);
+        self.token(at).contains(is_joint)
+    }
+
+    /// Whether the words before a place are English, so that they are a title or quoted.
+    pub(super) fn is_english(&self, at: usize) -> bool {
+        let start = floor(self.text, at.saturating_sub(SIGHT / 4));
+        let before = self.text.get(start..at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+            .any(|word| {
+                let word = word.to_lowercase().replace('’', "'");
+                ENGLISH.contains(&word.as_str())
+            })
+    }
+
+    /// Whether the mark at a place is part of a name, as in "Yahoo!".
+    pub(super) fn is_name_with_mark(&self, at: usize) -> bool {
+        let name = self.letters_before(at);
+        name.starts_with(char::is_uppercase)
+            && NAMES_WITH_MARK.contains(&name.to_lowercase().as_str())
+    }
+}
+
+/// The greatest place not behind another that is between two characters.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or_default()
+}
+
+/// The lines of a text, and whether they are running text.
+fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + '_ {
+    let mut start = 0;
+    let mut is_fenced = false;
+    text.split_inclusive('\n').map(move |line| {
+        let range = start..start + line.len();
+        start = range.end;
+        let is_fence = line.trim_start().starts_with("```");
+        let is_prose = !is_fence && !is_fenced && is_prose(line);
+        is_fenced ^= is_fence;
+        (range, is_prose)
+    })
+}
+
+/// Whether a line is neither of a table nor of a program.
+fn is_prose(line: &str) -> bool {
+    const SIGNS: [&str; 14] = [
+        "=>", "==", "!=", "&&", "||", "</", "/>", "::", "()", ");", "];", " = ", "+=", "<?",
+    ];
+    let line = line.trim();
+    !line.contains(['\t', '|', '\0'])
+        && !line.ends_with(['{', '}'])
+        && !["//", "#!", "$ ", "@@", "--- ", "+++ "]
+            .iter()
+            .any(|sign| line.starts_with(sign))
+        && !SIGNS.iter().any(|sign| line.contains(sign))
+        && !is_entry(line)
+}
+
+/// Whether a line is an entry of a configuration, as in `name: value`.
+fn is_entry(line: &str) -> bool {
+    let line = line.strip_prefix("- ").unwrap_or(line);
+    line.split_once(':').is_some_and(|(key, value)| {
+        key.starts_with(|c: char| c.is_ascii_lowercase())
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+            && (value.is_empty() || value.starts_with(' '))
+    })
+}
+
+/// What stands between backticks of one line.
+fn code_spans(text: &str) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    let mut open = None;
+    for (at, c) in text.char_indices() {
+        match (c, open) {
+            ('`', Some(start)) => {
+                spans.push(start..at + 1);
+                open = None;
+            }
+            ('`', None) => open = Some(at),
+            ('\n', _) => open = None,
+            _ => {}
+        }
+    }
+    spans
+}

@@ -1,0 +1,432 @@
+//! Spaces that are missing, superfluous or doubled.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use dragoman_domain::Edit;
+
+use super::customs::Customs;
+use super::sheet::Sheet;
+
+/// More spaces than that in a row are there on purpose.
+const WIDEST_SLIP: usize = 3;
+
+const NO_BREAK: char = '\u{a0}';
+const NARROW: char = '\u{202f}';
+
+/// Puts spaces where they belong between words and marks, and takes out those that are too many.
+pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
+    let gaps = Gaps::of(sheet.text);
+    let habit = Habit::of(sheet.text);
+    let mut edits = Vec::new();
+    let mut done = 0;
+    for (at, c) in sheet.text.char_indices() {
+        if at < done {
+            continue;
+        }
+        match c {
+            ' ' => {
+                let run = at..at + spaces(sheet.text, at);
+                done = run.end;
+                edits.extend(in_gap(sheet, customs, &gaps, run));
+            }
+            ',' | ';' | '!' | '?' | ':' | '.' => {
+                if customs.spaces_marks {
+                    edits.extend(before_mark(sheet, &habit, at, c));
+                }
+                edits.extend(behind_mark(sheet, customs, at, c));
+            }
+            '«' | '»' if customs.spaces_marks => {
+                edits.extend(beside_quotation(sheet, &habit, at, c));
+            }
+            '¿' | '¡' => {
+                let letters = sheet.letters_before(at);
+                if letters.chars().nth(1).is_some() && !sheet.is_code(at) {
+                    edits.push(insertion(at, ' '));
+                }
+            }
+            _ => {}
+        }
+    }
+    edits.retain(|edit| sheet.is_free(&edit.range));
+    edits
+}
+
+fn insertion(at: usize, c: char) -> Edit {
+    Edit {
+        range: at..at,
+        text: c.to_string(),
+    }
+}
+
+fn removal(range: Range<usize>) -> Edit {
+    Edit {
+        range,
+        text: String::new(),
+    }
+}
+
+/// How many ordinary spaces stand at a place.
+fn spaces(text: &str, at: usize) -> usize {
+    let behind = text.get(at..).unwrap_or_default();
+    behind.len() - behind.trim_start_matches(' ').len()
+}
+
+/// What is wrong with the ordinary spaces between two words or marks.
+fn in_gap(sheet: &Sheet<'_>, customs: &Customs, gaps: &Gaps, run: Range<usize>) -> Option<Edit> {
+    let before = sheet.before(run.start).filter(|c| !c.is_whitespace())?;
+    let behind = sheet.at(run.end).filter(|c| !c.is_whitespace())?;
+    if run.len() > WIDEST_SLIP || gaps.are_meant(&run) {
+        return None;
+    }
+    if is_superfluous(sheet, customs, &run, before, behind) {
+        let next = run.end + behind.len_utf8();
+        let is_swapped = behind == ','
+            && sheet.at(next).is_some_and(char::is_alphabetic)
+            && before.is_alphabetic();
+        return Some(if is_swapped {
+            Edit {
+                range: run.start..next,
+                text: ", ".to_owned(),
+            }
+        } else {
+            removal(run)
+        });
+    }
+    (run.len() > 1).then(|| removal(run.start + 1..run.end))
+}
+
+/// Whether no space belongs between two characters.
+fn is_superfluous(
+    sheet: &Sheet<'_>,
+    customs: &Customs,
+    run: &Range<usize>,
+    before: char,
+    behind: char,
+) -> bool {
+    let next = sheet.at(run.end + behind.len_utf8());
+    let ends = next.is_none_or(char::is_whitespace);
+    let follows_word = before.is_alphanumeric() || ")]%»”\"’".contains(before);
+    match behind {
+        _ if matches!(before, '¿' | '¡') => behind.is_alphabetic(),
+        ',' => {
+            follows_word
+                && (ends || (next.is_some_and(char::is_alphabetic) && before.is_alphabetic()))
+        }
+        '.' => follows_word && ends,
+        ';' | '!' | '?' if customs.spaces_marks => false,
+        ':' if customs.spaces_marks => false,
+        '!' | '?' => follows_word && (ends || next.is_some_and(|c| matches!(c, '!' | '?'))),
+        ';' => follows_word && ends,
+        ':' => follows_word && ends && !is_ratio(sheet, run, before),
+        ')' if is_in_brackets(sheet, run.start) => {
+            before.is_alphanumeric() || matches!(before, '.' | '!' | '?' | '%')
+        }
+        c if before == '(' && c.is_alphanumeric() => opens_brackets(sheet, run.end),
+        _ => false,
+    }
+}
+
+/// Whether a colon stands between two numbers or letters, as in "3 : 1".
+fn is_ratio(sheet: &Sheet<'_>, run: &Range<usize>, before: char) -> bool {
+    let behind = sheet.text.get(run.end + 1..).unwrap_or_default();
+    let mut behind = behind.trim_start_matches(' ').chars();
+    let next = behind.next();
+    let is_single = sheet.letters_before(run.start).chars().nth(1).is_none();
+    (before.is_numeric() && next.is_some_and(char::is_numeric))
+        || (is_single && behind.next().is_none_or(|c| !c.is_alphabetic()))
+}
+
+/// Whether words stand between the last opening bracket of a line and a place.
+fn is_in_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
+    let before = sheet.text.get(..at).unwrap_or_default();
+    let mut inside = 0_usize;
+    for c in before.chars().rev().take(400) {
+        match c {
+            '(' => return inside > 2,
+            ')' | '\n' => return false,
+            _ => inside += 1,
+        }
+    }
+    false
+}
+
+/// Whether words stand between a place and the next closing bracket of a line.
+fn opens_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
+    let behind = sheet.text.get(at..).unwrap_or_default();
+    let mut inside = 0_usize;
+    for c in behind.chars().take(400) {
+        match c {
+            ')' => return inside > 2,
+            '(' | '\n' => return false,
+            _ => inside += 1,
+        }
+    }
+    false
+}
+
+/// A no-break space before a mark of French that has none.
+fn before_mark(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Option<Edit> {
+    if !matches!(mark, ';' | ':' | '!' | '?') {
+        return None;
+    }
+    let before = sheet.before(at)?;
+    if !before.is_alphanumeric() && !")]%»”\"’…°€$".contains(before) {
+        return None;
+    }
+    let behind = sheet.text.get(at..)?;
+    let rest = behind.trim_start_matches(['!', '?']);
+    let next = match mark {
+        '!' | '?' => rest.chars().next(),
+        _ => behind.chars().nth(1),
+    };
+    let is_last = next.is_none_or(char::is_whitespace)
+        || (matches!(mark, '!' | '?')
+            && (next.is_some_and(|c| ")]»”\"…".contains(c))
+                || begins_sentence(sheet, at + behind.len() - rest.len())));
+    let is_subject = mark == ':'
+        && ["re", "fwd", "fw", "tr", "ref"]
+            .contains(&sheet.letters_before(at).to_lowercase().as_str());
+    let is_word = is_last
+        && !is_subject
+        && !sheet.is_code(at)
+        && !sheet.is_name_with_mark(at)
+        && !sheet.is_english(at)
+        && !has_spanish_opening(sheet, at);
+    is_word.then(|| insertion(at, habit.space(mark)))
+}
+
+/// Whether an inverted mark before a place tells that the mark there is Spanish.
+fn has_spanish_opening(sheet: &Sheet<'_>, at: usize) -> bool {
+    let before = sheet.text.get(..at).unwrap_or_default();
+    let line = before.chars().rev().take_while(|c| *c != '\n').take(200);
+    line.into_iter().any(|c| matches!(c, '¿' | '¡'))
+}
+
+/// Whether a word with a capital stands at a place.
+fn begins_sentence(sheet: &Sheet<'_>, at: usize) -> bool {
+    let word = sheet.letters_at(at);
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some()
+        && letters.all(char::is_lowercase)
+}
+
+/// A space behind a mark that joins two words.
+fn behind_mark(sheet: &Sheet<'_>, customs: &Customs, at: usize, mark: char) -> Option<Edit> {
+    let next = at + mark.len_utf8();
+    let word = sheet.letters_at(next);
+    let earlier = sheet.letters_before(at);
+    let is_word = |word: &str| word.chars().nth(1).is_some();
+    let before = sheet.before(at)?;
+    if word.is_empty() || sheet.is_code(at) || sheet.is_name_with_mark(at) {
+        return None;
+    }
+    let token = sheet.token(at);
+    let is_single = token.matches(mark).count() == 1 && token != sheet.text.trim();
+    let is_missing = match mark {
+        ',' | ';' => {
+            is_single
+                && !token.contains([':', '('])
+                && (is_word(word) || customs.single_letters.contains(&word))
+                && (is_word(earlier)
+                    || matches!(before, ')' | '»' | '”')
+                    || (before.is_numeric() && !word.starts_with(char::is_uppercase)))
+        }
+        '!' | '?' => is_word(earlier) && begins_sentence(sheet, next) && !token.contains(':'),
+        '.' => {
+            is_single
+                && is_word(earlier)
+                && begins_sentence(sheet, next)
+                && token
+                    .chars()
+                    .all(|c| c.is_alphabetic() || ".,!?;:'’".contains(c))
+                && (customs.starters.contains(&word.to_lowercase().as_str())
+                    || is_plain_end(earlier, word))
+        }
+        _ => false,
+    };
+    is_missing.then(|| insertion(next, ' '))
+}
+
+/// Whether a full stop between two words is neither of an address nor of a program.
+fn is_plain_end(earlier: &str, word: &str) -> bool {
+    const OF_PROGRAMS: [&str; 14] = [
+        "this", "self", "window", "document", "console", "system", "math", "string", "object",
+        "app", "module", "node", "http", "www",
+    ];
+    const ENDINGS: [&str; 22] = [
+        "com", "net", "org", "de", "fr", "es", "it", "pt", "br", "eu", "ch", "at", "be", "io",
+        "ai", "js", "py", "txt", "pdf", "doc", "docx", "md",
+    ];
+    earlier.chars().all(char::is_lowercase)
+        && earlier.chars().nth(2).is_some()
+        && !OF_PROGRAMS.contains(&earlier)
+        && !ENDINGS.contains(&word.to_lowercase().as_str())
+}
+
+/// The no-break spaces inside of French quotation marks.
+fn beside_quotation(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Option<Edit> {
+    let next = at + mark.len_utf8();
+    let touches = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let is_inner = match mark {
+        '«' => touches(sheet.at(next)) && !touches(sheet.before(at)),
+        _ => {
+            let before = sheet.before(at);
+            (touches(before) || before.is_some_and(|c| matches!(c, '.' | '!' | '?' | '…')))
+                && !touches(sheet.at(next))
+        }
+    };
+    let place = if mark == '«' { next } else { at };
+    is_inner.then(|| insertion(place, habit.space(mark)))
+}
+
+/// Which space a text has before marks.
+struct Habit {
+    /// Before colons and inside of quotation marks.
+    wide: char,
+    /// Before other marks.
+    narrow: char,
+}
+
+impl Habit {
+    fn of(text: &str) -> Self {
+        let mut wide = [0_usize; 3];
+        let mut narrow = [0_usize; 3];
+        let pairs = text.chars().zip(text.chars().skip(1));
+        for (one, other) in pairs {
+            // The space before an opening quotation mark is one between words.
+            let (space, mark) = match (one, other) {
+                ('«', _) => (other, one),
+                (_, '«') => continue,
+                _ => (one, other),
+            };
+            let kind = match space {
+                NO_BREAK => 0,
+                NARROW => 1,
+                ' ' => 2,
+                _ => continue,
+            };
+            let counts = match mark {
+                ':' | '«' | '»' => &mut wide,
+                ';' | '!' | '?' => &mut narrow,
+                _ => continue,
+            };
+            if let Some(count) = counts.get_mut(kind) {
+                *count += 1;
+            }
+        }
+        let usual = |counts: [usize; 3]| {
+            let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+            let kind = counts.iter().position(|count| *count == most)?;
+            [NO_BREAK, NARROW, ' '].get(kind).copied()
+        };
+        Self {
+            wide: usual(wide).or(usual(narrow)).unwrap_or(NO_BREAK),
+            narrow: usual(narrow).or(usual(wide)).unwrap_or(NO_BREAK),
+        }
+    }
+
+    fn space(&self, mark: char) -> char {
+        match mark {
+            ';' | '!' | '?' => self.narrow,
+            _ => self.wide,
+        }
+    }
+}
+
+/// Spaces that are several on purpose.
+struct Gaps {
+    /// The ends of those that stand one below the other.
+    aligned: BTreeSet<usize>,
+    /// The first letters of words behind list markers.
+    listed: BTreeSet<usize>,
+    /// Whether each sentence ends in two.
+    ends_sentences: bool,
+    sentence_gaps: BTreeSet<usize>,
+}
+
+impl Gaps {
+    fn of(text: &str) -> Self {
+        let mut gaps = Self {
+            aligned: BTreeSet::new(),
+            listed: BTreeSet::new(),
+            ends_sentences: false,
+            sentence_gaps: BTreeSet::new(),
+        };
+        let mut single_ends = 0_usize;
+        let mut above: Vec<(usize, usize)> = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let found = wide_gaps(line, start);
+            for (column, end) in &found {
+                if let Some((_, other)) = above.iter().find(|(other, _)| other == column) {
+                    gaps.aligned.extend([*end, *other]);
+                }
+            }
+            gaps.listed.extend(behind_list_marker(line, start));
+            single_ends += gaps.count_ends(line, start);
+            above = found;
+            start += line.len();
+        }
+        gaps.ends_sentences = gaps.sentence_gaps.len() > 1 && single_ends == 0;
+        gaps
+    }
+
+    /// Notes the gaps of two behind sentences; the number of those of one.
+    fn count_ends(&mut self, line: &str, start: usize) -> usize {
+        let mut single = 0;
+        for (at, _) in line.match_indices(['.', '!', '?']) {
+            let behind = line.get(at + 1..).unwrap_or_default();
+            let count = spaces(line, at + 1);
+            if behind.trim_start().starts_with(char::is_uppercase) {
+                match count {
+                    1 => single += 1,
+                    2 => {
+                        self.sentence_gaps.insert(start + at + 3);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        single
+    }
+
+    fn are_meant(&self, run: &Range<usize>) -> bool {
+        self.aligned.contains(&run.end)
+            || self.listed.contains(&run.end)
+            || (self.ends_sentences && self.sentence_gaps.contains(&run.end))
+    }
+}
+
+/// The columns and places that runs of several spaces of a line end at.
+fn wide_gaps(line: &str, start: usize) -> Vec<(usize, usize)> {
+    let mut gaps = Vec::new();
+    let mut width = 0_usize;
+    for (column, (at, c)) in line.char_indices().enumerate() {
+        if c == ' ' {
+            width += 1;
+            continue;
+        }
+        // What the line begins with is no gap.
+        if width > 1 && width < at {
+            gaps.push((column, start + at));
+        }
+        width = 0;
+    }
+    gaps
+}
+
+/// The place behind the marker of a list item and its spaces, if several follow it.
+fn behind_list_marker(line: &str, start: usize) -> Option<usize> {
+    let item = line.trim_start_matches(' ');
+    let marker = item.split(' ').next()?;
+    let is_marker = matches!(
+        marker,
+        "-" | "*" | "+" | "•" | "–" | "—" | ">" | "#" | "##" | "###"
+    ) || (marker.len() <= 4
+        && marker.ends_with(['.', ')'])
+        && marker.starts_with(char::is_alphanumeric));
+    let at = line.len() - item.len() + marker.len();
+    is_marker.then(|| start + at + spaces(line, at))
+}

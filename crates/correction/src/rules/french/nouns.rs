@@ -1,0 +1,395 @@
+//! Nouns, and the articles, pronouns, numbers and adjectives before them.
+
+use dragoman_domain::{Edit, Language};
+
+use super::lexicon::{Adjective, Gender, NOUNS, Noun};
+use super::tokens::{Token, cased, tokens};
+use crate::draft::Draft;
+
+/// Words that show the gender of what follows, in the forms before masculine and feminine nouns, and before those that
+/// begin with a vowel.
+struct Determiner {
+    forms: &'static [&'static str],
+    masculine: &'static str,
+    feminine: &'static str,
+    masculine_vowel: &'static str,
+    feminine_vowel: &'static str,
+}
+
+const fn determiner(forms: &'static [&'static str], all: [&'static str; 4]) -> Determiner {
+    let [masculine, feminine, masculine_vowel, feminine_vowel] = all;
+    Determiner {
+        forms,
+        masculine,
+        feminine,
+        masculine_vowel,
+        feminine_vowel,
+    }
+}
+
+const DETERMINERS: &[Determiner] = &[
+    determiner(&["le", "la"], ["le", "la", "l'", "l'"]),
+    determiner(&["un", "une"], ["un", "une", "un", "une"]),
+    determiner(&["aucun", "aucune"], ["aucun", "aucune", "aucun", "aucune"]),
+    determiner(&["quel", "quelle"], ["quel", "quelle", "quel", "quelle"]),
+    determiner(&["mon", "ma"], ["mon", "ma", "mon", "mon"]),
+    determiner(&["ton", "ta"], ["ton", "ta", "ton", "ton"]),
+    determiner(&["son", "sa"], ["son", "sa", "son", "son"]),
+    determiner(&["ce", "cet", "cette"], ["ce", "cette", "cet", "cette"]),
+    determiner(&["du"], ["du", "de la", "de l'", "de l'"]),
+    determiner(&["au"], ["au", "à la", "à l'", "à l'"]),
+];
+
+/// Words before nouns in the plural that are nothing else.
+const PLURALS: &[&str] = &[
+    "des",
+    "ces",
+    "mes",
+    "tes",
+    "ses",
+    "nos",
+    "vos",
+    "leurs",
+    "plusieurs",
+    "quelques",
+    "aux",
+    "certains",
+    "certaines",
+];
+
+const NUMBERS: &[&str] = &[
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "quinze",
+    "vingt",
+    "trente",
+    "quarante",
+    "cinquante",
+    "cent",
+    "mille",
+];
+
+/// Nouns that are counted where a number in figures stands before them; others may stand behind a number of something
+/// else, as in "12 rue de la Paix" and "chapitre 3 page 5".
+const COUNTED: &[&str] = &[
+    "jour",
+    "semaine",
+    "heure",
+    "minute",
+    "année",
+    "an",
+    "euro",
+    "dollar",
+    "kilomètre",
+    "kilo",
+    "litre",
+    "personne",
+    "enfant",
+    "homme",
+    "femme",
+    "fille",
+    "garçon",
+    "élève",
+    "chien",
+    "kilogramme",
+    "client",
+    "touriste",
+];
+
+const STREETS: &[&str] = &["rue", "place", "avenue", "allée", "route", "cour", "chemin"];
+
+/// Words behind which "le", "la" and "les" are articles and no pronouns.
+const PREPOSITIONS: &[&str] = &[
+    "dans",
+    "sur",
+    "avec",
+    "sous",
+    "vers",
+    "chez",
+    "entre",
+    "pendant",
+    "devant",
+    "derrière",
+    "et",
+    "est",
+    "de",
+    "à",
+    "par",
+    "depuis",
+    "contre",
+    "c'est",
+    "voici",
+    "voilà",
+    "selon",
+    "malgré",
+];
+
+/// Adjectives that stand before nouns.
+const ADJECTIVES: &[Adjective] = &[
+    ["petit", "petite", "petits", "petites"],
+    ["grand", "grande", "grands", "grandes"],
+    ["gros", "grosse", "gros", "grosses"],
+    ["bon", "bonne", "bons", "bonnes"],
+    ["mauvais", "mauvaise", "mauvais", "mauvaises"],
+    ["beau", "belle", "beaux", "belles"],
+    ["nouveau", "nouvelle", "nouveaux", "nouvelles"],
+    ["vieux", "vieille", "vieux", "vieilles"],
+    ["premier", "première", "premiers", "premières"],
+    ["dernier", "dernière", "derniers", "dernières"],
+    ["joli", "jolie", "jolis", "jolies"],
+    ["long", "longue", "longs", "longues"],
+    ["ancien", "ancienne", "anciens", "anciennes"],
+    ["prochain", "prochaine", "prochains", "prochaines"],
+];
+
+/// Nouns that "grand" stands before without an ending.
+const BEHIND_GRAND: &[&str] = &["mère", "place", "route", "rue", "peur", "chose", "tante"];
+
+/// Mends the words before nouns of one gender, and the number of nouns behind words that show it.
+pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(draft.text());
+    let mut edits = Vec::new();
+    for index in 0..tokens.len() {
+        if let Some(group) = Group::at(&tokens, index) {
+            edits.extend(group.edits(&tokens));
+        }
+    }
+    edits
+}
+
+/// A noun with what stands before it.
+struct Group<'g, 't> {
+    index: usize,
+    first: &'g Token<'t>,
+    adjective: Option<(&'g Token<'t>, Adjective)>,
+    noun_token: &'g Token<'t>,
+    noun: &'static Noun,
+}
+
+impl<'g, 't> Group<'g, 't> {
+    /// The group that begins with a word.
+    fn at(tokens: &'g [Token<'t>], index: usize) -> Option<Self> {
+        let first = tokens.get(index)?;
+        if first.is_joined || first.elided.is_some() {
+            return None;
+        }
+        let next = tokens.get(index + 1).filter(|next| is_plain(next))?;
+        let adjective = ADJECTIVES
+            .iter()
+            .find(|forms| forms.contains(&next.word.as_str()))
+            .map(|forms| (next, *forms));
+        let noun_token = match adjective {
+            Some(_) => tokens.get(index + 2).filter(|next| is_plain(next))?,
+            None => next,
+        };
+        let noun = NOUNS.get(noun_token.word.as_str()).copied()?;
+        let is_fixed = adjective.is_some_and(|(token, _)| {
+            noun.is_verb || (token.word == "grand" && BEHIND_GRAND.contains(&noun.singular))
+        });
+        (!is_fixed && !is_compound(tokens, index, noun)).then_some(Self {
+            index,
+            first,
+            adjective,
+            noun_token,
+            noun,
+        })
+    }
+
+    fn edits(&self, tokens: &[Token<'_>]) -> Vec<Edit> {
+        let word = self.first.word.as_str();
+        let before = self
+            .index
+            .checked_sub(1)
+            .and_then(|index| tokens.get(index))
+            .filter(|_| self.first.follows);
+        let is_article = self.first.is_first
+            || before.is_some_and(|before| PREPOSITIONS.contains(&before.word.as_str()));
+        let may_be_pronoun =
+            matches!(word, "le" | "la" | "les") && self.noun.is_verb && !is_article;
+        if may_be_pronoun {
+            return Vec::new();
+        }
+        if word == "les" {
+            return self.in_plural(before);
+        }
+        if PLURALS.contains(&word) || self.is_number(tokens) {
+            return self.in_plural(None);
+        }
+        if word == "chaque" {
+            return self.noun_in_singular(before);
+        }
+        let determiner = DETERMINERS.iter().find(|it| it.forms.contains(&word));
+        match determiner {
+            Some(determiner) if self.is_singular() => self.in_singular(determiner, before),
+            Some(_) if matches!(word, "un" | "une" | "aucun" | "aucune") => {
+                self.noun_in_singular(before)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_singular(&self) -> bool {
+        self.noun_token.word == self.noun.singular
+    }
+
+    /// Whether the first word says that there are several.
+    fn is_number(&self, tokens: &[Token<'_>]) -> bool {
+        let word = self.first.word.as_str();
+        let is_street = STREETS.contains(&self.noun.singular);
+        let next = tokens.get(self.index + 2);
+        let stands_before_number = next.is_some_and(|next| {
+            next.follows && next.word.starts_with(|c: char| c.is_ascii_digit())
+        });
+        if self.noun.is_verb || is_street || stands_before_number {
+            return false;
+        }
+        NUMBERS.contains(&word)
+            || (COUNTED.contains(&self.noun.singular)
+                && word.len() <= 6
+                && word.parse::<u32>().is_ok_and(|number| number > 1))
+    }
+
+    /// The noun and its adjective in the plural, and "des" for "de les".
+    fn in_plural(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let merged = before.and_then(|before| match before.word.as_str() {
+            "de" if before.elided.is_none() => Some((before, "des")),
+            "à" => Some((before, "aux")),
+            _ => None,
+        });
+        if let Some((before, merged)) = merged.filter(|(before, _)| !before.is_joined) {
+            edits.push(Edit {
+                range: before.range.start..self.first.range.end,
+                text: cased(before.text, merged),
+            });
+        }
+        edits.extend(replaced(self.noun_token, self.noun.plural));
+        if let (Some((token, [_, _, masculine, feminine])), Some(gender)) =
+            (self.adjective, self.noun.gender)
+        {
+            let form = if gender == Gender::Feminine {
+                feminine
+            } else {
+                masculine
+            };
+            edits.extend(replaced(token, form));
+        }
+        edits
+    }
+
+    /// The noun in the singular, unless the word before it is the end of a larger number.
+    fn noun_in_singular(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
+        let is_of_number = before.is_some_and(|before| {
+            before.word == "et"
+                || NUMBERS.contains(&before.word.as_str())
+                || before.word.starts_with(|c: char| c.is_ascii_digit())
+        });
+        if is_of_number || self.adjective.is_some() {
+            return Vec::new();
+        }
+        replaced(self.noun_token, self.noun.singular)
+            .into_iter()
+            .collect()
+    }
+
+    /// The words before a noun in the singular in the forms of its gender.
+    fn in_singular(&self, determiner: &Determiner, before: Option<&Token<'_>>) -> Vec<Edit> {
+        let Some(gender) = self.noun.gender else {
+            return Vec::new();
+        };
+        // In "le son guitare" it is a noun.
+        let is_noun = matches!(self.first.word.as_str(), "son" | "ton")
+            && before
+                .is_some_and(|it| matches!(it.word.as_str(), "le" | "un" | "du" | "ce" | "au"));
+        if is_noun {
+            return Vec::new();
+        }
+        let mut edits = Vec::new();
+        let elides = match self.adjective {
+            Some((_, forms)) => forms.first().is_some_and(|form| form.starts_with('a')),
+            None => self.noun.elides,
+        };
+        let form = match (gender, elides) {
+            (Gender::Masculine, false) => determiner.masculine,
+            (Gender::Masculine, true) => determiner.masculine_vowel,
+            (Gender::Feminine, false) => determiner.feminine,
+            (Gender::Feminine, true) => determiner.feminine_vowel,
+        };
+        let next = self.adjective.map_or(self.noun_token, |(token, _)| token);
+        edits.extend(self.determined(form, before, next));
+        if let Some((token, forms)) = self.adjective {
+            let form = singular(forms, gender, self.noun.elides);
+            edits.extend(replaced(token, form));
+        }
+        edits
+    }
+
+    /// The first word in another form, merged with the preposition before it.
+    fn determined(&self, form: &str, before: Option<&Token<'_>>, next: &Token<'_>) -> Option<Edit> {
+        let preposition = before
+            .filter(|before| !before.is_joined && before.elided.is_none())
+            .filter(|before| matches!(before.word.as_str(), "de" | "à"));
+        let merged = match (preposition.map(|it| it.word.as_str()), form) {
+            (Some("de"), "le") => Some("du"),
+            (Some("à"), "le") => Some("au"),
+            _ => None,
+        };
+        let is_article = matches!(self.first.word.as_str(), "le" | "la");
+        let (start, model, form) = match (preposition, merged) {
+            (Some(preposition), Some(merged)) if is_article => {
+                (preposition.range.start, preposition.text, merged)
+            }
+            _ if form == self.first.word => return None,
+            _ => (self.first.range.start, self.first.text, form),
+        };
+        let space = if form.ends_with('\'') { "" } else { " " };
+        Some(Edit {
+            range: start..next.range.start,
+            text: format!("{}{space}", cased(model, form)),
+        })
+    }
+}
+
+/// The form of an adjective before a noun in the singular.
+fn singular(forms: Adjective, gender: Gender, elides: bool) -> &'static str {
+    let [masculine, feminine, _, _] = forms;
+    match (gender, masculine, elides) {
+        (Gender::Feminine, _, _) => feminine,
+        (_, "beau", true) => "bel",
+        (_, "nouveau", true) => "nouvel",
+        (_, "vieux", true) => "vieil",
+        _ => masculine,
+    }
+}
+
+/// Whether a word is not a name and stands behind the one before it.
+fn is_plain(token: &Token<'_>) -> bool {
+    token.follows && !token.is_joined && token.elided.is_none() && token.is_small()
+}
+
+/// Whether a noun is part of another, as in "le bouche à oreille".
+fn is_compound(tokens: &[Token<'_>], index: usize, noun: &Noun) -> bool {
+    matches!(
+        noun.singular,
+        "bouche" | "tête" | "terre" | "porte" | "main" | "goutte"
+    ) && tokens
+        .get(index + 2)
+        .is_some_and(|next| next.follows && next.word == "à")
+}
+
+/// A word in another form, if it is another.
+fn replaced(token: &Token<'_>, form: &str) -> Option<Edit> {
+    (token.word != form).then(|| Edit {
+        range: token.range.clone(),
+        text: form.to_owned(),
+    })
+}

@@ -1,0 +1,280 @@
+//! Infinitives and participles, which sound alike in most verbs.
+
+use dragoman_domain::{Edit, Language};
+
+use super::lexicon::VERBS;
+use super::tokens::{Token, tokens};
+use crate::draft::Draft;
+
+/// Forms of "avoir" behind which a participle stands and no infinitive.
+const HAVE: &[&str] = &[
+    "ai", "as", "avons", "avez", "ont", "avais", "avait", "avions", "aviez", "avaient", "aurai",
+    "auras", "aura", "aurons", "aurez", "auront", "aurais", "aurait", "auraient",
+];
+
+/// What may stand between "avoir" and the participle.
+const ADVERBS: &[&str] = &[
+    "pas",
+    "jamais",
+    "bien",
+    "déjà",
+    "toujours",
+    "trop",
+    "encore",
+    "souvent",
+    "vraiment",
+    "aussi",
+    "enfin",
+    "tellement",
+    "mal",
+    "plus",
+    "tout",
+];
+
+/// Verbs that an infinitive follows.
+const MODALS: &[&str] = &[
+    "peux",
+    "peut",
+    "pouvons",
+    "pouvez",
+    "peuvent",
+    "veux",
+    "veut",
+    "voulons",
+    "voulez",
+    "veulent",
+    "dois",
+    "doit",
+    "devons",
+    "devez",
+    "doivent",
+    "vais",
+    "vas",
+    "va",
+    "allons",
+    "allez",
+    "vont",
+    "faut",
+    "pourrais",
+    "pourrait",
+    "pourrez",
+    "pourra",
+    "devrais",
+    "devrait",
+    "voudrais",
+    "voudrait",
+    "fallait",
+    "faudra",
+    "faudrait",
+    "allais",
+    "allait",
+    "allaient",
+    "pouvait",
+    "pouvais",
+    "voulait",
+    "voulais",
+    "devait",
+    "devais",
+    "souhaite",
+    "souhaitons",
+    "préfère",
+    "aimerais",
+    "aimerait",
+    "espère",
+];
+
+/// Words that an infinitive follows with "de" between them.
+const BEFORE_DE: &[&str] = &[
+    "avant",
+    "afin",
+    "envie",
+    "besoin",
+    "peur",
+    "train",
+    "façon",
+    "moyen",
+    "occasion",
+    "intention",
+    "essayer",
+    "essaie",
+    "essayé",
+    "décidé",
+    "décide",
+    "oublié",
+    "oublie",
+    "viens",
+    "vient",
+    "venons",
+    "viennent",
+    "possible",
+    "impossible",
+    "arrêter",
+    "arrête",
+    "refuse",
+    "refusé",
+    "propose",
+    "proposé",
+    "permet",
+    "demande",
+    "demandé",
+    "interdit",
+    "droit",
+    "hâte",
+    "fini",
+    "choisi",
+    "promis",
+    "évite",
+    "éviter",
+    "rêve",
+];
+
+/// What may stand between a modal verb and the infinitive.
+const BETWEEN: &[&str] = &[
+    "pas", "plus", "jamais", "le", "la", "les", "lui", "leur", "me", "te", "se", "nous", "vous",
+    "y", "en", "tout", "rien",
+];
+
+/// Participles that are nouns, too.
+const NOUNS: &[&str] = &[
+    "passé", "marché", "résumé", "employé", "invité", "blessé", "privé",
+];
+
+/// Verbs that form the perfect with "être".
+const OF_MOTION: &[&str] = &[
+    "aller",
+    "arriver",
+    "entrer",
+    "rester",
+    "tomber",
+    "monter",
+    "rentrer",
+    "retourner",
+    "passer",
+];
+
+/// Puts participles behind "avoir" and "être", and infinitives behind verbs and prepositions that they follow.
+pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(draft.text());
+    let mut edits = Vec::new();
+    for index in 0..tokens.len() {
+        let other = participle(&tokens, index)
+            .or_else(|| behind_be(&tokens, index))
+            .or_else(|| infinitive(&tokens, index));
+        if let Some((token, text)) = other
+            && token.is_small()
+        {
+            edits.push(Edit {
+                range: token.tail(),
+                text,
+            });
+        }
+    }
+    edits
+}
+
+/// The next word but for those that may stand between, if all follow one another.
+fn next<'g, 't>(tokens: &'g [Token<'t>], index: usize, between: &[&str]) -> Option<&'g Token<'t>> {
+    let mut at = index + 1;
+    let mut token = tokens.get(at)?;
+    while between.contains(&token.word.as_str()) && token.elided.is_none() {
+        if !token.follows || at > index + 2 {
+            return None;
+        }
+        at += 1;
+        token = tokens.get(at)?;
+    }
+    (token.follows && !token.is_joined).then_some(token)
+}
+
+/// The participle that should stand behind a form of "avoir" instead of what does.
+fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+    let have = tokens.get(index).filter(|it| !it.is_joined)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    let has_subject = have.elided.is_some()
+        || before.is_some_and(|before| {
+            have.follows
+                && matches!(
+                    before.word.as_str(),
+                    "il" | "elle" | "on" | "qui" | "ça" | "lui" | "nous" | "vous"
+                )
+        });
+    let is_have = HAVE.contains(&have.word.as_str()) || (have.word == "a" && has_subject);
+    if !is_have {
+        return None;
+    }
+    let token = next(tokens, index, ADVERBS).filter(|it| it.elided.is_none())?;
+    let participle = match VERBS.infinitives.get(&token.word) {
+        Some(participle) => participle.clone(),
+        None => {
+            let stem = token.word.strip_suffix("ez")?;
+            let participle = format!("{stem}é");
+            VERBS
+                .participles
+                .contains_key(&participle)
+                .then_some(participle)?
+        }
+    };
+    Some((token, participle))
+}
+
+/// The participle that should stand behind "être" and a pronoun instead of an infinitive.
+fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+    let be = tokens.get(index).filter(|it| !it.is_joined)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index))?;
+    if !be.follows {
+        return None;
+    }
+    let is_reflexive = match be.elided.as_deref() {
+        None => before.word == "me" && be.word == "suis",
+        Some("t") => before.word == "tu" && be.word == "es",
+        Some("s") => matches!(before.word.as_str(), "il" | "on") && be.word == "est",
+        Some(_) => return None,
+    };
+    let ending = match (before.word.as_str(), be.word.as_str()) {
+        _ if is_reflexive => "",
+        ("je", "suis") | ("tu", "es") | ("il" | "on", "est" | "était" | "sera") => "",
+        ("elle", "est" | "était" | "sera") => "e",
+        ("ils", "sont" | "étaient" | "seront") => "s",
+        ("elles", "sont" | "étaient" | "seront") => "es",
+        _ => return None,
+    };
+    let token = next(tokens, index, ADVERBS).filter(|it| it.elided.is_none())?;
+    let infinitive = if token.word.ends_with("ez") {
+        VERBS.participles.get(&token.word)?
+    } else {
+        &token.word
+    };
+    let participle = VERBS.infinitives.get(infinitive)?;
+    let is_of_motion = OF_MOTION.contains(&infinitive.as_str());
+    (is_reflexive || is_of_motion).then(|| (token, format!("{participle}{ending}")))
+}
+
+/// The infinitive that should stand behind a verb or a preposition instead of what does.
+fn infinitive<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+    let governor = tokens.get(index).filter(|it| !it.is_joined)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    let before = before.filter(|_| governor.follows);
+    let word = governor.word.as_str();
+    let is_modal = MODALS.contains(&word)
+        && governor.elided.as_deref().is_none_or(|it| it == "n" || it == "j")
+        // "Il se veut engagé" is right, and so is "il s'en va fatigué".
+        && before.is_none_or(|it| !matches!(it.word.as_str(), "se" | "me" | "te" | "en" | "y"));
+    let is_preposition = matches!(word, "pour" | "sans") && governor.elided.is_none();
+    let is_de = word == "de"
+        && governor.elided.is_none()
+        && before.is_some_and(|before| BEFORE_DE.contains(&before.word.as_str()));
+    if !(is_modal || is_preposition || is_de) {
+        return None;
+    }
+    let between = if is_modal { BETWEEN } else { &BETWEEN[3..15] };
+    let token = next(tokens, index, between).filter(|it| {
+        it.elided
+            .as_deref()
+            .is_none_or(|it| matches!(it, "l" | "m" | "t" | "s"))
+    })?;
+    let is_second = token.word.ends_with("ez");
+    let is_participle = token.word.ends_with('é') && !NOUNS.contains(&token.word.as_str());
+    let infinitive = VERBS.participles.get(&token.word)?;
+    ((is_participle || is_second) && (is_modal || !is_second || is_de || is_preposition))
+        .then(|| (token, infinitive.clone()))
+}
