@@ -13,6 +13,7 @@ mod draft;
 mod general;
 mod proofreading;
 mod rules;
+mod scripts;
 mod spelling;
 mod tongue;
 mod words;

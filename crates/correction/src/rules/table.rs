@@ -1,7 +1,8 @@
 //! Rules as data. Each line of a table is a rule, with columns between tabs:
 //!
 //! 1. the variant that it is for, or `-` for all;
-//! 2. a regular expression, in small letters and without regard to capitals, that matches whole words;
+//! 2. a regular expression, in small letters and without regard to capitals, that matches whole words; in
+//!    scripts that do not set words apart (Chinese characters, Kana, Hangul) it matches anywhere;
 //! 3. what stands there instead, with `$1` for what a group has matched, `${1}` before a letter;
 //! 4. a text with the mistake;
 //! 5. the same without it;
@@ -14,6 +15,7 @@ use dragoman_domain::{Edit, Language};
 use regex::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
 use crate::draft::Draft;
+use crate::scripts::is_east_asian;
 use crate::words::APOSTROPHES;
 
 /// The rules of a language, as its table says them.
@@ -103,7 +105,7 @@ impl Row {
         let before = text.get(..found.start())?.chars().next_back();
         let behind = text.get(found.end()..)?.chars().next();
         // In "l'homme" the second is a word, in "don't" nothing is.
-        let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+        let is_inside = |c: char| (c.is_alphanumeric() || c == '_') && !is_east_asian(c);
         // In "as-tu" the verb of "tu" stands before it.
         let begins_inside = found.as_str().starts_with(is_inside)
             && before.is_some_and(|c| is_inside(c) || c == '-');
