@@ -1,5 +1,9 @@
 //! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
 
+mod agreement;
+mod es;
+mod it;
+mod pt;
 mod table;
 
 use std::sync::LazyLock;
@@ -32,11 +36,11 @@ rules! {
     CHINESE = "zh" + &[];
     FRENCH = "fr" + &[];
     GERMAN = "de" + &[];
-    ITALIAN = "it" + &[];
+    ITALIAN = "it" + it::RULES;
     JAPANESE = "ja" + &[];
     KOREAN = "ko" + &[];
-    PORTUGUESE = "pt" + &[];
-    SPANISH = "es" + &[];
+    PORTUGUESE = "pt" + pt::RULES;
+    SPANISH = "es" + es::RULES;
 }
 
 impl Rules {
