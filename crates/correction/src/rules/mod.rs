@@ -1,6 +1,10 @@
 //! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
 
+mod agreement;
 mod french;
+mod italian;
+mod portuguese;
+mod spanish;
 mod table;
 
 use std::sync::LazyLock;
@@ -33,11 +37,11 @@ rules! {
     CHINESE = "zh" + &[];
     FRENCH = "fr" + french::RULES;
     GERMAN = "de" + &[];
-    ITALIAN = "it" + &[];
+    ITALIAN = "it" + italian::RULES;
     JAPANESE = "ja" + &[];
     KOREAN = "ko" + &[];
-    PORTUGUESE = "pt" + &[];
-    SPANISH = "es" + &[];
+    PORTUGUESE = "pt" + portuguese::RULES;
+    SPANISH = "es" + spanish::RULES;
 }
 
 impl Rules {

@@ -1,0 +1,139 @@
+//! Adjectives that do not fit their nouns: "una casa pequeño", "Las niñas están contento".
+
+use dragoman_domain::Edit;
+
+use super::lexicon::{Features, Gender, Lexicon};
+use super::tokens::{Token, gap_behind, tokens};
+use super::{begins_clause, replace};
+use crate::draft::Draft;
+
+pub(super) fn edits(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    (1..tokens.len())
+        .filter_map(|at| edit(text, &tokens, at, lexicon))
+        .collect()
+}
+
+fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+    let token = tokens.get(at)?;
+    let adjective = lexicon.adjectives.get(token.lower.as_str())?;
+    if token.gap != " " || !token.is_small() || !is_complete(text, tokens, at, lexicon) {
+        return None;
+    }
+    let features = match beside(text, tokens, at, lexicon) {
+        Some(features) if !adjective.is_loose => {
+            // "La mesa y la silla rojas": what is for several things may be right.
+            let is_number_right = features.is_plural || adjective.may_be(false);
+            is_number_right.then_some(features)
+        }
+        _ => behind_copula(text, tokens, at, lexicon),
+    }?;
+    if adjective.fits(features) {
+        return None;
+    }
+    replace(text, token.range.clone(), adjective.form(features)?)
+}
+
+/// Whether nothing follows a word that it could belong to.
+fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
+    let gap = gap_behind(text, tokens, at);
+    let ends = |gap: &str| gap.starts_with(['.', ',', '!', '?', ';', ')', '…', '\n', '"', '»']);
+    match tokens.get(at + 1) {
+        None => gap.is_empty() || ends(gap),
+        Some(next) => ends(gap) || (gap == " " && lexicon.closing.contains(next.lower.as_str())),
+    }
+}
+
+/// What a determiner with its noun says, both of them of one gender and number.
+fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Features> {
+    let token = tokens.get(noun_at)?;
+    let noun = lexicon.nouns.get(token.lower.as_str())?;
+    let before = tokens.get(noun_at.checked_sub(1)?)?;
+    let is_joined = before.lower.ends_with('\'');
+    let is_beside = if is_joined {
+        token.gap.is_empty()
+    } else {
+        token.gap == " "
+    };
+    if !is_beside || !token.is_small() {
+        return None;
+    }
+    let word = before.lower.as_str();
+    let is_possessive = lexicon.sources.possessives.contains(&word);
+    let readings = lexicon.determiners.get(word);
+    let fits = readings.is_some_and(|readings| {
+        let mut readings = readings.iter();
+        readings.any(|reading| (lexicon.sources.form)(reading, noun) == Some(word))
+    });
+    (is_possessive || fits).then_some(noun.features)
+}
+
+/// What a noun right before an adjective says, unless the adjective may belong to something before that.
+fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Features> {
+    let noun_at = at.checked_sub(1)?;
+    let features = phrase(tokens, noun_at, lexicon)?;
+    let determiner_at = noun_at.checked_sub(1)?;
+    let determiner = tokens.get(determiner_at)?;
+    let is_joint = |word: &str| lexicon.sources.joints.contains(&word);
+    // "Dell'" and "del" join as "de" does.
+    let own_joint = is_joint(&determiner.lower);
+    let before = determiner_at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before));
+    let joined = before.is_some_and(|before| is_joint(&before.lower)) || own_joint;
+    let is_listed = determiner.gap.contains(',');
+    let begins = before.is_none() || begins_clause(text, tokens, determiner_at, lexicon);
+    (begins || !(joined || is_listed)).then_some(features)
+}
+
+/// What a subject says that stands before a copula, with which a clause begins.
+fn behind_copula(
+    text: &str,
+    tokens: &[Token<'_>],
+    at: usize,
+    lexicon: &Lexicon,
+) -> Option<Features> {
+    let mut copula_at = at.checked_sub(1)?;
+    let adverbs = lexicon.sources.adverbs;
+    if adverbs.contains(&tokens.get(copula_at)?.lower.as_str()) {
+        copula_at = copula_at.checked_sub(1)?;
+    }
+    let copula = tokens.get(copula_at)?;
+    let forms = lexicon.verbs.get(copula.lower.as_str())?;
+    let mut subject_at = copula_at.checked_sub(1)?;
+    let is_spaced = |range: std::ops::RangeInclusive<usize>| {
+        range
+            .clone()
+            .all(|at| tokens.get(at).is_some_and(|token| token.gap == " "))
+    };
+    if !is_spaced(copula_at..=at) {
+        return None;
+    }
+    let negations = lexicon.sources.clitics;
+    let word = tokens.get(subject_at)?.lower.as_str();
+    if negations.first() == Some(&word) {
+        if !is_spaced(subject_at..=subject_at) {
+            return None;
+        }
+        subject_at = subject_at.checked_sub(1)?;
+    }
+    let (features, begins_at) = subject(tokens, subject_at, lexicon)?;
+    let person = if features.is_plural { 5 } else { 2 };
+    let is_its = forms
+        .iter()
+        .any(|form| form.is_copula && form.person == person);
+    (is_its && begins_clause(text, tokens, begins_at, lexicon)).then_some(features)
+}
+
+/// What a pronoun, or a noun with its determiner, that ends at a token says, and where it begins.
+fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Features, usize)> {
+    let word = tokens.get(at)?.lower.as_str();
+    let mut pronouns = lexicon.sources.pronouns.iter();
+    if let Some((_, person, gender)) = pronouns.find(|(pronoun, ..)| *pronoun == word) {
+        let gender: Gender = (*gender)?;
+        let is_plural = *person == 5;
+        return Some((Features { gender, is_plural }, at));
+    }
+    Some((phrase(tokens, at, lexicon)?, at.checked_sub(1)?))
+}

@@ -1,0 +1,127 @@
+//! Determiners that do not fit their nouns: "la problema", "un amica"; and nouns that lack a plural: "dos libro".
+
+use dragoman_domain::Edit;
+
+use super::lexicon::{Lexicon, Noun};
+use super::replace;
+use super::tokens::{Token, gap_behind, tokens};
+use crate::draft::Draft;
+
+/// Makes determiners fit the nouns behind them, and nouns the numbers before them.
+pub(in crate::rules) fn determiners(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    (1..tokens.len())
+        .filter_map(|at| edit(text, &tokens, at, lexicon))
+        .collect()
+}
+
+fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+    let noun_token = tokens.get(at)?;
+    let before = tokens.get(at.checked_sub(1)?)?;
+    let noun = lexicon.nouns.get(noun_token.lower.as_str())?;
+    let is_joined = before.lower.ends_with('\'');
+    let is_beside = if is_joined {
+        noun_token.gap.is_empty()
+    } else {
+        noun_token.gap == " "
+    };
+    if !is_beside || !noun_token.is_small() || before.is_in_capitals() {
+        return None;
+    }
+    if is_part_of_phrase(text, tokens, at) {
+        return None;
+    }
+    let word = before.lower.as_str();
+    if noun.is_verb && !lexicon.sources.never_pronouns.contains(&word) {
+        return None;
+    }
+    if !noun.features.is_plural && lexicon.sources.plural.contains(&word) {
+        return pluralised(text, tokens, at, noun, lexicon);
+    }
+    let determiner = fitting(word, noun, lexicon)?;
+    let joint = if determiner.ends_with('\'') { "" } else { " " };
+    let (range, determiner) = match contracted(tokens, at - 1, determiner, lexicon) {
+        Some((start, contracted)) => (start..noun_token.range.start, contracted),
+        None => (before.range.start..noun_token.range.start, determiner),
+    };
+    replace(text, range, &format!("{determiner}{joint}"))
+}
+
+/// Whether a noun is part of something that has a gender of its own: "un cara a cara", "el mesa-banco".
+fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
+    let behind = gap_behind(text, tokens, at);
+    let is_again = tokens.get(at + 2).map(|token| token.lower.as_str())
+        == tokens.get(at).map(|token| token.lower.as_str());
+    behind.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
+}
+
+/// The form of a determiner that fits a noun, if the one that stands there does not.
+fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
+    let readings = lexicon.determiners.get(word)?;
+    let is_amount = lexicon.sources.amounts.contains(&word);
+    let mut other = None;
+    for reading in readings {
+        let of_one_number = reading.is_plural == noun.features.is_plural;
+        if !of_one_number && !(is_amount && noun.features.is_plural && !noun.is_person) {
+            continue;
+        }
+        let form = (lexicon.sources.form)(reading, noun)?;
+        // "La niño" may be "el niño" or "la niña".
+        if noun.has_other_gender && !reading.has_gender_of(noun) {
+            return None;
+        }
+        if form == word || form.is_empty() || other.is_some_and(|other| other != form) {
+            return None;
+        }
+        other = Some(form);
+    }
+    other
+}
+
+/// Where a determiner melts with the word before it, and what becomes of both.
+fn contracted(
+    tokens: &[Token<'_>],
+    at: usize,
+    determiner: &str,
+    lexicon: &Lexicon,
+) -> Option<(usize, &'static str)> {
+    let before = tokens.get(at.checked_sub(1)?)?;
+    let is_beside = tokens.get(at)?.gap == " ";
+    let mut all = lexicon.sources.contractions.iter();
+    let (_, _, both) = all.find(|(preposition, article, _)| {
+        is_beside && before.lower == *preposition && determiner == *article
+    })?;
+    Some((before.range.start, both))
+}
+
+/// A noun in the plural behind a word for several things, if that fits it.
+fn pluralised(
+    text: &str,
+    tokens: &[Token<'_>],
+    at: usize,
+    noun: &Noun,
+    lexicon: &Lexicon,
+) -> Option<Edit> {
+    let token = tokens.get(at)?;
+    let word = tokens.get(at - 1)?.lower.as_str();
+    let mut features = noun.features;
+    features.is_plural = true;
+    let plural = Noun {
+        features,
+        form: noun.other,
+        other: noun.form,
+        ..*noun
+    };
+    // Several things of the other gender may be meant.
+    if let Some(readings) = lexicon.determiners.get(word) {
+        let fits = |reading| (lexicon.sources.form)(reading, &plural) == Some(word);
+        if !readings.iter().any(fits) {
+            return None;
+        }
+    }
+    if noun.other == noun.form {
+        return None;
+    }
+    replace(text, token.range.clone(), noun.other)
+}

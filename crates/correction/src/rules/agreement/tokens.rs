@@ -1,0 +1,62 @@
+//! The words of a text with what stands between them.
+
+use std::ops::Range;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::words::APOSTROPHES;
+
+/// A word, or what is elided before one together with its apostrophe.
+#[derive(Debug, Clone)]
+pub(super) struct Token<'t> {
+    pub(super) range: Range<usize>,
+    /// As it is written.
+    pub(super) text: &'t str,
+    /// In small letters, with straight apostrophes.
+    pub(super) lower: String,
+    /// What stands between the word before, or the beginning of the text, and it.
+    pub(super) gap: &'t str,
+}
+
+impl Token<'_> {
+    /// Whether all its letters are small.
+    pub(super) fn is_small(&self) -> bool {
+        !self.text.chars().any(char::is_uppercase)
+    }
+
+    /// Whether it is written in capitals only, and long enough to tell.
+    pub(super) fn is_in_capitals(&self) -> bool {
+        let mut letters = self.text.chars().filter(|c| c.is_alphabetic());
+        letters.clone().nth(1).is_some() && letters.all(char::is_uppercase)
+    }
+}
+
+/// The words of a text.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut end = 0;
+    for (at, word) in text.unicode_word_indices() {
+        let mut start = at;
+        for part in word.split_inclusive(APOSTROPHES) {
+            let range = start..start + part.len();
+            start = range.end;
+            tokens.push(Token {
+                text: part,
+                lower: part.to_lowercase().replace('’', "'"),
+                gap: text.get(end..range.start).unwrap_or_default(),
+                range,
+            });
+            end = start;
+        }
+    }
+    tokens
+}
+
+/// What stands between a token and the next, or the end of the text.
+pub(super) fn gap_behind<'t>(text: &'t str, tokens: &[Token<'t>], at: usize) -> &'t str {
+    if let Some(next) = tokens.get(at + 1) {
+        return next.gap;
+    }
+    let end = tokens.get(at).map_or(text.len(), |token| token.range.end);
+    text.get(end..).unwrap_or_default()
+}

@@ -1,0 +1,105 @@
+//! Verbs that do not fit their subjects: "Yo tiene", "Los niños juega".
+
+use dragoman_domain::Edit;
+
+use super::lexicon::{Lexicon, VerbForm};
+use super::tokens::{Token, tokens};
+use super::{begins_clause, replace};
+use crate::draft::Draft;
+
+pub(super) fn edits(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    (1..tokens.len())
+        .filter_map(|at| edit(text, &tokens, at, lexicon))
+        .collect()
+}
+
+fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+    let token = tokens.get(at)?;
+    let forms = lexicon.verbs.get(token.lower.as_str())?;
+    let is_impersonal = lexicon.sources.impersonal.contains(&token.lower.as_str());
+    if token.gap != " " || !token.is_small() {
+        return None;
+    }
+    let mut subject_at = at.checked_sub(1)?;
+    // At most a negation and a pronoun between them.
+    for _ in 0..2 {
+        let between = tokens.get(subject_at)?;
+        if between.gap == " " && lexicon.sources.clitics.contains(&between.lower.as_str()) {
+            subject_at = subject_at.checked_sub(1)?;
+        }
+    }
+    let has_pronoun = at - subject_at > 1;
+    let (person, begins_at) = subject(tokens, subject_at, lexicon)?;
+    if !begins_clause(text, tokens, begins_at, lexicon) {
+        return None;
+    }
+    let is_noun = begins_at < subject_at;
+    // "Los libros los tiene él": things before a pronoun are objects.
+    if is_noun && (is_impersonal || has_pronoun || !between_third(forms)) {
+        return None;
+    }
+    if is_noun && !is_sure_behind_noun(tokens, at, forms, lexicon) {
+        return None;
+    }
+    let form = form_for(person, forms)?;
+    replace(text, token.range.clone(), form)
+}
+
+/// Whether a form is one of the third person.
+fn between_third(forms: &[VerbForm]) -> bool {
+    forms
+        .iter()
+        .any(|form| form.person == 2 || form.person == 5)
+}
+
+/// "Los niños es lo primero" is right, as "El problema son los niños" is: a copula says something only before an
+/// adjective.
+fn is_sure_behind_noun(
+    tokens: &[Token<'_>],
+    at: usize,
+    forms: &[VerbForm],
+    lexicon: &Lexicon,
+) -> bool {
+    if !forms.iter().any(|form| form.is_copula) {
+        return true;
+    }
+    let next = tokens.get(at + 1);
+    let next = next.filter(|next| next.gap == " ");
+    next.is_some_and(|next| {
+        let word = next.lower.as_str();
+        lexicon.sources.adverbs.contains(&word) || lexicon.adjectives.contains_key(word)
+    })
+}
+
+/// Who a subject that ends at a token is, and where it begins.
+fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize, usize)> {
+    let token = tokens.get(at)?;
+    let mut pronouns = lexicon.sources.pronouns.iter();
+    if let Some((_, person, _)) = pronouns.find(|(pronoun, ..)| *pronoun == token.lower) {
+        return Some((*person, at));
+    }
+    let noun = lexicon.nouns.get(token.lower.as_str())?;
+    let begins_at = at.checked_sub(1)?;
+    let determiner = tokens.get(begins_at)?;
+    let is_beside = token.gap == " " || (token.gap.is_empty() && determiner.lower.ends_with('\''));
+    let word = determiner.lower.as_str();
+    let readings = lexicon.determiners.get(word)?;
+    let mut readings = readings.iter();
+    let fits = readings.any(|reading| (lexicon.sources.form)(reading, noun) == Some(word));
+    let person = if noun.features.is_plural { 5 } else { 2 };
+    (noun.is_person && is_beside && token.is_small() && fits).then_some((person, begins_at))
+}
+
+/// The form for a person, if none of the forms that a word may be is for it, and all agree in what would be.
+fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str> {
+    if forms.iter().any(|form| form.person == person) {
+        return None;
+    }
+    let mut wanted = forms
+        .iter()
+        .filter_map(|form| form.forms.get(person).copied());
+    let first = wanted.next()?;
+    (first != "-" && wanted.all(|other| other == first)).then_some(first)
+}
