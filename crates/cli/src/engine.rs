@@ -8,10 +8,12 @@ use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{
     Apertium, ApertiumConfig, LanguageModel, Router, WithLanguageModel, WithVariants,
 };
-use dragoman_service::{Languages, SharedDetector, TextTranslator};
+use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
+use dragoman_variants::Variants;
 use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
+use crate::improvement::improvers;
 use crate::language_model;
 use crate::model_library::ModelLibrary;
 
@@ -167,6 +169,11 @@ impl Engines {
     /// The translation of texts, without accounts.
     pub(crate) fn translator(&self) -> TextTranslator {
         TextTranslator::new(self.router(), self.detector())
+    }
+
+    /// The improvement of texts, without accounts.
+    pub(crate) fn improver(&self) -> TextImprover {
+        TextImprover::new(improvers(), self.detector(), Arc::new(Variants::new()))
     }
 
     /// The languages that can be translated.
