@@ -100,7 +100,7 @@ async fn without_a_target_each_text_stays_in_its_language() {
         "Guten Tag, gtuen Abend.",
         "I saw teh color.",
         "Ok",
-        "42",
+        "\n\n",
         " "
     ]);
     let answer = correct(&api, json!({"text": texts, "target_lang": null})).await;
@@ -112,7 +112,7 @@ async fn without_a_target_each_text_stays_in_its_language() {
             improvement("I saw the color.", "en-US", "en"),
             // It could be Dutch or English, and English is another text of the request.
             improvement("Ok", "en-US", "en"),
-            improvement("42", "de", "de"),
+            improvement("\n\n", "de", "de"),
             improvement(" ", "de", "de"),
         ]),
         "{}",
@@ -318,15 +318,18 @@ async fn a_text_in_another_language_is_refused_by_the_names_of_both() {
                 .expect(400, message);
         }
     }
-    // A short text that could be in several languages is in that of the target.
-    for target in ["de", "en"] {
-        let answer = correct(&api, json!({"text": ["Hm"], "target_lang": target})).await;
-        assert_eq!(
-            answer.body["improvements"][0]["detected_source_language"],
-            target
-        );
+    // A short text that could be in several languages is in that of the target, and so is one that looks odd.
+    for text in ["Hm", "Propio cosi"] {
+        for target in ["de", "en"] {
+            let answer = correct(&api, json!({"text": [text], "target_lang": target})).await;
+            let source = &answer.body["improvements"][0]["detected_source_language"];
+            assert_eq!(source, target, "{}", answer.body);
+        }
     }
-    assert_eq!(api.counted().await, 4);
+    let long = "Propio cosi e non in altro modo, mai";
+    let answer = correct(&api, json!({"text": [long], "target_lang": "de"})).await;
+    assert_eq!(answer.status, 400, "{}", answer.body);
+    assert_eq!(api.counted().await, 26);
 }
 
 #[tokio::test]
@@ -347,7 +350,7 @@ async fn a_language_that_is_not_improved_is_refused_with_those_that_are() {
     }
     for (text, message) in [
         (
-            "Hola, ¿qué tal?",
+            "Hola amigos.",
             format!("text[0] is in Spanish (es). This server improves texts in {these}."),
         ),
         (

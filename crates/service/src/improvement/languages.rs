@@ -2,11 +2,14 @@
 
 use dragoman_domain::{Detection, Language};
 
-use super::targets::is_out_of_question;
+use super::targets::{is_out_of_question, is_written_in_latin};
 use super::{Improvement, ImprovementError, ImprovementRequest, TextImprover};
 
 /// Up to so many Chinese characters, and nothing else, can be Japanese as well: a heading, a name, a sign.
 const LONGEST_SIGN: usize = 16;
+
+/// In up to so many words, mistakes alone make a text look like one in some language that nobody can name.
+const FEW_WORDS: usize = 6;
 
 /// What is to be made of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +127,7 @@ fn expected(
         {
             return Err(other(Some(*found)));
         }
-        Detection::Unsupported(None) => return Err(other(None)),
+        Detection::Unsupported(None) if !is_doubtful(text, target) => return Err(other(None)),
         Detection::Unsure(candidates) if is_out_of_question(candidates, target) => {
             return Err(other(candidates.first().copied()));
         }
@@ -135,6 +138,14 @@ fn expected(
         target,
         has_words: *detection != Detection::NoLanguage,
     })
+}
+
+/// Whether a text in no language that is known may be one of a few words, with mistakes, in one of Latin letters.
+fn is_doubtful(text: &str, target: Language) -> bool {
+    let is_latin = |letter: char| matches!(letter, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    is_written_in_latin(target)
+        && text.split_whitespace().count() <= FEW_WORDS
+        && text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
 }
 
 /// Whether a text of Chinese characters alone is so short that it may be Japanese.

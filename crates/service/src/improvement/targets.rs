@@ -69,16 +69,20 @@ pub(super) fn readings(served: &[Language], target: Language) -> Vec<Language> {
     variants
 }
 
-/// Languages of these that are written in other than Latin letters.
+/// Languages that can be detected and are written in other than Latin letters.
 const OTHER_LETTERS: [&str; 10] = ["ar", "bg", "el", "he", "ja", "ko", "ru", "th", "uk", "zh"];
+
+/// Whether a language is written in Latin letters.
+pub(super) fn is_written_in_latin(language: Language) -> bool {
+    !OTHER_LETTERS.contains(&language.base().tag())
+}
 
 /// Whether a text that could be in any of `candidates` cannot be in `target`: it is written in other letters.
 pub(super) fn is_out_of_question(candidates: &[Language], target: Language) -> bool {
-    let has_other_letters = |language: Language| OTHER_LETTERS.contains(&language.base().tag());
-    !candidates.is_empty()
-        && candidates
-            .iter()
-            .all(|&candidate| has_other_letters(candidate) && candidate.base() != target.base())
+    let is_other = |candidate: &Language| {
+        !is_written_in_latin(*candidate) && candidate.base() != target.base()
+    };
+    !candidates.is_empty() && candidates.iter().all(is_other)
 }
 
 #[cfg(test)]
