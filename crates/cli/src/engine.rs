@@ -13,7 +13,7 @@ use dragoman_variants::Variants;
 use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, NeuralOptions};
-use crate::improvement::improvers;
+use crate::improvement::{NoDictionaries, improvers};
 use crate::language_model;
 use crate::model_library::ModelLibrary;
 
@@ -173,7 +173,11 @@ impl Engines {
 
     /// The improvement of texts, without accounts.
     pub(crate) fn improver(&self) -> TextImprover {
-        TextImprover::new(improvers(), self.detector(), Arc::new(Variants::new()))
+        TextImprover::new(
+            improvers(Arc::new(NoDictionaries)),
+            self.detector(),
+            Arc::new(Variants::new()),
+        )
     }
 
     /// The languages that can be translated.

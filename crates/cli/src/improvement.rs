@@ -4,29 +4,19 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
-use dragoman_domain::{EngineError, Language, Proofreader, Rewriter, Speller, Spelling};
+use dragoman_domain::{EngineError, Language, Speller, Spelling};
 use dragoman_service::Improvers;
 
-/// Everybody who improves texts, those first who are asked first.
-pub(crate) fn improvers() -> Improvers {
+/// Everybody who improves texts, those first who are asked first. `speller` has the dictionaries.
+pub(crate) fn improvers(speller: Arc<dyn Speller>) -> Improvers {
     Improvers {
-        proofreaders: proofreaders(),
-        rewriters: rewriters(),
+        proofreaders: vec![Arc::new(Proofreading::new(speller))],
+        rewriters: Vec::new(),
     }
 }
 
-/// Who mends mistakes.
-fn proofreaders() -> Vec<Arc<dyn Proofreader>> {
-    vec![Arc::new(Proofreading::new(Arc::new(NoDictionaries)))]
-}
-
-/// Who finds other words.
-fn rewriters() -> Vec<Arc<dyn Rewriter>> {
-    Vec::new()
-}
-
 /// The dictionaries of an installation that has none: only languages that need none are proofread.
-struct NoDictionaries;
+pub(crate) struct NoDictionaries;
 
 #[async_trait]
 impl Speller for NoDictionaries {

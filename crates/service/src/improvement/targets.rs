@@ -53,20 +53,31 @@ pub(super) fn has_manners(target: Language) -> bool {
 
 /// In which language or variants of it somebody who serves `served` reads a text of `target`: one, if the language is
 /// served as it is asked for; else, for a base language, each of its variants that is served; none if it is not served.
+///
+/// Who serves a base language alone reads all its variants. Who names some of them reads those.
 pub(super) fn readings(served: &[Language], target: Language) -> Vec<Language> {
-    if served.contains(&target) || served.contains(&target.base()) {
+    let mut variants: Vec<Language> = targets()
+        .filter(|variant| variant.is_variant() && variant.base() == target.base())
+        .filter(|variant| served.contains(variant))
+        .collect();
+    let is_whole = served.contains(&target.base())
+        && (variants.is_empty() || (!target.is_variant() && !is_divided(target)));
+    if is_whole || variants.contains(&target) {
         return vec![target];
     }
     if target.is_variant() {
         return Vec::new();
     }
-    let mut variants: Vec<Language> = targets()
-        .filter(|variant| variant.base() == target && served.contains(variant))
-        .collect();
     // The one that the base language stands for comes first: it is preferred among equals.
     let preferred = applied(target);
     variants.sort_by_key(|variant| (*variant != preferred, *variant));
     variants
+}
+
+/// Whether nobody knows the spelling of all variants of a language at once, so that the base language is only another
+/// name for one of them: each Portuguese dictionary lacks words of the other shore.
+fn is_divided(base: Language) -> bool {
+    base.tag() == "pt"
 }
 
 /// Languages that can be detected and are written in other than Latin letters.
@@ -111,6 +122,12 @@ mod tests {
             (&["en", "en-GB", "en-US"], "en", &["en"]),
             (&["pt-BR", "pt-PT"], "pt", &["pt-PT", "pt-BR"]),
             (&["pt-BR"], "pt", &["pt-BR"]),
+            (&["pt", "pt-PT", "pt-BR"], "pt", &["pt-PT", "pt-BR"]),
+            (&["pt", "pt-PT"], "pt", &["pt-PT"]),
+            (&["pt", "pt-PT"], "pt-BR", &[]),
+            (&["pt"], "pt-BR", &["pt-BR"]),
+            (&["pt"], "pt", &["pt"]),
+            (&["de", "de-CH"], "de", &["de"]),
             (&["zh"], "zh-Hans", &["zh-Hans"]),
             (&["fr-CA"], "fr", &[]),
             (&["de"], "fr", &[]),
