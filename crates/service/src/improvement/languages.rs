@@ -142,7 +142,7 @@ fn expected(
 
 /// Whether a text in no language that is known may be one of a few words, with mistakes, in one of Latin letters.
 fn is_doubtful(text: &str, target: Language) -> bool {
-    let is_latin = |letter: char| matches!(letter, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    let is_latin = |letter: char| matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
     is_written_in_latin(target)
         && text.split_whitespace().count() <= FEW_WORDS
         && text.chars().filter(|c| c.is_alphabetic()).all(is_latin)
