@@ -2,6 +2,7 @@
 
 import deepl
 import pytest
+from deepl.api_data import WriteResult, WritingStyle, WritingTone
 
 TRADITIONAL = "他看著那本著名的書，我們打開門。"
 SIMPLIFIED = "他看着那本著名的书，我们打开门。"
@@ -11,7 +12,7 @@ JAPANESE = "今日は天気がいいので、公園を散歩しました。"
 @pytest.mark.parametrize("improve", ["rephrase_text", "correct_text"])
 def test_a_text_is_improved_and_converted_to_the_variant(client, improve):
     result = getattr(client, improve)(TRADITIONAL, target_lang="ZH-HANS")
-    assert isinstance(result, deepl.WriteResult)
+    assert isinstance(result, WriteResult)
     assert result.text == SIMPLIFIED
     assert result.detected_source_language == "zh"
     assert result.target_language == "zh-Hans"
@@ -34,15 +35,15 @@ def test_characters_count_for_improvement_and_for_the_account(dragoman):
 
 def test_a_preference_is_accepted_and_a_demand_that_cannot_be_met_is_refused_by_name(client):
     for manner in (
-        {"style": deepl.WritingStyle.PREFER_BUSINESS.value},
-        {"tone": deepl.WritingTone.PREFER_FRIENDLY.value},
-        {"style": deepl.WritingStyle.DEFAULT.value},
+        {"style": WritingStyle.PREFER_BUSINESS.value},
+        {"tone": WritingTone.PREFER_FRIENDLY.value},
+        {"style": WritingStyle.DEFAULT.value},
     ):
         assert client.rephrase_text(JAPANESE, target_lang="JA", **manner).text == JAPANESE
     with pytest.raises(deepl.DeepLException, match="writing_style"):
-        client.rephrase_text(JAPANESE, style=deepl.WritingStyle.BUSINESS.value)
+        client.rephrase_text(JAPANESE, style=WritingStyle.BUSINESS.value)
     with pytest.raises(deepl.DeepLException, match="tone"):
-        client.rephrase_text(JAPANESE, tone=deepl.WritingTone.FRIENDLY.value)
+        client.rephrase_text(JAPANESE, tone=WritingTone.FRIENDLY.value)
     with pytest.raises(deepl.DeepLException, match="exclude each other"):
         client.rephrase_text(JAPANESE, style="simple", tone="friendly")
 
