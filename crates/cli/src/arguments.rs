@@ -2,6 +2,7 @@
 
 mod account;
 mod documents;
+mod improve;
 mod keys;
 mod memory;
 mod models;
@@ -19,6 +20,7 @@ use dragoman_domain::EmailAddress;
 
 pub(crate) use account::{AccountCommand, LogArguments};
 pub(crate) use documents::TranslateDocumentArguments;
+pub(crate) use improve::{ImproveArguments, When};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 pub(crate) use models::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments};
@@ -28,7 +30,7 @@ pub(crate) use translate::{
 
 pub(crate) use usage::{UsageArguments, UsageBy};
 
-/// A self-hosted language service: translates texts and detects languages, over HTTP or right here.
+/// A self-hosted language service: translates and improves texts and detects languages, over HTTP or right here.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Translate(TranslateArguments),
     /// Translate documents, each into a document of the same format, without a server
     TranslateDocument(TranslateDocumentArguments),
+    /// Mend mistakes in texts, files or standard input, or say them in other words, without a server
+    Improve(ImproveArguments),
     /// List the languages that can be translated here
     Languages(LanguagesArguments),
     /// Detect the language of texts, files or standard input, without a server

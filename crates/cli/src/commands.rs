@@ -4,6 +4,7 @@ mod account;
 mod detect;
 mod doctor;
 mod documents;
+mod improve;
 mod input;
 mod keys;
 mod languages;
@@ -64,6 +65,7 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::Serve(_) => serve::run(&configuration).await,
         Command::Translate(arguments) => translate::run(&arguments, &configuration).await,
         Command::TranslateDocument(arguments) => documents::run(arguments, &configuration).await,
+        Command::Improve(arguments) => improve::run(&arguments, &configuration).await,
         Command::Languages(arguments) => languages::run(&arguments, &configuration).await,
         Command::Detect(arguments) => detect::run(&arguments),
         Command::Keys { command } => keys::run(command, &configuration).await,

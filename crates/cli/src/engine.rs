@@ -9,10 +9,12 @@ use dragoman_engines::{
     Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, Router, WithLanguageModel,
     WithVariants,
 };
-use dragoman_service::{Languages, SharedDetector, TextTranslator};
+use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
+use dragoman_variants::Variants;
 use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, ImprovementOptions, NeuralOptions};
+use crate::improvement::improvers;
 use crate::language_model;
 use crate::model_library::ModelLibrary;
 
@@ -177,6 +179,15 @@ impl Engines {
     /// The translation of texts, without accounts.
     pub(crate) fn translator(&self) -> TextTranslator {
         TextTranslator::new(self.router(), self.detector())
+    }
+
+    /// The improvement of texts, without accounts.
+    pub(crate) fn improver(&self) -> TextImprover {
+        TextImprover::new(
+            improvers(Arc::clone(&self.dictionaries) as _),
+            self.detector(),
+            Arc::new(Variants::new()),
+        )
     }
 
     /// The languages that can be translated.

@@ -9,6 +9,7 @@ mod configuration;
 mod data_folder;
 mod document_options;
 mod engine;
+mod improvement;
 mod language_model;
 mod logging;
 mod mail;

@@ -7,7 +7,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 #[openapi(
     info(
         title = "Dragoman",
-        description = "A self-hosted language service: translation of texts, glossaries, style rules, detection of languages, and administration of keys.\n\n\
+        description = "A self-hosted language service: translation and improvement of texts, glossaries, style rules, detection of languages, and administration of keys.\n\n\
             Every request carries the header `Authorization: Service-Auth-Key <key>`. Every answer carries \
             `X-Trace-ID`, under which the server's log has what it did. The paths under `/v1` are other names \
             of the same paths under `/v2`."

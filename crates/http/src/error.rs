@@ -63,6 +63,20 @@ impl IntoResponses for BodyFailure {
     }
 }
 
+/// The failures of operations on texts in a small body, besides those that every operation has.
+pub(crate) struct SmallBodyFailure;
+
+impl IntoResponses for SmallBodyFailure {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        let mut failures = BodyFailure::responses();
+        failures.extend(describe_failures(&[(
+            "413",
+            "The body is larger than 10 KiB",
+        )]));
+        failures
+    }
+}
+
 /// The failures of operations that take the entries of dictionaries, besides those that every
 /// operation has.
 pub(crate) struct EntriesFailure;
@@ -227,7 +241,7 @@ pub(crate) fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// A sentence from an error's words, which begin in lower case and have no full stop.
-fn sentence(error: &dyn std::fmt::Display) -> String {
+pub(crate) fn sentence(error: &dyn std::fmt::Display) -> String {
     let words = error.to_string();
     let mut characters = words.chars();
     let first = characters.next().map(char::to_uppercase);

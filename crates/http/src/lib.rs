@@ -14,6 +14,7 @@ mod error;
 mod fields;
 mod form;
 mod header_parameters;
+mod improvement_error;
 mod large_request;
 mod links;
 mod monitoring;
@@ -32,8 +33,8 @@ use axum::http::header::ALLOW;
 use axum::middleware;
 use dragoman_domain::RandomSource;
 use dragoman_service::{
-    Administration, DetectLanguages, Documents, Glossaries, Keys, Languages, Memories, ReadUsage,
-    ReportUsage, StyleLists, TranslateTexts,
+    Administration, DetectLanguages, Documents, Glossaries, ImproveTexts, Keys, Languages,
+    Memories, ReadUsage, ReportUsage, StyleLists, TranslateTexts,
 };
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -51,6 +52,9 @@ pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
 /// of a glossary.
 pub const LARGEST_BODY: usize = 128 * 1024;
 
+/// The largest body of a request to improve texts in bytes, as the contract documents it.
+pub const LARGEST_IMPROVEMENT_BODY: usize = 10 * 1024;
+
 /// The use cases behind the interface.
 #[derive(Clone)]
 pub struct UseCases {
@@ -58,6 +62,8 @@ pub struct UseCases {
     pub keys: Keys,
     /// Translates texts.
     pub translate: TranslateTexts,
+    /// Improves texts.
+    pub improve: ImproveTexts,
     /// Detects languages.
     pub detect: DetectLanguages,
     /// Translates documents.

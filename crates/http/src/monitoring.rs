@@ -71,6 +71,14 @@ fn describe() {
         "Characters of source text that were translated and counted"
     );
     metrics::describe_counter!(
+        "dragoman_improved_characters_total",
+        "Characters of texts that were improved and counted"
+    );
+    metrics::describe_counter!(
+        "dragoman_rewritings_refused_total",
+        "Texts in other words that were not used, by what was wrong with them"
+    );
+    metrics::describe_counter!(
         "dragoman_runaway_translations_total",
         "Sentences whose translation repeated itself without end and was cut"
     );

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::error::ApiError;
-use crate::{LARGEST_BODY, form};
+use crate::{LARGEST_BODY, LARGEST_IMPROVEMENT_BODY, form};
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -28,11 +28,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Fields<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let (query, headers, body) = take_apart(request)?;
-        let bytes = read_body(body).await?;
-        let fields = with_body(query, &headers, &bytes)?;
-        to_fields(fields).map(Self)
+        fields(request, LARGEST_BODY).await.map(Self)
     }
+}
+
+/// As [`Fields`], in a body that must be smaller.
+pub(crate) struct SmallFields<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for SmallFields<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        fields(request, LARGEST_IMPROVEMENT_BODY).await.map(Self)
+    }
+}
+
+/// The fields of the query and of a body of at most so many bytes.
+async fn fields<T: DeserializeOwned>(request: Request, most: usize) -> Result<T, ApiError> {
+    let (query, headers, body) = take_apart(request)?;
+    let bytes = read_body_of(body, most).await?;
+    to_fields(with_body(query, &headers, &bytes)?)
 }
 
 /// The fields of a body that must be a JSON object, for requests that no client makes with a form. A
@@ -205,13 +220,18 @@ pub(crate) fn is_form(headers: &HeaderMap) -> bool {
 
 /// The whole body, if it is no larger than the contract allows and arrives in time.
 pub(crate) async fn read_body(body: Body) -> Result<Bytes, ApiError> {
+    read_body_of(body, LARGEST_BODY).await
+}
+
+/// The whole body, if it has at most so many bytes and arrives in time.
+async fn read_body_of(body: Body, most: usize) -> Result<Bytes, ApiError> {
     let mut reading = BodyReader::new(body);
-    if reading.read(LARGEST_BODY, BODY_TIMEOUT).await? {
+    if reading.read(most, BODY_TIMEOUT).await? {
         return Ok(reading.bytes.into());
     }
     reading
         .refuse(format!(
-            "The body is larger than {LARGEST_BODY} bytes. Send what is in it with several requests."
+            "The body is larger than {most} bytes. Send what is in it with several requests."
         ))
         .await
 }

@@ -19,6 +19,7 @@ mod translation_memories;
 mod translation_memory_files;
 mod translation_memory_jobs;
 mod usage;
+mod write;
 
 use axum::middleware;
 use axum::routing::{get, post};
@@ -67,6 +68,8 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         .routes(routes!(glossaries_v2::get, glossaries_v2::delete))
         .routes(routes!(glossaries_v2::entries))
         .routes(routes!(detect::detect))
+        .routes(routes!(write::rephrase))
+        .routes(routes!(write::correct))
         .routes(routes!(style_rules::create, style_rules::list))
         .routes(routes!(
             style_rules::get,
@@ -103,6 +106,8 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
         )
         .route("/v2/usage", post(usage::usage))
         .route("/v1/translate", post(translate::translate))
+        .route("/v1/write/rephrase", post(write::rephrase))
+        .route("/v1/write/correct", post(write::correct))
         .route("/v1/usage", get(usage::usage).post(usage::usage))
         .route(
             "/v1/glossary-language-pairs",

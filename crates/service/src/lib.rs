@@ -12,6 +12,7 @@ mod detection;
 mod document_translation;
 mod documents;
 mod glossaries;
+mod improvement;
 mod key_hasher;
 mod keys;
 mod languages;
@@ -45,6 +46,10 @@ pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use glossaries::{
     Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
     NewDictionary,
+};
+pub use improvement::{
+    ImprovableLanguage, ImproveError, ImproveTexts, ImprovedText, Improvement, ImprovementError,
+    ImprovementRequest, Improvers, NoManner, TextImprover, WantedManner,
 };
 pub use key_hasher::KeyHasher;
 pub use keys::{

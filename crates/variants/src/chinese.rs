@@ -6,24 +6,44 @@ use ferrous_opencc::config::BuiltinConfig;
 
 use crate::between;
 
-/// Simplified Chinese in traditional characters.
+/// Chinese in the characters of one script.
 ///
-/// By the tables of OpenCC, in the forms of Taiwan: where a tag names the traditional script alone,
-/// that is the region that Unicode's data on locales assume. Phrases decide between characters that
-/// one simplified character stands for; words stay the same, so that a translation keeps its
-/// vocabulary.
-pub(crate) struct Traditional {
+/// By the tables of OpenCC. Traditional characters are those of Taiwan: where a tag names the traditional script
+/// alone, that is the region that Unicode's data on locales assume. Phrases decide between characters that one
+/// character stands for; words stay the same, so that a text keeps its vocabulary.
+pub(crate) struct Script {
     /// Absent if the tables that are part of the program could not be read.
     converter: Option<OpenCC>,
 }
 
-impl Traditional {
-    pub(crate) fn new() -> Self {
+impl Script {
+    /// Makes traditional of simplified characters.
+    pub(crate) fn traditional() -> Self {
+        Self::of(BuiltinConfig::S2tw)
+    }
+
+    /// Makes simplified of traditional characters.
+    pub(crate) fn simplified() -> Self {
+        Self::of(BuiltinConfig::Tw2s)
+    }
+
+    fn of(config: BuiltinConfig) -> Self {
         Self {
-            converter: OpenCC::from_config(BuiltinConfig::S2tw).ok(),
+            converter: OpenCC::from_config(config).ok(),
         }
     }
 
+    /// How many characters of a text would become others.
+    pub(crate) fn changes(&self, text: &str) -> usize {
+        let Some(converter) = self.converter.as_ref().filter(|_| !text.is_ascii()) else {
+            return 0;
+        };
+        let converted = converter.convert(text);
+        let pairs = text.chars().zip(converted.chars());
+        pairs.filter(|(before, after)| before != after).count()
+    }
+
+    /// The changes that write a text in the characters of the script.
     pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
         let Some(converter) = &self.converter else {
             return Vec::new();
@@ -37,7 +57,7 @@ impl Traditional {
             let converted = converter.convert(given);
             if given.chars().count() == converted.chars().count() {
                 add_changed(given, &converted, stretch.start, &mut edits);
-            } else {
+            } else if given != converted {
                 edits.push(Edit {
                     range: stretch,
                     text: converted,

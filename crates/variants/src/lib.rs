@@ -1,7 +1,7 @@
 //! From one written variant of a language to another: spelling and script.
 //!
 //! For targets whose variant no engine writes itself. English is spelled the British or the
-//! American way, and simplified Chinese becomes traditional. Portuguese and Spanish have no rules
+//! American way, and Chinese is written in simplified or in traditional characters. Portuguese and Spanish have no rules
 //! here: Brazilian and European Portuguese, and the Spanish of Spain and of Latin America, differ
 //! in words, pronouns and syntax, not in spelling, so that a table would change what a text says.
 
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use dragoman_domain::{Edit, Language, SegmentTranslation};
 
-use chinese::Traditional;
+use chinese::Script;
 use spelling::{Spelling, Spellings};
 
 /// Turns one written variant of a language into another. The tables are read when they are first
@@ -21,7 +21,8 @@ use spelling::{Spelling, Spellings};
 #[derive(Default)]
 pub struct Variants {
     spellings: OnceLock<Spellings>,
-    traditional: OnceLock<Traditional>,
+    traditional: OnceLock<Script>,
+    simplified: OnceLock<Script>,
 }
 
 impl std::fmt::Debug for Variants {
@@ -42,7 +43,8 @@ impl Variants {
     ///
     /// A language without rules stays as it is, and so do web addresses and code, capitalised
     /// English words inside a sentence, and words that may or may not be spelled differently,
-    /// depending on their sense.
+    /// depending on their sense. Chinese becomes simplified as a whole or not at all: in a text of simplified characters
+    /// a few traditional ones are names or quotations.
     pub fn convert(
         &self,
         translation: &mut SegmentTranslation,
@@ -60,12 +62,26 @@ impl Variants {
         match target.tag() {
             "en-GB" => spellings().edits(text, Spelling::British, kept),
             "en-US" => spellings().edits(text, Spelling::American, kept),
-            "zh-Hant" => {
-                let traditional = self.traditional.get_or_init(Traditional::new);
-                traditional.edits(text, kept)
-            }
+            "zh-Hant" => self.traditional().edits(text, kept),
+            "zh-Hans" if self.is_traditional(text) => self.simplified().edits(text, kept),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a Chinese text is written in traditional characters: it has more that are used only there than such that
+    /// are used only in simplified Chinese.
+    #[must_use]
+    pub fn is_traditional(&self, text: &str) -> bool {
+        let traditional = self.simplified().changes(text);
+        traditional > 0 && traditional > self.traditional().changes(text)
+    }
+
+    fn traditional(&self) -> &Script {
+        self.traditional.get_or_init(Script::traditional)
+    }
+
+    fn simplified(&self) -> &Script {
+        self.simplified.get_or_init(Script::simplified)
     }
 }
 

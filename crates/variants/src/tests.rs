@@ -79,6 +79,27 @@ fn simplified_chinese_becomes_traditional_by_phrases() {
 }
 
 #[test]
+fn traditional_chinese_becomes_simplified_by_phrases_and_a_quotation_in_simplified_stays() {
+    for (traditional, simplified) in [
+        ("開放中文轉換", "开放中文转换"),
+        ("皇后在後面", "皇后在后面"),
+        ("頭髮很乾，麵條裡有幹部", "头发很干，面条里有干部"),
+        ("他看著那本著名的書。", "他看着那本著名的书。"),
+        ("打開 Wi-Fi 設定。", "打开 Wi-Fi 设定。"),
+    ] {
+        assert_eq!(converted(traditional, "zh-Hans", &[]), simplified);
+        assert_eq!(converted(simplified, "zh-Hans", &[]), simplified);
+        assert!(VARIANTS.is_traditional(traditional));
+        assert!(!VARIANTS.is_traditional(simplified));
+    }
+    let mixed = "他的公司叫「聯發」，我们昨天讨论了价格。";
+    assert_eq!(converted(mixed, "zh-Hans", &[]), mixed);
+    assert!(!VARIANTS.is_traditional("中文 Wi-Fi 42"));
+    let kept = "開{開}關";
+    assert_eq!(converted(kept, "zh-Hans", &[3..8]), "开{開}关");
+}
+
+#[test]
 fn what_is_kept_stays() {
     let text = "color {color} color";
     assert_eq!(converted(text, "en-GB", &[6..13]), "colour {color} colour");

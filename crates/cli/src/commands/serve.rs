@@ -14,8 +14,8 @@ use dragoman_http::{
 };
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentPorts,
-    DocumentTranslator, Documents, Glossaries, Keys, Memories, Metering, NewKey, Notices,
-    ReadUsage, StyleLists, Terms, TranslateTexts,
+    DocumentTranslator, Documents, Glossaries, ImproveTexts, Keys, Memories, Metering, NewKey,
+    Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use tokio::net::TcpListener;
@@ -274,6 +274,12 @@ fn use_cases(
         translate: TranslateTexts::new(
             engines.translator(),
             customizing,
+            metering.clone(),
+            admission.clone(),
+            timeout,
+        ),
+        improve: ImproveTexts::new(
+            engines.improver(),
             metering.clone(),
             admission.clone(),
             timeout,

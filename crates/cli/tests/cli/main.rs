@@ -16,6 +16,7 @@ mod configuration;
 mod crashes;
 mod documents;
 mod documents_server;
+mod improve;
 mod keys;
 mod language_model;
 mod limits;

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::{Extension, Json};
 use dragoman_domain::{Scope, glossary_languages};
-use dragoman_service::{Caller, SupportedLanguage};
+use dragoman_service::{Caller, ImprovableLanguage, SupportedLanguage};
 use dragoman_style::StyleLanguage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -74,20 +74,39 @@ impl From<SupportedLanguage> for Language {
             (TAG_HANDLING, true),
             (TRANSLATION_MEMORY, true),
         ];
-        let features = features
-            .into_iter()
-            .filter(|(_, is_there)| *is_there)
-            .map(|(name, _)| (name, Feature { status: STABLE }))
-            .collect();
         Self {
             lang: supported.language.tag(),
             name: supported.language.name(),
             usable_as_source: supported.usable_as_source,
             usable_as_target: supported.usable_as_target,
             status: STABLE,
-            features,
+            features: stable(&features),
         }
     }
+}
+
+impl From<ImprovableLanguage> for Language {
+    /// Texts stay in their language: each base language is a source and a target, a variant only what is written.
+    fn from(improvable: ImprovableLanguage) -> Self {
+        let features = [
+            (AUTO_DETECTION, improvable.auto_detection),
+            (TONE, improvable.manners),
+            (WRITING_STYLE, improvable.manners),
+        ];
+        Self {
+            usable_as_source: !improvable.language.is_variant(),
+            features: stable(&features),
+            ..Self::of_resources(improvable.language)
+        }
+    }
+}
+
+/// Those of the features that are there.
+fn stable(features: &[(&'static str, bool)]) -> BTreeMap<&'static str, Feature> {
+    let there = features.iter().filter(|(_, is_there)| *is_there);
+    there
+        .map(|(name, _)| (*name, Feature { status: STABLE }))
+        .collect()
 }
 
 impl Language {
@@ -127,6 +146,9 @@ const FORMALITY: &str = "formality";
 const GLOSSARY: &str = "glossary";
 const STYLE_RULES: &str = "style_rules";
 const TAG_HANDLING: &str = "tag_handling";
+const TONE: &str = "tone";
+const WRITE: &str = "write";
+const WRITING_STYLE: &str = "writing_style";
 const TRANSLATION_MEMORY: &str = "translation_memory";
 
 /// Lists the languages that this server can serve now.
@@ -197,8 +219,16 @@ pub(crate) async fn languages(
                 .map(Language::of_style_rules)
                 .collect(),
         )),
-        // Nothing of these is served, so no language can be used with them.
-        Some(_) => Ok(Json(Vec::new())),
+        Some(Resource::Write) => Ok(Json(
+            cases
+                .improve
+                .languages()
+                .into_iter()
+                .map(Language::from)
+                .collect(),
+        )),
+        // Voice is not served, so no language can be used with it.
+        Some(Resource::Voice) => Ok(Json(Vec::new())),
     }
 }
 
@@ -219,6 +249,14 @@ struct FeatureNeeds {
 }
 
 impl FeatureNeeds {
+    const fn of_source(name: &'static str) -> Self {
+        Self {
+            name,
+            needs_source_support: true,
+            needs_target_support: false,
+        }
+    }
+
     const fn of_target(name: &'static str) -> Self {
         Self {
             name,
@@ -241,10 +279,7 @@ impl ResourceFeatures {
         Self {
             name,
             features: vec![
-                FeatureNeeds {
-                    needs_target_support: false,
-                    ..FeatureNeeds::of_both_sides(AUTO_DETECTION)
-                },
+                FeatureNeeds::of_source(AUTO_DETECTION),
                 FeatureNeeds::of_target(FORMALITY),
                 FeatureNeeds::of_target(STYLE_RULES),
                 FeatureNeeds::of_both_sides(TAG_HANDLING),
@@ -272,6 +307,14 @@ pub(crate) async fn resources(
     Ok(Json(vec![
         ResourceFeatures::of_translation("translate_text"),
         ResourceFeatures::of_translation("translate_document"),
+        ResourceFeatures {
+            name: WRITE,
+            features: vec![
+                FeatureNeeds::of_source(AUTO_DETECTION),
+                FeatureNeeds::of_target(WRITING_STYLE),
+                FeatureNeeds::of_target(TONE),
+            ],
+        },
         ResourceFeatures {
             name: GLOSSARY,
             features: Vec::new(),

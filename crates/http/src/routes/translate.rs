@@ -293,7 +293,7 @@ const LONGEST_INSTRUCTION: usize = 300;
 const REPORTING_TAG: &str = "X-DeepL-Reporting-Tag";
 
 /// The value of [`REPORTING_TAG`], if it was sent.
-pub(crate) struct ReportingTagHeader(Option<ReportingTag>);
+pub(crate) struct ReportingTagHeader(pub(crate) Option<ReportingTag>);
 
 impl<S: Send + Sync> FromRequestParts<S> for ReportingTagHeader {
     type Rejection = ApiError;

@@ -198,8 +198,11 @@ impl LanguageDetector for FakeDetector {
             }
             Some("Guten") => Detection::Detected(language("de")),
             Some("Hola") => Detection::Detected(language("es")),
-            Some("Saluton") => Detection::Unsupported(Some(language("eo"))),
-            Some("ሰላም") => Detection::Unsupported(None),
+            Some("Olá,") => Detection::Detected(language("pt")),
+            Some("Привет") => Detection::Unsure(vec![language("ru"), language("bg")]),
+            Some(word) if word.starts_with('我') => Detection::Detected(language("zh")),
+            Some("Saluton," | "Saluton") => Detection::Unsupported(Some(language("eo"))),
+            Some("ሰላም" | "Propio") => Detection::Unsupported(None),
             Some("Ok") if text.contains("Guten") => Detection::Detected(language("de")),
             Some("Ok") => Detection::Unsure(vec![language("nl"), language("en")]),
             Some("Hm") => Detection::Unsure(vec![language("nl"), language("de")]),

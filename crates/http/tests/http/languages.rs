@@ -1,6 +1,8 @@
-use serde_json::json;
+use dragoman_service::Improvers;
+use serde_json::{Value, json};
 
-use crate::{Answer, TestApi};
+use crate::improvers::{FakeProofreader, FakeRewriter};
+use crate::{Answer, Settings, TestApi};
 
 #[tokio::test]
 async fn version_3_lists_what_can_be_used_and_its_features() {
@@ -18,10 +20,70 @@ async fn version_3_lists_what_can_be_used_and_its_features() {
     }
     let answer = Answer::of(api.get("/v3/languages?resource=translation_memory")).await;
     assert_eq!((answer.status, answer.body), (200, expected));
-    for resource in ["voice", "write"] {
-        let answer = Answer::of(api.get(&format!("/v3/languages?resource={resource}"))).await;
-        assert_eq!((answer.status, answer.body), (200, json!([])), "{resource}");
-    }
+    let answer = Answer::of(api.get("/v3/languages?resource=voice")).await;
+    assert_eq!((answer.status, answer.body), (200, json!([])));
+}
+
+#[tokio::test]
+async fn the_languages_of_improvement_are_those_that_somebody_reads_or_writes() {
+    let listed = async |improvers| {
+        let settings = Settings {
+            improvers,
+            ..Settings::default()
+        };
+        let api = TestApi::with(settings).await;
+        let answer = Answer::of(api.get("/v3/languages?resource=write")).await;
+        assert_eq!(answer.status, 200);
+        answer.body
+    };
+    let features = |names: &[&str]| -> Value {
+        let features = names
+            .iter()
+            .map(|name| (*name, json!({"status": "stable"})));
+        features.collect()
+    };
+    let lines = |list: &Value| -> Vec<(String, Value, Value)> {
+        let list = list.as_array().unwrap().iter();
+        list.map(|language| {
+            assert_eq!(language["usable_as_target"], true);
+            assert_eq!(language["status"], "stable");
+            let tag = language["lang"].as_str().unwrap().to_owned();
+            (
+                tag,
+                language["usable_as_source"].clone(),
+                language["features"].clone(),
+            )
+        })
+        .collect()
+    };
+    let line = |tag: &str, is_source: bool, names: &[&str]| {
+        (tag.to_owned(), json!(is_source), features(names))
+    };
+    assert_eq!(listed(Improvers::default()).await, json!([]));
+    let improvers = Improvers {
+        proofreaders: vec![FakeProofreader::new(&["en", "fr-CA", "ja", "nl", "pt-BR"])],
+        rewriters: vec![
+            FakeRewriter::new(&["de", "en-US", "zh"], true),
+            FakeRewriter::new(&["ja", "pt"], false),
+        ],
+    };
+    let list = listed(improvers).await;
+    assert_eq!(
+        lines(&list),
+        [
+            line("de", true, &["auto_detection", "tone", "writing_style"]),
+            line("en", true, &["auto_detection"]),
+            line("en-GB", false, &[]),
+            line("en-US", false, &["tone", "writing_style"]),
+            line("ja", true, &[]),
+            line("pt", true, &[]),
+            line("pt-BR", false, &[]),
+            line("pt-PT", false, &[]),
+            line("zh", true, &[]),
+            line("zh-Hans", false, &[]),
+        ]
+    );
+    assert_eq!(list[2]["name"], "English (British)");
 }
 
 #[tokio::test]
@@ -110,6 +172,11 @@ async fn resources_name_only_what_is_served() {
         json!([
             {"name": "translate_text", "features": features},
             {"name": "translate_document", "features": features},
+            {"name": "write", "features": [
+                {"name": "auto_detection", "needs_source_support": true, "needs_target_support": false},
+                {"name": "writing_style", "needs_source_support": false, "needs_target_support": true},
+                {"name": "tone", "needs_source_support": false, "needs_target_support": true},
+            ]},
             {"name": "glossary", "features": []},
             {"name": "style_rules", "features": []},
             {"name": "translation_memory", "features": []},

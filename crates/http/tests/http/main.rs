@@ -19,6 +19,8 @@ mod engine;
 mod glossaries_v2;
 mod glossaries_v3;
 mod glossary_limits;
+mod improvement;
+mod improvers;
 mod languages;
 mod life_of_a_key;
 mod limits;
@@ -49,10 +51,12 @@ use dragoman_http::{
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
     DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes, DocumentTranslator, Documents,
-    Glossaries, KeyHasher, Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey,
-    ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms, TextTranslator, TranslateTexts,
+    Glossaries, ImproveTexts, Improvers, KeyHasher, Keys, Languages, Memories, MemoryLimits,
+    MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms,
+    TextImprover, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
+use dragoman_variants::Variants;
 use engine::{FakeDetector, FakeEngine};
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -72,6 +76,7 @@ struct Settings {
     character_limit: Option<u64>,
     features: BTreeSet<Feature>,
     abilities: Abilities,
+    improvers: Improvers,
     memory_limits: MemoryLimits,
     document_limits: DocumentLimits,
     clock: Arc<HandClock>,
@@ -109,6 +114,7 @@ impl Default for Settings {
             character_limit: None,
             features: Feature::ALL.into(),
             abilities: Abilities::default(),
+            improvers: improvers::proofreaders_only(),
             memory_limits: MemoryLimits::default(),
             document_limits: DocumentLimits {
                 // A question for a document is answered when it is translated.
@@ -375,6 +381,16 @@ fn use_cases(
         translate: TranslateTexts::new(
             TextTranslator::new(Arc::clone(&engine), detector.clone()),
             customizing,
+            metering.clone(),
+            admission.clone(),
+            settings.timeout,
+        ),
+        improve: ImproveTexts::new(
+            TextImprover::new(
+                settings.improvers.clone(),
+                detector.clone(),
+                Arc::new(Variants::new()),
+            ),
             metering.clone(),
             admission.clone(),
             settings.timeout,

@@ -52,6 +52,20 @@ fn texts_and_languages() -> Vec<Operation> {
             Developer(Scope::TranslateText),
         ),
         (
+            "POST",
+            "/v2/write/rephrase",
+            "",
+            json!({"text": ["Hello."]}),
+            Developer(Scope::ImproveText),
+        ),
+        (
+            "POST",
+            "/v2/write/correct",
+            "",
+            json!({"text": ["Hello."], "target_lang": "EN"}),
+            Developer(Scope::ImproveText),
+        ),
+        (
             "GET",
             "/v2/usage",
             "",

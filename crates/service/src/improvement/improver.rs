@@ -1,0 +1,488 @@
+//! Improving texts without accounts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Instant;
+
+use dragoman_domain::{
+    Detection, EngineError, KeyId, Language, Manner, Proofreader, ProofreadingJob, Rewriter,
+    RewritingJob, SegmentTranslation,
+};
+use dragoman_text::is_runaway;
+use dragoman_variants::Variants;
+use futures_util::stream::{self, StreamExt, TryStreamExt};
+use tokio::task::spawn_blocking;
+
+use super::checks::{Rejection, check};
+use super::kept::{has_all, kept};
+use super::languages::Assignment;
+use super::targets::{ImprovableLanguage, applied, conversion, has_manners, readings, targets};
+use super::{
+    ImprovedText, Improvement, ImprovementError, ImprovementRequest, NoManner, WantedManner,
+};
+use crate::SharedDetector;
+
+/// How many texts of a request are read at a time.
+const AT_A_TIME: usize = 4;
+
+/// What improves texts. Of several that serve a language the first is asked, and the next if that fails.
+#[derive(Clone, Default)]
+pub struct Improvers {
+    /// Those that mend mistakes.
+    pub proofreaders: Vec<Arc<dyn Proofreader>>,
+    /// Those that find other words.
+    pub rewriters: Vec<Arc<dyn Rewriter>>,
+}
+
+/// Improves texts: finds their languages, has them read by a proofreader, written as the wanted variant is, and said in
+/// other words. Needs no account; counting is somebody else's work.
+#[derive(Clone)]
+pub struct TextImprover {
+    improvers: Arc<Improvers>,
+    pub(super) detector: SharedDetector,
+    pub(super) variants: Arc<Variants>,
+}
+
+/// For whom a request is, and until when.
+#[derive(Debug, Clone, Copy)]
+struct Occasion {
+    caller: Option<KeyId>,
+    deadline: Option<Instant>,
+}
+
+/// Somebody who is to say texts in other words, in which language and in which manner.
+struct Commission<'a> {
+    rewriter: &'a dyn Rewriter,
+    language: Language,
+    manner: Option<Manner>,
+}
+
+impl TextImprover {
+    /// Improves with these.
+    #[must_use]
+    pub fn new(improvers: Improvers, detector: SharedDetector, variants: Arc<Variants>) -> Self {
+        Self {
+            improvers: Arc::new(improvers),
+            detector,
+            variants,
+        }
+    }
+
+    /// The languages in which texts can be improved now, in the order of their tags.
+    #[must_use]
+    pub fn languages(&self) -> Vec<ImprovableLanguage> {
+        let detectable = self.detector.detector().detectable();
+        let languages = self.available(Improvement::Rephrasing(None)).into_iter();
+        languages
+            .map(|language| ImprovableLanguage {
+                language,
+                auto_detection: detectable.contains(&language),
+                // A base language has the manners of the variant that it stands for, where they are listed.
+                manners: applied(language) == language
+                    && has_manners(language)
+                    && self.writes_in_manners(language),
+            })
+            .collect()
+    }
+
+    /// The texts of a request, improved, in order. `caller` is whose key the work is for; none is the operator's own.
+    /// What is not done by `deadline` is of no use any more.
+    ///
+    /// # Errors
+    /// [`ImprovementError`]; then no text is improved.
+    pub async fn improve(
+        &self,
+        caller: Option<KeyId>,
+        request: &ImprovementRequest,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<ImprovedText>, ImprovementError> {
+        self.check(request)?;
+        let assignments = self.assign(request).await?;
+        let distinct: BTreeSet<Language> = (assignments.iter())
+            .map(|assignment| assignment.target)
+            .collect();
+        for target in distinct {
+            self.check_manner(target, request.improvement)?;
+        }
+        let occasion = Occasion { caller, deadline };
+        let mut works = Vec::with_capacity(assignments.len());
+        for (text, assignment) in request.texts.iter().zip(&assignments) {
+            works.push(self.correct(occasion, text, *assignment));
+        }
+        let works = stream::iter(works).buffered(AT_A_TIME);
+        let mut texts: Vec<String> = works.try_collect().await?;
+        if let Improvement::Rephrasing(wanted) = request.improvement {
+            let found = self
+                .rephrase(occasion, &texts, &assignments, wanted)
+                .await?;
+            for (index, text) in found {
+                if let Some(place) = texts.get_mut(index) {
+                    *place = text;
+                }
+            }
+        }
+        let improved = texts.into_iter().zip(assignments);
+        Ok(improved
+            .map(|(text, assignment)| ImprovedText {
+                text,
+                source: assignment.source,
+                target: applied(assignment.target),
+            })
+            .collect())
+    }
+
+    /// Fails like [`improve`](Self::improve) if the request asks for what cannot be done here, as far as that can be
+    /// told without its texts.
+    ///
+    /// # Errors
+    /// [`ImprovementError`].
+    pub fn check(&self, request: &ImprovementRequest) -> Result<(), ImprovementError> {
+        let Some(target) = request.target else {
+            return Ok(());
+        };
+        if !self.improves(target, request.improvement) {
+            return Err(ImprovementError::UnsupportedTarget {
+                target,
+                available: self.available(request.improvement),
+            });
+        }
+        self.check_manner(target, request.improvement)
+    }
+
+    fn check_manner(
+        &self,
+        target: Language,
+        improvement: Improvement,
+    ) -> Result<(), ImprovementError> {
+        let Improvement::Rephrasing(Some(WantedManner {
+            is_required: true, ..
+        })) = improvement
+        else {
+            return Ok(());
+        };
+        let reason = if !has_manners(target) {
+            NoManner::Language
+        } else if !self.writes_in_manners(target) {
+            NoManner::Installation
+        } else {
+            return Ok(());
+        };
+        Err(ImprovementError::NoManner { target, reason })
+    }
+
+    /// The languages in which texts can be improved like that, in the order of their tags.
+    pub(super) fn available(&self, improvement: Improvement) -> Vec<Language> {
+        targets()
+            .filter(|target| self.improves(*target, improvement))
+            .collect()
+    }
+
+    /// Whether texts in a language can be improved like that.
+    pub(super) fn improves(&self, target: Language, improvement: Improvement) -> bool {
+        let Improvers {
+            proofreaders,
+            rewriters,
+        } = &*self.improvers;
+        let serves = |served: Vec<Language>| !readings(&served, target).is_empty();
+        targets().any(|language| language == target)
+            && (proofreaders.iter().any(|one| serves(one.languages()))
+                || (improvement != Improvement::Correction
+                    && rewriters.iter().any(|one| serves(one.languages()))))
+    }
+
+    fn writes_in_manners(&self, target: Language) -> bool {
+        self.serving(target)
+            .any(|(rewriter, _)| rewriter.has_manners())
+    }
+
+    /// The rewriters that write in a language, and as what they are asked for it.
+    fn serving(&self, target: Language) -> impl Iterator<Item = (&dyn Rewriter, Language)> {
+        self.improvers.rewriters.iter().filter_map(move |rewriter| {
+            let language = readings(&rewriter.languages(), target).first().copied()?;
+            Some((&**rewriter, language))
+        })
+    }
+
+    /// A text without mistakes, in the wanted variant.
+    async fn correct(
+        &self,
+        occasion: Occasion,
+        text: &str,
+        assignment: Assignment,
+    ) -> Result<String, ImprovementError> {
+        if !assignment.has_words {
+            return Ok(text.to_owned());
+        }
+        let target = assignment.target;
+        // What is only spelled as another variant has it is no mistake, so it is out of the way first.
+        let converted = self.convert(text.to_owned(), target).await?;
+        let read = self.proofread(occasion, converted, target).await?;
+        self.convert(read, target).await
+    }
+
+    /// The text as the variant is written that was asked for.
+    async fn convert(&self, text: String, target: Language) -> Result<String, ImprovementError> {
+        let Some(variant) = conversion(target) else {
+            return Ok(text);
+        };
+        let variants = Arc::clone(&self.variants);
+        let converting = spawn_blocking(move || {
+            let kept = kept(&text);
+            let mut text = SegmentTranslation::from(text);
+            variants.convert(&mut text, variant, &kept);
+            text.into_text()
+        });
+        (converting.await).map_err(|_| ImprovementError::ConversionFailed)
+    }
+
+    /// The text without the mistakes that somebody finds who reads the language; as it is where nobody reads it.
+    async fn proofread(
+        &self,
+        occasion: Occasion,
+        text: String,
+        target: Language,
+    ) -> Result<String, EngineError> {
+        let mut failure = None;
+        for proofreader in &self.improvers.proofreaders {
+            let readings = readings(&proofreader.languages(), target);
+            let reading = read(&**proofreader, occasion, &text, &readings);
+            match reading.await {
+                Ok(Some(read)) if has_all(&read, &text) && !is_runaway(&text, &read) => {
+                    return Ok(read);
+                }
+                Ok(Some(_)) => {
+                    let proofreader = proofreader.name();
+                    tracing::error!(proofreader, "what must stay in a text did not stay");
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    let proofreader = proofreader.name();
+                    tracing::warn!(proofreader, %target, %error, "a text was not proofread");
+                    failure = Some(error);
+                }
+            }
+        }
+        failure.map_or(Ok(text), Err)
+    }
+
+    /// The texts that are better in other words, by their places.
+    async fn rephrase(
+        &self,
+        occasion: Occasion,
+        texts: &[String],
+        assignments: &[Assignment],
+        wanted: Option<WantedManner>,
+    ) -> Result<Vec<(usize, String)>, ImprovementError> {
+        let mut by_target: BTreeMap<Language, Vec<(usize, &str)>> = BTreeMap::new();
+        for (index, (text, assignment)) in texts.iter().zip(assignments).enumerate() {
+            if assignment.has_words {
+                let of_target = by_target.entry(assignment.target).or_default();
+                of_target.push((index, text));
+            }
+        }
+        let mut found = Vec::new();
+        for (target, texts) in by_target {
+            let written = self.write(occasion, target, &texts, wanted).await?;
+            let written = self.acceptable(target, &texts, written).await?;
+            let (mut indices, mut works) = (Vec::new(), Vec::new());
+            for (index, before, written) in written {
+                indices.push(index);
+                works.push(self.finish(occasion, before, written, target));
+            }
+            let works = stream::iter(works).buffered(AT_A_TIME);
+            let finished: Vec<String> = works.try_collect().await?;
+            found.extend(indices.into_iter().zip(finished));
+        }
+        Ok(found)
+    }
+
+    /// What rewriters make of texts, in order.
+    async fn write(
+        &self,
+        occasion: Occasion,
+        target: Language,
+        texts: &[(usize, &str)],
+        wanted: Option<WantedManner>,
+    ) -> Result<Vec<Option<String>>, EngineError> {
+        let mut failure = None;
+        for commission in self.commissions(target, wanted) {
+            let job = RewritingJob {
+                language: commission.language,
+                texts: (texts.iter())
+                    .map(|(_, text)| text.trim().to_owned())
+                    .collect(),
+                manner: commission.manner,
+                caller: occasion.caller,
+                deadline: occasion.deadline,
+            };
+            match commission.rewriter.rewrite(job).await {
+                Ok(written) => return Ok(written),
+                Err(error) => {
+                    let rewriter = commission.rewriter.name();
+                    tracing::warn!(rewriter, %target, %error, "texts were not rewritten");
+                    failure = Some(error);
+                }
+            }
+        }
+        // Without a manner that must be, a text without mistakes is better than none.
+        match failure {
+            Some(error) if wanted.is_some_and(|wanted| wanted.is_required) => Err(error),
+            _ => Ok(vec![None; texts.len()]),
+        }
+    }
+
+    /// Whom to ask, one after the other until somebody answers. Who cannot write in a manner comes last, and not at all
+    /// if it must be.
+    fn commissions(&self, target: Language, wanted: Option<WantedManner>) -> Vec<Commission<'_>> {
+        let wanted = wanted.filter(|_| has_manners(target));
+        let commission = |(rewriter, language), manner| Commission {
+            rewriter,
+            language,
+            manner,
+        };
+        let Some(wanted) = wanted else {
+            return (self.serving(target))
+                .map(|serving| commission(serving, None))
+                .collect();
+        };
+        let (with, without): (Vec<_>, Vec<_>) = self
+            .serving(target)
+            .partition(|(rewriter, _)| rewriter.has_manners());
+        let with = with
+            .into_iter()
+            .map(|serving| commission(serving, Some(wanted.manner)));
+        let without = without.into_iter().filter(|_| !wanted.is_required);
+        with.chain(without.map(|serving| commission(serving, None)))
+            .collect()
+    }
+
+    /// Of what was written the texts that can stand in the place of the given ones, with their places and those.
+    async fn acceptable<'a>(
+        &self,
+        target: Language,
+        texts: &[(usize, &'a str)],
+        written: Vec<Option<String>>,
+    ) -> Result<Vec<(usize, &'a str, String)>, ImprovementError> {
+        let pairs = texts.iter().zip(written);
+        let mut pairs: Vec<(usize, &str, String)> = pairs
+            .filter_map(|(&(index, text), written)| Some((index, text, written?)))
+            .filter(|(_, text, written)| is_accepted(check(text.trim(), written)))
+            .collect();
+        let written = pairs
+            .iter()
+            .map(|(_, _, written)| written.clone())
+            .collect();
+        let mut detections = self.detect(written).await?.into_iter();
+        pairs.retain(|(_, text, _)| {
+            let is_same = match detections.next() {
+                Some(Detection::Detected(found)) => found.base() == target.base(),
+                Some(Detection::Unsure(_)) => true,
+                // Signs alone can be another way to write signs.
+                Some(Detection::NoLanguage) => !text.chars().any(char::is_alphabetic),
+                Some(Detection::Unsupported(_)) | None => false,
+            };
+            is_accepted(if is_same {
+                Ok(())
+            } else {
+                Err(Rejection::Language)
+            })
+        });
+        Ok(pairs)
+    }
+
+    /// A text in other words without mistakes, in the wanted variant; the text before where nobody reads the other words.
+    async fn finish(
+        &self,
+        occasion: Occasion,
+        before: &str,
+        written: String,
+        target: Language,
+    ) -> Result<String, ImprovementError> {
+        let written = self.convert(written.trim().to_owned(), target).await?;
+        Ok(match self.proofread(occasion, written, target).await {
+            Ok(read) => around(before, &self.convert(read, target).await?),
+            // Nobody knows what is wrong with it.
+            Err(_) => before.to_owned(),
+        })
+    }
+}
+
+/// The text as a proofreader leaves it, in that of several variants in which least of it is wrong; none if it reads none.
+async fn read(
+    proofreader: &dyn Proofreader,
+    occasion: Occasion,
+    text: &str,
+    readings: &[Language],
+) -> Result<Option<String>, EngineError> {
+    let mut best: Option<(usize, String)> = None;
+    for &language in readings {
+        let job = ProofreadingJob {
+            language,
+            text: text.to_owned(),
+            kept: kept(text),
+            caller: occasion.caller,
+            deadline: occasion.deadline,
+        };
+        let read = proofreader.proofread(job).await?;
+        let changes = changed_words(text, &read);
+        if best.as_ref().is_none_or(|(fewest, _)| changes < *fewest) {
+            best = Some((changes, read));
+        }
+    }
+    Ok(best.map(|(_, read)| read))
+}
+
+/// How many words of a text are not, or not as often, in another one.
+fn changed_words(text: &str, other: &str) -> usize {
+    let mut others: HashMap<&str, usize> = HashMap::new();
+    for word in other.split_whitespace() {
+        *others.entry(word).or_default() += 1;
+    }
+    let mut missing = 0;
+    for word in text.split_whitespace() {
+        match others.get_mut(word) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => missing += 1,
+        }
+    }
+    missing
+}
+
+fn is_accepted(verdict: Result<(), Rejection>) -> bool {
+    if let Err(rejection) = verdict {
+        let reason = rejection.as_str();
+        metrics::counter!("dragoman_rewritings_refused_total", "reason" => reason).increment(1);
+    }
+    verdict.is_ok()
+}
+
+/// A text between the white space around another one.
+fn around(outer: &str, inner: &str) -> String {
+    let start = outer.len() - outer.trim_start().len();
+    let end = outer.trim_end().len().max(start);
+    let (before, after) = (outer.get(..start), outer.get(end..));
+    format!(
+        "{}{inner}{}",
+        before.unwrap_or_default(),
+        after.unwrap_or_default()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_around_a_text_stays() {
+        assert_eq!(around(" \n a b \t", "x"), " \n x \t");
+        assert_eq!(around("a", "x"), "x");
+        assert_eq!(around(" ", "x"), " x");
+    }
+
+    #[test]
+    fn words_are_counted_as_often_as_they_are_missing() {
+        assert_eq!(changed_words("a b a c", "a b c"), 1);
+        assert_eq!(changed_words("a b", "b a d"), 0);
+        assert_eq!(changed_words("a b", ""), 2);
+    }
+}
