@@ -156,6 +156,7 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
+    documents: Documents,
     store: SqliteStore,
     engine: Arc<FakeEngine>,
     client: Client,
@@ -229,6 +230,7 @@ impl TestApi {
             public_url: None,
             random,
         };
+        let documents = cases.documents.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
@@ -238,6 +240,7 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
+            documents,
             store,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),

@@ -10,7 +10,7 @@ use super::failure::{self, Failure};
 use super::handle::DocumentKey;
 use super::task::{Task, name};
 use super::upload::ReceivedFile;
-use super::workers::count_attempt;
+use super::workers::{count_attempt, log_unreadable};
 use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
 use crate::{Caller, DocumentFormat, document_characters};
 
@@ -39,7 +39,8 @@ impl ReceivedFile {
         let read = self
             .documents
             .open_source(self.id, &self.key, &task, place)
-            .await;
+            .await
+            .inspect_err(|failure| log_unreadable(self.id, failure));
         let characters = match read {
             // A file may have many megabytes of text.
             Ok(document) => Ok(blocking(move || Ok(document_characters(document.units()))).await?),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CreateDocumentError, DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId,
-    DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStore, ReadSeek,
-    Reservation, ReservationId, ReserveError, SettleError, StoreError, StoredDocument, Timestamp,
-    Usage, UsageLedger, UsageOwner, WrappedKey,
+    CreateDocumentError, DocumentCounts, DocumentFile, DocumentFileWriter, DocumentFiles,
+    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStore,
+    ReadSeek, Reservation, ReservationId, ReserveError, SettleError, StoreError, StoredDocument,
+    Timestamp, Usage, UsageLedger, UsageOwner, WrappedKey,
 };
 use tokio::sync::watch;
 
@@ -145,6 +145,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         most: u32,
     ) -> Result<Vec<DocumentId>, StoreError> {
         self.1.around(self.0.expired_documents(now, most)).await
+    }
+
+    async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError> {
+        self.1.around(self.0.document_counts(now)).await
     }
 }
 
