@@ -111,11 +111,11 @@ async fn a_document_that_takes_long_to_read_is_accepted_before_it_is_read_and_co
     let caller = stage.anybody().await;
     let (text, billed_characters) = long_text();
     let handle = stage.send(&caller, "a.txt", &text).await.unwrap();
-    assert_eq!(stage.set_aside(handle.id).await, 0);
     // Neither is there a turn for the next one.
     let next = stage.send(&caller, "b.txt", &text).await.unwrap();
-    assert_eq!(stage.set_aside(next.id).await, 0);
     gate.open();
+    assert_eq!(stage.set_aside(handle.id).await, 0);
+    assert_eq!(stage.set_aside(next.id).await, 0);
     until(|| gate.closed() >= 1).await;
     assert!(gate.reads_of_first() <= 2, "{}", gate.reads_of_first());
     stage.documents.start().await.unwrap();

@@ -3,11 +3,10 @@ use std::sync::Arc;
 use dragoman_domain::{
     CreateDocumentError, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress,
     DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, StoreError, StoredDocument,
-    Timestamp, UsageLedger, WrappedKey,
+    Timestamp, WrappedKey,
 };
 use sqlx::Executor;
 
-use crate::document_counts::reservation_for;
 use crate::{TestStore, account, key, time};
 
 /// Room for everything.
@@ -638,13 +637,7 @@ async fn the_key_of_a_removed_document_is_nowhere_in_the_file() {
         })
         .collect();
     for document in &documents {
-        let reservation = reservation_for(key, document);
-        test.store.reserve(&reservation).await.unwrap();
         test.send(document).await;
-    }
-    // A larger number makes a row longer, which then lies elsewhere.
-    for document in &documents {
-        test.store.adjust(document.id, 10_000_000).await.unwrap();
     }
     let (_, lease) = test.claim(1, 0).await.unwrap();
     assert!(test.finish(lease, &DocumentOutcome::Translated).await);
