@@ -2,7 +2,7 @@
 
 use dragoman_domain::{
     AccountChange, AccountStore, ApiKey, CharacterLimit, DocumentId, DocumentOutcome,
-    DocumentStatus, DocumentStore, KeyChange, NoticeOutbox, ReserveError, UsageLedger, WrappedKey,
+    DocumentStatus, DocumentStore, KeyChange, NoticeOutbox, ReserveError, UsageLedger,
 };
 use sqlx::Executor;
 
