@@ -2,6 +2,7 @@
 
 mod accept;
 mod attempt;
+mod charge;
 mod download;
 mod error;
 mod failure;
@@ -9,6 +10,7 @@ mod file_name;
 mod handle;
 mod limits;
 mod progress;
+mod reading;
 mod task;
 mod upkeep;
 mod upload;

@@ -162,6 +162,10 @@ impl UsageLedger for Mortal<Arc<dyn UsageLedger>> {
         self.1.around(self.0.settle(id)).await
     }
 
+    async fn adjust(&self, document: DocumentId, characters: u64) -> Result<(), ReserveError> {
+        self.1.around(self.0.adjust(document, characters)).await
+    }
+
     fn release(&self, id: ReservationId) {
         if self.1.lives() {
             self.0.release(id);
