@@ -129,6 +129,21 @@ pub struct DocumentRoom {
     pub bytes: u64,
 }
 
+/// How many documents there are, all keys together. One that has expired is in none of the numbers of documents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DocumentCounts {
+    /// Those that wait until somebody works on them.
+    pub queued: u64,
+    /// Those that somebody works on.
+    pub translating: u64,
+    /// Those that are translated and have not been fetched.
+    pub translated: u64,
+    /// Those that failed, of which only the reason is kept.
+    pub failed: u64,
+    /// Bytes of all files that were sent, until their documents are removed: what [`DocumentRoom::bytes`] limits.
+    pub bytes: u64,
+}
+
 /// Why a document was not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CreateDocumentError {
@@ -219,6 +234,9 @@ pub trait DocumentStore: Send + Sync {
         now: Timestamp,
         most: u32,
     ) -> Result<Vec<DocumentId>, StoreError>;
+
+    /// How many documents there are. It may be asked often, and so must be cheap.
+    async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError>;
 }
 
 /// The files of a document.

@@ -33,9 +33,9 @@ pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
 pub use document::{
-    CreateDocumentError, DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId,
-    DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore,
-    MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
+    CreateDocumentError, DocumentCounts, DocumentFile, DocumentFileWriter, DocumentFiles,
+    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStatus,
+    DocumentStore, MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
 };
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;

@@ -2,7 +2,8 @@ use async_trait::async_trait;
 
 use crate::{
     Account, AccountChange, AccountId, ApiKey, AuditEntry, AuditFilter, AuditRecord, DayRange,
-    KeyChange, KeyDigest, KeyId, KeyUsage, Reservation, ReservationId, TagUsage, Usage, UsageOwner,
+    DocumentId, KeyChange, KeyDigest, KeyId, KeyUsage, Reservation, ReservationId, TagUsage, Usage,
+    UsageOwner,
 };
 
 /// Why the store did not do what was asked.
@@ -158,6 +159,15 @@ pub trait UsageLedger: Send + Sync {
     /// [`SettleError::Store`] also for what is not set aside or was counted before, and for a document that is not
     /// translated or not there. What was set aside for a request is given back then; for a document it stays so.
     async fn settle(&self, id: ReservationId) -> Result<(), SettleError>;
+
+    /// Sets another number of characters aside for a document that is not translated yet, and notes it in the
+    /// document's row: both or neither, also if the process dies meanwhile. Does nothing for a document that has ended
+    /// or is not there.
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve) if the limits leave no room for what is more than before; then everything stays as
+    /// it was. Less can always be set aside.
+    async fn adjust(&self, document: DocumentId, characters: u64) -> Result<(), ReserveError>;
 
     /// Gives back what was set aside. Settled and unknown reservations stay as they are.
     ///

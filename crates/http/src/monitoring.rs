@@ -1,3 +1,5 @@
+mod descriptions;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,14 +10,19 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Json, Router};
-use dragoman_domain::Translator;
-use dragoman_service::Keys;
+use dragoman_domain::{DocumentCounts, Translator};
+use dragoman_service::{Documents, Keys};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
 
-/// Upper bounds in seconds for everything that takes time.
+/// Upper bounds in seconds for everything that takes time, but for documents.
 const SECONDS: [f64; 14] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0,
+];
+
+/// Upper bounds in seconds for the work on documents, from a note to a book.
+const SECONDS_OF_DOCUMENTS: [f64; 14] = [
+    0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0,
 ];
 
 /// How often the samples of histograms are summed up.
@@ -33,9 +40,14 @@ impl Metrics {
     pub fn install() -> Result<Self, String> {
         let handle = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+            .and_then(|builder| {
+                // A whole name comes before the end of one.
+                let work = Matcher::Full("dragoman_document_seconds".to_owned());
+                builder.set_buckets_for_metric(work, &SECONDS_OF_DOCUMENTS)
+            })
             .and_then(PrometheusBuilder::install_recorder)
             .map_err(|error| error.to_string())?;
-        describe();
+        descriptions::describe();
         Ok(Self(handle))
     }
 
@@ -49,65 +61,6 @@ impl Metrics {
     }
 }
 
-fn describe() {
-    metrics::describe_counter!(
-        "dragoman_http_requests_total",
-        "Answers, by method, route and status"
-    );
-    metrics::describe_histogram!(
-        "dragoman_http_request_duration_seconds",
-        "Time from the head of a request to its answer, by route"
-    );
-    metrics::describe_counter!(
-        "dragoman_requests_refused_total",
-        "Requests refused because of too much work, by reason"
-    );
-    metrics::describe_gauge!(
-        "dragoman_requests_in_progress",
-        "Translations and detections in progress"
-    );
-    metrics::describe_counter!(
-        "dragoman_translated_characters_total",
-        "Characters of source text that were translated and counted"
-    );
-    metrics::describe_counter!(
-        "dragoman_improved_characters_total",
-        "Characters of texts that were improved and counted"
-    );
-    metrics::describe_counter!(
-        "dragoman_rewritings_refused_total",
-        "Texts in other words that were not used, by what was wrong with them"
-    );
-    metrics::describe_counter!(
-        "dragoman_runaway_translations_total",
-        "Sentences whose translation repeated itself without end and was cut"
-    );
-    metrics::describe_counter!(
-        "dragoman_language_model_requests_total",
-        "Questions to the language model, by outcome"
-    );
-    metrics::describe_counter!(
-        "dragoman_language_model_segments_total",
-        "Answers of the language model for sentences: accepted, or refused by which check"
-    );
-    metrics::describe_counter!(
-        "dragoman_language_model_fallbacks_total",
-        "Sentences that other engines translated instead of the language model, by reason"
-    );
-    metrics::describe_counter!(
-        "dragoman_language_model_tokens_total",
-        "Tokens that the language model says it has read and written, by kind"
-    );
-    metrics::describe_histogram!(
-        "dragoman_language_model_seconds",
-        "Time from a question to the language model to its answer"
-    );
-    metrics::describe_gauge!(
-        "process_resident_memory_bytes",
-        "Resident memory of this process without its engines' processes"
-    );
-}
-
 /// What the monitoring listener needs to see.
 #[derive(Clone)]
 pub struct Monitoring {
@@ -115,6 +68,8 @@ pub struct Monitoring {
     pub metrics: Metrics,
     /// Tells whether the store answers.
     pub keys: Keys,
+    /// Tells how many documents there are.
+    pub documents: Documents,
     /// Tells what can be translated.
     pub engine: Arc<dyn Translator>,
     /// Set when the process is about to end and takes no new connections.
@@ -178,11 +133,34 @@ async fn metrics(State(monitoring): State<Monitoring>) -> impl IntoResponse {
     if let Some(bytes) = resident_memory() {
         metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
     }
+    show_documents(&monitoring.documents).await;
     monitoring.metrics.0.run_upkeep();
     (
         [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
         monitoring.metrics.0.render(),
     )
+}
+
+/// Counts the documents for whoever asks, so that the counts are true at that moment. Where that fails they are no
+/// numbers, rather than those of another time, and all other metrics can be read.
+async fn show_documents(documents: &Documents) {
+    let counts = documents.counts().await;
+    if let Err(error) = &counts {
+        tracing::warn!(%error, "the documents are not counted");
+    }
+    let number = |of: fn(&DocumentCounts) -> u64| {
+        let counts = counts.as_ref();
+        counts.map_or(f64::NAN, |counts| of(counts) as f64)
+    };
+    for (status, number) in [
+        ("queued", number(|counts| counts.queued)),
+        ("translating", number(|counts| counts.translating)),
+        ("translated", number(|counts| counts.translated)),
+        ("failed", number(|counts| counts.failed)),
+    ] {
+        metrics::gauge!("dragoman_documents", "status" => status).set(number);
+    }
+    metrics::gauge!("dragoman_document_bytes").set(number(|counts| counts.bytes));
 }
 
 /// Resident memory of this process in bytes, where the system tells it.

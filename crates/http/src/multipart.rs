@@ -162,6 +162,7 @@ impl<'b> Multipart<'b> {
             ApiError::invalid(format!("Value for '{}' is not valid UTF-8.", part.name))
         })
     }
+
     /// Reads what is behind the last part, so that the connection can be used again.
     ///
     /// # Errors

@@ -163,6 +163,18 @@ impl Metering {
         Ok(self.ledger.reserve(&reservation).await?)
     }
 
+    /// Sets another number of characters aside for a document that is not translated yet, and notes it there.
+    ///
+    /// # Errors
+    /// [`MeteringError`]; then what was set aside stays so.
+    pub(crate) async fn adjust_document(
+        &self,
+        id: DocumentId,
+        characters: u64,
+    ) -> Result<(), MeteringError> {
+        Ok(self.ledger.adjust(id, characters).await?)
+    }
+
     /// Counts the characters of a document, and notes on it that they are.
     ///
     /// # Errors

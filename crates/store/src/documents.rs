@@ -6,9 +6,9 @@
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CreateDocumentError, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress,
-    DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, ReservationId, StoreError,
-    StoredDocument, Timestamp, UsageLedger, WrappedKey, is_within_share,
+    CreateDocumentError, DocumentCounts, DocumentId, DocumentLease, DocumentOutcome,
+    DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, ReservationId,
+    StoreError, StoredDocument, Timestamp, UsageLedger, WrappedKey, is_within_share,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
@@ -21,6 +21,19 @@ use crate::columns::{
 /// The words of the column `outcome`.
 const TRANSLATED: &str = "translated";
 const FAILED: &str = "failed";
+
+/// How many documents there are at a time: one statement, so that all numbers are of the same state. It reads indexes
+/// only, in which rows are short.
+const COUNTS: &str = "SELECT * FROM
+     (SELECT count(*) FILTER (WHERE lease_end > ?1) AS translating,
+             count(*) FILTER (WHERE expires > ?1 AND (lease_end IS NULL OR lease_end <= ?1))
+                 AS queued
+      FROM documents INDEXED BY documents_to_translate WHERE outcome IS NULL),
+     (SELECT count(*) FILTER (WHERE expires > ?1 AND outcome = 'translated') AS translated,
+             coalesce(sum(bytes), 0) AS bytes
+      FROM documents INDEXED BY documents_with_files WHERE outcome IS NOT 'failed'),
+     (SELECT count(*) AS failed
+      FROM documents INDEXED BY documents_failed WHERE outcome = 'failed' AND expires > ?1)";
 
 /// A token as a column: SQLite's integers have a sign, and a token is only ever compared.
 const fn from_token(token: u64) -> i64 {
@@ -417,5 +430,49 @@ impl DocumentStore for SqliteStore {
         .iter()
         .map(|row| to_document_id(row, "id"))
         .collect()
+    }
+
+    async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError> {
+        let row = sqlx::query(COUNTS)
+            .bind(now.as_millisecond())
+            .fetch_one(&self.pool)
+            .await
+            .map_err(failed)?;
+        Ok(DocumentCounts {
+            queued: to_count(&row, "queued")?,
+            translating: to_count(&row, "translating")?,
+            translated: to_count(&row, "translated")?,
+            failed: to_count(&row, "failed")?,
+            bytes: to_count(&row, "bytes")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+    use super::*;
+    use crate::Durability;
+
+    #[tokio::test]
+    async fn documents_are_counted_in_indexes_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("test.db");
+        let store = SqliteStore::open(&file, Durability::ProcessCrash)
+            .await
+            .unwrap();
+        let plan: Vec<String> =
+            sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {COUNTS}")))
+                .bind(0)
+                .fetch_all(&store.pool)
+                .await
+                .unwrap()
+                .iter()
+                .map(|row| row.get("detail"))
+                .collect();
+        let reads = plan.iter().filter(|step| step.contains(" documents "));
+        let reads: Vec<bool> = reads.map(|step| step.contains("COVERING INDEX")).collect();
+        assert_eq!(reads, [true; 3], "{plan:?}");
     }
 }

@@ -86,7 +86,7 @@ impl SqliteStore {
         let bulk = pools
             .max_connections(BULK_CONNECTIONS)
             .connect_lazy_with(options.clone());
-        let ledger = LedgerWriter::start(options).await?;
+        let ledger = LedgerWriter::start(options, documents.clone()).await?;
         Ok(Self {
             pool,
             bulk,

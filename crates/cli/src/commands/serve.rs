@@ -60,12 +60,6 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     issue_first_keys(&keys, main.local_addr()?).await?;
 
     let draining = Arc::new(AtomicBool::new(false));
-    let monitoring = Monitoring {
-        metrics,
-        keys: keys.clone(),
-        engine: engines.router(),
-        draining: Arc::clone(&draining),
-    };
     let cases = use_cases(
         configuration,
         &engines,
@@ -74,6 +68,13 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         memories.clone(),
         document_ports,
     );
+    let monitoring = Monitoring {
+        metrics,
+        keys: cases.keys.clone(),
+        documents: cases.documents.clone(),
+        engine: engines.router(),
+        draining: Arc::clone(&draining),
+    };
     tokio::spawn(memories.start().await?);
     cases.documents.start().await?;
     let stop = CancellationToken::new();

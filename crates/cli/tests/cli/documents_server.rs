@@ -256,3 +256,31 @@ async fn documents_are_limited_and_expire_as_configured() {
     send("It rains.").await.expect(200);
     assert_eq!(server.characters_used(&free).await, 0);
 }
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_logged_by_its_id_only() {
+    let (installation, _gate) = Installation::gated();
+    let key = installation.create_key(&[]).await.secret;
+    let server = installation.start().await;
+    let name = format!("{MARKER}.docx");
+    let sent = server.try_send_document(&key, &name, MARKER).await.unwrap();
+    let handle = sent.expect(200).body;
+    let status = server.try_document_status(&key, &handle).await.unwrap();
+    let status = status.expect(200);
+    assert_eq!(status.body["status"], "error", "{status}");
+    let log = server.log();
+    let id = handle["document_id"].as_str().unwrap();
+    let line = log.lines().find(|line| line.contains(id));
+    let line = line.unwrap_or_else(|| panic!("{id} is not in\n{log}"));
+    assert!(line.contains("the file cannot be translated"), "{line}");
+    assert!(!log.contains(MARKER), "{log}");
+    let metrics = server.metrics().await;
+    for line in [
+        "dragoman_documents{status=\"failed\"} 1\n",
+        "dragoman_documents{status=\"queued\"} 0\n",
+        "dragoman_document_bytes 0\n",
+        "dragoman_document_attempts_total{format=\"docx\",outcome=\"unreadable\"} 1\n",
+    ] {
+        assert!(metrics.contains(line), "{line} is not in\n{metrics}");
+    }
+}

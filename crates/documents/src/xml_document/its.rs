@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::error::quoted;
 use crate::xml::{Attribute, Reader, Tag, Token};
 use crate::{DocumentError, Limits, Warning};
 
@@ -160,11 +161,13 @@ impl Rules {
             return;
         }
         if let Some(language) = language.filter(|language| language != "xpath") {
+            let language = quoted(&language);
             let message =
                 format!("Rules in the query language \"{language}\" may not be understood");
             self.warnings.push(Warning { message });
         }
         if let Some(file) = other_file {
+            let file = quoted(&file);
             let message =
                 format!("The rules in \"{file}\" are outside of the document and were not read");
             self.warnings.push(Warning { message });
@@ -184,7 +187,7 @@ impl Rules {
                 None => {
                     let message = format!(
                         "The rule for \"{}\" was passed over: only paths of names are supported",
-                        path.trim()
+                        quoted(path.trim())
                     );
                     self.warnings.push(Warning { message });
                 }

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use dragoman_documents::{Document, Limits, Options, Source};
 use proptest::prelude::*;
 
+use crate::common::hostile::{damaged, damages};
 use crate::common::{
     entry, names, options, package, package_of_bytes, part, relations, units, write,
 };
@@ -184,14 +185,10 @@ fn open(bytes: &[u8], options: Options) -> Box<dyn Document> {
 proptest! {
     #[test]
     fn damaged_workbooks_behind_charts_do_no_harm(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        damages in damages(),
         is_large in any::<bool>(),
     ) {
-        let mut book = workbook();
-        for (place, value) in damages {
-            let place = place.index(book.len());
-            book[place] = value;
-        }
+        let book = damaged(workbook(), damages);
         let bytes = document(crate::FOLDER, "chart", book);
         let mut options = options("de");
         if !is_large {

@@ -6,6 +6,8 @@
     reason = "a helper of tests fails the test that calls it, and not every test needs each"
 )]
 
+pub(crate) mod hostile;
+
 use std::io::{Cursor, Read, Write};
 
 use dragoman_documents::{CodeId, Content, Document, Limits, Options, Piece};
@@ -31,6 +33,27 @@ pub(crate) fn package_of_bytes<'a>(parts: impl IntoIterator<Item = (&'a str, Vec
     writer.finish().unwrap().into_inner()
 }
 
+/// An archive of these parts, and of others in a folder: their kinds, names, and contents, in which `NAMES` stands for
+/// these namespaces.
+pub(crate) fn package_with(
+    parts: Vec<(&str, String)>,
+    folder: &str,
+    others: &[(&str, &str, &str)],
+    namespaces: &str,
+) -> Vec<u8> {
+    let others: Vec<(String, String)> = others
+        .iter()
+        .map(|(_, name, content)| {
+            let content = content.replace("NAMES", namespaces);
+            (format!("{folder}/{name}"), content)
+        })
+        .collect();
+    let others = others
+        .iter()
+        .map(|(name, content)| (name.as_str(), content.clone()));
+    package(parts.into_iter().chain(others))
+}
+
 /// The text of a part.
 pub(crate) fn part(package: &[u8], name: &str) -> String {
     String::from_utf8(entry(package, name)).unwrap()
@@ -53,18 +76,37 @@ pub(crate) fn names(package: &[u8]) -> Vec<String> {
     names.collect()
 }
 
-/// The relationships of a part: of these kinds, to these targets.
-pub(crate) fn relations(targets: &[(&str, &str)]) -> String {
+/// The relationships of a part: with these ids, of these kinds, to these targets.
+pub(crate) fn relationships(targets: &[(&str, &str, &str)]) -> String {
     let mut text =
         "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
             .to_owned();
-    for (number, (kind, target)) in targets.iter().enumerate() {
+    for (id, kind, target) in targets {
         text += &format!(
-            "<Relationship Id=\"rId{number}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
+            "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
              Target=\"{target}\"/>"
         );
     }
     text + "</Relationships>"
+}
+
+/// The same with ids that nothing names.
+pub(crate) fn relations(targets: &[(&str, &str)]) -> String {
+    let ids: Vec<String> = (0..targets.len())
+        .map(|number| format!("rId{number}"))
+        .collect();
+    let targets: Vec<(&str, &str, &str)> = ids
+        .iter()
+        .zip(targets)
+        .map(|(id, (kind, target))| (id.as_str(), *kind, *target))
+        .collect();
+    relationships(&targets)
+}
+
+/// What stands between two texts in another, each the first that there is.
+pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, text) = text.split_once(start).unwrap();
+    text.split_once(end).unwrap().0
 }
 
 pub(crate) fn options(target: &str) -> Options {

@@ -4,8 +4,9 @@ use dragoman_documents::Docx;
 use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Options, Piece};
 use proptest::prelude::*;
 
-use crate::common::{long, options, package, part, short, units};
-use crate::{document, field, open, p, r, relationships, styled, units_of};
+use crate::common::hostile::{check_damaged, damaged_text, damages, piece};
+use crate::common::{long, options, package, part, relations, short, units};
+use crate::{document, field, open, p, r, styled, units_of};
 
 fn open_with(bytes: &[u8], limits: Limits) -> Result<Docx, DocumentError> {
     let options = Options {
@@ -63,9 +64,9 @@ fn relationships_that_go_in_circles_or_out_are_not_followed() {
     let bytes = package([
         (
             "_rels/.rels",
-            relationships(&[("officeDocument", "word/document.xml")]),
+            relations(&[("officeDocument", "word/document.xml")]),
         ),
-        ("word/_rels/document.xml.rels", relationships(&targets)),
+        ("word/_rels/document.xml.rels", relations(&targets)),
         (
             "word/document.xml",
             format!("<w:document {}>{}</w:document>", crate::NAMES, p(&r("One"))),
@@ -95,20 +96,10 @@ fn everything() -> String {
     .concat())
 }
 
-fn piece() -> impl Strategy<Value = Piece> {
-    let id = || (0_u32..14).prop_map(CodeId);
-    prop_oneof![
-        id().prop_map(Piece::Open),
-        id().prop_map(Piece::Close),
-        id().prop_map(Piece::Mark),
-        ".{0,6}".prop_map(Piece::Text),
-    ]
-}
-
 proptest! {
     #[test]
     fn whatever_an_engine_does_to_codes_the_document_stays_whole(
-        pieces in prop::collection::vec(piece(), 0..30),
+        pieces in prop::collection::vec(piece(13), 0..30),
         target in prop::sample::select(vec!["de", "ar"]),
     ) {
         let bytes = document(&everything(), &[]);
@@ -125,24 +116,9 @@ proptest! {
 
     #[test]
     fn damaged_documents_give_a_document_or_an_error(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damages in damages(),
     ) {
-        let mut body = everything().into_bytes();
-        for (place, value) in damages {
-            let place = place.index(body.len());
-            body[place] = value;
-        }
-        let body = String::from_utf8_lossy(&body).into_owned();
-        let bytes = document(&body, &[]);
-        if let Ok(mut docx) = open_with(&bytes, Limits::default()) {
-            let translations: Vec<Option<Content>> = docx
-                .units()
-                .iter()
-                .map(|_| Some(Content::new([Piece::Text("other".to_owned())])))
-                .collect();
-            let mut output = Vec::new();
-            docx.write(&translations, &mut output).unwrap();
-            open_with(&output, Limits::default()).unwrap();
-        }
+        let bytes = document(&damaged_text(everything(), damages), &[]);
+        check_damaged(&bytes, |bytes| open_with(bytes, Limits::default()));
     }
 }

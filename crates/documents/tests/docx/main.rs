@@ -20,17 +20,13 @@ mod sweep;
 
 use std::io::Cursor;
 
-use common::{options, package, part, units, write};
+use common::{between, options, package_with, part, relations, units, write};
 use dragoman_documents::Docx;
 use dragoman_documents::Docx as Filter;
 
 /// The folder of the main part.
 pub(crate) const FOLDER: &str = "word";
 
-pub(crate) const RELATIONSHIPS: &str =
-    "http://schemas.openxmlformats.org/package/2006/relationships";
-pub(crate) const OFFICE: &str =
-    "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 pub(crate) const NAMES: &str = concat!(
     r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" "#,
     r#"xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" "#,
@@ -40,16 +36,6 @@ pub(crate) const NAMES: &str = concat!(
     r#"xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" "#,
     r#"xmlns:v="urn:schemas-microsoft-com:vml""#
 );
-
-pub(crate) fn relationships(targets: &[(&str, &str)]) -> String {
-    let mut text = format!("<Relationships xmlns=\"{RELATIONSHIPS}\">");
-    for (number, (kind, target)) in targets.iter().enumerate() {
-        text += &format!(
-            "<Relationship Id=\"r{number}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>"
-        );
-    }
-    text + "</Relationships>"
-}
 
 /// A document with this body, and with these further parts.
 pub(crate) fn document(body: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
@@ -61,23 +47,16 @@ pub(crate) fn document(body: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n\
          <w:document {NAMES}><w:body>{body}</w:body></w:document>"
     );
-    let names: Vec<String> = others
-        .iter()
-        .map(|(_, name, _)| format!("word/{name}"))
-        .collect();
-    let mut parts = vec![
+    let parts = vec![
         ("[Content_Types].xml", "<Types/>".to_owned()),
         (
             "_rels/.rels",
-            relationships(&[("officeDocument", "word/document.xml")]),
+            relations(&[("officeDocument", "word/document.xml")]),
         ),
         ("word/document.xml", body),
-        ("word/_rels/document.xml.rels", relationships(&targets)),
+        ("word/_rels/document.xml.rels", relations(&targets)),
     ];
-    for (name, (_, _, content)) in names.iter().zip(others) {
-        parts.push((name, content.replace("NAMES", NAMES)));
-    }
-    package(parts)
+    package_with(parts, FOLDER, others, NAMES)
 }
 
 pub(crate) fn open(bytes: &[u8], target: &str) -> Docx {
@@ -93,8 +72,7 @@ pub(crate) fn units_of(body: &str) -> Vec<String> {
 pub(crate) fn translated_to(target: &str, body: &str, translations: &[&str]) -> String {
     let output = write(&mut open(&document(body, &[]), target), translations);
     let text = part(&output, "word/document.xml");
-    let (_, text) = text.split_once("<w:body>").unwrap();
-    text.split_once("</w:body>").unwrap().0.to_owned()
+    between(&text, "<w:body>", "</w:body>").to_owned()
 }
 
 pub(crate) fn translated(body: &str, translations: &[&str]) -> String {

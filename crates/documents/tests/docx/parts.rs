@@ -3,8 +3,8 @@ use std::io::Cursor;
 use dragoman_documents::Document;
 use dragoman_documents::Docx;
 
-use crate::common::{options, package, part, units, write};
-use crate::{document, open, p, r, relationships, styled, translated, translated_to, units_of};
+use crate::common::{options, package, part, relations, units, write};
+use crate::{document, open, p, r, styled, translated, translated_to, units_of};
 
 #[test]
 fn headers_notes_and_comments_are_read_after_the_body() {
@@ -267,7 +267,7 @@ fn the_strict_form_of_the_standard_and_other_prefixes_are_read() {
                 xmlns=\"http://purl.oclc.org/ooxml/wordprocessingml/main\"><body><p><r><t>One</t></r>\
                 <r><t>two</t></r></p></body></document>";
     let office = "http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument";
-    let start = relationships(&[("officeDocument", "/word/document.xml")]);
+    let start = relations(&[("officeDocument", "/word/document.xml")]);
     let start = start.replace(
         "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument",
         office,
@@ -310,7 +310,7 @@ fn a_part_in_utf_16_stays_in_it() {
 
 fn package_of_bytes(body: &[u8]) -> Vec<u8> {
     use std::io::Write;
-    let start = relationships(&[("officeDocument", "word/document.xml")]);
+    let start = relations(&[("officeDocument", "word/document.xml")]);
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
     for (name, content) in [
@@ -352,7 +352,7 @@ fn other_office_documents_are_not_taken_for_this_one() {
     let bytes = package([
         (
             "_rels/.rels",
-            relationships(&[("officeDocument", "xl/workbook.xml")]),
+            relations(&[("officeDocument", "xl/workbook.xml")]),
         ),
         ("xl/workbook.xml", "<workbook/>".to_owned()),
     ]);

@@ -1,10 +1,11 @@
 use std::io::Cursor;
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Piece, Pptx};
+use dragoman_documents::{Content, Document, DocumentError, Pptx};
 use proptest::prelude::*;
 
-use crate::common::{options, package, part};
-use crate::{open, p, presentation, r, relationships, shape, styled};
+use crate::common::hostile::{check_damaged, check_refused, damaged_text, damages, piece};
+use crate::common::{options, part};
+use crate::{open, p, presentation, r, shape, styled};
 
 fn outcome(bytes: &[u8]) -> Result<Pptx, DocumentError> {
     Pptx::open(Box::new(Cursor::new(bytes.to_vec())), options("de"))
@@ -12,30 +13,7 @@ fn outcome(bytes: &[u8]) -> Result<Pptx, DocumentError> {
 
 #[test]
 fn what_is_no_presentation_is_refused() {
-    for main in [
-        "<workbook/>",
-        "<!DOCTYPE p [<!ENTITY e \"x\">]><p>&e;</p>",
-        "",
-        "<p>",
-    ] {
-        let bytes = package([
-            (
-                "_rels/.rels",
-                relationships(&[("r", "officeDocument", "p.xml")]),
-            ),
-            ("p.xml", main.to_owned()),
-        ]);
-        let outcome = outcome(&bytes).err();
-        assert!(
-            matches!(outcome, Some(DocumentError::Malformed { .. })),
-            "{main}"
-        );
-    }
-    let without = package([("_rels/.rels", relationships(&[]))]);
-    assert!(matches!(
-        outcome(&without),
-        Err(DocumentError::Malformed { .. })
-    ));
+    check_refused("<workbook/>", outcome);
 }
 
 /// A slide with a bit of everything.
@@ -52,20 +30,10 @@ fn everything() -> String {
     "<p:pic><p:cNvPr descr=\"e\"/></p:pic>".to_owned() + &shape(&p(&runs))
 }
 
-fn piece() -> impl Strategy<Value = Piece> {
-    let id = || (0_u32..6).prop_map(CodeId);
-    prop_oneof![
-        id().prop_map(Piece::Open),
-        id().prop_map(Piece::Close),
-        id().prop_map(Piece::Mark),
-        ".{0,6}".prop_map(Piece::Text),
-    ]
-}
-
 proptest! {
     #[test]
     fn whatever_an_engine_does_to_codes_the_presentation_stays_whole(
-        pieces in prop::collection::vec(piece(), 0..20),
+        pieces in prop::collection::vec(piece(5), 0..20),
         target in prop::sample::select(vec!["de", "ar"]),
     ) {
         let bytes = presentation(&everything(), &[]);
@@ -82,20 +50,9 @@ proptest! {
 
     #[test]
     fn damaged_presentations_give_a_document_or_an_error(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damages in damages(),
     ) {
-        let mut slide = everything().into_bytes();
-        for (place, value) in damages {
-            let place = place.index(slide.len());
-            slide[place] = value;
-        }
-        let slide = String::from_utf8_lossy(&slide).into_owned();
-        if let Ok(mut pptx) = outcome(&presentation(&slide, &[])) {
-            let other = || Some(Content::new([Piece::Text("other".to_owned())]));
-            let translations: Vec<Option<Content>> = pptx.units().iter().map(|_| other()).collect();
-            let mut output = Vec::new();
-            pptx.write(&translations, &mut output).unwrap();
-            outcome(&output).unwrap();
-        }
+        let bytes = presentation(&damaged_text(everything(), damages), &[]);
+        check_damaged(&bytes, outcome);
     }
 }

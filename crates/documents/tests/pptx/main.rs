@@ -18,7 +18,7 @@ mod sweep;
 
 use std::io::Cursor;
 
-use common::{options, package, part, units, write};
+use common::{between, options, package_with, part, relationships, units, write};
 use dragoman_documents::Pptx;
 use dragoman_documents::Pptx as Filter;
 
@@ -34,33 +34,16 @@ pub(crate) const NAMES: &str = concat!(
     r#"xmlns:p14="http://schemas.microsoft.com/office/powerpoint/2010/main""#
 );
 
-pub(crate) fn relationships(targets: &[(&str, &str, &str)]) -> String {
-    let mut text =
-        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
-            .to_owned();
-    for (id, kind, target) in targets {
-        text += &format!(
-            "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
-             Target=\"{target}\"/>"
-        );
-    }
-    text + "</Relationships>"
-}
-
 /// A presentation with a slide that has this in it, and with these further parts of the slide.
 pub(crate) fn presentation(slide: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
     let targets: Vec<(&str, &str, &str)> = others
         .iter()
         .map(|(kind, name, _)| (*name, *kind, *name))
         .collect();
-    let names: Vec<String> = others
-        .iter()
-        .map(|(_, name, _)| format!("ppt/slides/{name}"))
-        .collect();
     let main = format!(
         "<p:presentation {NAMES}><p:sldIdLst><p:sldId id=\"256\" r:id=\"r1\"/></p:sldIdLst></p:presentation>"
     );
-    let mut parts = vec![
+    let parts = vec![
         ("[Content_Types].xml", "<Types/>".to_owned()),
         (
             "_rels/.rels",
@@ -77,10 +60,7 @@ pub(crate) fn presentation(slide: &str, others: &[(&str, &str, &str)]) -> Vec<u8
         ),
         ("ppt/slides/_rels/slide1.xml.rels", relationships(&targets)),
     ];
-    for (name, (_, _, content)) in names.iter().zip(others) {
-        parts.push((name, content.replace("NAMES", NAMES)));
-    }
-    package(parts)
+    package_with(parts, "ppt/slides", others, NAMES)
 }
 
 pub(crate) fn open(bytes: &[u8], target: &str) -> Pptx {
@@ -95,8 +75,7 @@ pub(crate) fn units_of(slide: &str) -> Vec<String> {
 pub(crate) fn translated_to(target: &str, slide: &str, translations: &[&str]) -> String {
     let output = write(&mut open(&presentation(slide, &[]), target), translations);
     let text = part(&output, "ppt/slides/slide1.xml");
-    let (_, text) = text.split_once("<p:cSld>").unwrap();
-    text.split_once("</p:cSld>").unwrap().0.to_owned()
+    between(&text, "<p:cSld>", "</p:cSld>").to_owned()
 }
 
 pub(crate) fn translated(slide: &str, translations: &[&str]) -> String {

@@ -1,7 +1,7 @@
 use dragoman_documents::Document;
 
-use crate::common::{package, part, units, write};
-use crate::{NAMES, open, p, presentation, r, relationships, shape};
+use crate::common::{package, part, relationships, units, write};
+use crate::{NAMES, open, p, presentation, r, shape};
 
 fn part_of(root: &str, content: &str) -> String {
     format!("<p:{root} NAMES><p:cSld>{content}</p:cSld></p:{root}>")

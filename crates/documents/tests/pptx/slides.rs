@@ -1,3 +1,4 @@
+use crate::common::between;
 use crate::{p, r, shape, styled, translated, translated_to, units_of};
 
 #[test]
@@ -75,8 +76,7 @@ fn fitted(properties: &str) -> String {
 
 fn properties_after(properties: &str, translation: &str) -> String {
     let after = translated(&fitted(properties), &[translation]);
-    let (_, after) = after.split_once("<p:txBody>").unwrap();
-    after.split_once("<a:p>").unwrap().0.to_owned()
+    between(&after, "<p:txBody>", "<a:p>").to_owned()
 }
 
 #[test]

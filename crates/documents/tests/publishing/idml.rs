@@ -1,11 +1,12 @@
 use std::io::{Cursor, Write};
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Idml, Options, Piece};
+use dragoman_documents::{Content, Document, DocumentError, Idml, Options};
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use crate::common::{options, part, units, write};
+use crate::common::hostile::{check_damaged, damaged_text, damages, piece};
+use crate::common::{between, options, part, units, write};
 
 const STORY: &str = "Stories/Story_u1.xml";
 const NO_STYLE: &str = "AppliedCharacterStyle=\"CharacterStyle/$ID/[No character style]\"";
@@ -58,8 +59,7 @@ fn units_of(body: &str) -> Vec<String> {
 fn translated(body: &str, translations: &[&str]) -> String {
     let output = write(&mut open(&document(body)), translations);
     let text = part(&output, STORY);
-    let (_, text) = text.split_once("Direction\"/>").unwrap();
-    text.split_once("</Story>").unwrap().0.to_owned()
+    between(&text, "Direction\"/>", "</Story>").to_owned()
 }
 
 fn p(ranges: &str) -> String {
@@ -436,20 +436,10 @@ fn everything() -> String {
     .concat())
 }
 
-fn piece() -> impl Strategy<Value = Piece> {
-    let id = || (0_u32..14).prop_map(CodeId);
-    prop_oneof![
-        id().prop_map(Piece::Open),
-        id().prop_map(Piece::Close),
-        id().prop_map(Piece::Mark),
-        ".{0,6}".prop_map(Piece::Text),
-    ]
-}
-
 proptest! {
     #[test]
     fn whatever_an_engine_does_to_codes_the_package_stays_whole(
-        pieces in prop::collection::vec(piece(), 0..30),
+        pieces in prop::collection::vec(piece(13), 0..30),
         target in prop::sample::select(vec!["de", "ar"]),
     ) {
         let mut idml = open_with(&document(&everything()), options(target)).unwrap();
@@ -470,20 +460,9 @@ proptest! {
 
     #[test]
     fn damaged_stories_give_a_package_or_an_error(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damages in damages(),
     ) {
-        let mut body = everything().into_bytes();
-        for (place, value) in damages {
-            let place = place.index(body.len());
-            body[place] = value;
-        }
-        let bytes = document(&String::from_utf8_lossy(&body));
-        if let Ok(mut idml) = open_with(&bytes, options("de")) {
-            let other = Some(Content::new([Piece::Text("other".to_owned())]));
-            let mut output = Vec::new();
-            let count = idml.units().len();
-            idml.write(&vec![other; count], &mut output).unwrap();
-            open_with(&output, options("de")).unwrap();
-        }
+        let bytes = document(&damaged_text(everything(), damages));
+        check_damaged(&bytes, |bytes| open_with(bytes, options("de")));
     }
 }

@@ -1,8 +1,9 @@
 use std::io::Cursor;
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Mif, Options, Piece};
+use dragoman_documents::{Content, Document, DocumentError, Limits, Mif, Options};
 use proptest::prelude::*;
 
+use crate::common::hostile::{check_damaged, damaged, damages, piece};
 use crate::common::{options, units, write};
 
 const BOLD: &str = "<Font <FTag `'> <FWeight `Bold'> <FLocked No>>";
@@ -281,20 +282,10 @@ fn everything() -> String {
     flow(&(para(&line) + &para("<String `h'>")))
 }
 
-fn piece() -> impl Strategy<Value = Piece> {
-    let id = || (0_u32..14).prop_map(CodeId);
-    prop_oneof![
-        id().prop_map(Piece::Open),
-        id().prop_map(Piece::Close),
-        id().prop_map(Piece::Mark),
-        ".{0,6}".prop_map(Piece::Text),
-    ]
-}
-
 proptest! {
     #[test]
     fn whatever_an_engine_does_to_codes_the_file_stays_whole(
-        pieces in prop::collection::vec(piece(), 0..30),
+        pieces in prop::collection::vec(piece(13), 0..30),
     ) {
         let mut mif = open(&everything());
         let mut output = Vec::new();
@@ -315,21 +306,11 @@ proptest! {
 
     #[test]
     fn damaged_files_give_a_file_or_an_error(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damages in damages(),
         version in prop::sample::select(vec!["2019", "7.00"]),
     ) {
-        let mut bytes = everything().replace("2019", version).into_bytes();
-        for (place, value) in damages {
-            let place = place.index(bytes.len());
-            bytes[place] = value;
-        }
-        if let Ok(mut mif) = open_with(&bytes, options("de")) {
-            let other = Some(Content::new([Piece::Text("other".to_owned())]));
-            let mut output = Vec::new();
-            let count = mif.units().len();
-            mif.write(&vec![other; count], &mut output).unwrap();
-            open_with(&output, options("de")).unwrap();
-        }
+        let bytes = damaged(everything().replace("2019", version).into_bytes(), damages);
+        check_damaged(&bytes, |bytes| open_with(bytes, options("de")));
     }
 }
 

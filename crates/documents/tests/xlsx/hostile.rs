@@ -1,10 +1,11 @@
 use std::io::Cursor;
 
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Piece, Xlsx};
+use dragoman_documents::{Content, Document, DocumentError, Limits, Xlsx};
 use proptest::prelude::*;
 
-use crate::common::{options, package, units};
-use crate::{Book, open, relationships, row, s};
+use crate::common::hostile::{check_damaged, check_refused, damaged_text, damages, piece};
+use crate::common::{options, units};
+use crate::{Book, open, row, s};
 
 fn outcome(bytes: &[u8]) -> Result<Xlsx, DocumentError> {
     Xlsx::open(Box::new(Cursor::new(bytes.to_vec())), options("de"))
@@ -12,30 +13,7 @@ fn outcome(bytes: &[u8]) -> Result<Xlsx, DocumentError> {
 
 #[test]
 fn what_is_no_workbook_is_refused() {
-    for main in [
-        "<presentation/>",
-        "<!DOCTYPE w [<!ENTITY e \"x\">]><w>&e;</w>",
-        "",
-        "<w>",
-    ] {
-        let bytes = package([
-            (
-                "_rels/.rels",
-                relationships(&[("r", "officeDocument", "w.xml")]),
-            ),
-            ("w.xml", main.to_owned()),
-        ]);
-        let outcome = outcome(&bytes).err();
-        assert!(
-            matches!(outcome, Some(DocumentError::Malformed { .. })),
-            "{main}"
-        );
-    }
-    let without = package([("_rels/.rels", relationships(&[]))]);
-    assert!(matches!(
-        outcome(&without),
-        Err(DocumentError::Malformed { .. })
-    ));
+    check_refused("<presentation/>", outcome);
 }
 
 #[test]
@@ -87,20 +65,10 @@ fn everything() -> String {
            <headerFooter><oddHeader>&amp;LPage &amp;P of &amp;N&amp;Ri</oddHeader></headerFooter>"
 }
 
-fn piece() -> impl Strategy<Value = Piece> {
-    let id = || (0_u32..4).prop_map(CodeId);
-    prop_oneof![
-        id().prop_map(Piece::Open),
-        id().prop_map(Piece::Close),
-        id().prop_map(Piece::Mark),
-        ".{0,6}".prop_map(Piece::Text),
-    ]
-}
-
 proptest! {
     #[test]
     fn whatever_an_engine_gives_the_workbook_stays_whole(
-        pieces in prop::collection::vec(piece(), 0..20),
+        pieces in prop::collection::vec(piece(3), 0..20),
         target in prop::sample::select(vec!["de", "ar"]),
     ) {
         let bytes = Book::new(&[STRING]).sheet(&everything()).bytes();
@@ -114,20 +82,9 @@ proptest! {
 
     #[test]
     fn damaged_workbooks_give_a_document_or_an_error(
-        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damages in damages(),
     ) {
-        let mut sheet = everything().into_bytes();
-        for (place, value) in damages {
-            let place = place.index(sheet.len());
-            sheet[place] = value;
-        }
-        let sheet = String::from_utf8_lossy(&sheet).into_owned();
-        if let Ok(mut xlsx) = outcome(&Book::new(&[STRING]).sheet(&sheet).bytes()) {
-            let other = || Some(Content::new([Piece::Text("other".to_owned())]));
-            let translations: Vec<Option<Content>> = xlsx.units().iter().map(|_| other()).collect();
-            let mut output = Vec::new();
-            xlsx.write(&translations, &mut output).unwrap();
-            outcome(&output).unwrap();
-        }
+        let sheet = damaged_text(everything(), damages);
+        check_damaged(&Book::new(&[STRING]).sheet(&sheet).bytes(), outcome);
     }
 }

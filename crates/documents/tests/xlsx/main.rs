@@ -17,7 +17,7 @@ mod tables;
 
 use std::io::Cursor;
 
-use common::{options, package, part};
+use common::{options, package, part, relationships};
 use dragoman_documents::Xlsx;
 
 pub(crate) const NAMES: &str = concat!(
@@ -27,19 +27,6 @@ pub(crate) const NAMES: &str = concat!(
     r#"xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" "#,
     r#"xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing""#
 );
-
-pub(crate) fn relationships(targets: &[(&str, &str, &str)]) -> String {
-    let mut text =
-        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
-            .to_owned();
-    for (id, kind, target) in targets {
-        text += &format!(
-            "<Relationship Id=\"{id}\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}\" \
-             Target=\"{target}\"/>"
-        );
-    }
-    text + "</Relationships>"
-}
 
 /// A workbook that is being built.
 #[derive(Default)]

@@ -195,6 +195,19 @@ fn what_was_not_understood_is_told() {
 }
 
 #[test]
+fn what_is_told_quotes_the_beginning_of_long_names() {
+    let long = "x".repeat(5_000);
+    let text = format!(
+        "<a xmlns:its='http://www.w3.org/2005/11/its' xmlns:x='http://www.w3.org/1999/xlink'>\
+        <its:rules queryLanguage='{long}' x:href='{long}'>\
+        <its:translateRule selector='//b[{long}]' translate='no'/></its:rules><b>Text</b></a>"
+    );
+    let told = warnings(&text);
+    assert_eq!(told.len(), 3);
+    assert!(told.iter().all(|message| message.len() < 300), "{told:?}");
+}
+
+#[test]
 fn a_document_that_does_not_say_its_language_keeps_what_its_parts_say() {
     let text = "<a><b xml:lang='en'>One</b><b xml:lang='fr'>Un</b></a>";
     assert_eq!(

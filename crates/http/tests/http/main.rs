@@ -92,13 +92,11 @@ fn wide_limits() -> DocumentLimits {
         documents_of_key: 100,
         bytes: 1_000_000_000,
     };
-    DocumentLimits::new(
-        sizes.clone(),
-        sizes,
-        room,
-        Duration::from_secs(24 * 3600),
-        4,
-    )
+    let day = Duration::from_secs(24 * 3600);
+    DocumentLimits {
+        counting: day,
+        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4)
+    }
 }
 
 impl Default for Settings {
@@ -162,6 +160,7 @@ struct TestApi {
     base: String,
     key: String,
     keys: Keys,
+    documents: Documents,
     store: SqliteStore,
     engine: Arc<FakeEngine>,
     client: Client,
@@ -235,6 +234,7 @@ impl TestApi {
             public_url: None,
             random,
         };
+        let documents = cases.documents.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
@@ -244,6 +244,7 @@ impl TestApi {
             base,
             key: String::new(),
             keys,
+            documents,
             store,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),

@@ -6,18 +6,21 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Answer, TestApi, english_with};
+use crate::{Answer, Settings, TestApi, english_with};
 
 // One test, because a process has one recorder of metrics. Tests beside it may count too.
 #[tokio::test]
 async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
-    let api = TestApi::start().await;
+    let mut settings = Settings::default();
+    settings.document_limits.workers = 1;
+    let api = TestApi::with(settings).await;
     let draining = Arc::new(AtomicBool::new(false));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let router = monitoring(Monitoring {
         metrics: Metrics::install().unwrap(),
         keys: api.keys.clone(),
+        documents: api.documents.clone(),
         engine: Arc::clone(&api.engine) as _,
         draining: Arc::clone(&draining),
     });
@@ -35,24 +38,48 @@ async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
     api.translate(english_with(json!({"text": ["Private words."]})))
         .await;
     Answer::of(api.get("/v2/a-path-that-somebody-made-up")).await;
-    let metrics = api
-        .client
-        .get(format!("{base}/metrics"))
-        .send()
-        .await
-        .unwrap();
-    let metrics = metrics.text().await.unwrap();
+    // One is translated, one fails when it comes, one is at work, and one waits.
+    api.document_status(&api.sent("Private words.").await).await;
+    let fields = [("target_lang", "ES")];
+    api.send_document("Private.docx", "Private words.", &fields)
+        .await;
+    api.sent("Wait for me.").await;
+    api.engine.wait_until_began(1).await;
+    api.sent("Wait for another.").await;
+    let metrics = async || {
+        let request = api.client.get(format!("{base}/metrics"));
+        request.send().await.unwrap().text().await.unwrap()
+    };
+    let seen = metrics().await;
     for line in [
         "dragoman_http_requests_total{method=\"POST\",route=\"/v2/translate\",status=\"200\"} ",
         "dragoman_http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"} ",
         "dragoman_translated_characters_total ",
         "# TYPE dragoman_http_request_duration_seconds histogram",
         "# TYPE process_resident_memory_bytes gauge",
+        "dragoman_documents{status=\"queued\"} 1\n",
+        "dragoman_documents{status=\"translating\"} 1\n",
+        "dragoman_documents{status=\"translated\"} 1\n",
+        "dragoman_documents{status=\"failed\"} 1\n",
+        "dragoman_document_bytes 43\n",
+        "dragoman_document_seconds_bucket{format=\"txt\",le=\"3600\"} ",
+        "# HELP dragoman_document_seconds ",
     ] {
-        assert!(metrics.contains(line), "{line} is not in\n{metrics}");
+        assert!(seen.contains(line), "{line} is not in\n{seen}");
     }
     for secret in ["Private", "made-up", api.key.as_str(), "127.0.0.1"] {
-        assert!(!metrics.contains(secret), "{secret}");
+        assert!(!seen.contains(secret), "{secret}");
+    }
+
+    // What is not known is no number.
+    api.store.close().await;
+    let seen = metrics().await;
+    for line in [
+        "dragoman_documents{status=\"queued\"} NaN\n",
+        "dragoman_document_bytes NaN\n",
+        "dragoman_translated_characters_total ",
+    ] {
+        assert!(seen.contains(line), "{line} is not in\n{seen}");
     }
 
     draining.store(true, Ordering::Relaxed);

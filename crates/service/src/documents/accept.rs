@@ -2,53 +2,32 @@
 
 use std::sync::Arc;
 
-use dragoman_documents::Options;
-use dragoman_domain::{DocumentFile, DocumentId, DocumentStatus, StoredDocument, Timestamp};
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use dragoman_domain::{DocumentStatus, StoredDocument, Timestamp};
+use tokio::sync::oneshot;
 
+use super::charge::charge;
 use super::failure::{self, Failure};
 use super::handle::DocumentKey;
 use super::task::{Task, name};
 use super::upload::ReceivedFile;
-use super::workers::count_attempt;
+use super::workers::{count_attempt, log_unreadable};
 use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
 use crate::{Caller, DocumentFormat, document_characters};
-
-/// What a document of some formats costs at least, in characters.
-const LEAST_OF_OFFICE: u64 = 50_000;
-
-/// The characters that a document counts that has so many.
-const fn charge(format: DocumentFormat, characters: u64) -> u64 {
-    let is_office = matches!(
-        format,
-        DocumentFormat::Docx | DocumentFormat::Pptx | DocumentFormat::Xlsx
-    );
-    if is_office && characters < LEAST_OF_OFFICE {
-        LEAST_OF_OFFICE
-    } else {
-        characters
-    }
-}
 
 impl ReceivedFile {
     /// Has the document translated, or notes why it cannot be.
     pub(super) async fn accept(self, task: Task) -> Result<DocumentHandle, DocumentError> {
         let inner = &self.documents.inner;
-        // Held as long as the file is read, even if nobody waits for that any more.
-        let place = Arc::clone(&self.place);
-        let read = self
-            .documents
-            .open_source(self.id, &self.key, &task, place)
-            .await;
-        let characters = match read {
-            // A file may have many megabytes of text.
-            Ok(document) => Ok(blocking(move || Ok(document_characters(document.units()))).await?),
+        let counted = self.count(&task).await;
+        let counted = counted.inspect_err(|failure| log_unreadable(self.id, failure));
+        let characters = match counted {
+            Ok(characters) => Ok(characters),
             Err(failure) if failure.is_final() => Err(failure.message()),
             Err(Failure::Panicked) => Err(failure::server_failed()),
             Err(failure) => return Err(failure.into_error()),
         };
         let most = inner.limits.sizes(&self.caller.account).characters;
-        if let Ok(characters) = characters
+        if let Ok(Some(characters)) = characters
             && characters > most
         {
             return Err(DocumentError::TooManyCharacters { characters, most });
@@ -63,11 +42,29 @@ impl ReceivedFile {
         Ok(handle)
     }
 
+    /// The characters of the document; none if that takes longer than whoever sent it is to wait.
+    async fn count(&self, task: &Task) -> Result<Option<u64>, Failure> {
+        let patience = self.documents.inner.limits.counting;
+        if patience.is_zero() {
+            return Ok(None);
+        }
+        // Held as long as the file is read, even if nobody waits for that any more.
+        let place = Arc::clone(&self.place);
+        let count = |document: OpenDocument| document_characters(document.units());
+        let counting = self
+            .documents
+            .open_source(self.id, &self.key, task, place, count);
+        match tokio::time::timeout(patience, counting).await {
+            Ok(counted) => counted.map(Some),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// The row of the document, with what is secret in it sealed.
     async fn row(
         &self,
         task: &Task,
-        characters: Result<u64, String>,
+        characters: Result<Option<u64>, String>,
         secret: &DocumentKey,
     ) -> Result<StoredDocument, DocumentError> {
         let inner = &self.documents.inner;
@@ -76,7 +73,7 @@ impl ReceivedFile {
         })?;
         let (files, id, key) = (self.documents.files(), self.id, self.key.clone());
         let (characters, message) = match characters {
-            Ok(characters) => (charge(task.format, characters), None),
+            Ok(characters) => (charge(task.format, characters.unwrap_or(0)), None),
             Err(message) => (0, Some(message)),
         };
         let (request, status) = blocking(move || {
@@ -175,35 +172,6 @@ impl Documents {
         Ok(inner
             .translator
             .check_request(&task.request(), &resources)?)
-    }
-
-    /// Takes the source file of a document apart. What is held is let go of when that is over.
-    pub(super) async fn open_source(
-        &self,
-        id: DocumentId,
-        key: &dragoman_domain::WrappedKey,
-        task: &Task,
-        held: impl Send + 'static,
-    ) -> Result<OpenDocument, Failure> {
-        let turn = self.turn().await?;
-        let (files, key, format) = (self.files(), key.clone(), task.format);
-        let options = Options {
-            target: task.target,
-            limits: self.inner.limits.reading,
-        };
-        let opened = tokio::task::spawn_blocking(move || {
-            let _held = (turn, held);
-            let (file, _) = files.open(id, &key, DocumentFile::Source)?;
-            format.open(Box::new(file), options)
-        });
-        Ok(opened.await??)
-    }
-
-    /// A turn to take a document apart or put one together. It belongs to the thread that does so, which goes
-    /// on when nobody waits for it any more.
-    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
-        let readers = Arc::clone(&self.inner.readers);
-        readers.acquire_owned().await.map_err(|_| Failure::Stopped)
     }
 
     /// When something is removed that nobody fetches from now on.

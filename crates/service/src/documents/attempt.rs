@@ -12,8 +12,8 @@ use super::failure::Failure;
 use super::progress::Progress;
 use super::task::Task;
 use super::{Documents, OpenDocument};
-use crate::Caller;
 use crate::transfers::CHUNK;
+use crate::{Caller, document_characters};
 
 /// A translation that is written and not kept yet.
 pub(super) struct Attempt {
@@ -34,8 +34,12 @@ impl Attempt {
             .customizing
             .resources(&caller, task.source, task.target, &task.customization)
             .await?;
-        let opened = documents
-            .open_source(document.id, &document.key, &task, ())
+        let count = |opened: OpenDocument| (document_characters(opened.units()), opened);
+        let (characters, opened) = documents
+            .open_source(document.id, &document.key, &task, (), count)
+            .await?;
+        documents
+            .charge_counted(&caller, &document, task.format, characters)
             .await?;
         let report = |now| progress.set(now);
         let translated = inner

@@ -7,7 +7,9 @@ use tokio::task::JoinError;
 
 use super::DocumentError;
 use crate::wording::sentence;
-use crate::{CustomizationError, DocumentTranslationError, Forbidden, TranslationError};
+use crate::{
+    CustomizationError, DocumentTranslationError, Forbidden, MeteringError, TranslationError,
+};
 
 /// Why a document was not translated.
 pub(super) enum Failure {
@@ -16,6 +18,13 @@ pub(super) enum Failure {
     Translation(DocumentTranslationError),
     Customization(CustomizationError),
     Forbidden(Forbidden),
+    /// It was accepted uncounted, and has more text than is accepted.
+    TooManyCharacters {
+        characters: u64,
+        most: u64,
+    },
+    /// It was accepted uncounted, and has more characters than a limit leaves.
+    Limit(MeteringError),
     /// The key that sent it works no more.
     KeyGone,
     /// The process died, or something in it, as often as may be.
@@ -54,6 +63,8 @@ impl Failure {
             Self::File(dragoman_documents::DocumentError::Io(error)) => is_damaged(error),
             Self::File(_)
             | Self::Forbidden(_)
+            | Self::TooManyCharacters { .. }
+            | Self::Limit(_)
             | Self::KeyGone
             | Self::Interrupted(_)
             | Self::UnknownTask => true,
@@ -77,6 +88,11 @@ impl Failure {
             Self::Translation(error) => sentence(error),
             Self::Customization(error) if error.kind() != ErrorKind::Internal => sentence(error),
             Self::Forbidden(error) => sentence(error),
+            Self::TooManyCharacters { characters, most } => {
+                let (characters, most) = (*characters, *most);
+                sentence(&DocumentError::TooManyCharacters { characters, most })
+            }
+            Self::Limit(error) => sentence(error),
             Self::KeyGone => {
                 "The key with which the document was sent has been deactivated. Send it with another \
                  key."
@@ -114,6 +130,8 @@ impl Failure {
             Self::Customization(error) if error.kind() == ErrorKind::Internal => error.to_string(),
             Self::Customization(error) => format!("{:?}", error.kind()),
             Self::Forbidden(error) => error.to_string(),
+            Self::TooManyCharacters { .. } => "it has too many characters".to_owned(),
+            Self::Limit(error) => error.to_string(),
             Self::KeyGone => "the key is deactivated".to_owned(),
             Self::Interrupted(attempts) => format!("{attempts} attempts were interrupted"),
             Self::UnknownTask => "the task was written by another version".to_owned(),
@@ -204,6 +222,16 @@ impl From<CustomizationError> for Failure {
 impl From<Forbidden> for Failure {
     fn from(error: Forbidden) -> Self {
         Self::Forbidden(error)
+    }
+}
+
+impl From<MeteringError> for Failure {
+    fn from(error: MeteringError) -> Self {
+        match error {
+            MeteringError::AccountLimit | MeteringError::KeyLimit => Self::Limit(error),
+            MeteringError::KeyDeactivated => Self::KeyGone,
+            MeteringError::Store(error) => Self::Store(error),
+        }
     }
 }
 

@@ -44,6 +44,9 @@ pub struct DocumentLimits {
     pub workers: usize,
     /// Documents that are taken apart or put together at the same time: that keeps a core busy.
     pub readers: usize,
+    /// How long the request that sends a document may take it apart to count its characters, the wait for a reader
+    /// included. One that takes longer is accepted uncounted, and counted when it is translated; with zero each is.
+    pub counting: Duration,
     /// What a document may need while it is read.
     pub reading: Limits,
     /// How long the work on a document may give no sign of life before somebody else takes it up.
@@ -53,8 +56,8 @@ pub struct DocumentLimits {
 }
 
 impl DocumentLimits {
-    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, a minute for
-    /// a lease and a second for the first look.
+    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, three
+    /// seconds to count, a minute for a lease and a second for the first look.
     #[must_use]
     pub fn new(
         free: DocumentSizes,
@@ -70,6 +73,7 @@ impl DocumentLimits {
             retention,
             workers,
             readers: std::thread::available_parallelism().map_or(1, usize::from),
+            counting: Duration::from_secs(3),
             reading: Limits::default(),
             lease: Duration::from_secs(60),
             first_look: Duration::from_secs(1),

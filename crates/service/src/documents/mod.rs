@@ -2,6 +2,7 @@
 
 mod accept;
 mod attempt;
+mod charge;
 mod download;
 mod error;
 mod failure;
@@ -9,6 +10,7 @@ mod file_name;
 mod handle;
 mod limits;
 mod progress;
+mod reading;
 mod task;
 mod upkeep;
 mod upload;
@@ -20,8 +22,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dragoman_domain::{
-    AccountStore, Clock, DocumentFiles, DocumentId, DocumentStatus, DocumentStore, Formality,
-    KeyDigest, Language, RandomSource, Scope, StoreError, StoredDocument, Timestamp,
+    AccountStore, Clock, DocumentCounts, DocumentFiles, DocumentId, DocumentStatus, DocumentStore,
+    Formality, KeyDigest, Language, RandomSource, Scope, StoreError, StoredDocument, Timestamp,
 };
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -43,6 +45,9 @@ use crate::{Caller, Customization, Customizing, DocumentTranslator, KeyHasher, M
 
 /// The longest name of a file, in characters.
 pub const LONGEST_FILE_NAME: usize = 255;
+
+/// How long somebody waits for the counts of documents.
+const COUNTING: Duration = Duration::from_secs(1);
 
 /// What documents are kept in and made with.
 #[derive(Clone)]
@@ -165,6 +170,20 @@ impl Documents {
     #[must_use]
     pub fn limits(&self) -> &DocumentLimits {
         &self.inner.limits
+    }
+
+    /// How many documents there are by now.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`], also if the store does not answer within a second.
+    pub async fn counts(&self) -> Result<DocumentCounts, StoreError> {
+        let counts = self.inner.ports.documents.document_counts(self.now());
+        let counts = tokio::time::timeout(COUNTING, counts).await;
+        counts.unwrap_or_else(|_| {
+            Err(StoreError::Failed {
+                reason: "the documents could not be counted in time".to_owned(),
+            })
+        })
     }
 
     /// Begins to receive a document.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use dragoman_domain::{
-    DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument, Timestamp,
+    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument,
+    Timestamp,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -305,4 +306,14 @@ impl Documents {
 pub(super) fn count_attempt(format: &'static str, outcome: &'static str) {
     let labels = [("format", format), ("outcome", outcome)];
     metrics::counter!("dragoman_document_attempts_total", &labels).increment(1);
+}
+
+/// Logs why a file could not be read when it came.
+pub(super) fn log_unreadable(document: DocumentId, failure: &Failure) {
+    let reason = failure.reason();
+    if failure.is_final() {
+        tracing::info!(%document, reason, "a document failed");
+    } else {
+        tracing::warn!(%document, reason, "a document could not be read");
+    }
 }

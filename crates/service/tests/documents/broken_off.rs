@@ -74,7 +74,7 @@ async fn break_off(sending: Sending) {
     assert!(sending.await.unwrap_err().is_cancelled());
 }
 
-async fn until(mut is_so: impl FnMut() -> bool) {
+pub(crate) async fn until(mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         tokio::task::yield_now().await;
     }

@@ -3,8 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dragoman_domain::ErrorKind;
-use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentReport};
+use dragoman_domain::{
+    Clock as _, ErrorKind, Product, Reservation, ReservationId, UsageLedger as _, UsageOwner,
+    UsagePeriod, day_of,
+};
+use dragoman_service::{Caller, DocumentError, DocumentHandle, DocumentLimits, DocumentReport};
 use tokio::runtime::Runtime;
 
 use crate::mortal::Death;
@@ -58,14 +61,26 @@ async fn check_nothing_is_left(stage: &Stage, caller: &Caller) {
     stage.documents.sweep().await.unwrap();
     stage.documents.stop().await;
     assert_eq!(stage.world.files(), Vec::<std::path::PathBuf>::new());
-    let left = 12 - stage.counted(caller).await;
-    let text = "a".repeat(usize::try_from(left).unwrap());
-    assert!(stage.send(caller, "a.txt", text.as_bytes()).await.is_ok());
+    let now = stage.world.clock.now();
+    let owner = UsageOwner {
+        key: caller.key.id,
+        period: UsagePeriod::containing(day_of(now), caller.account.billing_start),
+    };
+    // What was sent counts to the period in which that was.
+    let rest = Reservation {
+        id: ReservationId::Request(u64::MAX),
+        owner,
+        product: Product::TextTranslation,
+        characters: 12 - stage.counted(caller).await,
+        at: now,
+        tag: None,
+    };
+    stage.store.reserve(&rest).await.unwrap();
 }
 
 /// Has a process die after so many steps, and the next one look; whether it lived long enough to do all.
-fn die_after(steps: u64) -> bool {
-    let world = World::new(wide_limits());
+fn die_after(steps: u64, limits: DocumentLimits) -> bool {
+    let world = World::new(limits);
     let death = Death::after(steps);
     let client = Arc::new(Client::default());
     let first = Runtime::new().unwrap();
@@ -105,7 +120,20 @@ fn die_after(steps: u64) -> bool {
 #[test]
 fn whenever_a_process_dies_nothing_is_lost_and_nothing_counts_twice() {
     let mut steps = 1;
-    while !die_after(steps) {
+    while !die_after(steps, wide_limits()) {
+        steps += 1;
+    }
+    assert!(steps > 20, "it died at {steps} moments only");
+}
+
+#[test]
+fn the_same_holds_for_documents_that_are_counted_by_who_translates_them() {
+    let limits = DocumentLimits {
+        counting: Duration::ZERO,
+        ..wide_limits()
+    };
+    let mut steps = 1;
+    while !die_after(steps, limits.clone()) {
         steps += 1;
     }
     assert!(steps > 20, "it died at {steps} moments only");

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod broken_off;
+mod counting;
+mod counts;
 mod crashes;
 mod engine;
 mod life;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CreateDocumentError, DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId,
-    DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStore, ReadSeek,
-    Reservation, ReservationId, ReserveError, SettleError, StoreError, StoredDocument, Timestamp,
-    Usage, UsageLedger, UsageOwner, WrappedKey,
+    CreateDocumentError, DocumentCounts, DocumentFile, DocumentFileWriter, DocumentFiles,
+    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStore,
+    ReadSeek, Reservation, ReservationId, ReserveError, SettleError, StoreError, StoredDocument,
+    Timestamp, Usage, UsageLedger, UsageOwner, WrappedKey,
 };
 use tokio::sync::watch;
 
@@ -146,6 +146,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
     ) -> Result<Vec<DocumentId>, StoreError> {
         self.1.around(self.0.expired_documents(now, most)).await
     }
+
+    async fn document_counts(&self, now: Timestamp) -> Result<DocumentCounts, StoreError> {
+        self.1.around(self.0.document_counts(now)).await
+    }
 }
 
 #[async_trait]
@@ -156,6 +160,10 @@ impl UsageLedger for Mortal<Arc<dyn UsageLedger>> {
 
     async fn settle(&self, id: ReservationId) -> Result<(), SettleError> {
         self.1.around(self.0.settle(id)).await
+    }
+
+    async fn adjust(&self, document: DocumentId, characters: u64) -> Result<(), ReserveError> {
+        self.1.around(self.0.adjust(document, characters)).await
     }
 
     fn release(&self, id: ReservationId) {

@@ -332,13 +332,11 @@ pub(crate) fn wide_limits() -> DocumentLimits {
         documents_of_key: 100,
         bytes: 1_000_000_000,
     };
-    DocumentLimits::new(
-        sizes.clone(),
-        sizes,
-        room,
-        Duration::from_secs(24 * 3600),
-        4,
-    )
+    let day = Duration::from_secs(24 * 3600);
+    DocumentLimits {
+        counting: day,
+        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4)
+    }
 }
 
 /// The limits with one worker.

@@ -6,10 +6,10 @@ use dragoman_domain::{
     day_of,
 };
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
 
 use super::reservations::Reserved;
-use crate::columns::{failed, to_account_id, to_count, to_day, to_guid, to_limit};
+use crate::columns::{failed, from_count, to_account_id, to_count, to_day, to_guid, to_limit};
 use crate::documents::{time_of, to_document_id};
 
 fn to_reserved(row: &SqliteRow) -> Result<Reserved, StoreError> {
@@ -69,5 +69,24 @@ pub(super) async fn mark_billed(
     .execute(connection)
     .await
     .map_err(failed)?;
+    Ok(result.rows_affected() > 0)
+}
+
+/// Notes on a document that it has so many characters: false if it is not there or has ended.
+///
+/// The row may become longer and leave a copy of the document's key where it was, so it takes one of the connections that
+/// overwrite what they leave.
+pub(super) async fn set_characters(
+    documents: &SqlitePool,
+    id: DocumentId,
+    characters: u64,
+) -> Result<bool, StoreError> {
+    let result =
+        sqlx::query("UPDATE documents SET characters = ?2 WHERE id = ?1 AND outcome IS NULL")
+            .bind(id.to_string())
+            .bind(from_count(characters))
+            .execute(documents)
+            .await
+            .map_err(failed)?;
     Ok(result.rows_affected() > 0)
 }

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    KeyId, Reservation, ReservationId, ReserveError, SettleError, StoreError, Usage, UsageLedger,
-    UsageOwner,
+    CharacterLimit, DocumentId, KeyId, Reservation, ReservationId, ReserveError, SettleError,
+    StoreError, Usage, UsageLedger, UsageOwner,
 };
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -40,6 +40,7 @@ const LARGEST_BATCH: usize = 256;
 enum Command {
     Reserve(Reservation, oneshot::Sender<Result<(), ReserveError>>),
     Settle(ReservationId, oneshot::Sender<Result<(), SettleError>>),
+    Adjust(DocumentId, u64, oneshot::Sender<Result<(), ReserveError>>),
     Release(ReservationId),
     Stop(oneshot::Sender<()>),
 }
@@ -52,7 +53,11 @@ pub(crate) struct LedgerWriter {
 }
 
 impl LedgerWriter {
-    pub(crate) async fn start(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+    /// Starts the ledger's task. `documents` are the connections that rows of documents are rewritten with.
+    pub(crate) async fn start(
+        options: SqliteConnectOptions,
+        documents: SqlitePool,
+    ) -> Result<Self, StoreError> {
         let mut connection = options.connect().await.map_err(failed)?;
         let mut reserved = Reservations::default();
         for of_document in documents::reserved(&mut connection).await? {
@@ -62,6 +67,7 @@ impl LedgerWriter {
         let notice_added = Arc::new(Notify::new());
         let ledger = Ledger {
             connection,
+            documents,
             reserved,
             periods: Periods::default(),
             notice_added: Arc::clone(&notice_added),
@@ -102,6 +108,7 @@ impl LedgerWriter {
 
 struct Ledger {
     connection: SqliteConnection,
+    documents: SqlitePool,
     reserved: Reservations,
     periods: Periods,
     notice_added: Arc<Notify>,
@@ -124,6 +131,10 @@ impl Ledger {
                             self.reserved.remove(id);
                         }
                     }
+                    Command::Adjust(id, characters, reply) => {
+                        // The document has so many characters, whoever wants to know.
+                        let _ = reply.send(self.adjust(id, characters).await);
+                    }
                     Command::Settle(id, reply) => settlements.push((id, reply)),
                     Command::Release(id) => {
                         self.reserved.remove(id);
@@ -145,6 +156,49 @@ impl Ledger {
     }
 
     async fn reserve(&mut self, reservation: Reservation) -> Result<(), ReserveError> {
+        let key_limit = self.check_room(&reservation).await?;
+        self.reserved.insert(Reserved {
+            reservation,
+            key_limit,
+        });
+        Ok(())
+    }
+
+    async fn adjust(&mut self, id: DocumentId, characters: u64) -> Result<(), ReserveError> {
+        // Taken out, so that what it was takes no room from what it is to be.
+        let Some(before) = self.reserved.remove(ReservationId::Document(id)) else {
+            return Ok(());
+        };
+        let adjusted = self.adjusted(before.clone(), id, characters).await;
+        let (reserved, outcome) = match adjusted {
+            Ok(adjusted) => (adjusted.unwrap_or(before), Ok(())),
+            Err(error) => (before, Err(error)),
+        };
+        self.reserved.insert(reserved);
+        outcome
+    }
+
+    /// What is to be set aside for a document in place of what was, once its row says so; none if there is nothing to do.
+    async fn adjusted(
+        &mut self,
+        mut reserved: Reserved,
+        id: DocumentId,
+        characters: u64,
+    ) -> Result<Option<Reserved>, ReserveError> {
+        let is_more = characters > reserved.reservation.characters;
+        reserved.reservation.characters = characters;
+        if is_more {
+            reserved.key_limit = self.check_room(&reserved.reservation).await?;
+        }
+        let is_noted = documents::set_characters(&self.documents, id, characters).await?;
+        Ok(is_noted.then_some(reserved))
+    }
+
+    /// Whether one more reservation fits: then the limit of its key.
+    async fn check_room(
+        &mut self,
+        reservation: &Reservation,
+    ) -> Result<CharacterLimit, ReserveError> {
         let owner = reservation.owner;
         let terms = counts::terms(&mut self.connection, owner.key).await?;
         if !terms.is_active {
@@ -161,7 +215,7 @@ impl Ledger {
             return Err(ReserveError::AccountLimit);
         }
         if let Some(limit) = passes(of_key, terms.key_limit) {
-            if let Some(notice) = counted.notice_of_refusal(&reservation, limit) {
+            if let Some(notice) = counted.notice_of_refusal(reservation, limit) {
                 match notices::add(&mut self.connection, &notice).await {
                     Ok(()) => {
                         counted.noticed(&notice);
@@ -173,11 +227,7 @@ impl Ledger {
             }
             return Err(ReserveError::KeyLimit);
         }
-        self.reserved.insert(Reserved {
-            reservation,
-            key_limit: terms.key_limit,
-        });
-        Ok(())
+        Ok(terms.key_limit)
     }
 
     /// Counts the reservations of requests in one transaction, all of them or, if it fails, none, and those of documents
@@ -370,6 +420,12 @@ impl UsageLedger for SqliteStore {
 
     async fn settle(&self, id: ReservationId) -> Result<(), SettleError> {
         self.ledger.send(|reply| Command::Settle(id, reply)).await?
+    }
+
+    async fn adjust(&self, document: DocumentId, characters: u64) -> Result<(), ReserveError> {
+        self.ledger
+            .send(|reply| Command::Adjust(document, characters, reply))
+            .await?
     }
 
     fn release(&self, id: ReservationId) {

@@ -2,22 +2,22 @@
 
 use dragoman_domain::{
     ApiKey, DocumentId, DocumentLease, DocumentOutcome, DocumentStatus, DocumentStore, KeyChange,
-    NoticeOutbox, Product, Reservation, ReservationId, ReserveError, SettleError, StoredDocument,
-    UsageLedger, UsageOwner, UsagePeriod,
+    KeyId, NoticeOutbox, Product, Reservation, ReservationId, ReserveError, SettleError,
+    StoredDocument, UsageLedger, UsageOwner, UsagePeriod,
 };
 use sqlx::Executor;
 
 use crate::documents::{document, minute};
 use crate::{TestStore, account, day, key};
 
-fn owner(key: &ApiKey) -> UsageOwner {
+fn owner(key: KeyId) -> UsageOwner {
     UsageOwner {
-        key: key.id,
+        key,
         period: UsagePeriod::containing(day("2026-05-05"), day("2026-01-01")),
     }
 }
 
-fn reservation_for(key: &ApiKey, document: &StoredDocument) -> Reservation {
+pub(crate) fn reservation_for(key: KeyId, document: &StoredDocument) -> Reservation {
     Reservation {
         id: ReservationId::Document(document.id),
         owner: owner(key),
@@ -29,7 +29,7 @@ fn reservation_for(key: &ApiKey, document: &StoredDocument) -> Reservation {
 }
 
 /// A key with a limit of 250 characters, which is enough for two documents.
-async fn with_limit() -> (TestStore, ApiKey) {
+pub(crate) async fn with_limit() -> (TestStore, ApiKey) {
     let account = account(1);
     let (mut key, digest) = key(&account, 1);
     key.limits.characters = Some(250);
@@ -38,29 +38,35 @@ async fn with_limit() -> (TestStore, ApiKey) {
 
 impl TestStore {
     /// Sets the characters of a document aside and keeps it.
-    async fn upload(&self, key: &ApiKey, number: u128) -> Result<DocumentId, ReserveError> {
+    pub(crate) async fn upload(
+        &self,
+        key: &ApiKey,
+        number: u128,
+    ) -> Result<DocumentId, ReserveError> {
         let document = document(key.id, number);
-        self.store.reserve(&reservation_for(key, &document)).await?;
+        self.store
+            .reserve(&reservation_for(key.id, &document))
+            .await?;
         self.send(&document).await;
         Ok(document.id)
     }
 
-    async fn work(&self, outcome: &DocumentOutcome) -> DocumentLease {
+    pub(crate) async fn work(&self, outcome: &DocumentOutcome) -> DocumentLease {
         let (_, lease) = self.claim(1, 1).await.unwrap();
         assert!(self.finish(lease, outcome).await);
         lease
     }
 
-    async fn settle(&self, id: DocumentId) -> Result<(), SettleError> {
+    pub(crate) async fn settle(&self, id: DocumentId) -> Result<(), SettleError> {
         self.store.settle(ReservationId::Document(id)).await
     }
 
-    async fn counted(&self, key: &ApiKey) -> u64 {
-        let usage = self.store.usage(&owner(key)).await.unwrap();
+    pub(crate) async fn counted(&self, key: &ApiKey) -> u64 {
+        let usage = self.store.usage(&owner(key.id)).await.unwrap();
         usage.key.of(Product::DocumentTranslation)
     }
 
-    async fn is_billed(&self, id: DocumentId) -> bool {
+    pub(crate) async fn is_billed(&self, id: DocumentId) -> bool {
         self.status(id, 1).await == DocumentStatus::Done { is_billed: true }
     }
 }
@@ -201,13 +207,13 @@ async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_i
     let request = Reservation {
         id: ReservationId::Request(1),
         product: Product::TextTranslation,
-        ..reservation_for(&key, &document(key.id, 1))
+        ..reservation_for(key.id, &document(key.id, 1))
     };
     test.store.reserve(&request).await.unwrap();
     let (of_document, of_request) = tokio::join!(test.settle(id), test.store.settle(request.id));
     assert!(of_document.is_err());
     of_request.unwrap();
-    let usage = test.store.usage(&owner(&key)).await.unwrap();
+    let usage = test.store.usage(&owner(key.id)).await.unwrap();
     assert_eq!(usage.key.total(), 100);
 }
 

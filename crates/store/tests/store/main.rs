@@ -4,6 +4,7 @@
 
 mod accounts;
 mod audit;
+mod document_adjustments;
 mod document_counts;
 mod documents;
 mod glossaries;

@@ -14,7 +14,8 @@ pub(crate) use installation::{Installation, Key};
 pub(crate) use processes::children_of;
 pub(crate) use server::Server;
 
-/// Between two looks at something that has to come true.
+/// Between two looks at something that has to come true. What happens in another process tells nobody here: its state
+/// can only be asked for again, and without a pause the questions would take the time that it needs.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// So many looks without success mean that it never comes true.
