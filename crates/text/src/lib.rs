@@ -14,6 +14,7 @@ mod braces;
 mod formatting;
 mod lines;
 mod markup;
+mod names;
 mod placeholders;
 mod repetition;
 mod segmentation;
@@ -24,6 +25,7 @@ pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupProblem, MarkupSyntax,
     MarkupVersion, TagNames, TextPosition,
 };
+pub use names::{begins_sentence, is_code, is_name};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use dragoman_domain::Edit;
+use dragoman_text::{is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -89,39 +90,4 @@ fn spelled(word: &str, table: &FxHashMap<&str, &str>, is_large: bool) -> Option<
     }
     let (first, rest) = other.split_at_checked(1)?;
     Some(format!("{}{rest}", first.to_ascii_uppercase()))
-}
-
-/// Whether a capitalised word is that inside a sentence, or before another one: names are spelled
-/// as they are.
-fn is_name(text: &str, range: &Range<usize>) -> bool {
-    let before = text.get(..range.start).unwrap_or_default();
-    let before =
-        before.trim_end_matches(|c: char| c.is_whitespace() || "\"'“‘«([{*_-–—•".contains(c));
-    let begins = before.is_empty() || before.ends_with(['.', '!', '?', '…']);
-    let behind = text.get(range.end..).unwrap_or_default().trim_start();
-    !begins || behind.starts_with(char::is_uppercase)
-}
-
-/// Whether a word is part of a web or mail address, a path, a name in a program or the like: of
-/// characters without white space that have such marks between them.
-fn is_code(text: &str, range: &Range<usize>) -> bool {
-    // Longer than that is no word anyway; it bounds the time for texts without white space.
-    const LONGEST: usize = 256;
-    let is_mark = |c: char| "/@\\_=#&$%<>{}[]`|:.+~^".contains(c);
-    let before = text
-        .get(..range.start)
-        .unwrap_or_default()
-        .char_indices()
-        .rev();
-    let mut before = before.take(LONGEST).take_while(|(_, c)| !c.is_whitespace());
-    // What opens a sentence may stand at the beginning, what ends one at the end.
-    let begins_with_mark = before.any(|(at, c)| {
-        let earlier = text.get(..at).and_then(|text| text.chars().next_back());
-        let is_outer = earlier.is_none_or(char::is_whitespace) && matches!(c, '[' | '{' | '<');
-        is_mark(c) && !is_outer
-    });
-    let behind = text.get(range.end..).unwrap_or_default();
-    let rest = behind.split(char::is_whitespace).next().unwrap_or_default();
-    let rest = rest.trim_end_matches(|c: char| !c.is_alphanumeric() && !"/\\_@=`$%#+".contains(c));
-    begins_with_mark || rest.chars().take(LONGEST).any(is_mark)
 }

@@ -1,0 +1,20 @@
+//! What is wrong in a text, and how to mend it with the least change: spelling by a dictionary, and rules of grammar,
+//! punctuation and spacing.
+//!
+//! A text goes through four steps, each of which makes [edits](dragoman_domain::Edit) of what the one before has left:
+//! words that no dictionary has; the rules of the language; words that stand twice; spaces, punctuation and capitals.
+//! Whatever a step is not sure of stays, so that a text that is right comes back as it is. What is said of a language
+//! (its rules, its conventions, its keyboard) is data in `rules/`.
+//!
+//! This crate knows neither where dictionaries come from nor who asks.
+
+mod conventions;
+mod draft;
+mod general;
+mod proofreading;
+mod rules;
+mod spelling;
+mod tongue;
+mod words;
+
+pub use proofreading::Proofreading;

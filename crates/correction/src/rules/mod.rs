@@ -1,0 +1,96 @@
+//! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
+
+mod table;
+
+use std::sync::LazyLock;
+
+use dragoman_domain::{Edit, Language};
+
+use crate::draft::Draft;
+use crate::tongue::Tongue;
+use table::Table;
+
+/// A rule that a pattern cannot say.
+pub(crate) type Rule = fn(&Draft, Language) -> Vec<Edit>;
+
+/// The rules of a language.
+pub(crate) struct Rules {
+    table: Table,
+    functions: &'static [Rule],
+}
+
+macro_rules! rules {
+    ($($name:ident = $file:literal + $functions:expr;)*) => {
+        $(static $name: LazyLock<Rules> = LazyLock::new(|| Rules {
+            table: Table::read(include_str!(concat!("../../rules/", $file, ".tsv"))),
+            functions: $functions,
+        });)*
+    };
+}
+
+rules! {
+    CHINESE = "zh" + &[];
+    FRENCH = "fr" + &[];
+    GERMAN = "de" + &[];
+    ITALIAN = "it" + &[];
+    JAPANESE = "ja" + &[];
+    KOREAN = "ko" + &[];
+    PORTUGUESE = "pt" + &[];
+    SPANISH = "es" + &[];
+}
+
+impl Rules {
+    pub(crate) fn of(tongue: Tongue) -> &'static Self {
+        match tongue {
+            Tongue::Chinese => &CHINESE,
+            Tongue::French => &FRENCH,
+            Tongue::German => &GERMAN,
+            Tongue::Italian => &ITALIAN,
+            Tongue::Japanese => &JAPANESE,
+            Tongue::Korean => &KOREAN,
+            Tongue::Portuguese => &PORTUGUESE,
+            Tongue::Spanish => &SPANISH,
+        }
+    }
+
+    /// What the rules change, each of them after the others.
+    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language) {
+        self.table.carry_out(draft, language);
+        for rule in self.functions {
+            draft.apply(rule(draft, language));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_mends_its_own_example_and_leaves_the_mended_one() {
+        let mut wrong = Vec::new();
+        for tongue in Tongue::ALL {
+            let rules = Rules::of(tongue);
+            for row in rules.table.rows() {
+                let language = row.variant.unwrap_or(tongue.tag());
+                let language = Language::parse(language).unwrap();
+                let after = |text: &str| {
+                    let mut draft = Draft::new(text.to_owned(), Vec::new());
+                    rules.carry_out(&mut draft, language);
+                    draft.into_text()
+                };
+                let stays = row.stays.into_iter().map(|text| (text, text));
+                let examples = [(row.faulty, row.mended), (row.mended, row.mended)];
+                for (before, wanted) in examples.into_iter().chain(stays) {
+                    let found = after(before);
+                    if found != wanted {
+                        wrong.push(format!(
+                            "{language}: {before:?} -> {found:?}, not {wanted:?}"
+                        ));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Rules as data. Each line of a table is a rule, with columns between tabs:
+//!
+//! 1. the variant that it is for, or `-` for all;
+//! 2. a regular expression, in small letters and without regard to capitals, that matches whole words;
+//! 3. what stands there instead, with `$1` for what a group has matched, `${1}` before a letter;
+//! 4. a text with the mistake;
+//! 5. the same without it;
+//! 6. if there is one, a text that resembles the first and is right.
+//!
+//! A capital or small first letter is carried over, and what is written in capitals only stays. Lines that begin with
+//! `#` are for people.
+
+use dragoman_domain::{Edit, Language};
+use regex::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+
+use crate::draft::Draft;
+use crate::words::APOSTROPHES;
+
+/// The rules of a language, as its table says them.
+pub(crate) struct Table {
+    /// Says which rows have something to do, in one search.
+    patterns: RegexSet,
+    rows: Vec<Row>,
+}
+
+/// A rule.
+pub(crate) struct Row {
+    pub(super) variant: Option<&'static str>,
+    pattern: Regex,
+    replacement: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
+    pub(super) faulty: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
+    pub(super) mended: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
+    pub(super) stays: Option<&'static str>,
+}
+
+impl Table {
+    /// Reads a table of this crate.
+    ///
+    /// # Panics
+    /// If it is no table, which the tests show at once.
+    #[allow(clippy::expect_used)] // Foreign text never gets here, only the tables of this crate.
+    pub(crate) fn read(table: &'static str) -> Self {
+        let lines = table.lines();
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let rows: Vec<Row> = lines
+            .map(|line| Row::read(line).expect("a line of a table is a rule"))
+            .collect();
+        let patterns = RegexSetBuilder::new(rows.iter().map(|row| row.pattern.as_str()))
+            .case_insensitive(true)
+            .build()
+            .expect("what is a pattern alone is one in a set");
+        Self { patterns, rows }
+    }
+
+    #[cfg(test)]
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Carries out the rules, each on what those before have left.
+    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language) {
+        for index in self.patterns.matches(draft.text()) {
+            if let Some(row) = self.rows.get(index)
+                && row.variant.is_none_or(|variant| variant == language.tag())
+            {
+                draft.apply(row.edits(draft.text()));
+            }
+        }
+    }
+}
+
+impl Row {
+    fn read(line: &'static str) -> Option<Self> {
+        let mut columns = line.split('\t');
+        let variant = columns.next()?;
+        let pattern = columns.next()?;
+        let row = Self {
+            variant: (variant != "-").then_some(variant),
+            pattern: RegexBuilder::new(pattern)
+                .case_insensitive(true)
+                .build()
+                .ok()?,
+            replacement: columns.next()?,
+            faulty: columns.next()?,
+            mended: columns.next()?,
+            stays: columns.next(),
+        };
+        columns.next().is_none().then_some(row)
+    }
+
+    fn edits(&self, text: &str) -> Vec<Edit> {
+        let matches = self.pattern.captures_iter(text);
+        matches
+            .filter_map(|captures| self.edit(text, &captures))
+            .collect()
+    }
+
+    fn edit(&self, text: &str, captures: &Captures<'_>) -> Option<Edit> {
+        let found = captures.get(0)?;
+        let before = text.get(..found.start())?.chars().next_back();
+        let behind = text.get(found.end()..)?.chars().next();
+        // In "l'homme" the second is a word, in "don't" nothing is.
+        let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+        let begins_inside = found.as_str().starts_with(is_inside) && before.is_some_and(is_inside);
+        let ends_inside = found.as_str().ends_with(is_inside)
+            && behind.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
+        if begins_inside || ends_inside || is_in_capitals(found.as_str()) {
+            return None;
+        }
+        let mut other = String::new();
+        captures.expand(self.replacement, &mut other);
+        Some(Edit {
+            range: found.range(),
+            text: with_case_of(found.as_str(), other),
+        })
+    }
+}
+
+/// Whether all letters are capitals, and there are several.
+fn is_in_capitals(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic());
+    letters.clone().nth(1).is_some() && letters.all(char::is_uppercase)
+}
+
+/// A text with a capital where another begins with one.
+fn with_case_of(model: &str, text: String) -> String {
+    let begins_large = model.chars().find(|c| c.is_alphabetic());
+    if !begins_large.is_some_and(char::is_uppercase) {
+        return text;
+    }
+    let mut rest = text.chars();
+    match rest.next() {
+        Some(first) => first.to_uppercase().chain(rest).collect(),
+        None => text,
+    }
+}

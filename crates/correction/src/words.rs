@@ -1,0 +1,98 @@
+//! The words of a text that can be looked up.
+
+use std::ops::Range;
+
+use dragoman_text::{begins_sentence, is_code};
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::conventions::Conventions;
+use crate::draft::Draft;
+
+/// The longest word that is looked up, in bytes.
+const LONGEST: usize = 120;
+
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Its bytes.
+    pub(crate) range: Range<usize>,
+    /// Whether a sentence begins with it, so that a capital says nothing.
+    pub(crate) is_first: bool,
+}
+
+impl Word {
+    pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
+/// The words of a text that may be misspelled: letters only, in the script of the language, and neither kept, code,
+/// a name of an account, a tag, an abbreviation nor an acronym. Where a language joins words with apostrophes, those are
+/// words of their own, without the apostrophe.
+pub(crate) fn words(draft: &Draft, conventions: &Conventions) -> Vec<Word> {
+    let text = draft.text();
+    let mut words = Vec::new();
+    for (at, word) in text.unicode_word_indices() {
+        let Some(range) = looked_up(at, word, conventions) else {
+            continue;
+        };
+        if is_plain(text.get(range.clone()).unwrap_or_default(), conventions)
+            && !draft.is_kept(&range)
+            && !is_code(text, &range)
+            && !is_marked(text, &range)
+        {
+            let is_first = begins_sentence(text, range.start);
+            words.push(Word { range, is_first });
+        }
+    }
+    words
+}
+
+/// What is looked up of a word: all of it, or what stands behind the last apostrophe.
+fn looked_up(at: usize, word: &str, conventions: &Conventions) -> Option<Range<usize>> {
+    let end = at + word.len();
+    let Some(apostrophe) = word.rfind(APOSTROPHES) else {
+        return Some(at..end);
+    };
+    let lower = word.to_lowercase().replace('’', "'");
+    // Elsewhere an apostrophe stands for letters that nobody looks up.
+    if !conventions.elides || conventions.with_apostrophe.contains(&lower.as_str()) {
+        return None;
+    }
+    let behind = word.get(apostrophe..)?.trim_start_matches(APOSTROPHES);
+    Some(end - behind.len()..end)
+}
+
+pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];
+
+/// Whether a word is written as words are: in small letters, perhaps with a capital first.
+fn is_plain(word: &str, conventions: &Conventions) -> bool {
+    let mut letters = word.chars();
+    let Some(first) = letters.next() else {
+        return false;
+    };
+    let is_of_script = |letter: char| (conventions.is_letter)(letter);
+    let is_single = word.chars().nth(1).is_none();
+    !is_single
+        && word.len() <= LONGEST
+        && is_of_script(first)
+        && letters.all(|letter| is_of_script(letter) && !letter.is_uppercase())
+}
+
+/// Whether the characters beside a word make it something else: a name of an account, a part of an abbreviation, of a
+/// number or of something that a hyphen joins to a number.
+fn is_marked(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let is_joint = |c: char| matches!(c, '@' | '#' | '_' | '$' | '\\' | '*' | '~');
+    let is_digit = |c: char| c.is_numeric();
+    before.ends_with(is_joint)
+        || before.ends_with(is_digit)
+        || behind.starts_with(['_', '@', '*', '\\'])
+        || behind.starts_with(is_digit)
+        // As in "z.B." and "p.ej.".
+        || (before.ends_with('.') && behind.starts_with('.'))
+        || behind
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
