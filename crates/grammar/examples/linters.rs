@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use harper_core::linting::{LintGroup};
+use harper_core::linting::LintGroup;
 use harper_core::spell::FstDictionary;
 use harper_core::{Dialect, Document};
 
@@ -64,9 +64,12 @@ fn main() {
                     let is_right = distance(&source, &right) < before;
                     count.0 += usize::from(is_right);
                     count.1 += usize::from(!is_right);
-                    let proposals: Vec<String> = lint.suggestions.iter().map(ToString::to_string).collect();
+                    let proposals: Vec<String> =
+                        lint.suggestions.iter().map(ToString::to_string).collect();
                     let mark = if is_right { '+' } else { '-' };
-                    count.3.push(format!("   {mark} {word:?} {proposals:?} in {faulty}"));
+                    count
+                        .3
+                        .push(format!("   {mark} {word:?} {proposals:?} in {faulty}"));
                 }
             }
         }

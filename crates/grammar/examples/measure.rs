@@ -90,7 +90,9 @@ async fn main() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/");
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     if files.is_empty() {
-        files = ["faulty.tsv", "clean.txt"].map(|file| format!("{folder}{file}")).to_vec();
+        files = ["faulty.tsv", "clean.txt"]
+            .map(|file| format!("{folder}{file}"))
+            .to_vec();
     }
     let proofreader = EnglishProofreader::new(NonZeroUsize::MIN);
     let (mut right, mut made, mut wanted, mut alarms, mut clean) = (0, 0, 0, 0, 0);
@@ -115,7 +117,10 @@ async fn main() {
                 println!("first text: {:?}", began.elapsed());
             }
             count += 1;
-            let (is, should) = (changes(&case.faulty, &read), changes(&case.faulty, &case.right));
+            let (is, should) = (
+                changes(&case.faulty, &read),
+                changes(&case.faulty, &case.right),
+            );
             if case.faulty == case.right {
                 clean += 1;
                 alarms += usize::from(!is.is_empty());
@@ -131,9 +136,16 @@ async fn main() {
             }
         }
     }
-    let ratio = |part: usize, whole: usize| f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(whole.max(1)).unwrap());
+    let ratio = |part: usize, whole: usize| {
+        f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(whole.max(1)).unwrap())
+    };
     let (precision, recall) = (ratio(right, made), ratio(right, wanted));
     let f = 1.25 * precision * recall / (0.25 * precision + recall).max(f64::MIN_POSITIVE);
-    println!("{right} right of {made} made, {wanted} wanted: precision {precision:.3}, recall {recall:.3}, F0.5 {f:.3}");
-    println!("{alarms} of {clean} right texts changed; {:?} per text", time / count.max(1));
+    println!(
+        "{right} right of {made} made, {wanted} wanted: precision {precision:.3}, recall {recall:.3}, F0.5 {f:.3}"
+    );
+    println!(
+        "{alarms} of {clean} right texts changed; {:?} per text",
+        time / count.max(1)
+    );
 }

@@ -62,13 +62,23 @@ mod tests {
     fn a_sentence_that_goes_on_on_the_next_line_is_one_piece() {
         assert_eq!(
             parts("This goes\non here.\nThis does\n\nnot.\n- a\n"),
-            ["This goes\non here.\n", "This does\n", "\n", "not.\n", "- a\n"]
+            [
+                "This goes\non here.\n",
+                "This does\n",
+                "\n",
+                "not.\n",
+                "- a\n"
+            ]
         );
     }
 
     #[test]
     fn long_paragraphs_are_cut_between_sentences_and_nothing_is_lost() {
-        for text in ["This is a sentence. ".repeat(900), "é".repeat(9000), "a b".repeat(5000)] {
+        for text in [
+            "This is a sentence. ".repeat(900),
+            "é".repeat(9000),
+            "a b".repeat(5000),
+        ] {
             let parts = parts(&text);
             assert!(parts.iter().all(|part| part.len() <= LONGEST));
             assert_eq!(parts.concat(), text);

@@ -13,7 +13,9 @@ use crate::vocabulary::{Usage, Vocabulary};
 /// Names that are no words without their capital: days, months, languages, countries. By their small letters.
 static NAMES: LazyLock<FxHashMap<String, &str>> = LazyLock::new(|| {
     let lines = include_str!("../rules/capitalised.txt").lines();
-    let names = lines.filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
+    let names = lines
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace);
     names.map(|name| (name.to_lowercase(), name)).collect()
 });
 
@@ -24,13 +26,15 @@ const FOODS: [&str; 9] = [
 
 /// A sentence behind another that begins in small letters: the last word of the first, and the first of the second.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
-static NEXT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b(\p{L}+)[.?!] (it|the|this|these|those|he|she|we|they|you|there|i|please|thank|thanks|however|then|my|our|his|her|their|its|it's|i'm|i'll|we'll|don't|what|when|why|how|if|but|and|so|also|yes|no)\b").unwrap());
+static NEXT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(\p{L}+)[.?] (it|the|this|these|those|he|she|we|they|you|there|i|please|thank|thanks|however|then|my|our|his|her|their|its|it's|i'm|i'll|we'll|don't|what|when|why|how|if|but|and|so|also|yes|no)\b").unwrap()
+});
 
 /// Words that end in a full stop without ending a sentence.
 const ABBREVIATIONS: [&str; 33] = [
-    "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min", "max", "est", "dept", "inc",
-    "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr", "prof", "resp", "incl", "excl", "tel", "ca",
+    "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min",
+    "max", "est", "dept", "inc", "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr",
+    "prof", "resp", "incl", "excl", "tel", "ca",
 ];
 
 /// The capitals that a text lacks. `begins` says whether a sentence begins with it.
@@ -55,11 +59,16 @@ fn names(text: &str, edits: &mut Vec<Edit>) {
         let before = text.get(..at).unwrap_or_default();
         let is_beside = before.ends_with(['-', '_', '#', '@', '.', '/', '\\'])
             || behind.starts_with(['-', '_', '/', '\\', '='])
-            || behind.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+            || behind
+                .strip_prefix('.')
+                .is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
         if is_beside {
             continue;
         }
-        let next = behind.trim_start().split(|c: char| !c.is_alphabetic()).next();
+        let next = behind
+            .trim_start()
+            .split(|c: char| !c.is_alphabetic())
+            .next();
         if FOODS.contains(&next.unwrap_or_default()) {
             continue;
         }
@@ -79,14 +88,29 @@ fn names(text: &str, edits: &mut Vec<Edit>) {
 
 /// Whether a small I is the pronoun: alone or contracted, and neither a number, an abbreviation nor a variable.
 fn is_pronoun(word: &str, before: &str, behind: &str) -> bool {
-    let is_contracted = ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
+    let is_contracted =
+        ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
     let is_alone = word == "i"
-        && behind.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+        && behind
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
         && (before.is_empty() || before.ends_with(' '))
         && !before.ends_with(['=', '<', '>', '+', '*'])
-        && !["variable ", "index ", "integer ", "let ", "for ", "int ", "letter ", "an ", "each ", "element ", "row "]
-            .iter()
-            .any(|word| before.ends_with(word));
+        && ![
+            "variable ",
+            "index ",
+            "integer ",
+            "let ",
+            "for ",
+            "int ",
+            "letter ",
+            "an ",
+            "each ",
+            "element ",
+            "row ",
+        ]
+        .iter()
+        .any(|word| before.ends_with(word));
     is_contracted || is_alone
 }
 
@@ -110,14 +134,20 @@ fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     let Some((at, first)) = text.unicode_word_indices().next() else {
         return;
     };
-    let is_clean = text.get(..at).is_some_and(|before| before.chars().all(|c| "\"“ ".contains(c)));
+    let is_clean = text
+        .get(..at)
+        .is_some_and(|before| before.chars().all(|c| "\"“ ".contains(c)));
     let behind = text.get(at + first.len()..).unwrap_or_default();
     let is_followed = behind.starts_with([' ', ',']);
     let plain = first.split(['\'', '’']).next().unwrap_or(first);
-    let usual = vocabulary.usage(plain).is_some_and(|usage| usage <= Usage::Common)
+    let is_small = plain.chars().all(char::is_lowercase);
+    let usual = vocabulary
+        .usage(plain)
+        .is_some_and(|usage| usage <= Usage::Common)
         || (plain.len() >= 4 && vocabulary.has(plain));
-    let is_sentence = text_end.ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some();
-    if is_clean && is_followed && is_sentence && usual && first.starts_with(char::is_lowercase) {
+    let is_sentence =
+        text_end.ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some();
+    if is_clean && is_followed && is_sentence && usual && is_small {
         edits.extend(capital(text, at));
     }
 }
@@ -147,7 +177,10 @@ mod tests {
             ("i think i'm right.", "I think I'm right."),
             ("the door is open.", "The door is open."),
             ("It is late. we should go.", "It is late. We should go."),
-            ("She speaks french's older form.", "She speaks French's older form."),
+            (
+                "She speaks french's older form.",
+                "She speaks French's older form.",
+            ),
         ] {
             assert_eq!(after(wrong), right);
         }

@@ -28,7 +28,12 @@ impl Linters {
     }
 
     /// What the rules change in a text.
-    pub(crate) fn edits(&self, draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Edit> {
+    pub(crate) fn edits(
+        &self,
+        draft: &Draft,
+        dialect: Dialect,
+        vocabulary: &Vocabulary,
+    ) -> Vec<Edit> {
         let text = draft.text();
         let document = Document::new_plain_english(text, vocabulary.dictionary());
         let mut findings = self.findings(&document, dialect, vocabulary);
@@ -93,6 +98,9 @@ fn edit(rule: &str, lint: &Lint, text: &str, offsets: &[usize]) -> Option<Edit> 
     let end = *offsets.get(lint.span.end)?;
     let range = start..end;
     let before = text.get(range.clone())?;
+    if is_before_unheard(rule, text.get(end..)?) {
+        return None;
+    }
     let takes_first = || rules().any(|(name, manner)| name == rule && manner == "first");
     let suggestion = match lint.suggestions.as_slice() {
         [only] => only,
@@ -105,8 +113,19 @@ fn edit(rule: &str, lint: &Lint, text: &str, offsets: &[usize]) -> Option<Edit> 
         Suggestion::Remove => (range, String::new()),
     };
     // Harper writes straight apostrophes; a text that has curved ones keeps them.
-    let text = if before.contains('’') { text.replace('\'', "’") } else { text };
+    let text = if before.contains('’') {
+        text.replace('\'', "’")
+    } else {
+        text
+    };
     Some(Edit { range, text })
+}
+
+/// Whether an article stands before something whose sound harper does not know: an acronym, or one of its exceptions.
+fn is_before_unheard(rule: &str, behind: &str) -> bool {
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    let is_acronym = next.chars().filter(|c| c.is_uppercase()).count() >= 2;
+    rule == "AnA" && (is_acronym || next.starts_with("ewe"))
 }
 
 /// Whether what is kept stands beside a change, so that the rule has read something that is no word.

@@ -17,8 +17,9 @@ pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary) -> Vec<Edit> {
         return Vec::new();
     }
     let mut edits = Vec::new();
-    double_spaces(text, &mut edits);
+    // The first of two edits of the same stretch is made.
     spaces_before_marks(text, &mut edits);
+    double_spaces(text, &mut edits);
     spaces_in_brackets(text, &mut edits);
     missing_spaces(text, vocabulary, &mut edits);
     double_commas(text, &mut edits);
@@ -39,7 +40,10 @@ macro_rules! pattern {
 }
 
 pattern!(DOUBLE_SPACE, r"[^\s](  )[^\s]");
-pattern!(SPACE_BEFORE_MARK, r#"[\p{L}\p{N})\]"”’'](\x20{1,2})[,.;!?]+(?:\s|$)"#);
+pattern!(
+    SPACE_BEFORE_MARK,
+    r#"[\p{L}\p{N})\]"”’'](\x20{1,2})[,.;!?]+(?:\s|$)"#
+);
 pattern!(OPENED, r"(?:^|\s)[(\[](\x20)[\p{L}\p{N}]");
 pattern!(CLOSED, r"[\p{L}\p{N}.!?](\x20)[)\]](?:[\s,.;:!?]|$)");
 pattern!(COMMA, r"([\p{L}']{2,}),(\p{L}[\p{L}']*)");
@@ -89,13 +93,22 @@ fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
 }
 
 fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
-    let found = [&*OPENED, &*CLOSED]
-        .into_iter()
-        .flat_map(|pattern| stretches(pattern, text));
-    edits.extend(found.map(|range| Edit {
+    let remove = |range| Edit {
         range,
         text: String::new(),
-    }));
+    };
+    edits.extend(stretches(&OPENED, text).into_iter().map(remove));
+    let closed = stretches(&CLOSED, text).into_iter();
+    let in_prose = closed.filter(|range| {
+        // What opened it follows a space, unlike that of a call, and is there, unlike that of a smiley.
+        let before = text.get(..range.start).unwrap_or_default();
+        let opened = before.rfind(['(', '[']);
+        opened.is_some_and(|at| {
+            let before = before.get(..at).unwrap_or_default();
+            before.is_empty() || before.ends_with(char::is_whitespace)
+        })
+    });
+    edits.extend(in_prose.map(remove));
 }
 
 fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
@@ -115,7 +128,10 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
             break;
         };
         let is_word = |word: &str| vocabulary.has(word) || vocabulary.has(&word.to_lowercase());
-        let is_small = before.as_str().chars().all(|c| c.is_lowercase() || c == '\'');
+        let is_small = before
+            .as_str()
+            .chars()
+            .all(|c| c.is_lowercase() || c == '\'');
         if is_small && is_word(before.as_str()) && is_word(behind.as_str()) {
             add(behind.start());
         }
@@ -155,8 +171,14 @@ mod tests {
             ("Are you sure ?", "Are you sure?"),
             ("One  two  three", "One two three"),
             ("See ( below ) for more.", "See (below) for more."),
-            ("Apples,pears and plums.Thanks!", "Apples,pears and plums. Thanks!"),
-            ("He bought apples,pears and plums.", "He bought apples, pears and plums."),
+            (
+                "Apples,pears and plums.Thanks!",
+                "Apples,pears and plums. Thanks!",
+            ),
+            (
+                "He bought apples,pears and plums.",
+                "He bought apples, pears and plums.",
+            ),
             ("It is late,, so go.", "It is late, so go."),
         ] {
             assert_eq!(after(wrong), right);

@@ -46,14 +46,27 @@ impl EnglishProofreader {
         let work = spawn_blocking(move || {
             // The turn ends with the work, not with the interest in it.
             let _turn = turn;
-            let ProofreadingJob { text, language, kept, .. } = job;
-            let read = || reader.get_or_init(Reader::new).proofread(&text, language, &kept, &stop);
-            catch_unwind(AssertUnwindSafe(read)).ok()
+            let ProofreadingJob {
+                text,
+                language,
+                kept,
+                ..
+            } = job;
+            caught(|| {
+                reader
+                    .get_or_init(Reader::new)
+                    .proofread(&text, language, &kept, &stop)
+            })
         });
-        let read = work.await.ok().flatten();
+        let read = work.await;
         drop(stopped);
-        read.ok_or_else(|| failure("a rule of grammar failed"))
+        read.unwrap_or_else(|_| Err(failure("proofreading was interrupted")))
     }
+}
+
+/// What comes out, or an error if a rule panics: those of other people meet any text here.
+fn caught(read: impl FnOnce() -> String) -> Result<String, EngineError> {
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| failure("a rule of grammar panicked"))
 }
 
 fn failure(reason: &str) -> EngineError {
@@ -100,5 +113,19 @@ impl Proofreader for EnglishProofreader {
                 })
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_that_panics_is_an_error() {
+        assert!(matches!(
+            caught(|| panic!("as a rule might")),
+            Err(EngineError::Unavailable { .. })
+        ));
+        assert_eq!(caught(|| "read".to_owned()).unwrap(), "read");
     }
 }

@@ -51,7 +51,8 @@ fn code(text: &str) -> Vec<Range<usize>> {
     for chunk in text.split_inclusive(char::is_whitespace) {
         let start = at;
         at += chunk.len();
-        let inner = chunk.trim_start_matches(|c: char| c.is_whitespace() || "([{\"'“‘«*-–—".contains(c));
+        let inner =
+            chunk.trim_start_matches(|c: char| c.is_whitespace() || "([{\"'“‘«*-–—".contains(c));
         let start = start + (chunk.len() - inner.len());
         let inner = inner
             .trim_end_matches(|c: char| c.is_whitespace() || ")]}\"'”’»*,.;:!?…-–—".contains(c));
@@ -70,7 +71,10 @@ fn is_code(chunk: &str) -> bool {
     let is_mixed = letters
         .clone()
         .any(|(one, other)| one.is_lowercase() && other.is_uppercase());
-    let is_joined = chunk.chars().zip(chunk.chars().skip(1)).zip(chunk.chars().skip(2));
+    let is_joined = chunk
+        .chars()
+        .zip(chunk.chars().skip(1))
+        .zip(chunk.chars().skip(2));
     let is_joined = is_joined.into_iter().any(|((one, mark), other)| {
         matches!(mark, '.' | ':') && one.is_alphanumeric() && other.is_alphanumeric()
     });
@@ -82,14 +86,25 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        protected(text, &[]).into_iter().map(|range| &text[range]).collect()
+        protected(text, &[])
+            .into_iter()
+            .map(|range| &text[range])
+            .collect()
     }
 
     #[test]
     fn what_is_written_for_machines_is_found() {
         assert_eq!(
-            found("Set MAX_RETRIES in (main.rs), then `run it` as <b>userName</b>: see https://example.com/a."),
-            ["MAX_RETRIES", "main.rs", "`run it`", "<b>userName</b>", "https://example.com/a"]
+            found(
+                "Set MAX_RETRIES in (main.rs), then `run it` as <b>userName</b>: see https://example.com/a."
+            ),
+            [
+                "MAX_RETRIES",
+                "main.rs",
+                "`run it`",
+                "<b>userName</b>",
+                "https://example.com/a"
+            ]
         );
     }
 

@@ -61,7 +61,13 @@ impl Reader {
         read
     }
 
-    fn mend(&self, draft: &mut Draft, language: Language, dialect: harper_core::Dialect, begins: bool) {
+    fn mend(
+        &self,
+        draft: &mut Draft,
+        language: Language,
+        dialect: harper_core::Dialect,
+        begins: bool,
+    ) {
         let vocabulary = &self.vocabulary;
         draft.apply(marks::edits(draft, vocabulary));
         RULES.carry_out(draft, language);

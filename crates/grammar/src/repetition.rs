@@ -7,9 +7,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Words that hardly ever stand twice on purpose. Others do: "that that", "had had", "log in in the morning",
 /// "gave her her coat", "very very".
 const NEVER_TWICE: [&str; 36] = [
-    "a", "an", "and", "are", "as", "at", "be", "because", "but", "could", "every", "for", "from", "i", "if", "into", "is",
-    "my", "of", "or", "our", "some", "than", "the", "their", "these", "this", "those", "to", "was", "we", "were", "which",
-    "with", "would", "your",
+    "a", "an", "and", "are", "as", "at", "be", "because", "but", "could", "every", "for", "from",
+    "i", "if", "into", "is", "my", "of", "or", "our", "some", "than", "the", "their", "these",
+    "this", "those", "to", "was", "we", "were", "which", "with", "would", "your",
 ];
 
 /// Words after which a sentence may say "what it is is".
@@ -30,7 +30,12 @@ pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
             let is_spaced = !between.is_empty() && between.chars().all(|c| c == ' ');
             let is_twice = before.to_lowercase() == small && word == small;
             let may_stand = has_free_clause && ["is", "was", "are", "were"].contains(&word);
-            if is_twice && is_spaced && !may_stand && NEVER_TWICE.contains(&word) && !is_named(text, start) {
+            if is_twice
+                && is_spaced
+                && !may_stand
+                && NEVER_TWICE.contains(&word)
+                && !is_named(text, start)
+            {
                 edits.push(Edit {
                     range: end..at + word.len(),
                     text: String::new(),

@@ -75,7 +75,11 @@ fn cheapest(rows: &[Vec<f32>], word: &[u8], meant: &[u8]) -> f32 {
         ([], []) => return 0.0,
         ([.., one], [.., other]) => {
             let first = if row == 1 || column == 1 { FIRST } else { 0.0 };
-            let change = if one == other { 0.0 } else { instead(*one, *other) + first };
+            let change = if one == other {
+                0.0
+            } else {
+                instead(*one, *other) + first
+            };
             best = at(rows, row - 1, column - 1) + change;
             if let ([.., second, first], [.., third, fourth]) = (word, meant)
                 && first == third
@@ -111,7 +115,9 @@ fn is_vowel(letter: u8) -> bool {
 /// A letter in the place of another.
 fn instead(one: u8, other: u8) -> f32 {
     let pairs: [&[u8; 2]; 6] = [b"cs", b"ck", b"sz", b"gj", b"td", b"mn"];
-    let sounds_alike = pairs.iter().any(|pair| pair.contains(&one) && pair.contains(&other));
+    let sounds_alike = pairs
+        .iter()
+        .any(|pair| pair.contains(&one) && pair.contains(&other));
     if sounds_alike || (is_vowel(one) && is_vowel(other)) {
         SOUND
     } else if are_neighbours(one, other) {

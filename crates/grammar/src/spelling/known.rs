@@ -7,8 +7,8 @@ const ENDINGS: [&str; 4] = ["ness", "less", "like", "wise"];
 
 /// Beginnings that make new words.
 const BEGINNINGS: [&str; 17] = [
-    "anti", "auto", "co", "counter", "cyber", "hyper", "inter", "mega", "micro", "mini", "multi", "nano", "non", "over",
-    "re", "super", "ultra",
+    "anti", "auto", "co", "counter", "cyber", "hyper", "inter", "mega", "micro", "mini", "multi",
+    "nano", "non", "over", "re", "super", "ultra",
 ];
 
 /// Whether a word is in the dictionary, or made of words that are.

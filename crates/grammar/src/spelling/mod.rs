@@ -165,7 +165,10 @@ fn cost_of(word: &str, similar: &Similar) -> f32 {
 }
 
 /// Two frequent words without the space between them.
-fn split<'w>(word: &'w str, vocabulary: &'w Vocabulary) -> impl Iterator<Item = (f32, String)> + 'w {
+fn split<'w>(
+    word: &'w str,
+    vocabulary: &'w Vocabulary,
+) -> impl Iterator<Item = (f32, String)> + 'w {
     const MISSING_SPACE: f32 = 1.3;
     let is_frequent = |part: &str| vocabulary.usage(part) == Some(Usage::Frequent);
     let places = 2..word.len().saturating_sub(1);
