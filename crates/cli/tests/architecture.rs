@@ -84,6 +84,7 @@ fn only_the_crates_at_the_edge_name_the_libraries_of_the_edge() {
         ("mail", &["lettre"]),
         ("blobs", &["aws-lc-rs"]),
         ("detection", &["lingua", "cld2"]),
+        ("grammar", &["harper-core"]),
         (
             "dragoman",
             &["anyhow", "clap", "figment", "tracing-subscriber"],

@@ -4,7 +4,7 @@ use dragoman_domain::Edit;
 
 /// A text on its way through the steps, with what must not be touched.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Draft {
+pub struct Draft {
     text: String,
     /// Ordered, not overlapping.
     kept: Vec<Range<usize>>,
@@ -12,7 +12,8 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// A text whose stretches `kept` stay; those that are no stretches of it are left out.
-    pub(crate) fn new(text: String, mut kept: Vec<Range<usize>>) -> Self {
+    #[must_use]
+    pub fn new(text: String, mut kept: Vec<Range<usize>>) -> Self {
         kept.sort_by_key(|range| (range.start, range.end));
         let mut end = 0;
         kept.retain(|range| {
@@ -25,16 +26,21 @@ impl Draft {
         Self { text, kept }
     }
 
-    pub(crate) fn text(&self) -> &str {
+    /// The text as it is now.
+    #[must_use]
+    pub fn text(&self) -> &str {
         &self.text
     }
 
-    pub(crate) fn into_text(self) -> String {
+    /// The text as it is now.
+    #[must_use]
+    pub fn into_text(self) -> String {
         self.text
     }
 
     /// Whether a stretch has something in common with what is kept. An insertion has if it stands inside.
-    pub(crate) fn is_kept(&self, range: &Range<usize>) -> bool {
+    #[must_use]
+    pub fn is_kept(&self, range: &Range<usize>) -> bool {
         let next = self.kept.partition_point(|kept| kept.end <= range.start);
         self.kept
             .get(next)
@@ -43,7 +49,7 @@ impl Draft {
 
     /// Makes those edits that change something, and touch neither what is kept nor one another; of two that do, the
     /// one that begins first.
-    pub(crate) fn apply(&mut self, mut edits: Vec<Edit>) {
+    pub fn apply(&mut self, mut edits: Vec<Edit>) {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         let mut end = 0;
         edits.retain(|edit| {

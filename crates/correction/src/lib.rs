@@ -18,4 +18,6 @@ mod spelling;
 mod tongue;
 mod words;
 
+pub use draft::Draft;
 pub use proofreading::Proofreading;
+pub use rules::{Row, Table};

@@ -6,6 +6,7 @@
 mod edits;
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use dragoman_benchmarks::Table;
 use dragoman_correction::Proofreading;
 use dragoman_domain::{Language, Proofreader, ProofreadingJob};
 use dragoman_engines::{Hunspell, HunspellConfig};
+use dragoman_grammar::EnglishProofreader;
 use dragoman_text::find_placeholders;
 
 /// The sentences of the languages.
@@ -221,5 +223,8 @@ async fn proofread(
 /// Those that the program has, with the dictionaries of this machine.
 fn proofreaders() -> Vec<Arc<dyn Proofreader>> {
     let dictionaries = Hunspell::start(&HunspellConfig::default());
-    vec![Arc::new(Proofreading::new(Arc::new(dictionaries)))]
+    vec![
+        Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)),
+        Arc::new(Proofreading::new(Arc::new(dictionaries))),
+    ]
 }

@@ -13,7 +13,7 @@ use dragoman_domain::{Edit, Language};
 
 use crate::draft::Draft;
 use crate::tongue::Tongue;
-use table::Table;
+pub use table::{Row, Table};
 
 /// A rule that a pattern cannot say.
 pub(crate) type Rule = fn(&Draft, Language) -> Vec<Edit>;

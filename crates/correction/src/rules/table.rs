@@ -19,32 +19,34 @@ use crate::scripts::is_east_asian;
 use crate::words::APOSTROPHES;
 
 /// The rules of a language, as its table says them.
-pub(crate) struct Table {
+pub struct Table {
     /// Says which rows have something to do, in one search.
     patterns: RegexSet,
     rows: Vec<Row>,
 }
 
 /// A rule.
-pub(crate) struct Row {
-    pub(super) variant: Option<&'static str>,
+pub struct Row {
+    /// The variant that it is for; none is all.
+    pub variant: Option<&'static str>,
     pattern: Regex,
     replacement: &'static str,
-    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
-    pub(super) faulty: &'static str,
-    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
-    pub(super) mended: &'static str,
-    #[cfg_attr(not(test), expect(dead_code, reason = "an example for the tests"))]
-    pub(super) stays: Option<&'static str>,
+    /// A text with the mistake.
+    pub faulty: &'static str,
+    /// The same without it.
+    pub mended: &'static str,
+    /// A text that resembles it and is right.
+    pub stays: Option<&'static str>,
 }
 
 impl Table {
-    /// Reads a table of this crate.
+    /// Reads a table that is part of the program.
     ///
     /// # Panics
     /// If it is no table, which the tests show at once.
-    #[allow(clippy::expect_used)] // Foreign text never gets here, only the tables of this crate.
-    pub(crate) fn read(table: &'static str) -> Self {
+    #[allow(clippy::expect_used)] // Foreign text never gets here, only tables that are part of the program.
+    #[must_use]
+    pub fn read(table: &'static str) -> Self {
         let lines = table.lines();
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let rows: Vec<Row> = lines
@@ -57,13 +59,14 @@ impl Table {
         Self { patterns, rows }
     }
 
-    #[cfg(test)]
-    pub(super) fn rows(&self) -> &[Row] {
+    /// The rules, in the order of the lines.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
     /// Carries out the rules, each on what those before have left.
-    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language) {
+    pub fn carry_out(&self, draft: &mut Draft, language: Language) {
         for index in self.patterns.matches(draft.text()) {
             if let Some(row) = self.rows.get(index)
                 && row.variant.is_none_or(|variant| variant == language.tag())

@@ -1,0 +1,211 @@
+//! Capitals that are missing.
+
+use std::sync::LazyLock;
+
+use dragoman_correction::Draft;
+use dragoman_domain::Edit;
+use regex::Regex;
+use rustc_hash::FxHashMap;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::vocabulary::{Usage, Vocabulary};
+
+/// Names that are no words without their capital: days, months, languages, countries. By their small letters.
+static NAMES: LazyLock<FxHashMap<String, &str>> = LazyLock::new(|| {
+    let lines = include_str!("../rules/capitalised.txt").lines();
+    let names = lines
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace);
+    names.map(|name| (name.to_lowercase(), name)).collect()
+});
+
+/// What many write with a small "french", "dutch", "swiss" or "brussels" before it.
+const FOODS: [&str; 9] = [
+    "fries", "toast", "press", "door", "doors", "oven", "cheese", "sprouts", "pastry",
+];
+
+/// A sentence behind another that begins in small letters: the last word of the first, and the first of the second.
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static NEXT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(\p{L}+)[.?] (it|the|this|these|those|he|she|we|they|you|there|i|please|thank|thanks|however|then|my|our|his|her|their|its|it's|i'm|i'll|we'll|don't|what|when|why|how|if|but|and|so|also|yes|no)\b").unwrap()
+});
+
+/// Words that end in a full stop without ending a sentence.
+const ABBREVIATIONS: [&str; 33] = [
+    "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min",
+    "max", "est", "dept", "inc", "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr",
+    "prof", "resp", "incl", "excl", "tel", "ca",
+];
+
+/// The capitals that a text lacks. `begins` says whether a sentence begins with it.
+pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
+    let text = draft.text();
+    let mut edits = Vec::new();
+    names(text, &mut edits);
+    next_sentences(text, vocabulary, &mut edits);
+    if begins {
+        first_word(text, vocabulary, &mut edits);
+    }
+    edits
+}
+
+fn names(text: &str, edits: &mut Vec<Edit>) {
+    for (at, word) in text.unicode_word_indices() {
+        let word = word
+            .strip_suffix("'s")
+            .or_else(|| word.strip_suffix("’s"))
+            .unwrap_or(word);
+        let behind = text.get(at + word.len()..).unwrap_or_default();
+        let before = text.get(..at).unwrap_or_default();
+        let is_beside = before.ends_with(['-', '_', '#', '@', '.', '/', '\\'])
+            || behind.starts_with(['-', '_', '/', '\\', '='])
+            || behind
+                .strip_prefix('.')
+                .is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+        if is_beside {
+            continue;
+        }
+        let next = behind
+            .trim_start()
+            .split(|c: char| !c.is_alphabetic())
+            .next();
+        if FOODS.contains(&next.unwrap_or_default()) {
+            continue;
+        }
+        if let Some(name) = NAMES.get(word) {
+            edits.push(Edit {
+                range: at..at + word.len(),
+                text: (*name).to_owned(),
+            });
+        } else if is_pronoun(word, before, behind) {
+            edits.push(Edit {
+                range: at..at + 1,
+                text: "I".to_owned(),
+            });
+        }
+    }
+}
+
+/// Whether a small I is the pronoun: alone or contracted, and neither a number, an abbreviation nor a variable.
+fn is_pronoun(word: &str, before: &str, behind: &str) -> bool {
+    let is_contracted =
+        ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
+    let is_alone = word == "i"
+        && behind
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+        && (before.is_empty() || before.ends_with(' '))
+        && !before.ends_with(['=', '<', '>', '+', '*'])
+        && ![
+            "variable ",
+            "index ",
+            "integer ",
+            "let ",
+            "for ",
+            "int ",
+            "letter ",
+            "an ",
+            "each ",
+            "element ",
+            "row ",
+            "over ",
+            "of ",
+            "with ",
+            "by ",
+            "at ",
+            "from ",
+            "to ",
+            "in ",
+            "on ",
+        ]
+        .iter()
+        .any(|word| before.ends_with(word));
+    is_contracted || is_alone
+}
+
+fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
+    for captures in NEXT.captures_iter(text) {
+        let (Some(last), Some(first)) = (captures.get(1), captures.get(2)) else {
+            continue;
+        };
+        let small = last.as_str().to_lowercase();
+        let is_word = small.len() >= 2 && vocabulary.has_letters(&small);
+        if is_word && !ABBREVIATIONS.contains(&small.as_str()) {
+            edits.extend(capital(text, first.start()));
+        }
+    }
+}
+
+/// The capital of a text that is a sentence: of several words, the first of them an ordinary one, and with a mark at its
+/// end.
+fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
+    let text_end = text.trim_end().trim_end_matches(['"', '”', ')', '\'', '’']);
+    let Some((at, first)) = text.unicode_word_indices().next() else {
+        return;
+    };
+    let is_clean = text
+        .get(..at)
+        .is_some_and(|before| before.chars().all(|c| "\"“ ".contains(c)));
+    let behind = text.get(at + first.len()..).unwrap_or_default();
+    let is_followed = behind.starts_with([' ', ',']);
+    let plain = first.split(['\'', '’']).next().unwrap_or(first);
+    let is_small = plain.chars().all(char::is_lowercase);
+    let usual = vocabulary
+        .usage(plain)
+        .is_some_and(|usage| usage <= Usage::Common)
+        || (plain.len() >= 4 && vocabulary.has(plain));
+    let is_sentence =
+        text_end.ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some();
+    if is_clean && is_followed && is_sentence && usual && is_small {
+        edits.extend(capital(text, at));
+    }
+}
+
+fn capital(text: &str, at: usize) -> Option<Edit> {
+    let letter = text.get(at..)?.chars().next()?;
+    Some(Edit {
+        range: at..at + letter.len_utf8(),
+        text: letter.to_uppercase().collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: &str) -> String {
+        let mut draft = Draft::new(text.to_owned(), Vec::new());
+        draft.apply(edits(&draft, &Vocabulary::new(), true));
+        draft.into_text()
+    }
+
+    #[test]
+    fn names_pronouns_and_sentences_have_capitals() {
+        for (wrong, right) in [
+            ("See you on monday.", "See you on Monday."),
+            ("i think i'm right.", "I think I'm right."),
+            ("the door is open.", "The door is open."),
+            ("It is late. we should go.", "It is late. We should go."),
+            (
+                "She speaks french's older form.",
+                "She speaks French's older form.",
+            ),
+        ] {
+            assert_eq!(after(wrong), right);
+        }
+    }
+
+    #[test]
+    fn fragments_abbreviations_and_code_stay() {
+        for text in [
+            "the door",
+            "Apples, pears etc. the rest is mine.",
+            "npm installs the packages.",
+            "Take the index i and the sum over i of all terms.",
+            "march and may are words too",
+            "monday-report.txt and www.monday.com",
+        ] {
+            assert_eq!(after(text), text);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! In which English a text is to be right.
+
+use dragoman_domain::Language;
+use harper_core::Dialect;
+
+use crate::vocabulary::Vocabulary;
+
+/// The dialect that a text is read in: that of the variant, or for plain English that in which its words are spelled,
+/// American if nothing tells.
+pub(crate) fn dialect_of(language: Language, text: &str, vocabulary: &Vocabulary) -> Dialect {
+    match language.tag() {
+        "en-US" => Dialect::American,
+        "en-GB" => Dialect::British,
+        _ => {
+            let mut lead = 0_i32;
+            for word in text.split(|c: char| !c.is_ascii_alphabetic()) {
+                lead += match vocabulary.only_in(word) {
+                    Some(Dialect::British) => 1,
+                    Some(Dialect::American) => -1,
+                    _ => 0,
+                };
+            }
+            if lead > 0 {
+                Dialect::British
+            } else {
+                Dialect::American
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The steps that a text goes through.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dragoman_correction::{Draft, Table};
+use dragoman_domain::Language;
+
+use crate::blocks::blocks;
+use crate::dialect::dialect_of;
+use crate::linters::Linters;
+use crate::protection::protected;
+use crate::vocabulary::Vocabulary;
+use crate::{capitals, marks, repetition, spelling};
+
+/// Frequent mistakes and what is right.
+static RULES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("../rules/en.tsv")));
+
+/// Reads texts, one at a time on each thread that asks.
+pub(crate) struct Reader {
+    vocabulary: Vocabulary,
+    linters: Linters,
+}
+
+impl Reader {
+    /// Takes half a second and most of the memory: the dictionary is made.
+    pub(crate) fn new() -> Self {
+        Self {
+            vocabulary: Vocabulary::new(),
+            linters: Linters::new(),
+        }
+    }
+
+    /// The text without the mistakes that are sure, with `kept` bytes as they are. Time is linear in the length of the
+    /// text. Once `stop` is set, nobody wants the answer: what is left stays as it is.
+    pub(crate) fn proofread(
+        &self,
+        text: &str,
+        language: Language,
+        kept: &[Range<usize>],
+        stop: &AtomicBool,
+    ) -> String {
+        let dialect = dialect_of(language, text, &self.vocabulary);
+        let mut read = String::with_capacity(text.len() + 16);
+        let mut begins = true;
+        for block in blocks(text) {
+            let part = text.get(block.clone()).unwrap_or_default();
+            if stop.load(Ordering::Relaxed) || part.trim().is_empty() {
+                read.push_str(part);
+                begins = true;
+                continue;
+            }
+            let inside = kept.iter().filter_map(|range| within(range, &block));
+            let inside: Vec<Range<usize>> = inside.collect();
+            let mut draft = Draft::new(part.to_owned(), protected(part, &inside));
+            self.mend(&mut draft, language, dialect, begins);
+            if part.contains('’') && !part.contains('\'') {
+                // All straight apostrophes are new, and this text has curved ones.
+                read.push_str(&draft.text().replace('\'', "’"));
+            } else {
+                read.push_str(draft.text());
+            }
+            begins = part.trim_end().ends_with(['.', '!', '?']);
+        }
+        read
+    }
+
+    fn mend(
+        &self,
+        draft: &mut Draft,
+        language: Language,
+        dialect: harper_core::Dialect,
+        begins: bool,
+    ) {
+        let vocabulary = &self.vocabulary;
+        draft.apply(marks::edits(draft, vocabulary));
+        RULES.carry_out(draft, language);
+        draft.apply(spelling::edits(draft, dialect, vocabulary));
+        draft.apply(repetition::edits(draft));
+        draft.apply(self.linters.edits(draft, dialect, vocabulary));
+        // What is mended may show that something else is wrong.
+        RULES.carry_out(draft, language);
+        draft.apply(capitals::edits(draft, vocabulary, begins));
+    }
+}
+
+/// The part of a range that lies in a block, in bytes of the block.
+fn within(range: &Range<usize>, block: &Range<usize>) -> Option<Range<usize>> {
+    let start = range.start.max(block.start);
+    let end = range.end.min(block.end);
+    (start < end).then(|| start - block.start..end - block.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_mends_its_own_example_and_leaves_the_mended_one() {
+        let mut wrong = Vec::new();
+        for row in RULES.rows() {
+            let language = Language::parse(row.variant.unwrap_or("en")).unwrap();
+            let after = |text: &str| {
+                let mut draft = Draft::new(text.to_owned(), Vec::new());
+                RULES.carry_out(&mut draft, language);
+                draft.into_text()
+            };
+            let stays = row.stays.into_iter().map(|text| (text, text));
+            let examples = [(row.faulty, row.mended), (row.mended, row.mended)];
+            for (before, wanted) in examples.into_iter().chain(stays) {
+                let found = after(before);
+                if found != wanted {
+                    wrong.push(format!("{before:?} -> {found:?}, not {wanted:?}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

@@ -1,0 +1,200 @@
+//! Words that are not in the dictionary, and what was meant.
+
+mod cost;
+mod known;
+
+use std::sync::LazyLock;
+
+use dragoman_correction::Draft;
+use dragoman_domain::Edit;
+use dragoman_text::begins_sentence;
+use harper_core::Dialect;
+use rustc_hash::FxHashMap;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::vocabulary::{Similar, Usage, Vocabulary};
+
+/// Misspellings that can mean one word only, and that word.
+static MISSPELLINGS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
+    let lines = include_str!("../../rules/misspellings.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(' ')).collect()
+});
+
+/// How many unknown words are looked up in a piece of text: each takes about a millisecond.
+const MOST_LOOKED_UP: usize = 60;
+
+/// How much more likely than the next the best word must be, as a difference of costs.
+const MARGIN: f32 = 0.34;
+
+/// The most that a correction to a rare word may cost.
+const RAREST: f32 = 1.25;
+
+/// A word in a text that is to be looked up.
+struct Word<'t> {
+    at: usize,
+    text: &'t str,
+}
+
+/// The corrections of words that are surely misspelled.
+pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Edit> {
+    let text = draft.text();
+    let words = words(draft);
+    let unknown: Vec<&Word<'_>> = words
+        .iter()
+        .filter(|word| is_listed(word.text) || !known::is_known(word.text, vocabulary))
+        .collect();
+    // Where most words are unknown, the text is in another language.
+    if words.len() >= 4 && unknown.len() * 2 > words.len() {
+        return Vec::new();
+    }
+    let mut corrections: FxHashMap<&str, Option<String>> = FxHashMap::default();
+    let mut edits = Vec::new();
+    for word in unknown {
+        if !corrections.contains_key(word.text) {
+            if corrections.len() >= MOST_LOOKED_UP {
+                break;
+            }
+            let is_usable = (is_small(word.text) && !is_also_capitalised(word, &words))
+                || is_listed(word.text)
+                || is_misspelled_beginning(word, text, &words);
+            let correction = is_usable.then(|| correction(word.text, dialect, vocabulary));
+            corrections.insert(word.text, correction.flatten());
+        }
+        if let Some(Some(correction)) = corrections.get(word.text)
+            && (is_small(word.text) || begins_sentence(text, word.at))
+        {
+            edits.push(Edit {
+                range: word.at..word.at + word.text.len(),
+                text: correction.clone(),
+            });
+        }
+    }
+    edits
+}
+
+fn is_listed(word: &str) -> bool {
+    MISSPELLINGS.contains_key(word.to_ascii_lowercase().as_str())
+}
+
+/// The words of a text that may be misspelled: of letters, in small ones but for the first, beside no mark that makes them
+/// part of something else.
+fn words<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
+    let text = draft.text();
+    let words = text.unicode_word_indices().filter_map(|(at, word)| {
+        let word = ["'s", "’s"]
+            .into_iter()
+            .find_map(|suffix| word.strip_suffix(suffix))
+            .unwrap_or(word);
+        let is_plain = word.len() >= 3
+            && word.len() <= 40
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+        let range = at..at + word.len();
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let behind = text.get(range.end..).and_then(|text| text.chars().next());
+        let is_beside = |c: char| c.is_numeric() || "@#_$\\*~-‑/".contains(c);
+        let is_marked = before.is_some_and(is_beside) || behind.is_some_and(is_beside);
+        (is_plain && !is_marked && !draft.is_kept(&range)).then_some(Word { at, text: word })
+    });
+    words.collect()
+}
+
+fn is_small(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether a capitalised word has its capital from the sentence that it begins, as far as one can tell: no name follows
+/// it, and it occurs nowhere else.
+fn is_misspelled_beginning(word: &Word<'_>, text: &str, words: &[Word<'_>]) -> bool {
+    let behind = text.get(word.at + word.text.len()..).unwrap_or_default();
+    let next_is_small = behind
+        .trim_start_matches([' ', ','])
+        .starts_with(char::is_lowercase);
+    let times = words
+        .iter()
+        .filter(|other| other.text.eq_ignore_ascii_case(word.text))
+        .count();
+    word.text.len() >= 6 && times == 1 && next_is_small && begins_sentence(text, word.at)
+}
+
+/// Whether a word in small letters is written with a capital elsewhere, as the names of programs are.
+fn is_also_capitalised(word: &Word<'_>, words: &[Word<'_>]) -> bool {
+    words
+        .iter()
+        .any(|other| !is_small(other.text) && other.text.eq_ignore_ascii_case(word.text))
+}
+
+/// What was meant by a word that is not in the dictionary, if one word is clearly more likely than all others.
+fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<String> {
+    let small = word.to_ascii_lowercase();
+    let is_capitalised = small != word;
+    if let Some(meant) = MISSPELLINGS.get(small.as_str()) {
+        return with_capital(meant, is_capitalised);
+    }
+    let distance = if small.len() <= 4 { 1 } else { 2 };
+    let similar = vocabulary.similar(&small, distance, dialect);
+    let mut candidates: Vec<(f32, Usage, String)> = similar
+        .into_iter()
+        .map(|similar| (cost_of(&small, &similar), similar.usage, similar.word))
+        .chain(split(&small, vocabulary))
+        .collect();
+    candidates.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut candidates = candidates.into_iter();
+    let (cost, usage, best) = candidates.next()?;
+    let next = candidates.next().map_or(f32::INFINITY, |(cost, ..)| cost);
+    let limit = match small.len() {
+        0..=3 => 0.8,
+        4 => 1.05,
+        5 | 6 => 1.5,
+        7 | 8 => 1.9,
+        _ => 2.3,
+    };
+    // A capital may be that of a name which resembles a word.
+    let limit = if is_capitalised { limit * 0.6 } else { limit };
+    // A rare word is more likely meant as it is written than another rare one.
+    let limit = if usage == Usage::Rare {
+        RAREST.min(limit)
+    } else {
+        limit
+    };
+    if cost > limit || next - cost < MARGIN {
+        return None;
+    }
+    with_capital(&best, is_capitalised)
+}
+
+/// A word, with a capital if it is to have one.
+fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
+    if !is_capitalised {
+        return Some(word.to_owned());
+    }
+    let (first, rest) = word.split_at_checked(1)?;
+    Some(format!("{}{rest}", first.to_ascii_uppercase()))
+}
+
+/// How unlikely it is that somebody wrote a word and meant another: what the slips cost, and how rare the other is.
+fn cost_of(word: &str, similar: &Similar) -> f32 {
+    let rarity = match similar.usage {
+        Usage::Frequent => 0.0,
+        Usage::Common => 0.25,
+        Usage::Rare => 0.55,
+    };
+    cost::of(word, &similar.word) + rarity
+}
+
+/// Two frequent words without the space between them, one of them short: two long ones are rather a new noun.
+fn split<'w>(
+    word: &'w str,
+    vocabulary: &'w Vocabulary,
+) -> impl Iterator<Item = (f32, Usage, String)> + 'w {
+    const MISSING_SPACE: f32 = 1.3;
+    let is_frequent = |part: &str| vocabulary.usage(part) == Some(Usage::Frequent);
+    let places = 2..word.len().saturating_sub(1);
+    places.filter_map(move |at| {
+        let (one, other) = word.split_at_checked(at)?;
+        let has_short = one.len().min(other.len()) <= 3;
+        let is_split = word.len() >= 6 && has_short && is_frequent(one) && is_frequent(other);
+        is_split.then(|| (MISSING_SPACE, Usage::Frequent, format!("{one} {other}")))
+    })
+}
