@@ -221,7 +221,7 @@ impl Slot<'_> {
     /// Answers. On a fault the process is replaced and asked once more, for one word after the other.
     async fn answer(&mut self, mut asks: VecDeque<Ask>) {
         if self.post.task == Task::Suggest {
-            // Asked for twice at the same time, answered for the first.
+            // Some may have been answered to others since they were put in.
             asks = asks
                 .into_iter()
                 .filter_map(|ask| self.recall(ask))

@@ -42,12 +42,13 @@ impl Task {
             .to_vec()
     }
 
-    /// How many words are asked for together. What takes long is asked for in few, so that a long
-    /// question does not keep a short one from its turn.
+    /// How many words are asked for together. What takes long is asked for one by one, so that a long
+    /// question does not keep a short one from its turn, and a word that two wait for is found in
+    /// the cache by the second.
     pub(super) const fn words_at_once(self) -> usize {
         match self {
             Self::Check => 256,
-            Self::Suggest => 2,
+            Self::Suggest => 1,
         }
     }
 

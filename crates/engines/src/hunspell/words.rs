@@ -71,13 +71,14 @@ impl Question {
 }
 
 impl Query {
-    /// Words that the dictionary has, with the apostrophe that this one is written with.
+    /// Words that the dictionary has, with the apostrophe that this one is written with; without one,
+    /// with the straight one. Dictionaries write one or the other.
     pub(super) fn dressed(&self, words: &[String]) -> Vec<String> {
         let dress = |word: &String| {
             if self.has_curly {
                 word.replace('\'', "’")
             } else {
-                word.clone()
+                word.replace('’', "'")
             }
         };
         words.iter().map(dress).collect()
@@ -138,12 +139,16 @@ mod tests {
 
     #[test]
     fn suggestions_have_the_apostrophe_of_the_word() {
-        let suggestions = ["l'homme".to_owned()];
-        for (word, expected) in [("l’hommme", "l’homme"), ("l'hommme", "l'homme")] {
+        let suggestions = ["l'homme".to_owned(), "l’homme".to_owned()];
+        for (word, expected) in [
+            ("l’hommme", "l’homme"),
+            ("l'hommme", "l'homme"),
+            ("lhomme", "l'homme"),
+        ] {
             let Question::Ask(query) = Question::of(word, Charset::Unicode) else {
                 panic!("{word} is not asked for");
             };
-            assert_eq!(query.dressed(&suggestions), [expected]);
+            assert_eq!(query.dressed(&suggestions), [expected; 2]);
         }
     }
 }

@@ -38,7 +38,7 @@ async fn what_was_killed_while_idle_is_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killing_processes_under_load_leaves_every_answer_right() {
     let dictionaries = Arc::new(dictionaries_with(&["en_GB"], |config| {
-        config.cache_bytes = 0
+        config.cache_bytes = 0;
     }));
     let words = ["house", "hosue", "garden", "gardne"];
     let expected = dictionaries.look_up("en-GB", &words).await;
