@@ -108,6 +108,15 @@ fn is_pronoun(word: &str, before: &str, behind: &str) -> bool {
             "each ",
             "element ",
             "row ",
+            "over ",
+            "of ",
+            "with ",
+            "by ",
+            "at ",
+            "from ",
+            "to ",
+            "in ",
+            "on ",
         ]
         .iter()
         .any(|word| before.ends_with(word));

@@ -97,7 +97,6 @@ fn edit(rule: &str, lint: &Lint, text: &str, offsets: &[usize]) -> Option<Edit> 
     let start = *offsets.get(lint.span.start)?;
     let end = *offsets.get(lint.span.end)?;
     let range = start..end;
-    let before = text.get(range.clone())?;
     if is_before_unheard(rule, text.get(end..)?) {
         return None;
     }
@@ -111,12 +110,6 @@ fn edit(rule: &str, lint: &Lint, text: &str, offsets: &[usize]) -> Option<Edit> 
         Suggestion::ReplaceWith(letters) => (range, letters.iter().collect::<String>()),
         Suggestion::InsertAfter(letters) => (end..end, letters.iter().collect()),
         Suggestion::Remove => (range, String::new()),
-    };
-    // Harper writes straight apostrophes; a text that has curved ones keeps them.
-    let text = if before.contains('’') {
-        text.replace('\'', "’")
-    } else {
-        text
     };
     Some(Edit { range, text })
 }

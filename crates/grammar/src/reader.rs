@@ -55,7 +55,12 @@ impl Reader {
             let inside: Vec<Range<usize>> = inside.collect();
             let mut draft = Draft::new(part.to_owned(), protected(part, &inside));
             self.mend(&mut draft, language, dialect, begins);
-            read.push_str(draft.text());
+            if part.contains('’') && !part.contains('\'') {
+                // All straight apostrophes are new, and this text has curved ones.
+                read.push_str(&draft.text().replace('\'', "’"));
+            } else {
+                read.push_str(draft.text());
+            }
             begins = part.trim_end().ends_with(['.', '!', '?']);
         }
         read

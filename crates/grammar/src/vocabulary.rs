@@ -81,7 +81,8 @@ impl Vocabulary {
         const MOST: usize = 400;
         let matches = self.dictionary.fuzzy_match_str(word, distance, MOST);
         let usable = matches.into_iter().filter(|found| {
-            let is_small = found.word.iter().all(|c| c.is_lowercase() || *c == '\'');
+            let is_small = found.word.iter().all(|c| c.is_lowercase() || *c == '\'')
+                && !found.word.ends_with(&['\'', 's']);
             let data = &found.metadata;
             is_small
                 && data.dialects.is_dialect_enabled(dialect)

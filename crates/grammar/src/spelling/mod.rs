@@ -27,6 +27,9 @@ const MOST_LOOKED_UP: usize = 60;
 /// How much more likely than the next the best word must be, as a difference of costs.
 const MARGIN: f32 = 0.34;
 
+/// The most that a correction to a rare word may cost.
+const RAREST: f32 = 1.25;
+
 /// A word in a text that is to be looked up.
 struct Word<'t> {
     at: usize,
@@ -52,7 +55,7 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
             if corrections.len() >= MOST_LOOKED_UP {
                 break;
             }
-            let is_usable = is_small(word.text)
+            let is_usable = (is_small(word.text) && !is_also_capitalised(word, &words))
                 || is_listed(word.text)
                 || is_misspelled_beginning(word, text, &words);
             let correction = is_usable.then(|| correction(word.text, dialect, vocabulary));
@@ -108,8 +111,18 @@ fn is_misspelled_beginning(word: &Word<'_>, text: &str, words: &[Word<'_>]) -> b
     let next_is_small = behind
         .trim_start_matches([' ', ','])
         .starts_with(char::is_lowercase);
-    let times = words.iter().filter(|other| other.text == word.text).count();
-    word.text.len() >= 5 && times == 1 && next_is_small && begins_sentence(text, word.at)
+    let times = words
+        .iter()
+        .filter(|other| other.text.eq_ignore_ascii_case(word.text))
+        .count();
+    word.text.len() >= 6 && times == 1 && next_is_small && begins_sentence(text, word.at)
+}
+
+/// Whether a word in small letters is written with a capital elsewhere, as the names of programs are.
+fn is_also_capitalised(word: &Word<'_>, words: &[Word<'_>]) -> bool {
+    words
+        .iter()
+        .any(|other| !is_small(other.text) && other.text.eq_ignore_ascii_case(word.text))
 }
 
 /// What was meant by a word that is not in the dictionary, if one word is clearly more likely than all others.
@@ -121,15 +134,15 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     }
     let distance = if small.len() <= 4 { 1 } else { 2 };
     let similar = vocabulary.similar(&small, distance, dialect);
-    let mut candidates: Vec<(f32, String)> = similar
+    let mut candidates: Vec<(f32, Usage, String)> = similar
         .into_iter()
-        .map(|similar| (cost_of(&small, &similar), similar.word))
+        .map(|similar| (cost_of(&small, &similar), similar.usage, similar.word))
         .chain(split(&small, vocabulary))
         .collect();
     candidates.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut candidates = candidates.into_iter();
-    let (cost, best) = candidates.next()?;
-    let next = candidates.next().map_or(f32::INFINITY, |(cost, _)| cost);
+    let (cost, usage, best) = candidates.next()?;
+    let next = candidates.next().map_or(f32::INFINITY, |(cost, ..)| cost);
     let limit = match small.len() {
         0..=3 => 0.8,
         4 => 1.05,
@@ -138,7 +151,13 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
         _ => 2.3,
     };
     // A capital may be that of a name which resembles a word.
-    let limit = if is_capitalised { limit * 0.7 } else { limit };
+    let limit = if is_capitalised { limit * 0.6 } else { limit };
+    // A rare word is more likely meant as it is written than another rare one.
+    let limit = if usage == Usage::Rare {
+        RAREST.min(limit)
+    } else {
+        limit
+    };
     if cost > limit || next - cost < MARGIN {
         return None;
     }
@@ -164,17 +183,18 @@ fn cost_of(word: &str, similar: &Similar) -> f32 {
     cost::of(word, &similar.word) + rarity
 }
 
-/// Two frequent words without the space between them.
+/// Two frequent words without the space between them, one of them short: two long ones are rather a new noun.
 fn split<'w>(
     word: &'w str,
     vocabulary: &'w Vocabulary,
-) -> impl Iterator<Item = (f32, String)> + 'w {
+) -> impl Iterator<Item = (f32, Usage, String)> + 'w {
     const MISSING_SPACE: f32 = 1.3;
     let is_frequent = |part: &str| vocabulary.usage(part) == Some(Usage::Frequent);
     let places = 2..word.len().saturating_sub(1);
     places.filter_map(move |at| {
         let (one, other) = word.split_at_checked(at)?;
-        let is_split = word.len() >= 6 && is_frequent(one) && is_frequent(other);
-        is_split.then(|| (MISSING_SPACE, format!("{one} {other}")))
+        let has_short = one.len().min(other.len()) <= 3;
+        let is_split = word.len() >= 6 && has_short && is_frequent(one) && is_frequent(other);
+        is_split.then(|| (MISSING_SPACE, Usage::Frequent, format!("{one} {other}")))
     })
 }
