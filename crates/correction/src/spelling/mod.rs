@@ -121,10 +121,11 @@ async fn add_candidates(
         .filter(|(word, others)| !choice.is_mended_by(word, others))
         .flat_map(|(word, _)| candidates::of(word, choice.conventions))
         .collect();
-    let known: BTreeSet<String> = look_up(candidates.into_iter(), language, speller)
-        .await?
-        .into_iter()
-        .filter_map(|(word, spelling)| (spelling == Spelling::Known).then_some(word))
+    let candidates: Vec<String> = candidates.into_iter().collect();
+    // Words like them are not wanted, which takes far longer.
+    let are_known = speller.are_known(language, &candidates).await?;
+    let known: BTreeSet<String> = (candidates.into_iter().zip(are_known))
+        .filter_map(|(word, is_known)| is_known.then_some(word))
         .collect();
     for (word, suggestions) in unknown {
         let more = candidates::of(word, choice.conventions).into_iter();
