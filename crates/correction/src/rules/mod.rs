@@ -1,5 +1,6 @@
 //! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
 
+mod german;
 mod table;
 
 use std::sync::LazyLock;
@@ -31,7 +32,7 @@ macro_rules! rules {
 rules! {
     CHINESE = "zh" + &[];
     FRENCH = "fr" + &[];
-    GERMAN = "de" + &[];
+    GERMAN = "de" + german::RULES;
     ITALIAN = "it" + &[];
     JAPANESE = "ja" + &[];
     KOREAN = "ko" + &[];

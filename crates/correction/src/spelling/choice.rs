@@ -33,9 +33,25 @@ impl Choice<'_> {
         let dearest = if Habits::is_foreign(&small) {
             TRIFLE
         } else {
-            dearest(word.chars().count(), place)
+            dearest(word.chars().count(), place).min(self.dearest_compound(word))
         };
+        // What begins with "wider" is right.
+        if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
+            return None;
+        }
         (best <= dearest && second - best >= MARGIN).then(|| chosen.to_owned())
+    }
+
+    /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
+    fn dearest_compound(&self, word: &str) -> f32 {
+        if !self.conventions.capitalises_nouns || !word.starts_with(char::is_uppercase) {
+            return f32::INFINITY;
+        }
+        match word.chars().count() {
+            ..=9 => f32::INFINITY,
+            10..=11 => 0.86,
+            _ => 0.76,
+        }
     }
 
     /// Whether one of the words is so near that others need not be looked for.
