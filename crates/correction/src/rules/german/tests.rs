@@ -83,6 +83,16 @@ fn articles_fit_their_nouns() {
         ("Die Auto ist rot.", "Das Auto ist rot."),
         ("Das Rechnung ist da.", "Die Rechnung ist da."),
         ("Wir gehen ohne meine Hund.", "Wir gehen ohne meinen Hund."),
+        ("Ich habe ein Termin.", "Ich habe einen Termin."),
+        ("Wir brauchen einen Lösung.", "Wir brauchen eine Lösung."),
+        ("Er kauft eine Auto.", "Er kauft ein Auto."),
+        ("Das neues Auto ist da.", "Das neue Auto ist da."),
+        ("Sie sitzt im neuem Büro.", "Sie sitzt im neuen Büro."),
+        ("Das ist eine gutes Idee.", "Das ist eine gute Idee."),
+        (
+            "Er hat einen gute Vorschlag gemacht.",
+            "Er hat einen guten Vorschlag gemacht.",
+        ),
     ] {
         assert_eq!(after(faulty), mended);
         assert_eq!(after(mended), mended);
@@ -94,6 +104,11 @@ fn articles_fit_their_nouns() {
         "Er kam mit ihr. Frage beantwortet.",
         "Von der Straße aus sah man es.",
         "Für das, was du sagst.",
+        "Ich habe der Frau geholfen und dem Chef geschrieben.",
+        "Sie hat dem alten Hund ein gutes Haus gegeben.",
+        "Das ist ein gutes Buch und eine gute Idee.",
+        "Ich habe meiner Tante geschrieben.",
+        "Der alten Tante gefiel es.",
         "Einen Brief schrieb er nie.",
         "Ich stimme dem zu. Das Buch ist gut.",
     ] {

@@ -1,5 +1,7 @@
 //! What patterns cannot say of German: commas before conjunctions, capitals of nouns that were verbs or adjectives, and
-//! articles that do not fit their nouns.
+//! articles and adjectives that do not fit their nouns.
+
+mod agreement;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,7 +14,7 @@ use super::Rule;
 use crate::draft::Draft;
 
 /// The rules, in their order.
-pub(super) const RULES: &[Rule] = &[commas, capitals, articles];
+pub(super) const RULES: &[Rule] = &[commas, capitals, agreement::articles, agreement::adjectives];
 
 /// A word and where it stands.
 #[derive(Clone, Copy)]
@@ -75,7 +77,7 @@ struct Conjunction {
 static CONJUNCTIONS: LazyLock<HashMap<&'static str, Conjunction>> = LazyLock::new(|| {
     let mut shared = HashSet::new();
     let mut conjunctions = HashMap::new();
-    for (name, rest) in pairs(include_str!("../../rules/german/conjunctions.tsv")) {
+    for (name, rest) in pairs(include_str!("../../../rules/german/conjunctions.tsv")) {
         let mut columns = rest.split('\t').map(|words| {
             let words = words.split(' ').filter(|word| *word != "-");
             words.collect::<HashSet<&str>>()
@@ -157,8 +159,8 @@ static NOUNS: LazyLock<Nouns> = LazyLock::new(|| {
         lines.flat_map(str::split_whitespace).collect()
     };
     Nouns {
-        verbs: words(include_str!("../../rules/german/infinitives.txt")),
-        adjectives: words(include_str!("../../rules/german/adjectives.txt")),
+        verbs: words(include_str!("../../../rules/german/infinitives.txt")),
+        adjectives: words(include_str!("../../../rules/german/adjectives.txt")),
     }
 });
 
@@ -199,127 +201,5 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
     edits
 }
 
-/// The gender of nouns whose forms in the singular are none of the plural.
-static GENDERS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let lines = pairs(include_str!("../../rules/german/nouns.tsv"));
-    lines
-        .flat_map(|(gender, nouns)| nouns.split(' ').map(move |noun| (noun, gender)))
-        .collect()
-});
-
-/// Ends of articles and of what is declined as they are.
-const STEMS: [&str; 9] = [
-    "ein", "kein", "mein", "dein", "sein", "unser", "ihr", "euer", "eur",
-];
-
-/// Puts articles into the form that a preposition and the gender of the noun want.
-fn articles(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
-    let tokens = tokens(text);
-    let mut edits = Vec::new();
-    for (at, (article, noun)) in tokens.iter().zip(tokens.iter().skip(1)).enumerate() {
-        let bare = noun
-            .text
-            .trim_end_matches([',', '.', ';', ':', '!', '?', ')']);
-        let Some(gender) = GENDERS.get(bare) else {
-            continue;
-        };
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let before = before.filter(|before| are_beside(text, **before, *article));
-        let wanted = match before.map(Token::small).as_deref() {
-            Some("mit" | "von" | "bei" | "aus" | "seit" | "nach" | "zu") => {
-                dative(&article.small(), gender)
-            }
-            Some("für" | "ohne" | "durch" | "gegen") => accusative(&article.small(), gender),
-            _ => (article.is_capital() && begins_sentence(text, article.start))
-                .then(|| nominative(&article.small(), gender))
-                .flatten(),
-        };
-        let Some(wanted) = wanted else {
-            continue;
-        };
-        if wanted != article.small() && are_beside(text, *article, *noun) {
-            let mut letters = wanted.chars();
-            let wanted = match letters.next() {
-                Some(first) if article.is_capital() => {
-                    first.to_uppercase().chain(letters).collect()
-                }
-                _ => wanted,
-            };
-            edits.push(Edit {
-                range: article.range(),
-                text: wanted,
-            });
-        }
-    }
-    edits
-}
-
-fn begins_sentence(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default().trim_end();
-    before.is_empty() || before.ends_with(['.', '!', '?'])
-}
-
-/// The stem of an article like "ein", and its end.
-fn stem(article: &str) -> Option<&'static str> {
-    STEMS.into_iter().find(|stem| {
-        article
-            .strip_prefix(stem)
-            .is_some_and(|end| matches!(end, "" | "e" | "en" | "em" | "er" | "es"))
-    })
-}
-
-fn dative(article: &str, gender: &str) -> Option<String> {
-    let is_feminine = gender == "f";
-    match article {
-        "der" | "die" | "das" | "den" | "dem" => {
-            Some(if is_feminine { "der" } else { "dem" }.to_owned())
-        }
-        "dieser" | "diese" | "dieses" | "diesen" | "diesem" => {
-            Some(if is_feminine { "dieser" } else { "diesem" }.to_owned())
-        }
-        _ => {
-            let stem = stem(article)?;
-            let stem = if stem == "euer" { "eur" } else { stem };
-            // "Ihr" behind "mit" may be a pronoun, and so may "einer".
-            (article != "ihr" && article != "seiner" || stem == "ein")
-                .then(|| format!("{stem}{}", if is_feminine { "er" } else { "em" }))
-        }
-    }
-}
-
-fn accusative(article: &str, gender: &str) -> Option<String> {
-    match (article, gender) {
-        ("der" | "die" | "das" | "den" | "dem", "m") => Some("den".to_owned()),
-        ("der" | "die" | "das" | "den" | "dem", "f") => Some("die".to_owned()),
-        ("der" | "die" | "das" | "den" | "dem", _) => Some("das".to_owned()),
-        _ => {
-            let stem = stem(article)?;
-            if stem == "ihr" || stem == "euer" || stem == "eur" {
-                return None;
-            }
-            Some(match gender {
-                "m" => format!("{stem}en"),
-                "f" => format!("{stem}e"),
-                _ => stem.to_owned(),
-            })
-        }
-    }
-}
-
-/// The article with which a sentence begins; only those that fit no case of the noun are wrong.
-fn nominative(article: &str, gender: &str) -> Option<String> {
-    let wanted = match (article, gender) {
-        ("die" | "das", "m") => "der",
-        ("der" | "die", "n") => "das",
-        ("das", "f") => "die",
-        ("eine", "n") => "ein",
-        ("ein", "f") => "eine",
-        _ => return None,
-    };
-    Some(wanted.to_owned())
-}
-
 #[cfg(test)]
-#[path = "german_tests.rs"]
 mod tests;
