@@ -30,11 +30,12 @@ impl Choice<'_> {
         let &(best, chosen) = costs.first()?;
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
-        let dearest = if Habits::is_foreign(&small) {
-            TRIFLE
-        } else {
-            dearest(word.chars().count(), place).min(self.dearest_compound(word))
-        };
+        if Habits::is_foreign(&small)
+            && cost::of(word, chosen, self.conventions, self.habits) > TRIFLE
+        {
+            return None;
+        }
+        let dearest = dearest(word.chars().count(), place).min(self.dearest_compound(word));
         // What begins with "wider" is right.
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;

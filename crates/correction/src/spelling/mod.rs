@@ -36,9 +36,11 @@ pub(crate) async fn edits(
     let text = draft.text();
     let mut chosen: BTreeMap<&str, String> = BTreeMap::new();
     let mut distinct: BTreeSet<&str> = BTreeSet::new();
-    for word in words.iter().map(|word| word.text(text)) {
+    for place in &words {
+        let word = place.text(text);
         let small = word.to_lowercase();
-        if let Some(meant) = habits.meant_by(&small, language) {
+        let meant = habits.meant_by(&small, language);
+        if let Some(meant) = meant.filter(|meant| !is_name(place, word, meant, conventions)) {
             chosen.insert(word, like(word, meant));
         } else if !habits.is_right(&small) && !habits.is_right(word) {
             distinct.insert(word);
@@ -90,6 +92,14 @@ fn is_among_strange(strange: &[bool], at: usize) -> bool {
         .filter(|is_strange| **is_strange)
         .count()
         >= 2
+}
+
+/// Whether a word that resembles a misspelling is a name: it has a capital where only names have one.
+fn is_name(place: &Word, word: &str, meant: &str, conventions: &Conventions) -> bool {
+    word.starts_with(char::is_uppercase)
+        && !place.is_first
+        && !conventions.capitalises_nouns
+        && !meant.starts_with(char::is_uppercase)
 }
 
 /// What is meant by a word, with a capital where that has one.
