@@ -46,7 +46,8 @@ const GERMAN: Conventions = Conventions {
     repeatable: &[
         "das", "die", "der", "den", "dem", "sie", "was", "wer", "ja", "nein", "sehr", "so", "nie",
         "ganz", "viele", "immer", "weit", "bald", "hin", "her", "na", "ha", "bla", "aus", "an",
-        "ein", "auf", "zu", "ab", "um", "nach", "vor", "mit", "denen", "deren",
+        "ein", "auf", "zu", "ab", "um", "nach", "vor", "mit", "denen", "deren", "es", "werden",
+        "haben", "sein", "wir", "ihr", "ihnen", "ihm", "einen", "eine", "noch", "schon",
     ],
     ..NO_WORDS
 };

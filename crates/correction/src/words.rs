@@ -79,6 +79,26 @@ fn is_plain(word: &str, conventions: &Conventions) -> bool {
         && letters.all(|letter| is_of_script(letter) && !letter.is_uppercase())
 }
 
+/// Whether what stands before a word without white space makes it an option of a program, as in "--no-index".
+fn is_option(before: &str) -> bool {
+    const LONGEST: usize = 64;
+    let mut letters = before.chars().rev().take(LONGEST);
+    let start = letters
+        .by_ref()
+        .take_while(|c| *c == '-' || c.is_alphanumeric());
+    let run: String = start.collect();
+    // It is read from its end.
+    run.ends_with("--")
+}
+
+/// Whether a word in small letters stands alone in quotation marks, which say that it is one of another language or of a
+/// program.
+fn is_quoted_alone(before: &str, behind: &str) -> bool {
+    let opens = |c: char| "\"'“‘«„‚»›‹".contains(c);
+    let closes = |c: char| "\"'“”’«»‹›‘".contains(c);
+    before.ends_with(opens) && behind.starts_with(closes)
+}
+
 /// Whether the characters beside a word make it something else: a name of an account, a part of an abbreviation, of a
 /// number or of something that a hyphen joins to a number.
 fn is_marked(text: &str, range: &Range<usize>) -> bool {
@@ -87,6 +107,8 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
     let is_joint = |c: char| matches!(c, '@' | '#' | '_' | '$' | '\\' | '*' | '~');
     let is_digit = |c: char| c.is_numeric();
     before.ends_with(is_joint)
+        || is_option(before)
+        || is_quoted_alone(before, behind)
         || before.ends_with(is_digit)
         || behind.starts_with(['_', '@', '*', '\\'])
         || behind.starts_with(is_digit)

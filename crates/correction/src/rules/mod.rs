@@ -2,6 +2,7 @@
 
 mod agreement;
 mod french;
+mod german;
 mod italian;
 mod portuguese;
 mod spanish;
@@ -36,7 +37,7 @@ macro_rules! rules {
 rules! {
     CHINESE = "zh" + &[];
     FRENCH = "fr" + french::RULES;
-    GERMAN = "de" + &[];
+    GERMAN = "de" + german::RULES;
     ITALIAN = "it" + italian::RULES;
     JAPANESE = "ja" + &[];
     KOREAN = "ko" + &[];

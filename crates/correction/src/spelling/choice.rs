@@ -30,12 +30,29 @@ impl Choice<'_> {
         let &(best, chosen) = costs.first()?;
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
-        let dearest = if Habits::is_foreign(&small) {
-            TRIFLE
-        } else {
-            dearest(word.chars().count(), place)
-        };
+        if Habits::is_foreign(&small)
+            && cost::of(word, chosen, self.conventions, self.habits) > TRIFLE
+        {
+            return None;
+        }
+        let dearest = dearest(word.chars().count(), place).min(self.dearest_compound(word));
+        // What begins with "wider" is right.
+        if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
+            return None;
+        }
         (best <= dearest && second - best >= MARGIN).then(|| chosen.to_owned())
+    }
+
+    /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
+    fn dearest_compound(&self, word: &str) -> f32 {
+        if !self.conventions.capitalises_nouns || !word.starts_with(char::is_uppercase) {
+            return f32::INFINITY;
+        }
+        match word.chars().count() {
+            ..=9 => f32::INFINITY,
+            10..=11 => 0.86,
+            _ => 0.76,
+        }
     }
 
     /// Whether one of the words is so near that others need not be looked for.

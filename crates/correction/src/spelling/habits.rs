@@ -105,8 +105,6 @@ fn sounds(tag: &str) -> &'static [(&'static str, &'static str)] {
             ("v", "w"),
             ("z", "tz"),
             ("tz", "z"),
-            ("t", "d"),
-            ("d", "t"),
             ("dt", "t"),
             ("t", "dt"),
             ("t", "th"),

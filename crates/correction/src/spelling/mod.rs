@@ -36,9 +36,11 @@ pub(crate) async fn edits(
     let text = draft.text();
     let mut chosen: BTreeMap<&str, String> = BTreeMap::new();
     let mut distinct: BTreeSet<&str> = BTreeSet::new();
-    for word in words.iter().map(|word| word.text(text)) {
+    for place in &words {
+        let word = place.text(text);
         let small = word.to_lowercase();
-        if let Some(meant) = habits.meant_by(&small, language) {
+        let meant = habits.meant_by(&small, language);
+        if let Some(meant) = meant.filter(|meant| !is_name(place, word, meant, conventions)) {
             chosen.insert(word, like(word, meant));
         } else if !habits.is_right(&small) && !habits.is_right(word) {
             distinct.insert(word);
@@ -52,12 +54,11 @@ pub(crate) async fn edits(
         }
     }
     let places = names::places(&words, text, &unknown, conventions);
-    unknown.retain(|word, _| places.get(word.as_str()) != Some(&Place::Name));
     let choice = Choice {
         conventions,
         habits,
     };
-    add_candidates(&mut unknown, language, &choice, speller).await?;
+    add_candidates(&mut unknown, &places, language, &choice, speller).await?;
     for word in words.iter().map(|word| word.text(text)) {
         let place = places.get(word).copied().unwrap_or(Place::Open);
         if let Some(others) = unknown.get(word)
@@ -66,14 +67,39 @@ pub(crate) async fn edits(
             chosen.insert(word, other);
         }
     }
-    let edit = |word: &Word| {
+    let is_strange = |word: &Word| {
+        let word = word.text(text);
+        !word.starts_with(char::is_uppercase)
+            && unknown.contains_key(word)
+            && !chosen.contains_key(word)
+    };
+    let strange: Vec<bool> = words.iter().map(is_strange).collect();
+    let edit = |(at, word): (usize, &Word)| {
         let other = chosen.get(word.text(text))?;
-        Some(Edit {
+        (!is_among_strange(&strange, at)).then(|| Edit {
             range: word.range.clone(),
             text: with_apostrophes_of(text, other),
         })
     };
-    Ok(words.iter().filter_map(edit).collect())
+    Ok(words.iter().enumerate().filter_map(edit).collect())
+}
+
+/// Whether two of the words near one are unknown and resemble no other, as in a passage in another language.
+fn is_among_strange(strange: &[bool], at: usize) -> bool {
+    const NEAR: usize = 3;
+    let near = strange.iter().skip(at.saturating_sub(NEAR));
+    near.take(at.min(NEAR) + 1 + NEAR)
+        .filter(|is_strange| **is_strange)
+        .count()
+        >= 2
+}
+
+/// Whether a word that resembles a misspelling is a name: it has a capital where only names have one.
+fn is_name(place: &Word, word: &str, meant: &str, conventions: &Conventions) -> bool {
+    word.starts_with(char::is_uppercase)
+        && !place.is_first
+        && !conventions.capitalises_nouns
+        && !meant.starts_with(char::is_uppercase)
 }
 
 /// What is meant by a word, with a capital where that has one.
@@ -112,13 +138,16 @@ async fn look_up(
 /// Adds words that the dictionary has and did not suggest.
 async fn add_candidates(
     unknown: &mut BTreeMap<String, Vec<String>>,
+    places: &BTreeMap<&str, Place>,
     language: Language,
     choice: &Choice<'_>,
     speller: &dyn Speller,
 ) -> Result<(), EngineError> {
     let candidates: BTreeSet<String> = unknown
         .iter()
-        .filter(|(word, others)| !choice.is_mended_by(word, others))
+        .filter(|(word, others)| {
+            places.get(word.as_str()) != Some(&Place::Name) && !choice.is_mended_by(word, others)
+        })
         .flat_map(|(word, _)| candidates::of(word, choice.conventions))
         .collect();
     let candidates: Vec<String> = candidates.into_iter().collect();
