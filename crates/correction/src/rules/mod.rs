@@ -1,5 +1,6 @@
 //! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
 
+mod ko;
 mod table;
 
 use std::sync::LazyLock;
@@ -34,7 +35,7 @@ rules! {
     GERMAN = "de" + &[];
     ITALIAN = "it" + &[];
     JAPANESE = "ja" + &[];
-    KOREAN = "ko" + &[];
+    KOREAN = "ko" + &[ko::particles];
     PORTUGUESE = "pt" + &[];
     SPANISH = "es" + &[];
 }
