@@ -296,9 +296,9 @@ impl<'t> Sheet<'t> {
 
 /// Whether a line looks like part of a program.
 fn is_code_line(line: &str) -> bool {
-    const SIGNS: [&str; 20] = [
-        "`", "{", "}", "=>", "->", "==", "</", "/>", "()", "[\"", "['", "(\"", "('", "\":", "/*",
-        "&&", "||", "+=", " = ", "<!--",
+    const SIGNS: [&str; 21] = [
+        "`", "{", "}", "=>", "->", "==", "</", "/>", "):", "()", "[\"", "['", "(\"", "('", "\":",
+        "/*", "&&", "||", "+=", " = ", "<!--",
     ];
     line.trim_end().ends_with(';') || SIGNS.iter().any(|sign| line.contains(sign))
 }
@@ -652,6 +652,7 @@ fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -
     let end = sheet.end_of(spaces.end, |c| c != '\n');
     let line = sheet.chars.get(begin..end).unwrap_or_default();
     is_joined
+        && !sheet.is_in_address(spaces.start)
         && end - begin < FARTHEST
         && line.iter().filter(|(_, c)| c.is_whitespace()).count() == spaces.len()
         && line
