@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -9,6 +10,7 @@ use dragoman_correction::Proofreading;
 use dragoman_domain::{
     EngineError, Language, Proofreader as _, ProofreadingJob, Speller, Spelling,
 };
+use proptest::prelude::*;
 
 /// Has no dictionary at all.
 struct NoDictionary;
@@ -25,10 +27,15 @@ impl Speller for NoDictionary {
 }
 
 fn mended(language: &str, text: &str) -> String {
+    mended_but(language, text, None)
+}
+
+/// A text with a stretch that stays.
+fn mended_but(language: &str, text: &str, kept: Option<Range<usize>>) -> String {
     let job = ProofreadingJob {
         language: Language::parse(language).unwrap(),
         text: text.to_owned(),
-        kept: Vec::new(),
+        kept: kept.into_iter().collect(),
         caller: None,
         deadline: None,
     };
@@ -91,17 +98,31 @@ fn code_and_tables_with_several_lines_stay() {
 
 #[test]
 fn what_is_kept_stays() {
-    let job = ProofreadingJob {
-        language: Language::parse("zh").unwrap(),
-        text: "他说以经,我以经".to_owned(),
-        kept: vec![6..13],
-        caller: None,
-        deadline: None,
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().build();
-    let proofreading = Proofreading::new(Arc::new(NoDictionary));
-    let found = runtime.unwrap().block_on(proofreading.proofread(job));
-    assert_eq!(found.unwrap(), "他说以经,我已经");
+    assert_eq!(
+        mended_but("zh", "他说以经,我以经", Some(6..13)),
+        "他说以经,我已经"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_text_is_read_without_harm(
+        text in "[我以经的了 ,.!?;:()（），。、「」“”3三a/\\\n\\-…ｶﾞ０0本がはをです를와으로되요안수 ]{0,50}",
+        first in 0_usize..50,
+        length in 0_usize..20,
+    ) {
+        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let place = |index: usize| starts.get(index).copied().unwrap_or(text.len());
+        let kept = place(first)..place(first + length);
+        for language in ["zh", "ja", "ko"] {
+            let found = mended_but(language, &text, Some(kept.clone()));
+            prop_assert!(found.contains(&text[kept.clone()]));
+            let found = mended(language, &text);
+            prop_assert_eq!(&mended(language, &found), &found);
+        }
+    }
 }
 
 #[test]

@@ -634,7 +634,8 @@ fn space_instead(
     if begins_text && WIDE_MARKS.contains(before) && !is_exclamation {
         return Some("");
     }
-    if is_letter(behind) && WIDE_OPENERS.contains(before) {
+    // German closes quotations with what opens them in Chinese.
+    if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
         return Some("");
     }
     (is_letter(before) && is_single_space(sheet, writing, spaces)).then_some("")
