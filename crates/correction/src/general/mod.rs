@@ -4,6 +4,7 @@
 
 mod capitals;
 mod customs;
+mod east_asian;
 mod inversion;
 mod punctuation;
 mod repetition;
@@ -14,6 +15,7 @@ use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
 use customs::Customs;
+use east_asian::Writing;
 use sheet::Sheet;
 
 /// How often what is left of a mistake may give another rule something to do.
@@ -21,6 +23,10 @@ const ROUNDS: usize = 4;
 
 /// Carries out the rules that are the same for all languages but for their conventions.
 pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Conventions) {
+    if let Some(writing) = Writing::of(tongue) {
+        east_asian::carry_out(draft, writing);
+        return;
+    }
     let Some(customs) = Customs::of(tongue) else {
         return;
     };

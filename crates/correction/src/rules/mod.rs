@@ -4,6 +4,7 @@ mod agreement;
 mod french;
 mod german;
 mod italian;
+mod korean;
 mod portuguese;
 mod spanish;
 mod table;
@@ -40,7 +41,7 @@ rules! {
     GERMAN = "de" + german::RULES;
     ITALIAN = "it" + italian::RULES;
     JAPANESE = "ja" + &[];
-    KOREAN = "ko" + &[];
+    KOREAN = "ko" + korean::RULES;
     PORTUGUESE = "pt" + portuguese::RULES;
     SPANISH = "es" + spanish::RULES;
 }

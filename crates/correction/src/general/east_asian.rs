@@ -1,0 +1,703 @@
+//! Spaces, and the width and number of marks, in scripts whose letters are all equally wide.
+//!
+//! Chinese and Japanese have marks of their own, as wide as a letter and with no spaces beside them; Korean has words
+//! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
+//! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
+
+use std::ops::Range;
+
+use dragoman_domain::Edit;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::draft::Draft;
+use crate::scripts::{is_han, is_hangul, is_kana};
+use crate::tongue::Tongue;
+
+/// How a language sets marks and spaces.
+pub(super) struct Writing {
+    /// Whether a character is a letter of the language.
+    is_letter: fn(char) -> bool,
+    /// Narrow marks, each with the one that stands for it beside letters.
+    marks: &'static [(char, &'static str)],
+    /// What a narrow mark becomes in texts that have no other of its kind than that: the mark, the usual one, and
+    /// the one of those texts.
+    alternatives: &'static [(char, char, &'static str)],
+    /// Marks that are too much, and what is to stand there.
+    doubled: &'static [(&'static str, &'static str)],
+    /// Letters with one of which a sentence ends that is followed by the next without a space.
+    finals: &'static str,
+    /// What may begin a sentence and no part of a name.
+    openers: &'static [&'static str],
+    /// Words that are joined to the one before.
+    joined: &'static [&'static str],
+    /// Words of which one is too many where two stand side by side, where spaces set them apart.
+    single: &'static [&'static str],
+    /// Whether brackets around words of the language are as wide as its letters.
+    has_wide_brackets: bool,
+    /// Whether a question or exclamation mark may have a space behind it.
+    has_space_after_exclamation: bool,
+    /// Whether spaces set words apart.
+    has_spaces: bool,
+    /// How three dots and two dashes are written, if not as such.
+    dots: Option<(&'static str, &'static str)>,
+}
+
+const CHINESE: Writing = Writing {
+    is_letter: is_han,
+    marks: &[
+        (',', "，"),
+        ('.', "。"),
+        ('!', "！"),
+        ('?', "？"),
+        (';', "；"),
+        (':', "："),
+    ],
+    alternatives: &[],
+    doubled: &[
+        ("，，", "，"),
+        ("；；", "；"),
+        ("、、", "、"),
+        ("，。", "。"),
+        ("、。", "。"),
+        ("？。", "？"),
+        ("！。", "！"),
+        ("，,", "，"),
+        (",，", "，"),
+        ("。.", "。"),
+    ],
+    finals: "了吗呢吧啊呀们着过的好",
+    openers: &[
+        "我", "你", "您", "他", "她", "它", "这", "但是", "所以", "因此", "因为", "如果", "然后",
+        "而且", "不过", "虽然", "今天", "明天", "昨天", "大家",
+    ],
+    joined: &["的", "吗", "们"],
+    single: &[],
+    has_wide_brackets: true,
+    has_space_after_exclamation: false,
+    has_spaces: false,
+    dots: Some(("……", "——")),
+};
+
+const JAPANESE: Writing = Writing {
+    is_letter: |c| is_han(c) || is_kana(c),
+    marks: &[(',', "、"), ('.', "。"), ('!', "！"), ('?', "？")],
+    alternatives: &[(',', '、', "，"), ('.', '。', "．")],
+    doubled: &[
+        ("、、", "、"),
+        ("，，", "，"),
+        ("、。", "。"),
+        ("？。", "？"),
+        ("！。", "！"),
+        ("、,", "、"),
+        ("。.", "。"),
+    ],
+    finals: "たすいるだねよんうせ",
+    openers: &[
+        "私",
+        "しかし",
+        "そして",
+        "でも",
+        "また",
+        "今日",
+        "明日",
+        "昨日",
+        "それ",
+        "これ",
+    ],
+    joined: &["を"],
+    single: &[],
+    has_wide_brackets: false,
+    has_space_after_exclamation: true,
+    has_spaces: false,
+    dots: None,
+};
+
+const KOREAN: Writing = Writing {
+    is_letter: is_hangul,
+    marks: &[
+        ('，', ","),
+        ('。', "."),
+        ('！', "!"),
+        ('？', "?"),
+        ('：', ":"),
+        ('；', ";"),
+    ],
+    alternatives: &[],
+    doubled: &[(",,", ",")],
+    finals: "다요까죠",
+    openers: &[],
+    joined: &[],
+    single: &[
+        "그리고",
+        "그래서",
+        "하지만",
+        "그런데",
+        "그러나",
+        "또한",
+        "위해",
+        "위한",
+        "대한",
+        "대해",
+        "있는",
+        "있다",
+        "없는",
+        "하는",
+        "때문에",
+        "것은",
+        "것이",
+        "것을",
+        "수",
+        "우리는",
+        "나는",
+        "저는",
+        "그는",
+    ],
+    has_wide_brackets: false,
+    has_space_after_exclamation: true,
+    has_spaces: true,
+    dots: None,
+};
+
+/// Marks that stand between letters or behind them, as wide as those.
+const WIDE_MARKS: &str = "，。、！？；：";
+/// What closes something, as wide as a letter.
+const WIDE_CLOSERS: &str = "）」』》】〉〕”";
+/// What opens something, as wide as a letter.
+const WIDE_OPENERS: &str = "（「『《【〈〔“";
+/// How far a look back or forth goes, so that time is linear in the length of a text.
+const FARTHEST: usize = 100;
+/// How often what is left of a mistake may give another rule something to do.
+const ROUNDS: usize = 3;
+
+impl Writing {
+    /// How a language of these scripts does it; none for others.
+    pub(super) const fn of(tongue: Tongue) -> Option<&'static Self> {
+        match tongue {
+            Tongue::Chinese => Some(&CHINESE),
+            Tongue::Japanese => Some(&JAPANESE),
+            Tongue::Korean => Some(&KOREAN),
+            Tongue::French
+            | Tongue::German
+            | Tongue::Italian
+            | Tongue::Portuguese
+            | Tongue::Spanish => None,
+        }
+    }
+
+    fn mark(&self, narrow: char, text: &str) -> Option<&'static str> {
+        let (_, mark) = self.marks.iter().find(|(mark, _)| *mark == narrow)?;
+        let other = self.alternatives.iter().find(|(mark, usual, other)| {
+            *mark == narrow && text.contains(*other) && !text.contains(*usual)
+        });
+        Some(other.map_or(mark, |(_, _, other)| other))
+    }
+
+    /// Whether a character belongs to text of the language: a letter, or what closes such text.
+    fn is_text(&self, c: char) -> bool {
+        (self.is_letter)(c) || WIDE_CLOSERS.contains(c)
+    }
+}
+
+/// Carries out the rules.
+pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
+    for _ in 0..ROUNDS {
+        let before = draft.text().to_owned();
+        draft.apply(widths(&Sheet::new(draft.text()), writing));
+        draft.apply(brackets(&Sheet::new(draft.text()), writing));
+        draft.apply(digits(&Sheet::new(draft.text())));
+        draft.apply(half_widths(&Sheet::new(draft.text()), writing));
+        draft.apply(doubled(&Sheet::new(draft.text()), writing));
+        draft.apply(spaces(&Sheet::new(draft.text()), writing));
+        draft.apply(repeated(&Sheet::new(draft.text()), writing));
+        if draft.text() == before {
+            return;
+        }
+    }
+}
+
+/// A text as characters, without the lines that are code, tables or lists of references.
+struct Sheet<'t> {
+    text: &'t str,
+    /// With their places in bytes.
+    chars: Vec<(usize, char)>,
+    /// Which characters stand in lines that may be changed.
+    is_prose: Vec<bool>,
+}
+
+impl<'t> Sheet<'t> {
+    fn new(text: &'t str) -> Self {
+        let chars: Vec<_> = text.char_indices().collect();
+        let is_table = is_table(text);
+        let mut is_prose = Vec::with_capacity(chars.len());
+        for line in text.split_inclusive('\n') {
+            let is_free = !is_table && !is_code_line(line) && !is_reference(line);
+            is_prose.extend(line.chars().map(|_| is_free));
+        }
+        Self {
+            text,
+            chars,
+            is_prose,
+        }
+    }
+
+    fn at(&self, index: usize) -> Option<char> {
+        self.chars.get(index).map(|(_, c)| *c)
+    }
+
+    fn before(&self, index: usize) -> Option<char> {
+        self.at(index.checked_sub(1)?)
+    }
+
+    fn is_prose(&self, index: usize) -> bool {
+        self.is_prose.get(index).copied().unwrap_or_default()
+    }
+
+    fn byte(&self, index: usize) -> usize {
+        self.chars
+            .get(index)
+            .map_or(self.text.len(), |(byte, _)| *byte)
+    }
+
+    /// The text from a character on.
+    fn from(&self, index: usize) -> &'t str {
+        self.text.get(self.byte(index)..).unwrap_or_default()
+    }
+
+    /// Where what begins at a character and is like that ends.
+    fn end_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
+        let rest = self.chars.get(index..).unwrap_or_default();
+        index + rest.iter().take_while(|(_, c)| is_like(*c)).count()
+    }
+
+    /// Where what ends before a character and is like that begins.
+    fn begin_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
+        let rest = self.chars.get(..index).unwrap_or_default();
+        let count = rest.iter().rev().take(FARTHEST);
+        index - count.take_while(|(_, c)| is_like(*c)).count()
+    }
+
+    fn edit(&self, range: Range<usize>, text: &str) -> Edit {
+        Edit {
+            range: self.byte(range.start)..self.byte(range.end),
+            text: text.to_owned(),
+        }
+    }
+
+    /// Whether a character is in a web address or a path.
+    fn is_in_address(&self, index: usize) -> bool {
+        let is_inside = |c: char| !c.is_whitespace() && !WIDE_MARKS.contains(c);
+        let begin = self.begin_of(index, is_inside);
+        let text = self.text.get(self.byte(begin)..self.byte(index));
+        text.is_some_and(|text| {
+            text.contains("://") || text.contains('\\') || text.contains("www.")
+        })
+    }
+}
+
+/// Whether a line looks like part of a program.
+fn is_code_line(line: &str) -> bool {
+    const SIGNS: [&str; 21] = [
+        "`", "{", "}", "=>", "->", "==", "</", "/>", "):", "()", "[\"", "['", "(\"", "('", "\":",
+        "/*", "&&", "||", "+=", " = ", "<!--",
+    ];
+    line.trim_end().ends_with(';') || SIGNS.iter().any(|sign| line.contains(sign))
+}
+
+/// Whether a line is an entry of a bibliography, which has narrow marks and says the kind of the work in brackets.
+fn is_reference(line: &str) -> bool {
+    const KINDS: [&str; 9] = [
+        "[J]", "[M]", "[D]", "[C]", "[N]", "[R]", "[S]", "[P]", "[EB/OL]",
+    ];
+    KINDS.iter().any(|kind| line.contains(kind))
+}
+
+/// Whether the lines of a text have columns between commas, tabs or bars.
+fn is_table(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    let columns = |line: &str| line.matches([',', '\t', '|']).count();
+    let has_spaces = |line: &str| line.contains(", ");
+    let count = columns(first);
+    let mut rest = lines.peekable();
+    count > 0
+        && rest.peek().is_some()
+        && !has_spaces(first)
+        && rest.all(|line| columns(line) == count && !has_spaces(line))
+}
+
+fn is_space(c: char) -> bool {
+    c == ' '
+}
+
+/// Whether a character is a number that is written with Chinese characters.
+fn is_numeral(c: char) -> bool {
+    "〇零一二三四五六七八九十百千万亿億两".contains(c)
+}
+
+/// Marks of the wrong width.
+fn widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while let Some(c) = sheet.at(index) {
+        let is_exclamation = |c: char| matches!(c, '!' | '?' | '！' | '？');
+        let end = if is_exclamation(c) {
+            sheet.end_of(index, is_exclamation)
+        } else {
+            index + 1
+        };
+        let run = index..end;
+        index = end;
+        if sheet.is_prose(run.start)
+            && writing.mark(c, "").is_some()
+            && !sheet.is_in_address(run.start)
+            && is_of_other_width(sheet, writing, &run)
+        {
+            let marks = sheet.chars.get(run.clone()).unwrap_or_default();
+            let other: String = marks
+                .iter()
+                .map(|(_, c)| match writing.mark(*c, sheet.text) {
+                    Some(mark) => mark.to_owned(),
+                    None => c.to_string(),
+                })
+                .collect();
+            edits.push(with_spaces(sheet, writing, run, other));
+        }
+    }
+    edits
+}
+
+/// The edit that puts marks there, with the spaces that belong to them.
+fn with_spaces(sheet: &Sheet<'_>, writing: &Writing, run: Range<usize>, mut marks: String) -> Edit {
+    let begin = sheet.begin_of(run.start, is_space);
+    let mut end = run.end;
+    if writing.has_spaces {
+        if sheet.at(end).is_some_and(writing.is_letter) {
+            marks.push(' ');
+        }
+    } else {
+        let is_exclamation = marks.ends_with(['！', '？']);
+        let next = sheet.end_of(end, is_space);
+        let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
+        if sheet.at(next).is_some_and(is_text)
+            && !(is_exclamation && writing.has_space_after_exclamation)
+        {
+            end = next;
+        }
+    }
+    sheet.edit(begin..end, &marks)
+}
+
+/// Whether marks belong to the letters beside them, although they have not their width.
+fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -> bool {
+    let begin = sheet.begin_of(run.start, is_space);
+    let (Some(mark), Some(before)) = (sheet.at(run.start), sheet.before(begin)) else {
+        return false;
+    };
+    let next = sheet.at(run.end);
+    let end = sheet.end_of(run.end, is_space);
+    let ahead = sheet.at(end).filter(|c| *c != '\n' && *c != '\r');
+    let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
+    let is_text = |c: Option<char>| {
+        c.is_none_or(|c| writing.is_text(c) || WIDE_OPENERS.contains(c) || c.is_whitespace())
+    };
+    let is_narrow = next.is_some_and(|c| c.is_ascii_graphic());
+    let are_numerals = is_numeral(before) && ahead.is_some_and(is_numeral);
+    if writing.has_spaces {
+        return (writing.is_letter)(before);
+    }
+    // A space before says that the mark begins something, unless it ends what is there.
+    if begin < run.start && is_narrow {
+        return false;
+    }
+    match mark {
+        ',' if is_letter(next) && before.is_ascii_alphanumeric() => {
+            is_within_text(sheet, writing, begin)
+        }
+        ',' => {
+            writing.is_text(before)
+                && !are_numerals
+                && (ahead.is_none()
+                    || is_letter(ahead)
+                    || ahead.is_some_and(|c| {
+                        c.is_ascii_alphanumeric() || WIDE_OPENERS.contains(c) || c == '"'
+                    }))
+        }
+        '.' => writing.is_text(before) && ends_sentence(sheet, writing, begin, run.end),
+        '!' | '?' => writing.is_text(before) && is_text(next),
+        ';' => writing.is_text(before) && is_letter(ahead),
+        ':' => {
+            let is_face = next.is_some_and(|c| "()/\\-*:DPpOo3|]['".contains(c))
+                && !sheet
+                    .at(run.end + 1)
+                    .is_some_and(|c| c.is_ascii_alphanumeric());
+            (writing.is_letter)(before) && !is_face && !are_numerals && next != Some('/')
+        }
+        _ => false,
+    }
+}
+
+/// Whether there are letters of the language in the same line before a character.
+fn is_within_text(sheet: &Sheet<'_>, writing: &Writing, index: usize) -> bool {
+    let is_other = |c: char| c != '\n' && !(writing.is_letter)(c);
+    let begin = sheet.begin_of(index, is_other);
+    sheet.before(begin).is_some_and(writing.is_letter)
+}
+
+/// Whether a full stop ends a sentence, and neither an abbreviation of a name nor the number of a paragraph.
+fn ends_sentence(sheet: &Sheet<'_>, writing: &Writing, begin: usize, end: usize) -> bool {
+    let line = sheet.begin_of(begin, |c| c != '\n');
+    let is_long = begin - line > 2
+        && sheet
+            .chars
+            .get(line..begin)
+            .is_some_and(|chars| !chars.iter().all(|(_, c)| is_numeral(*c)));
+    let before = sheet.before(begin).unwrap_or(' ');
+    let next = sheet.end_of(end, is_space);
+    let is_end = sheet.at(next).is_none_or(|c| matches!(c, '\n' | '\r'));
+    let is_letter = sheet.at(next).is_some_and(writing.is_letter);
+    let rest = sheet.from(end);
+    let is_opened = writing
+        .openers
+        .iter()
+        .any(|opener| rest.starts_with(opener));
+    let is_final = writing.finals.contains(before) || is_opened;
+    is_long && (is_end || (is_letter && (next > end || is_final)))
+}
+
+/// Brackets of which one is wide and the other narrow, and narrow ones around words of the language.
+fn brackets(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if writing.has_spaces {
+        return edits;
+    }
+    for (index, (_, c)) in sheet.chars.iter().enumerate() {
+        if !matches!(c, '(' | '（') || !sheet.is_prose(index) {
+            continue;
+        }
+        let is_inside = |c: char| !matches!(c, '(' | '（' | ')' | '）' | '\n');
+        let far = (index + 1).saturating_add(FARTHEST);
+        let close = sheet.end_of(index + 1, is_inside);
+        let Some(closer) = sheet
+            .at(close)
+            .filter(|c| matches!(c, ')' | '）') && close < far)
+        else {
+            continue;
+        };
+        let is_mixed = (*c == '(') != (closer == ')');
+        let is_text =
+            |c: Option<char>| c.is_some_and(|c| writing.is_text(c) || WIDE_MARKS.contains(c));
+        let is_around_text = *c == '('
+            && writing.has_wide_brackets
+            && sheet.before(index).is_some_and(writing.is_letter)
+            && is_text(sheet.at(index + 1))
+            && is_text(sheet.before(close));
+        if (is_mixed || is_around_text) && close > index + 1 {
+            edits.push(sheet.edit(index..index + 1, "（"));
+            edits.push(sheet.edit(close..close + 1, "）"));
+        }
+    }
+    edits
+}
+
+/// Numbers with wide and narrow digits.
+fn digits(sheet: &Sheet<'_>) -> Vec<Edit> {
+    let is_wide = |c: char| matches!(c, '０'..='９');
+    let is_digit = |c: char| c.is_ascii_digit() || is_wide(c);
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while sheet.at(index).is_some() {
+        let end = sheet.end_of(index, is_digit);
+        let digits = sheet.chars.get(index..end).unwrap_or_default();
+        if sheet.is_prose(index)
+            && digits.iter().any(|(_, c)| is_wide(*c))
+            && digits.iter().any(|(_, c)| !is_wide(*c))
+        {
+            let narrow: String = digits.iter().map(|(_, c)| *c).nfkc().collect();
+            edits.push(sheet.edit(index..end, &narrow));
+        }
+        index = end.max(index + 1);
+    }
+    edits
+}
+
+/// Kana of half width inside text, unless the text is about them.
+fn half_widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}');
+    let mut edits = Vec::new();
+    if !(writing.is_letter)('あ') || sheet.text.contains("半角") {
+        return edits;
+    }
+    let mut index = 0;
+    while sheet.at(index).is_some() {
+        let end = sheet.end_of(index, is_half);
+        let is_beside = sheet.before(index).is_some_and(writing.is_letter)
+            || sheet.at(end).is_some_and(writing.is_letter);
+        let begins_with_mark = matches!(sheet.at(index), Some('\u{ff9e}' | '\u{ff9f}'));
+        if end > index + 1 && is_beside && !begins_with_mark && sheet.is_prose(index) {
+            let kana = sheet.chars.get(index..end).unwrap_or_default();
+            let wide: String = kana.iter().map(|(_, c)| *c).nfkc().collect();
+            edits.push(sheet.edit(index..end, &wide));
+        }
+        index = end.max(index + 1);
+    }
+    edits
+}
+
+/// Marks of which one is enough, and dots and dashes that have a form of their own.
+fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while let Some(c) = sheet.at(index) {
+        let is_mark = |c: char| WIDE_MARKS.contains(c) || matches!(c, ',' | '.' | '-');
+        let end = sheet.end_of(index, is_mark).max(index + 1);
+        let run = sheet
+            .text
+            .get(sheet.byte(index)..sheet.byte(end))
+            .unwrap_or_default();
+        let is_beside = sheet.before(index).is_some_and(|c| writing.is_text(c));
+        if is_mark(c) && is_beside && sheet.is_prose(index) {
+            let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
+            let next = sheet.at(end);
+            let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric());
+            let other = match writing.dots {
+                _ if pair.is_some() => pair.map(|(_, other)| *other),
+                Some((dots, _))
+                    if is_free && matches!(run, "..." | "......" | "。。。" | "。。。。。。") =>
+                {
+                    Some(dots)
+                }
+                Some((_, dash)) if run == "--" && next.is_some_and(writing.is_letter) => Some(dash),
+                _ if run == "。。" && !writing.has_spaces => Some("。"),
+                _ => None,
+            };
+            if let Some(other) = other {
+                edits.push(sheet.edit(index..end, other));
+            }
+        }
+        index = end;
+    }
+    edits
+}
+
+/// Spaces beside marks, and where there are none although words need them.
+fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while let Some(c) = sheet.at(index) {
+        if !sheet.is_prose(index) {
+            index += 1;
+            continue;
+        }
+        if is_space(c) {
+            let end = sheet.end_of(index, is_space);
+            if let Some(text) = space_instead(sheet, writing, index..end) {
+                edits.push(sheet.edit(index..end, text));
+            }
+            index = end;
+            continue;
+        }
+        if writing.has_spaces && needs_space(sheet, writing, index) {
+            edits.push(sheet.edit(index + 1..index + 1, " "));
+        }
+        index += 1;
+    }
+    edits
+}
+
+/// What is to stand where there are spaces, if something else.
+fn space_instead(
+    sheet: &Sheet<'_>,
+    writing: &Writing,
+    spaces: Range<usize>,
+) -> Option<&'static str> {
+    let before = sheet.before(spaces.start)?;
+    let behind = sheet.at(spaces.end)?;
+    let is_letter = writing.is_letter;
+    if writing.has_spaces {
+        let next = sheet.at(spaces.end + 1);
+        let is_end = next.is_none_or(char::is_whitespace);
+        if is_letter(before) && matches!(behind, ',' | '.' | '!' | '?') && is_end {
+            return Some("");
+        }
+        let is_long = spaces.len() == 2 && is_letter(behind);
+        let ends_word = is_letter(before) || matches!(before, ',' | '.' | '!' | '?');
+        return (is_long && ends_word && sheet.text.matches("  ").count() == 1).then_some(" ");
+    }
+    let ends_text = writing.is_text(before) || before.is_alphanumeric();
+    if ends_text && (WIDE_MARKS.contains(behind) || WIDE_CLOSERS.contains(behind)) {
+        return Some("");
+    }
+    let begins_text = is_letter(behind) || WIDE_OPENERS.contains(behind);
+    let is_exclamation = matches!(before, '！' | '？') && writing.has_space_after_exclamation;
+    if begins_text && WIDE_MARKS.contains(before) && !is_exclamation {
+        return Some("");
+    }
+    // German closes quotations with what opens them in Chinese.
+    if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
+        return Some("");
+    }
+    (is_letter(before) && is_single_space(sheet, writing, spaces)).then_some("")
+}
+
+/// Whether spaces before a word that is joined to the one before are the only ones between letters of a sentence.
+fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -> bool {
+    let rest = sheet.from(spaces.end);
+    // As in "的确" and "的士", and where every word has a space behind it.
+    let is_joined = writing.joined.iter().any(|word| {
+        rest.strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(['确', '士', '啡', ' ']))
+    });
+    let begin = sheet.begin_of(spaces.start, |c| c != '\n');
+    let end = sheet.end_of(spaces.end, |c| c != '\n');
+    let line = sheet.chars.get(begin..end).unwrap_or_default();
+    is_joined
+        && !sheet.is_in_address(spaces.start)
+        && end - begin < FARTHEST
+        && line.iter().filter(|(_, c)| c.is_whitespace()).count() == spaces.len()
+        && line
+            .last()
+            .is_some_and(|(_, c)| matches!(c, '。' | '！' | '？'))
+}
+
+/// Whether a word begins behind a mark without a space.
+fn needs_space(sheet: &Sheet<'_>, writing: &Writing, index: usize) -> bool {
+    let (Some(mark), Some(before)) = (sheet.at(index), sheet.before(index)) else {
+        return false;
+    };
+    let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
+    let is_between = (writing.is_letter)(before)
+        && is_letter(sheet.at(index + 1))
+        && is_letter(index.checked_sub(2).and_then(|index| sheet.at(index)));
+    is_between
+        && match mark {
+            ',' | '!' | '?' => !sheet.is_in_address(index) && !sheet.text.contains('#'),
+            '.' => writing.finals.contains(before) && !sheet.is_in_address(index),
+            _ => false,
+        }
+}
+
+/// Words that stand twice, although nobody says them twice.
+fn repeated(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let is_inside = |c: char| (writing.is_letter)(c);
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while sheet.at(index).is_some() {
+        let end = sheet.end_of(index, is_inside);
+        let word = sheet
+            .text
+            .get(sheet.byte(index)..sheet.byte(end))
+            .unwrap_or_default();
+        let behind = sheet.from(end).strip_prefix(' ');
+        let rest = behind.and_then(|behind| behind.strip_prefix(word));
+        if writing.single.contains(&word) && rest.is_some_and(|rest| !rest.starts_with(is_inside)) {
+            let second = sheet.end_of(end + 1, is_inside);
+            edits.push(sheet.edit(end..second, ""));
+            index = second;
+        } else {
+            index = end.max(index + 1);
+        }
+    }
+    edits
+}

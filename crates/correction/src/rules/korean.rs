@@ -1,0 +1,70 @@
+//! What patterns cannot say of Korean: which particle fits the last sound of a word.
+
+use dragoman_domain::{Edit, Language};
+
+use crate::draft::Draft;
+use crate::scripts::is_hangul;
+
+pub(super) const RULES: &[super::Rule] = &[particles];
+
+/// The first of the syllables, which are in the order of their first, middle and last sounds.
+const FIRST_SYLLABLE: u32 = 0xac00;
+const LAST_SYLLABLE: u32 = 0xd7a3;
+/// How many last sounds there are, none included.
+const FINALS: u32 = 28;
+/// The number of the last sound "l", behind which a particle is as behind a vowel.
+const L: u32 = 8;
+
+/// What ends with the particle of direction or means, the form behind consonants.
+const DIRECTIONS: [&str; 6] = ["으로", "으로는", "으로서", "으로써", "으로부터", "으로도"];
+
+/// The last sound of a syllable, 0 for none; nothing for what is no syllable.
+fn last_sound(syllable: char) -> Option<u32> {
+    let number = u32::from(syllable);
+    (FIRST_SYLLABLE..=LAST_SYLLABLE)
+        .contains(&number)
+        .then(|| (number - FIRST_SYLLABLE) % FINALS)
+}
+
+/// Particles at the ends of words whose last sound they do not fit. Only those that end no word by themselves.
+fn particles(draft: &Draft, _: Language) -> Vec<Edit> {
+    let text = draft.text();
+    let mut edits = Vec::new();
+    let mut begin = 0;
+    for word in text.split(|c| !is_hangul(c)) {
+        edits.extend(particle(word, begin));
+        let end = begin + word.len();
+        let border = text.get(end..).and_then(|rest| rest.chars().next());
+        begin = end + border.map_or(0, char::len_utf8);
+    }
+    edits
+}
+
+/// What mends the particle of a word that begins at a byte of a text.
+fn particle(word: &str, begin: usize) -> Option<Edit> {
+    let sound_before = |stem: &str| stem.chars().next_back().and_then(last_sound);
+    let edit = |stem: &str, particle: &str, text: &str| {
+        let start = begin + stem.len();
+        Some(Edit {
+            range: start..start + particle.len(),
+            text: text.to_owned(),
+        })
+    };
+    for (particle, other) in [("를", "을"), ("와", "과")] {
+        if let Some(stem) = word.strip_suffix(particle) {
+            let is_wrong = sound_before(stem).is_some_and(|sound| sound > 0);
+            return if is_wrong {
+                edit(stem, particle, other)
+            } else {
+                None
+            };
+        }
+    }
+    let stem = DIRECTIONS.iter().find_map(|end| word.strip_suffix(end))?;
+    let is_wrong = sound_before(stem).is_some_and(|sound| sound == 0 || sound == L);
+    if is_wrong {
+        edit(stem, "으", "")
+    } else {
+        None
+    }
+}
