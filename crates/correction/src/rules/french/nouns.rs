@@ -119,7 +119,6 @@ const PREPOSITIONS: &[&str] = &[
     "pendant",
     "devant",
     "derrière",
-    "et",
     "est",
     "de",
     "à",
@@ -173,6 +172,8 @@ struct Group<'g, 't> {
     adjective: Option<(&'g Token<'t>, Adjective)>,
     noun_token: &'g Token<'t>,
     noun: &'static Noun,
+    /// Whether the verb behind it says that there is only one.
+    stands_before_singular: bool,
 }
 
 impl<'g, 't> Group<'g, 't> {
@@ -192,6 +193,14 @@ impl<'g, 't> Group<'g, 't> {
             None => next,
         };
         let noun = NOUNS.get(noun_token.word.as_str()).copied()?;
+        let behind = index + if adjective.is_some() { 3 } else { 2 };
+        let stands_before_singular = tokens.get(behind).is_some_and(|next| {
+            let is_verb = [
+                "est", "était", "a", "avait", "va", "fait", "sera", "peut", "doit",
+            ]
+            .contains(&next.word.as_str());
+            next.follows && next.elided.is_none() && is_verb
+        });
         let is_fixed = adjective.is_some_and(|(token, _)| {
             noun.is_verb || (token.word == "grand" && BEHIND_GRAND.contains(&noun.singular))
         });
@@ -201,6 +210,7 @@ impl<'g, 't> Group<'g, 't> {
             adjective,
             noun_token,
             noun,
+            stands_before_singular,
         })
     }
 
@@ -260,6 +270,9 @@ impl<'g, 't> Group<'g, 't> {
 
     /// The noun and its adjective in the plural, and "des" for "de les".
     fn in_plural(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
+        if self.stands_before_singular {
+            return Vec::new();
+        }
         let mut edits = Vec::new();
         let merged = before.and_then(|before| match before.word.as_str() {
             "de" if before.elided.is_none() => Some((before, "des")),

@@ -2,7 +2,7 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{NOUNS, VERBS};
+use super::lexicon::{ADJECTIVES, NOUNS, VERBS};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
@@ -61,6 +61,12 @@ const NO_VERBS: &[&str] = &[
     "libanais",
     "polonais",
     "néerlandais",
+];
+
+/// Words that stand behind verbs rather than behind nouns in apposition.
+const OBJECTS: &[&str] = &[
+    "dans", "avec", "le", "la", "les", "un", "une", "des", "pas", "bien", "sur", "pour", "que",
+    "trop", "beaucoup", "souvent", "toujours", "leur", "leurs", "ensemble", "dehors",
 ];
 
 /// Who does what the verb says.
@@ -220,8 +226,12 @@ fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         first.word.as_str(),
         "les" | "mes" | "tes" | "ses" | "nos" | "vos" | "ces" | "leurs"
     );
-    let noun = NOUNS.get(noun_token.word.as_str())?;
-    if !is_plural || noun_token.word != noun.plural || !verb.is_small() || verb.elided.is_some() {
+    let is_noun = noun_token.word == "gens"
+        || NOUNS
+            .get(noun_token.word.as_str())
+            .is_some_and(|noun| noun_token.word == noun.plural && noun.plural != noun.singular);
+    let next = tokens.get(index + 3).filter(|it| it.follows);
+    if !is_plural || !is_noun || !verb.is_small() || verb.elided.is_some() {
         return None;
     }
     let form = match verb.word.as_str() {
@@ -235,10 +245,13 @@ fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         "doit" => "doivent".to_owned(),
         "veut" => "veulent".to_owned(),
         "sera" => "seront".to_owned(),
+        "son" => next
+            .filter(|next| ADJECTIVES.contains_key(next.word.as_str()))
+            .map(|_| "sont".to_owned())?,
         word => {
             let stem = word.strip_suffix('e')?;
-            // "Les robes rouge" lacks an ending of another kind.
-            let is_verb = VERBS.stems.contains(stem) && !NOUNS.contains_key(word);
+            let has_object = next.is_some_and(|next| OBJECTS.contains(&next.word.as_str()));
+            let is_verb = VERBS.stems.contains(stem) && (has_object || !NOUNS.contains_key(word));
             is_verb.then(|| format!("{stem}ent"))?
         }
     };
