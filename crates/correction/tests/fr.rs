@@ -221,6 +221,13 @@ const RIGHT: &[&str] = &[
     "- Premier point\n- Deuxième point",
     "1.  Introduction\n2.  Méthode",
     "Nom\tPrénom\nDupont\tJean",
+    "Tu leur portes les valises.",
+    "Vous parler est un plaisir, vous aider aussi.",
+    "Il a quitté la salle content.",
+    "Le mur de la maison blanc et la porte de la maison noire.",
+    "La peine que j'ai eu à le faire.",
+    "Les deux heures qu'il a duré.",
+    "Il a une foi profonde et une fois par an il prie.",
     "Objet : demande de congés",
     "une simple ligne sans majuscule",
 ];
@@ -331,4 +338,18 @@ const FAULTY: &[(&str, &str)] = &[
         "Au moment ou il arrive, elle part.",
         "Au moment où il arrive, elle part.",
     ),
+    (
+        "Les fleurs que j'ai acheté.",
+        "Les fleurs que j'ai achetées.",
+    ),
+    ("Elle porte une robe noir.", "Elle porte une robe noire."),
+    ("Vous parler bien français.", "Vous parlez bien français."),
+    ("Ils aiment leur enfants.", "Ils aiment leurs enfants."),
+    ("Il reste quelque minutes.", "Il reste quelques minutes."),
+    ("Quel questions poses-tu ?", "Quelles questions poses-tu ?"),
+    (
+        "Il habite à coté de la gare.",
+        "Il habite à côté de la gare.",
+    ),
+    ("Tout le monde sont là.", "Tout le monde est là."),
 ];

@@ -52,7 +52,6 @@ const PLURALS: &[&str] = &[
     "leurs",
     "plusieurs",
     "quelques",
-    "aux",
     "certains",
     "certaines",
 ];
@@ -147,6 +146,7 @@ const ADJECTIVES: &[Adjective] = &[
     ["joli", "jolie", "jolis", "jolies"],
     ["long", "longue", "longs", "longues"],
     ["ancien", "ancienne", "anciens", "anciennes"],
+    ["meilleur", "meilleure", "meilleurs", "meilleures"],
     ["prochain", "prochaine", "prochains", "prochaines"],
 ];
 
@@ -233,6 +233,28 @@ impl<'g, 't> Group<'g, 't> {
         }
         if PLURALS.contains(&word) || self.is_number(tokens) {
             return self.in_plural(None);
+        }
+        // They sound alike; behind a pronoun, "leur" is one itself.
+        let is_plural = !self.is_singular() && self.noun.plural != self.noun.singular;
+        let plural = match word {
+            "leur" if !self.noun.is_verb => Some("leurs"),
+            "quelque" => Some("quelques"),
+            "au" => Some("aux"),
+            "quel" | "quelle" | "quels" | "quelles" => match self.noun.gender {
+                Some(Gender::Feminine) => Some("quelles"),
+                Some(Gender::Masculine) => Some("quels"),
+                None => None,
+            },
+            _ => None,
+        };
+        if let Some(plural) = plural.filter(|_| is_plural && self.adjective.is_none()) {
+            return replaced(self.first, plural)
+                .map(|mut edit| {
+                    edit.text = cased(self.first.text, plural);
+                    edit
+                })
+                .into_iter()
+                .collect();
         }
         if word == "chaque" {
             return self.noun_in_singular(before);

@@ -92,6 +92,7 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
             });
         }
         edits.extend(behind_plural(&tokens, index));
+        edits.extend(behind_you(&tokens, index));
     }
     edits
 }
@@ -258,5 +259,39 @@ fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     Some(Edit {
         range: verb.range.clone(),
         text: form,
+    })
+}
+
+/// The form of a verb behind "vous" at the beginning of a clause, where an infinitive or a participle stands.
+fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    const BEFORE: [&str; 8] = [
+        "que", "si", "quand", "où", "comment", "pourquoi", "lorsque", "comme",
+    ];
+    let you = tokens
+        .get(index)
+        .filter(|it| it.word == "vous" && !it.is_joined)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    let begins = you.is_first
+        || (you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str())));
+    let verb = tokens.get(index + 1)?;
+    let is_verb = verb.follows && !verb.is_joined && verb.is_small() && verb.elided.is_none();
+    // "Vous parler est un plaisir" is right.
+    let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
+        matches!(
+            next.word.as_str(),
+            "est" | "sera" | "serait" | "était" | "me" | "fait"
+        )
+    });
+    if !begins || !is_verb || is_noun {
+        return None;
+    }
+    let infinitive = match VERBS.participles.get(&verb.word) {
+        Some(infinitive) if verb.word.ends_with('é') => infinitive,
+        _ => VERBS.infinitives.get_key_value(&verb.word)?.0,
+    };
+    let stem = infinitive.strip_suffix("er")?;
+    Some(Edit {
+        range: verb.range.clone(),
+        text: format!("{stem}ez"),
     })
 }
