@@ -90,7 +90,7 @@ fn begins_sentence(
     previous: Option<(usize, &str)>,
 ) -> bool {
     let Some((start, earlier)) = previous else {
-        return begins_text(sheet, at);
+        return begins_text(sheet, customs, at);
     };
     let between = sheet
         .text
@@ -117,16 +117,33 @@ fn begins_sentence(
     }
 }
 
-/// Whether a text that begins at a place consists of sentences.
-fn begins_text(sheet: &Sheet<'_>, at: usize) -> bool {
+/// Whether a text that begins at a place consists of sentences: its end and its first word say so, or another sentence
+/// in it.
+fn begins_text(sheet: &Sheet<'_>, customs: &Customs, at: usize) -> bool {
     let before = sheet.text.get(..at).unwrap_or_default();
-    let text = sheet.text.trim_end();
-    before
+    let is_start = before
         .chars()
-        .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'))
+        .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'));
+    let text = sheet.text.trim_end();
+    let opens = customs
+        .openers
+        .contains(&sheet.letters_at(at).to_lowercase().as_str());
+    is_start
         && text.ends_with(['.', '!', '?'])
         && !text.ends_with("...")
         && text.split_whitespace().nth(2).is_some()
+        && (opens || has_other_sentence(sheet, customs))
+}
+
+/// Whether a sentence with a capital stands behind another.
+fn has_other_sentence(sheet: &Sheet<'_>, customs: &Customs) -> bool {
+    sheet.text.match_indices(". ").any(|(at, mark)| {
+        let next = sheet.at(at + mark.len());
+        let earlier = sheet.letters_before(at);
+        next.is_some_and(char::is_uppercase)
+            && earlier.chars().nth(2).is_some()
+            && !customs.is_abbreviation(earlier)
+    })
 }
 
 /// Whether a word is one that a capital suits: letters only, perhaps with an apostrophe, and no known small name.

@@ -18,6 +18,8 @@ pub(super) struct Customs {
     pub(super) starters: &'static [&'static str],
     /// Those of them that begin a sentence even behind a question, after which a sentence may go on.
     pub(super) raises_behind_questions: &'static [&'static str],
+    /// Words with which only sentences begin, not what continues one.
+    pub(super) openers: &'static [&'static str],
     /// Words that have no capital in certain places.
     pub(super) small: &'static [Small],
     /// Words that may stand twice, beyond those of the conventions.
@@ -97,6 +99,7 @@ const NONE: Customs = Customs {
     single_letters: &[],
     starters: &[],
     raises_behind_questions: &[],
+    openers: &[],
     small: &[],
     repeatable: &[],
     relatives: &[],
@@ -276,6 +279,10 @@ const GERMAN: Customs = Customs {
         "ob",
         "viele",
     ],
+    openers: &[
+        "ich", "wir", "heute", "gestern", "morgen", "hallo", "danke", "leider", "bitte", "gestern",
+        "vielen",
+    ],
     raises_behind_questions: &[
         "ich",
         "wir",
@@ -306,12 +313,12 @@ const GERMAN: Customs = Customs {
 const FRENCH: Customs = Customs {
     spaces_marks: true,
     abbreviations: &[
-        "etc", "art", "env", "fig", "vol", "chap", "tél", "éd", "ste", "mlle", "mme", "mgr", "cf",
-        "ibid", "janv", "févr", "avr", "juil", "sept", "oct", "nov", "déc", "boul", "av", "apr",
-        "réf", "tab", "sec", "min", "max", "adj", "adv", "dir", "dép", "inc", "ltd", "bibl",
-        "coll", "trad", "ann", "supp", "publ", "rééd", "ill", "impr", "comp", "rép", "dr", "pr",
-        "st", "hab", "ex", "pp", "app", "bât", "prof", "resp", "tel", "sing", "plur", "masc",
-        "fém", "lat", "gr", "angl", "all", "fac", "cap",
+        "etc", "maj", "verr", "art", "env", "fig", "vol", "chap", "tél", "éd", "ste", "mlle",
+        "mme", "mgr", "cf", "ibid", "janv", "févr", "avr", "juil", "sept", "oct", "nov", "déc",
+        "boul", "av", "apr", "réf", "tab", "sec", "min", "max", "adj", "adv", "dir", "dép", "inc",
+        "ltd", "bibl", "coll", "trad", "ann", "supp", "publ", "rééd", "ill", "impr", "comp", "rép",
+        "dr", "pr", "st", "hab", "ex", "pp", "app", "bât", "prof", "resp", "tel", "sing", "plur",
+        "masc", "fém", "lat", "gr", "angl", "all", "fac", "cap",
     ],
     single_letters: &["à", "y", "a"],
     starters: &[
@@ -399,6 +406,10 @@ const FRENCH: Customs = Customs {
         "pourtant",
         "veuillez",
         "à",
+    ],
+    openers: &[
+        "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "hier", "demain",
+        "aujourd", "bonjour", "bonsoir", "merci", "c",
     ],
     raises_behind_questions: &[
         "je", "j", "nous", "vous", "merci", "bonjour", "voici", "notre", "votre", "demain", "hier",
@@ -658,6 +669,20 @@ const ITALIAN: Customs = Customs {
         "alla",
         "tutti",
     ],
+    openers: &[
+        "io",
+        "noi",
+        "ieri",
+        "oggi",
+        "domani",
+        "ciao",
+        "grazie",
+        "buongiorno",
+        "purtroppo",
+        "mi",
+        "ho",
+        "sono",
+    ],
     raises_behind_questions: &["io", "noi", "grazie", "ciao", "ho", "sono", "buongiorno"],
     small: &[
         Small {
@@ -827,6 +852,10 @@ const SPANISH: Customs = Customs {
         "son", "está", "estoy", "hay", "he", "ha", "tengo", "al", "del", "todos", "sin", "además",
         "quiero", "espero",
     ],
+    openers: &[
+        "yo", "nosotros", "ayer", "hoy", "mañana", "hola", "gracias", "me", "ella", "él", "ellos",
+        "buenos", "buenas",
+    ],
     raises_behind_questions: &[
         "yo", "nosotros", "gracias", "hola", "buenos", "buenas", "ayer", "hoy", "espero", "quiero",
         "tengo",
@@ -937,6 +966,9 @@ const PORTUGUESE: Customs = Customs {
         "obrigada", "olá", "bom", "boa", "aqui", "quem", "onde", "por", "porque", "sim", "também",
         "meu", "minha", "seu", "sua", "é", "são", "está", "estou", "há", "tenho", "ao", "do", "da",
         "todos", "sem", "além", "espero",
+    ],
+    openers: &[
+        "eu", "nós", "ontem", "hoje", "amanhã", "olá", "obrigado", "obrigada", "ele", "ela", "eles",
     ],
     raises_behind_questions: &[
         "eu", "nós", "obrigado", "obrigada", "olá", "ontem", "hoje", "espero", "estou", "tenho",

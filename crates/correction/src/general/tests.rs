@@ -179,7 +179,10 @@ fn sentences_begin_with_capitals_and_months_do_not() {
         &[
             ("Il pleut. je reste ici.", "Il pleut. Je reste ici."),
             ("demain, je vais à Paris.", "Demain, je vais à Paris."),
-            ("l'homme est venu de Lyon.", "L'homme est venu de Lyon."),
+            (
+                "l'homme est venu. Il vient de Lyon.",
+                "L'homme est venu. Il vient de Lyon.",
+            ),
             ("Il vient le Lundi en Mars.", "Il vient le lundi en mars."),
             ("Il vient le 5 Mars 2020.", "Il vient le 5 mars 2020."),
             ("Elle parle Français.", "Elle parle français."),
@@ -200,6 +203,7 @@ fn sentences_begin_with_capitals_and_months_do_not() {
         Tongue::French,
         &[
             "un texte sans majuscule. voilà.",
+            "le serveur SQL est arrêté.",
             "eBay est cher. iPhone aussi.",
             "Il rit… je ris. etc. et la suite",
             "« Viens ! » cria-t-il. « Où ? demanda-t-elle.",

@@ -2,7 +2,7 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{ADJECTIVES, Gender, NOUNS};
+use super::lexicon::{ADJECTIVES, Gender, NOUNS, VERBS};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
@@ -74,6 +74,8 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
         if let Some((form, be)) = subject(&tokens, index) {
             edits.extend(predicate(&tokens, be, form));
         }
+        edits.extend(attribute(&tokens, index));
+        edits.extend(object(&tokens, index));
     }
     edits
 }
@@ -200,5 +202,197 @@ fn predicate(tokens: &[Token<'_>], be: usize, form: Form) -> Option<Edit> {
     (token.word != wanted && !keeps_gender).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
+    })
+}
+
+/// Adjectives behind nouns that say nothing of persons, who are meant by others far from them: "il a quitté la salle
+/// content".
+const ATTRIBUTES: &[&str] = &[
+    "vert",
+    "bleu",
+    "noir",
+    "blanc",
+    "rouge",
+    "jaune",
+    "important",
+    "différent",
+    "intéressant",
+    "gratuit",
+    "interdit",
+    "excellent",
+    "délicieux",
+    "français",
+    "anglais",
+    "allemand",
+    "espagnol",
+    "italien",
+    "facile",
+    "difficile",
+    "disponible",
+    "nécessaire",
+    "rapide",
+];
+
+/// The noun behind an article, a possessive or a demonstrative, and its form.
+fn noun(tokens: &[Token<'_>], index: usize) -> Option<Form> {
+    let first = tokens.get(index)?;
+    let is_determiner = matches!(
+        first.word.as_str(),
+        "le" | "la"
+            | "les"
+            | "un"
+            | "une"
+            | "mon"
+            | "ma"
+            | "mes"
+            | "ton"
+            | "ta"
+            | "tes"
+            | "son"
+            | "sa"
+            | "ses"
+            | "nos"
+            | "vos"
+            | "ce"
+            | "cet"
+            | "cette"
+            | "ces"
+            | "des"
+            | "deux"
+            | "trois"
+            | "quatre"
+            | "plusieurs"
+            | "quelques"
+    );
+    let token = tokens.get(index + 1)?;
+    let noun = NOUNS.get(token.word.as_str())?;
+    let is_noun = is_determiner
+        && !first.is_joined
+        && first.elided.is_none()
+        && token.follows
+        && !token.is_joined
+        && token.is_small()
+        && token.elided.is_none()
+        && noun.plural != noun.singular
+        && noun.singular != "fois";
+    let is_plural = token.word == noun.plural;
+    let gender = noun.gender?;
+    is_noun.then_some(Form { gender, is_plural })
+}
+
+/// An adjective behind a noun in another form.
+fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let form = noun(tokens, index)?;
+    let first = tokens.get(index)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    // In "le mur de la maison" the adjective may be that of the first noun.
+    let is_second = before.is_some_and(|before| {
+        first.follows
+            && (matches!(before.word.as_str(), "de" | "à" | "en" | "sur" | "dans")
+                || NOUNS.contains_key(before.word.as_str()))
+    });
+    let token = tokens.get(index + 2)?;
+    let [masculine, feminine, masculine_plural, feminine_plural] =
+        *ADJECTIVES.get(token.word.as_str())?;
+    let is_adjective = ATTRIBUTES.contains(&masculine)
+        && token.follows
+        && !token.is_joined
+        && token.elided.is_none()
+        && token.is_small()
+        && token.ends;
+    let wanted = match (form.gender, form.is_plural) {
+        (Gender::Masculine, false) => masculine,
+        (Gender::Feminine, false) => feminine,
+        (Gender::Masculine, true) => masculine_plural,
+        (Gender::Feminine, true) => feminine_plural,
+    };
+    (is_adjective && !is_second && token.word != wanted).then(|| Edit {
+        range: token.range.clone(),
+        text: wanted.to_owned(),
+    })
+}
+
+/// Irregular participles that take an object, and their feminine forms.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("écrit", "écrite"),
+    ("pris", "prise"),
+    ("mis", "mise"),
+    ("vu", "vue"),
+    ("lu", "lue"),
+    ("reçu", "reçue"),
+    ("perdu", "perdue"),
+    ("vendu", "vendue"),
+    ("choisi", "choisie"),
+    ("fini", "finie"),
+    ("ouvert", "ouverte"),
+    ("offert", "offerte"),
+    ("appris", "apprise"),
+    ("compris", "comprise"),
+    ("connu", "connue"),
+];
+
+/// A participle behind "que" and "avoir" in the form of the noun before "que".
+fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let form = noun(tokens, index)?;
+    let relative = tokens
+        .get(index + 2)
+        .filter(|it| it.follows && !it.is_joined)?;
+    let (pronoun, mut at) = match relative.elided.as_deref() {
+        Some("qu") => (relative, index + 3),
+        None if relative.word == "que" => (tokens.get(index + 3)?, index + 4),
+        _ => return None,
+    };
+    let have = if pronoun.elided.as_deref() == Some("j") {
+        pronoun
+    } else {
+        let is_pronoun = matches!(
+            pronoun.word.as_str(),
+            "tu" | "il" | "elle" | "on" | "nous" | "vous" | "ils" | "elles"
+        );
+        let have = tokens.get(at).filter(|it| is_pronoun && it.follows)?;
+        at += 1;
+        have
+    };
+    let is_have = matches!(
+        have.word.as_str(),
+        "ai" | "as"
+            | "a"
+            | "avons"
+            | "avez"
+            | "ont"
+            | "avais"
+            | "avait"
+            | "avions"
+            | "aviez"
+            | "avaient"
+    );
+    let token = tokens
+        .get(at)
+        .filter(|it| it.follows && it.ends && !it.is_joined)?;
+    if !is_have || !token.is_small() || token.elided.is_some() {
+        return None;
+    }
+    let masculine = token.word.as_str();
+    let feminine = match IRREGULAR.iter().find(|(one, _)| *one == masculine) {
+        Some((_, feminine)) => (*feminine).to_owned(),
+        // "Les choses que j'ai pensé faire" and the like are left to the writer.
+        None if masculine.ends_with('é')
+            && VERBS.participles.contains_key(masculine)
+            && !matches!(masculine, "laissé" | "pensé" | "duré" | "coûté" | "pesé") =>
+        {
+            format!("{masculine}e")
+        }
+        None => return None,
+    };
+    let wanted = match (form.gender, form.is_plural) {
+        (Gender::Masculine, false) => return None,
+        (Gender::Feminine, false) => feminine,
+        (Gender::Masculine, true) if masculine.ends_with('s') => return None,
+        (Gender::Masculine, true) => format!("{masculine}s"),
+        (Gender::Feminine, true) => format!("{feminine}s"),
+    };
+    Some(Edit {
+        range: token.range.clone(),
+        text: wanted,
     })
 }

@@ -52,7 +52,6 @@ const PLURALS: &[&str] = &[
     "leurs",
     "plusieurs",
     "quelques",
-    "aux",
     "certains",
     "certaines",
 ];
@@ -119,7 +118,6 @@ const PREPOSITIONS: &[&str] = &[
     "pendant",
     "devant",
     "derrière",
-    "et",
     "est",
     "de",
     "à",
@@ -148,6 +146,7 @@ const ADJECTIVES: &[Adjective] = &[
     ["joli", "jolie", "jolis", "jolies"],
     ["long", "longue", "longs", "longues"],
     ["ancien", "ancienne", "anciens", "anciennes"],
+    ["meilleur", "meilleure", "meilleurs", "meilleures"],
     ["prochain", "prochaine", "prochains", "prochaines"],
 ];
 
@@ -173,6 +172,8 @@ struct Group<'g, 't> {
     adjective: Option<(&'g Token<'t>, Adjective)>,
     noun_token: &'g Token<'t>,
     noun: &'static Noun,
+    /// Whether the verb behind it says that there is only one.
+    stands_before_singular: bool,
 }
 
 impl<'g, 't> Group<'g, 't> {
@@ -192,6 +193,14 @@ impl<'g, 't> Group<'g, 't> {
             None => next,
         };
         let noun = NOUNS.get(noun_token.word.as_str()).copied()?;
+        let behind = index + if adjective.is_some() { 3 } else { 2 };
+        let stands_before_singular = tokens.get(behind).is_some_and(|next| {
+            let is_verb = [
+                "est", "était", "a", "avait", "va", "fait", "sera", "peut", "doit",
+            ]
+            .contains(&next.word.as_str());
+            next.follows && next.elided.is_none() && is_verb
+        });
         let is_fixed = adjective.is_some_and(|(token, _)| {
             noun.is_verb || (token.word == "grand" && BEHIND_GRAND.contains(&noun.singular))
         });
@@ -201,6 +210,7 @@ impl<'g, 't> Group<'g, 't> {
             adjective,
             noun_token,
             noun,
+            stands_before_singular,
         })
     }
 
@@ -223,6 +233,28 @@ impl<'g, 't> Group<'g, 't> {
         }
         if PLURALS.contains(&word) || self.is_number(tokens) {
             return self.in_plural(None);
+        }
+        // They sound alike; behind a pronoun, "leur" is one itself.
+        let is_plural = !self.is_singular() && self.noun.plural != self.noun.singular;
+        let plural = match word {
+            "leur" if !self.noun.is_verb => Some("leurs"),
+            "quelque" => Some("quelques"),
+            "au" => Some("aux"),
+            "quel" | "quelle" | "quels" | "quelles" => match self.noun.gender {
+                Some(Gender::Feminine) => Some("quelles"),
+                Some(Gender::Masculine) => Some("quels"),
+                None => None,
+            },
+            _ => None,
+        };
+        if let Some(plural) = plural.filter(|_| is_plural && self.adjective.is_none()) {
+            return replaced(self.first, plural)
+                .map(|mut edit| {
+                    edit.text = cased(self.first.text, plural);
+                    edit
+                })
+                .into_iter()
+                .collect();
         }
         if word == "chaque" {
             return self.noun_in_singular(before);
@@ -260,6 +292,9 @@ impl<'g, 't> Group<'g, 't> {
 
     /// The noun and its adjective in the plural, and "des" for "de les".
     fn in_plural(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
+        if self.stands_before_singular {
+            return Vec::new();
+        }
         let mut edits = Vec::new();
         let merged = before.and_then(|before| match before.word.as_str() {
             "de" if before.elided.is_none() => Some((before, "des")),

@@ -50,7 +50,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let between = text.get(end..at).unwrap_or_default();
         let behind = text.get(range.end..).unwrap_or_default();
         let is_hyphen = |c: char| matches!(c, '-' | '\u{2011}' | '/' | '_' | '@');
-        let is_joined = between.ends_with(is_hyphen) || behind.starts_with(is_hyphen);
+        let is_joined = between.ends_with(is_hyphen)
+            || behind.starts_with(is_hyphen)
+            || behind.starts_with('(');
         let lower = word.to_lowercase();
         let (elided, word_only) = match lower.rsplit_once(APOSTROPHES) {
             Some((elided, rest)) => (Some(elided.to_owned()), rest.to_owned()),

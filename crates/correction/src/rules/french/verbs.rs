@@ -2,7 +2,7 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{NOUNS, VERBS};
+use super::lexicon::{ADJECTIVES, NOUNS, VERBS};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
@@ -63,6 +63,12 @@ const NO_VERBS: &[&str] = &[
     "néerlandais",
 ];
 
+/// Words that stand behind verbs rather than behind nouns in apposition.
+const OBJECTS: &[&str] = &[
+    "dans", "avec", "le", "la", "les", "un", "une", "des", "pas", "bien", "sur", "pour", "que",
+    "trop", "beaucoup", "souvent", "toujours", "leur", "leurs", "ensemble", "dehors",
+];
+
 /// Who does what the verb says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Person {
@@ -86,6 +92,7 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
             });
         }
         edits.extend(behind_plural(&tokens, index));
+        edits.extend(behind_you(&tokens, index));
     }
     edits
 }
@@ -220,8 +227,12 @@ fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         first.word.as_str(),
         "les" | "mes" | "tes" | "ses" | "nos" | "vos" | "ces" | "leurs"
     );
-    let noun = NOUNS.get(noun_token.word.as_str())?;
-    if !is_plural || noun_token.word != noun.plural || !verb.is_small() || verb.elided.is_some() {
+    let is_noun = noun_token.word == "gens"
+        || NOUNS
+            .get(noun_token.word.as_str())
+            .is_some_and(|noun| noun_token.word == noun.plural && noun.plural != noun.singular);
+    let next = tokens.get(index + 3).filter(|it| it.follows);
+    if !is_plural || !is_noun || !verb.is_small() || verb.elided.is_some() {
         return None;
     }
     let form = match verb.word.as_str() {
@@ -235,15 +246,52 @@ fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         "doit" => "doivent".to_owned(),
         "veut" => "veulent".to_owned(),
         "sera" => "seront".to_owned(),
+        "son" => next
+            .filter(|next| ADJECTIVES.contains_key(next.word.as_str()))
+            .map(|_| "sont".to_owned())?,
         word => {
             let stem = word.strip_suffix('e')?;
-            // "Les robes rouge" lacks an ending of another kind.
-            let is_verb = VERBS.stems.contains(stem) && !NOUNS.contains_key(word);
+            let has_object = next.is_some_and(|next| OBJECTS.contains(&next.word.as_str()));
+            let is_verb = VERBS.stems.contains(stem) && (has_object || !NOUNS.contains_key(word));
             is_verb.then(|| format!("{stem}ent"))?
         }
     };
     Some(Edit {
         range: verb.range.clone(),
         text: form,
+    })
+}
+
+/// The form of a verb behind "vous" at the beginning of a clause, where an infinitive or a participle stands.
+fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    const BEFORE: [&str; 8] = [
+        "que", "si", "quand", "où", "comment", "pourquoi", "lorsque", "comme",
+    ];
+    let you = tokens
+        .get(index)
+        .filter(|it| it.word == "vous" && !it.is_joined)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    let begins = you.is_first
+        || (you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str())));
+    let verb = tokens.get(index + 1)?;
+    let is_verb = verb.follows && !verb.is_joined && verb.is_small() && verb.elided.is_none();
+    // "Vous parler est un plaisir" is right.
+    let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
+        matches!(
+            next.word.as_str(),
+            "est" | "sera" | "serait" | "était" | "me" | "fait"
+        )
+    });
+    if !begins || !is_verb || is_noun {
+        return None;
+    }
+    let infinitive = match VERBS.participles.get(&verb.word) {
+        Some(infinitive) if verb.word.ends_with('é') => infinitive,
+        _ => VERBS.infinitives.get_key_value(&verb.word)?.0,
+    };
+    let stem = infinitive.strip_suffix("er")?;
+    Some(Edit {
+        range: verb.range.clone(),
+        text: format!("{stem}ez"),
     })
 }
