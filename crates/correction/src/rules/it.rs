@@ -15,12 +15,22 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         determiners: &[
             // Before a consonant, before others, before a vowel, feminine; the feminine of vowels if it is another.
             &["il", "lo", "l'", "la", "i", "gli", "gli", "le"],
-            &["del", "dello", "dell'", "della", "dei", "degli", "degli", "delle"],
+            &[
+                "del", "dello", "dell'", "della", "dei", "degli", "degli", "delle",
+            ],
             &["al", "allo", "all'", "alla", "ai", "agli", "agli", "alle"],
-            &["dal", "dallo", "dall'", "dalla", "dai", "dagli", "dagli", "dalle"],
-            &["nel", "nello", "nell'", "nella", "nei", "negli", "negli", "nelle"],
-            &["sul", "sullo", "sull'", "sulla", "sui", "sugli", "sugli", "sulle"],
-            &["quel", "quello", "quell'", "quella", "quei", "quegli", "quegli", "quelle"],
+            &[
+                "dal", "dallo", "dall'", "dalla", "dai", "dagli", "dagli", "dalle",
+            ],
+            &[
+                "nel", "nello", "nell'", "nella", "nei", "negli", "negli", "nelle",
+            ],
+            &[
+                "sul", "sullo", "sull'", "sulla", "sui", "sugli", "sugli", "sulle",
+            ],
+            &[
+                "quel", "quello", "quell'", "quella", "quei", "quegli", "quegli", "quelle",
+            ],
             &["un", "uno", "un", "una", "", "", "", ""],
             &["nessun", "nessuno", "nessun", "nessuna", "", "", "", ""],
             &["questo", "questa", "questi", "queste"],
@@ -44,19 +54,65 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             "sull'", "sulla", "sui", "sugli", "sulle", "i",
         ],
         plural: &[
-            "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici",
-            "dodici", "quindici", "venti", "trenta", "quaranta", "cinquanta", "cento", "molti",
-            "molte", "pochi", "poche", "questi", "queste", "quei", "quegli", "quelle", "alcuni",
-            "alcune", "vari", "varie", "parecchi", "parecchie", "troppi", "troppe",
+            "due",
+            "tre",
+            "quattro",
+            "cinque",
+            "sette",
+            "otto",
+            "nove",
+            "dieci",
+            "undici",
+            "dodici",
+            "quindici",
+            "venti",
+            "trenta",
+            "quaranta",
+            "cinquanta",
+            "cento",
+            "molti",
+            "molte",
+            "pochi",
+            "poche",
+            "questi",
+            "queste",
+            "quei",
+            "quegli",
+            "quelle",
+            "alcuni",
+            "alcune",
+            "vari",
+            "varie",
+            "parecchi",
+            "parecchie",
+            "troppi",
+            "troppe",
         ],
         amounts: &["molto", "molta", "poco", "poca"],
         possessives: &[],
+        is_tolerated,
         contractions: &[],
         form,
-        conjunctions: &["che", "perché", "ma", "quando", "se", "mentre", "dove", "poiché"],
+        conjunctions: &[
+            "che", "perché", "ma", "quando", "se", "mentre", "dove", "poiché",
+        ],
         comparatives: &[
-            "più", "meno", "meglio", "peggio", "maggiore", "minore", "stesso", "stessa", "tanto",
-            "così", "prima", "dopo", "altro", "altra", "piuttosto", "diverso",
+            "più",
+            "meno",
+            "meglio",
+            "peggio",
+            "maggiore",
+            "minore",
+            "stesso",
+            "stessa",
+            "tanto",
+            "così",
+            "prima",
+            "dopo",
+            "altro",
+            "altra",
+            "piuttosto",
+            "diverso",
         ],
         joints: &[
             "di", "del", "dello", "dell'", "della", "dei", "degli", "delle", "d'", "con", "col",
@@ -66,14 +122,27 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         ],
         closing: &[
             "e", "ma", "che", "in", "perché", "quando", "per", "con", "oggi", "ieri", "come", "se",
-            "a", "al", "alla", "ai", "anche", "ora", "adesso", "da", "dal", "nel", "nella", "presto",
-            "tardi", "senza",
+            "a", "al", "alla", "ai", "anche", "ora", "adesso", "da", "dal", "nel", "nella",
+            "presto", "tardi", "senza",
         ],
         adverbs: &[
-            "molto", "così", "più", "troppo", "sempre", "meno", "davvero", "già", "anche", "tanto",
-            "abbastanza", "veramente", "proprio",
+            "molto",
+            "così",
+            "più",
+            "troppo",
+            "sempre",
+            "meno",
+            "davvero",
+            "già",
+            "anche",
+            "tanto",
+            "abbastanza",
+            "veramente",
+            "proprio",
         ],
-        clitics: &["non", "mi", "ti", "si", "ci", "vi", "gli", "le", "lo", "la", "li", "ne"],
+        clitics: &[
+            "non", "mi", "ti", "si", "ci", "vi", "gli", "le", "lo", "la", "li", "ne",
+        ],
         pronouns: &[
             ("io", 0, None),
             ("tu", 1, None),
@@ -114,6 +183,13 @@ fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     };
     let place = if features.is_plural { place + 4 } else { place };
     forms.get(place).copied()
+}
+
+/// Nobody has to elide: "una immagine" is as right as "un'immagine". Only "la acqua" is not written.
+fn is_tolerated(word: &str, noun: &Noun) -> bool {
+    let is_feminine = noun.features.gender == Gender::Feminine && !noun.features.is_plural;
+    let is_full = word.ends_with('a') && !(word == "la" && noun.form.starts_with('a'));
+    is_feminine && is_full && Onset::of(noun.form) == Onset::Vowel
 }
 
 /// How a word begins, as far as articles hear it.

@@ -59,6 +59,9 @@ fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
 /// The form of a determiner that fits a noun, if the one that stands there does not.
 fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let readings = lexicon.determiners.get(word)?;
+    if (lexicon.sources.is_tolerated)(word, noun) {
+        return None;
+    }
     let is_amount = lexicon.sources.amounts.contains(&word);
     let mut other = None;
     for reading in readings {
@@ -120,7 +123,10 @@ fn pluralised(
             return None;
         }
     }
-    if noun.other == noun.form {
+    // "Dos dudan, tres muerte segura": what stands behind it says that it is one.
+    let next = tokens.get(at + 1).filter(|next| next.gap == " ");
+    let next = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
+    if noun.other == noun.form || next.is_some_and(|next| !next.may_be(true)) {
         return None;
     }
     replace(text, token.range.clone(), noun.other)

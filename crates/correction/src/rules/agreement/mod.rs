@@ -16,7 +16,7 @@ use dragoman_text::{begins_sentence, is_code};
 
 use crate::draft::Draft;
 pub(super) use determiners::determiners;
-pub(super) use lexicon::{Determiner, Features, Gender, Lexicon, Noun, Sources};
+pub(super) use lexicon::{Determiner, Gender, Lexicon, Noun, Sources};
 use tokens::Token;
 
 /// Makes adjectives fit their nouns, beside them or behind a copula.

@@ -49,7 +49,9 @@ fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Optio
 
 /// Whether a form is one of the third person.
 fn between_third(forms: &[VerbForm]) -> bool {
-    forms.iter().any(|form| form.person == 2 || form.person == 5)
+    forms
+        .iter()
+        .any(|form| form.person == 2 || form.person == 5)
 }
 
 /// "Los niños es lo primero" is right, as "El problema son los niños" is: a copula says something only before an
