@@ -91,6 +91,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         amounts: &["molto", "molta", "poco", "poca"],
         possessives: &[],
         is_tolerated,
+        predeterminers: &["il", "lo", "la", "i", "gli", "le", "tutti", "tutte"],
         contractions: &[],
         form,
         conjunctions: &[

@@ -114,6 +114,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         amounts: &["muito", "muita", "pouco", "pouca"],
         possessives: &[],
         is_tolerated: |_, _| false,
+        predeterminers: &["o", "a", "os", "as", "todos", "todas"],
         contractions: &[],
         form,
         conjunctions: &[

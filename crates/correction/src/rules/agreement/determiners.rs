@@ -66,7 +66,9 @@ fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let mut other = None;
     for reading in readings {
         let of_one_number = reading.is_plural == noun.features.is_plural;
-        if !of_one_number && !(is_amount && noun.features.is_plural && !noun.is_person) {
+        // "Muito mulher" says how much of a woman somebody is.
+        let is_degree = is_amount && noun.is_person && !noun.features.is_plural;
+        if is_degree || (!of_one_number && !(is_amount && noun.features.is_plural)) {
             continue;
         }
         let form = (lexicon.sources.form)(reading, noun)?;
@@ -122,6 +124,13 @@ fn pluralised(
         if !readings.iter().any(fits) {
             return None;
         }
+    }
+    // "A las tres hora local" is a time.
+    let is_followed = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.gap == " " && !lexicon.closing.contains(next.lower.as_str()));
+    if noun.is_measure && is_followed {
+        return None;
     }
     // "Dos dudan, tres muerte segura": what stands behind it says that it is one.
     let next = tokens.get(at + 1).filter(|next| next.gap == " ");

@@ -115,6 +115,8 @@ pub(in crate::rules) struct Sources {
     pub(in crate::rules) possessives: &'static [&'static str],
     /// Forms of determiners that are right, though others are usual.
     pub(in crate::rules) is_tolerated: fn(&str, &Noun) -> bool,
+    /// Words that may stand before a determiner and belong to it.
+    pub(in crate::rules) predeterminers: &'static [&'static str],
     /// Prepositions that melt with an article: preposition, article, both.
     pub(in crate::rules) contractions: &'static [(&'static str, &'static str, &'static str)],
     /// The form of a determiner before a noun.
