@@ -76,10 +76,13 @@ const FRENCH: Conventions = Conventions {
 
 const ITALIAN: Conventions = Conventions {
     elides: true,
+    with_apostrophe: &["po'", "mo'", "ca'"],
     repeatable: &[
-        "piano", "quasi", "subito", "molto", "ben", "via", "no", "sì", "così", "via", "poco",
-        "man", "pian", "quatto", "passo", "ora", "sempre", "mai", "bla", "ha", "lì", "là", "già",
-        "via",
+        "piano", "quasi", "subito", "molto", "ben", "via", "no", "sì", "così", "poco", "man",
+        "pian", "quatto", "passo", "ora", "sempre", "mai", "bla", "ha", "ah", "eh", "oh", "lì",
+        "là", "già", "tutto", "tutti", "tanto", "tanti", "bello", "bella", "zitto", "zitta",
+        "vero", "forte", "presto", "adesso", "giù", "su", "mogio", "lemme", "terra", "qua", "qui",
+        "ciao", "dai", "uno", "due", "fa", "che", "cin", "tic", "toc", "pronto", "solo", "or",
     ],
     ..NO_WORDS
 };
@@ -88,8 +91,11 @@ const SPANISH: Conventions = Conventions {
     keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"],
     transcriptions: &[("n", "ñ")],
     repeatable: &[
-        "muy", "no", "sí", "ya", "bla", "ja", "casi", "nunca", "poco", "luego", "mucho", "tan",
-        "más", "siempre", "va", "vamos",
+        "muy", "no", "sí", "ya", "bla", "ja", "je", "ji", "casi", "nunca", "poco", "luego",
+        "mucho", "tan", "más", "siempre", "va", "vamos", "ay", "oh", "ah", "eh", "hola", "adiós",
+        "nada", "todo", "todos", "bien", "venga", "anda", "tic", "toc", "pi", "din", "que", "qué",
+        "como", "para", "sobre", "dale", "cerca", "lejos", "pronto", "despacio", "uno", "jo",
+        "chin", "tras", "solo", "nos", "era", "so",
     ],
     ..NO_WORDS
 };
@@ -98,7 +104,10 @@ const PORTUGUESE: Conventions = Conventions {
     keyboard: ["qwertyuiop", "asdfghjklç", "zxcvbnm"],
     repeatable: &[
         "muito", "não", "sim", "já", "bla", "blá", "nunca", "mais", "quase", "logo", "pouco",
-        "bem", "vai", "ha", "tão", "sempre",
+        "bem", "vai", "ha", "ah", "oh", "tão", "sempre", "se", "que", "para", "nada", "tudo",
+        "olá", "tchau", "vamos", "ai", "ei", "só", "assim", "tic", "toc", "trim", "pia", "corre",
+        "agora", "anda", "devagar", "longe", "perto", "nos", "como", "sobre", "era", "pega",
+        "quero", "calma", "lá", "um",
     ],
     ..NO_WORDS
 };

@@ -58,7 +58,6 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             "tre",
             "quattro",
             "cinque",
-            "sei",
             "sette",
             "otto",
             "nove",
@@ -91,6 +90,8 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         ],
         amounts: &["molto", "molta", "poco", "poca"],
         possessives: &[],
+        is_tolerated,
+        predeterminers: &["il", "lo", "la", "i", "gli", "le", "tutti", "tutte"],
         contractions: &[],
         form,
         conjunctions: &[
@@ -183,6 +184,13 @@ fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     };
     let place = if features.is_plural { place + 4 } else { place };
     forms.get(place).copied()
+}
+
+/// Nobody has to elide: "una immagine" is as right as "un'immagine". Only "la acqua" is not written.
+fn is_tolerated(word: &str, noun: &Noun) -> bool {
+    let is_feminine = noun.features.gender == Gender::Feminine && !noun.features.is_plural;
+    let is_full = word.ends_with('a') && !(word == "la" && noun.form.starts_with('a'));
+    is_feminine && is_full && Onset::of(noun.form) == Onset::Vowel
 }
 
 /// How a word begins, as far as articles hear it.

@@ -113,6 +113,8 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         ],
         amounts: &["muito", "muita", "pouco", "pouca"],
         possessives: &[],
+        is_tolerated: |_, _| false,
+        predeterminers: &["o", "a", "os", "as", "todos", "todas"],
         contractions: &[],
         form,
         conjunctions: &[

@@ -86,6 +86,8 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         ],
         amounts: &["mucho", "mucha", "poco", "poca"],
         possessives: &["mi", "tu", "su", "mis", "tus", "sus"],
+        is_tolerated: |_, _| false,
+        predeterminers: &["todos", "todas", "todo", "toda"],
         contractions: &[("de", "el", "del"), ("a", "el", "al")],
         form,
         conjunctions: &[

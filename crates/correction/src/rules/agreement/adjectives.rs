@@ -72,6 +72,10 @@ fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Fea
 /// What a noun right before an adjective says, unless the adjective may belong to something before that.
 fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Features> {
     let noun_at = at.checked_sub(1)?;
+    let noun = lexicon.nouns.get(tokens.get(noun_at)?.lower.as_str())?;
+    if noun.is_measure {
+        return None;
+    }
     let features = phrase(tokens, noun_at, lexicon)?;
     let determiner_at = noun_at.checked_sub(1)?;
     let determiner = tokens.get(determiner_at)?;

@@ -59,11 +59,16 @@ fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
 /// The form of a determiner that fits a noun, if the one that stands there does not.
 fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let readings = lexicon.determiners.get(word)?;
+    if (lexicon.sources.is_tolerated)(word, noun) {
+        return None;
+    }
     let is_amount = lexicon.sources.amounts.contains(&word);
     let mut other = None;
     for reading in readings {
         let of_one_number = reading.is_plural == noun.features.is_plural;
-        if !of_one_number && !(is_amount && noun.features.is_plural && !noun.is_person) {
+        // "Muito mulher" says how much of a woman somebody is.
+        let is_degree = is_amount && noun.is_person && !noun.features.is_plural;
+        if is_degree || (!of_one_number && !(is_amount && noun.features.is_plural)) {
             continue;
         }
         let form = (lexicon.sources.form)(reading, noun)?;
@@ -120,7 +125,17 @@ fn pluralised(
             return None;
         }
     }
-    if noun.other == noun.form {
+    // "A las tres hora local" is a time.
+    let is_followed = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.gap == " " && !lexicon.closing.contains(next.lower.as_str()));
+    if noun.is_measure && is_followed {
+        return None;
+    }
+    // "Dos dudan, tres muerte segura": what stands behind it says that it is one.
+    let next = tokens.get(at + 1).filter(|next| next.gap == " ");
+    let next = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
+    if noun.other == noun.form || next.is_some_and(|next| !next.may_be(true)) {
         return None;
     }
     replace(text, token.range.clone(), noun.other)

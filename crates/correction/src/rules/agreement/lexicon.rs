@@ -51,6 +51,8 @@ pub(in crate::rules) struct Noun {
     pub(in crate::rules) is_person: bool,
     /// Whether there is a form for the other gender, so that it may be the noun that does not fit.
     pub(in crate::rules) has_other_gender: bool,
+    /// Whether it says when, how often or how much, so that what stands behind it may belong to something else.
+    pub(in crate::rules) is_measure: bool,
     /// Whether it is a form of a verb too.
     pub(in crate::rules) is_verb: bool,
     /// Whether it has the masculine article in the singular for its sound, as "el agua".
@@ -93,7 +95,7 @@ pub(super) struct VerbForm {
 /// What a language says of its words.
 pub(in crate::rules) struct Sources {
     /// Lines of gender, singular, plural, and marks: `p` is somebody, `g` has a form for the other gender, `v` is a form
-    /// of a verb too, `a` begins with a stressed a.
+    /// of a verb too, `t` says when, how often or how much, `a` begins with a stressed a.
     pub(in crate::rules) nouns: &'static str,
     /// Lines of four forms, and a mark `d` for those that may describe who acts.
     pub(in crate::rules) adjectives: &'static str,
@@ -111,6 +113,10 @@ pub(in crate::rules) struct Sources {
     pub(in crate::rules) amounts: &'static [&'static str],
     /// Determiners that say nothing of gender or number.
     pub(in crate::rules) possessives: &'static [&'static str],
+    /// Forms of determiners that are right, though others are usual.
+    pub(in crate::rules) is_tolerated: fn(&str, &Noun) -> bool,
+    /// Words that may stand before a determiner and belong to it.
+    pub(in crate::rules) predeterminers: &'static [&'static str],
     /// Prepositions that melt with an article: preposition, article, both.
     pub(in crate::rules) contractions: &'static [(&'static str, &'static str, &'static str)],
     /// The form of a determiner before a noun.
@@ -188,6 +194,7 @@ fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {
                 other,
                 is_person: marks.contains('p'),
                 has_other_gender: marks.contains('g'),
+                is_measure: marks.contains('t'),
                 is_verb: marks.contains('v'),
                 begins_stressed: marks.contains('a'),
             };

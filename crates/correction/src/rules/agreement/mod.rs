@@ -16,7 +16,7 @@ use dragoman_text::{begins_sentence, is_code};
 
 use crate::draft::Draft;
 pub(super) use determiners::determiners;
-pub(super) use lexicon::{Determiner, Features, Gender, Lexicon, Noun, Sources};
+pub(super) use lexicon::{Determiner, Gender, Lexicon, Noun, Sources};
 use tokens::Token;
 
 /// Makes adjectives fit their nouns, beside them or behind a copula.
@@ -41,6 +41,14 @@ fn begins_clause(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon)
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.get(before)) else {
         return false;
     };
+    // "A minha irmã", "todos los niños".
+    let belongs = lexicon
+        .sources
+        .predeterminers
+        .contains(&before.lower.as_str());
+    if belongs && token.gap == " " && begins_sentence(text, before.range.start) {
+        return true;
+    }
     if token.gap != " " || !lexicon.conjunctions.contains(before.lower.as_str()) {
         return false;
     }
