@@ -10,6 +10,7 @@ mod answer;
 mod batches;
 mod checks;
 mod client;
+mod comparison;
 mod config;
 mod engine;
 mod health;
@@ -19,6 +20,7 @@ mod passage;
 mod prompt;
 mod protocol;
 mod refusal;
+mod rejection;
 mod scripts;
 mod slots;
 
