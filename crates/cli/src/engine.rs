@@ -174,7 +174,7 @@ impl Engines {
     /// The improvement of texts, without accounts.
     pub(crate) fn improver(&self) -> TextImprover {
         TextImprover::new(
-            improvers(Arc::new(NoDictionaries)),
+            improvers(Arc::new(NoDictionaries), self.language_model.clone()),
             self.detector(),
             Arc::new(Variants::new()),
         )

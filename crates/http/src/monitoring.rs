@@ -91,6 +91,10 @@ fn describe() {
         "Answers of the language model for sentences: accepted, or refused by which check"
     );
     metrics::describe_counter!(
+        "dragoman_language_model_texts_total",
+        "Answers of the language model for texts in other words: accepted, or refused by which check"
+    );
+    metrics::describe_counter!(
         "dragoman_language_model_fallbacks_total",
         "Sentences that other engines translated instead of the language model, by reason"
     );

@@ -21,6 +21,7 @@ mod prompt;
 mod protocol;
 mod refusal;
 mod rejection;
+mod rewriting;
 mod scripts;
 mod slots;
 
