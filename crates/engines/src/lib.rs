@@ -1,5 +1,5 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
-//! the [`Router`] that chooses among them.
+//! the [`Router`] that chooses among them. The language model is a [`Rewriter`](dragoman_domain::Rewriter), too.
 //!
 //! This crate owns the engines' processes, connections, threads, queues and quirks. It knows nothing
 //! of the interface that is served, of sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and

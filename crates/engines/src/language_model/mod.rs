@@ -5,6 +5,8 @@
 //! and marks are intact, the length, script and language are plausible, and nothing of the
 //! instructions is in it. A segment whose answer is refused is asked for once more, alone, and then
 //! left to somebody else.
+//!
+//! The same model says texts in other words (`rewriting`), with the same server, slots and health.
 
 mod answer;
 mod batches;

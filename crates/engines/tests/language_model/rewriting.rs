@@ -93,14 +93,15 @@ async fn every_manner_is_told_in_its_own_words() {
 
 #[tokio::test]
 async fn an_answer_that_is_no_text_in_other_words_is_asked_for_again_with_the_reason() {
-    let german = "Bitte schicken Sie mir alle 12 Berichte aus Rome bis Friday, bevor die Kollegen und alle gehen.";
+    let french =
+        "Je suis pour que la liste de 12 rapports de Rome soit là et ne plus tarder, Friday.";
     let list = list_text("texts", &[BETTER.to_owned()]);
     for (reply, reason) in [
         (
             texts(&["I'm sorry, but I can't help with the 12 reports from Rome by Friday."]),
             "the text in other words and nothing else",
         ),
-        (texts(&[german]), "another language"),
+        (texts(&[french]), "another language"),
         (texts(&[&BETTER.replace("the 12", "the")]), "the numbers"),
         (texts(&[&BETTER.replace("Rome", "Paris")]), "the names"),
         (
@@ -132,6 +133,7 @@ async fn an_answer_that_is_no_text_in_other_words_is_asked_for_again_with_the_re
         let questions = server.questions();
         assert_eq!(questions.len(), 2, "{reason}");
         let told = questions[1].system();
+        let (_, told) = told.split_once("was refused.").unwrap();
         assert!(told.contains(reason), "{reason}: {told}");
         // Somebody who makes the same mistake twice is not asked a third time.
         let server = ChatServer::start().await;
@@ -147,7 +149,7 @@ async fn of_several_texts_only_the_one_that_was_refused_is_asked_for_again() {
     let server = ChatServer::start().await;
     server.once(texts(&[
         "The door stays open.",
-        "Sure, here it is: it rains.",
+        "Here is the text: it rains.",
     ]));
     server.once(texts(&["It rains."]));
     let job = job("en", None, &["The door is open.", "12", "It is raining."]);

@@ -18,6 +18,10 @@ const ADDRESSES: &[&str] = &[
 /// What stands before names in German, where a capital alone tells nothing.
 const GERMAN_TITLES: &[&str] = &["Herr", "Herrn", "Frau", "Dr", "Prof", "Familie"];
 
+/// The shortest name that is known again with an ending, and the longest ending, in letters.
+const SHORTEST_INFLECTED: usize = 3;
+const LONGEST_ENDING: usize = 2;
+
 /// So many letters at the beginning tell that two words are of one family.
 const STEM: usize = 4;
 
@@ -81,44 +85,53 @@ pub(super) fn has_same_names(language: Language, text: &str, other: &str) -> boo
     let known: HashSet<&str> = words_in(text).map(|(_, word)| word).collect();
     let folded: HashSet<String> = known.iter().map(|word| word.to_lowercase()).collect();
     let used: HashSet<&str> = words_in(other).map(|(_, word)| word).collect();
-    // A name may have an ending: that of a genitive, or of a plural.
     let is_used =
-        |name: &str| used.contains(name) || used.iter().any(|word| word.starts_with(name));
+        |name: &str| used.contains(name) || used.iter().any(|word| has_ending(word, name));
     let is_known = |name: &str| {
         let name = name.to_lowercase();
-        let is_of_family =
-            |word: &String| word.starts_with(&name) || name.starts_with(word.as_str());
         folded.contains(&name)
             || folded
                 .iter()
-                .any(|word| word.chars().nth(1).is_some() && is_of_family(word))
+                .any(|word| has_ending(word, &name) || has_ending(&name, word))
     };
     names(language, text).into_iter().all(is_used)
         && names(language, other).into_iter().all(is_known)
 }
 
+/// Whether a word is a name with an ending, such as that of a genitive or a plural.
+fn has_ending(word: &str, name: &str) -> bool {
+    let ending = word.strip_prefix(name).map(|ending| ending.chars().count());
+    name.chars().count() >= SHORTEST_INFLECTED
+        && ending.is_some_and(|ending| ending <= LONGEST_ENDING)
+}
+
 fn names(language: Language, text: &str) -> Vec<&str> {
-    let words: Vec<(Range<usize>, &str)> = words_in(text).collect();
+    let words: Vec<(&str, bool)> = words_in(text)
+        .map(|(range, word)| (word, is_first(text, range.start)))
+        .collect();
     // In a heading, or where somebody shouts, capitals tell nothing.
     let are_most = |is_meant: fn(&str) -> bool| {
-        2 * words.iter().filter(|(_, word)| is_meant(word)).count() > words.len()
+        let inner = words.iter().filter(|(_, is_first)| !is_first);
+        let meant = inner.clone().filter(|(word, _)| is_meant(word)).count();
+        words.len() > 2 && 2 * meant > inner.count()
     };
-    let shouts = words.len() > 2 && are_most(has_inner_capital);
-    let is_heading = words.len() > 2 && are_most(begins_with_capital);
+    let shouts = are_most(has_inner_capital);
+    let is_heading = are_most(begins_with_capital);
     let is_german = language.base().tag() == "de";
     let mut before = "";
     let mut names = Vec::new();
-    for (range, word) in &words {
+    for (word, is_first) in words {
         let is_titled = GERMAN_TITLES.contains(&before);
         before = word;
         let is_name = if has_inner_capital(word) {
             !shouts
+        } else if is_german {
+            is_titled && begins_with_capital(word)
         } else {
-            let tells = if is_german { is_titled } else { !is_heading };
-            tells && begins_with_capital(word) && !is_first(text, range.start)
+            !is_heading && !is_first && begins_with_capital(word)
         };
-        if is_name && word.chars().nth(1).is_some() && !ADDRESSES.contains(word) {
-            names.push(*word);
+        if is_name && word.chars().nth(1).is_some() && !ADDRESSES.contains(&word) {
+            names.push(word);
         }
     }
     names
@@ -241,6 +254,13 @@ mod tests {
             ),
             ("en", "We met Anna in Rome.", "We met her in Rome.", false),
             ("en", "We met her there.", "We met her in Rome.", false),
+            (
+                "en",
+                "An old man is there.",
+                "An old man is in Israel.",
+                false,
+            ),
+            ("en", "We saw Al.", "We also saw him.", false),
             ("en", "the NATO meeting", "the alliance's meeting", false),
             (
                 "en",
@@ -270,6 +290,7 @@ mod tests {
                 "Herrn Meiers Besuch freute mich.",
                 true,
             ),
+            ("de", "Ich traf Dr. Meier.", "Ich traf Dr. Schulz.", false),
             ("de", "Die GmbH zahlt.", "Die Firma zahlt.", false),
             (
                 "it",
