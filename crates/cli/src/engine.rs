@@ -184,7 +184,10 @@ impl Engines {
     /// The improvement of texts, without accounts.
     pub(crate) fn improver(&self) -> TextImprover {
         TextImprover::new(
-            improvers(Arc::clone(&self.dictionaries) as _),
+            improvers(
+                Arc::clone(&self.dictionaries) as _,
+                self.language_model.clone(),
+            ),
             self.detector(),
             Arc::new(Variants::new()),
         )

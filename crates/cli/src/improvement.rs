@@ -5,17 +5,23 @@ use std::sync::Arc;
 
 use dragoman_correction::Proofreading;
 use dragoman_domain::Speller;
+use dragoman_engines::LanguageModel;
 use dragoman_grammar::EnglishProofreader;
 use dragoman_service::Improvers;
 
-/// Everybody who improves texts, those first who are asked first. `speller` has the dictionaries.
-pub(crate) fn improvers(speller: Arc<dyn Speller>) -> Improvers {
+/// Everybody who improves texts, those first who are asked first. `speller` has the dictionaries; other words are found by
+/// the language model, if one is configured.
+pub(crate) fn improvers(
+    speller: Arc<dyn Speller>,
+    language_model: Option<Arc<LanguageModel>>,
+) -> Improvers {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let rewriters = language_model.into_iter();
     Improvers {
         proofreaders: vec![
             Arc::new(EnglishProofreader::new(threads)),
             Arc::new(Proofreading::new(speller)),
         ],
-        rewriters: Vec::new(),
+        rewriters: rewriters.map(|model| model as _).collect(),
     }
 }

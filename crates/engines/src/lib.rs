@@ -1,5 +1,5 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
-//! the [`Router`] that chooses among them.
+//! the [`Router`] that chooses among them. The language model is a [`Rewriter`](dragoman_domain::Rewriter), too.
 //!
 //! Dictionaries, by which texts are proofread, are here as well, since they too are a program that runs
 //! as processes of its own.

@@ -5,10 +5,7 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A change: which pieces of the sentence, and what stands there afterwards.
-pub(crate) type Change = (Range<usize>, String);
-
-/// The changes of a sentence that make another of it. Words are compared as a whole, marks and spaces one by one; in
+/// The changes of a sentence that make another of it, each from a piece to another and what stands there afterwards. Words are compared as a whole, marks and spaces one by one; in
 /// Chinese and Japanese, which write no spaces, letters are.
 pub(crate) fn changes(before: &str, after: &str) -> BTreeSet<(usize, usize, String)> {
     let (before, after) = (pieces(before), pieces(after));

@@ -341,3 +341,58 @@ async fn options_that_cannot_work_are_refused_at_the_start() {
     let outcome = nowhere.run(&["doctor"]).await.expect(1);
     assert!(outcome.errors.contains("nowhere"), "{outcome:?}");
 }
+
+#[tokio::test]
+async fn texts_are_said_in_other_words_in_a_style_where_a_model_is_configured() {
+    const TEXT: &str = "Hey, send me the 12 reports from Rome by Friday, before we all go home.";
+    const BUSINESS: &str = "Could you please send me the 12 reports from Rome by Friday?";
+    let styled = |languages: &Value| -> Vec<String> {
+        let languages = languages.as_array().unwrap().iter();
+        languages
+            .filter(|language| language["features"]["writing_style"].is_object())
+            .map(|language| language["lang"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let body = json!({ "text": [TEXT], "target_lang": "en-US", "writing_style": "business" });
+
+    let installation = Installation::without_engine();
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let listed = server.get("/v3/languages?resource=write", &key).await;
+    assert_eq!(styled(&listed.expect(200).body), [""; 0]);
+    server
+        .post("/v2/write/rephrase", &key, &body)
+        .await
+        .expect(400);
+    server.stop().await;
+
+    let (installation, model) = with_model(Installation::without_engine()).await;
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let listed = server.get("/v3/languages?resource=write", &key).await;
+    assert_eq!(
+        styled(&listed.expect(200).body),
+        ["de", "en-GB", "en-US", "es", "fr", "it", "pt-BR", "pt-PT"]
+    );
+    model.always(|question| {
+        assert_eq!(question.texts(), [TEXT]);
+        assert!(question.system().contains("business style"));
+        Reply::Texts(vec![BUSINESS.to_owned()])
+    });
+    let answer = server.post("/v2/write/rephrase", &key, &body).await;
+    let improvement = &answer.expect(200).body["improvements"][0];
+    assert_eq!(improvement["text"], BUSINESS);
+    assert_eq!(improvement["target_language"], "en-US");
+    server.stop().await;
+    let arguments = [
+        "improve",
+        "--lang",
+        "en-US",
+        "--rephrase",
+        "--style",
+        "business",
+        TEXT,
+    ];
+    let outcome = installation.run(&arguments).await.expect(0);
+    assert_eq!(outcome.output, format!("{BUSINESS}\n"));
+}

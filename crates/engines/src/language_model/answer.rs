@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::protocol::List;
+
 /// Why an answer as a whole cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Malformed {
@@ -13,27 +15,39 @@ pub(super) enum Malformed {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
-    translations: Vec<Translation>,
+struct Translations {
+    translations: Vec<Entry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Translation {
+struct Texts {
+    texts: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
     id: usize,
     text: String,
 }
 
-/// The translations of so many segments, in their order.
+/// The list of an answer about so many segments, in their order.
 ///
 /// The answer must be the JSON object that was asked for and nothing else, apart from white space,
 /// the fence of a code block around all of it, and thoughts that are marked as such before it. It
 /// must have the numbers from 1 on, each once, in any order.
-pub(super) fn parse(answer: &str, segments: usize) -> Result<Vec<String>, Malformed> {
-    let answer: Answer = serde_json::from_str(without_fence(without_thoughts(answer)))
-        .map_err(|_| Malformed::Form)?;
+pub(super) fn parse(answer: &str, list: List, segments: usize) -> Result<Vec<String>, Malformed> {
+    let answer = without_fence(without_thoughts(answer));
+    let entries = match list {
+        List::Translations => {
+            serde_json::from_str(answer).map(|Translations { translations }| translations)
+        }
+        List::Texts => serde_json::from_str(answer).map(|Texts { texts }| texts),
+    };
+    let entries = entries.map_err(|_| Malformed::Form)?;
     let mut texts: Vec<Option<String>> = vec![None; segments];
-    for Translation { id, text } in answer.translations {
+    for Entry { id, text } in entries {
         let place = id.checked_sub(1).and_then(|index| texts.get_mut(index));
         match place {
             Some(place @ None) => *place = Some(text),
@@ -64,6 +78,20 @@ fn without_fence(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parse(answer: &str, segments: usize) -> Result<Vec<String>, Malformed> {
+        super::parse(answer, List::Translations, segments)
+    }
+
+    #[test]
+    fn a_list_has_the_name_that_was_asked_for() {
+        let answer = r#"{"texts":[{"id":1,"text":"eins"}]}"#;
+        assert_eq!(
+            super::parse(answer, List::Texts, 1),
+            Ok(vec!["eins".to_owned()])
+        );
+        assert_eq!(parse(answer, 1), Err(Malformed::Form));
+    }
 
     #[test]
     fn an_answer_has_each_segment_once() {

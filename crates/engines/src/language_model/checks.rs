@@ -1,11 +1,14 @@
 //! Whether what a model answered can be the translation of a segment.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use dragoman_domain::{Language, LanguagePair, Register, Segment, copies};
+use dragoman_domain::{Language, LanguagePair, Register, Segment};
 
-use super::answer::Malformed;
-use super::scripts::{Script, script_of, scripts_of, weight_of};
+use super::comparison::{
+    adds_something, has_as_often, has_new_lines, is_in_wrong_script, is_taken_for, phrases,
+    repeats_itself, repeats_phrases, telling_part, weigh,
+};
+use super::rejection::Rejection;
 use crate::register::register_of;
 
 /// How long a translation may be: so many characters, and so many for each of the source. A
@@ -21,19 +24,6 @@ const MOST_SHRINKAGE: usize = 6;
 /// not a part of it.
 const LEAST_COPY: usize = 24;
 const LONG_COPY: usize = 60;
-
-/// The fewest copies of a word, in a row, that can be a fault.
-const FEWEST_COPIES: usize = 4;
-
-/// So many letters of words that the source does not have tell in which script a text is.
-const TELLING_LETTERS: usize = 8;
-
-/// So many words, with so many letters, tell in which language a text is.
-const TELLING_WORDS: usize = 6;
-const TELLING_SENTENCE: usize = 36;
-
-/// So many words of the instructions in a row are no coincidence.
-const LEAKED_WORDS: usize = 6;
 
 /// How models begin when they talk to somebody instead of translating.
 const CHATTER: &[&str] = &[
@@ -52,108 +42,6 @@ const CHATTER: &[&str] = &[
     "i can't",
     "translation:",
 ];
-
-/// Why an answer was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rejection {
-    /// The answer as a whole is not what was asked for.
-    Form,
-    /// It does not have each segment once.
-    Segments,
-    /// It ended before its end.
-    Truncated,
-    /// The model cannot read so much at once.
-    TooLong,
-    /// The server does not let the model answer, and answers other questions.
-    Declined,
-    /// Nothing was written.
-    Empty,
-    /// A placeholder is missing, or there is one too many.
-    Placeholders,
-    /// A mark is missing or is where it cannot be.
-    Marks,
-    /// There are brackets or addresses that the source does not have.
-    Additions,
-    /// There are line ends or control characters that the source does not have.
-    Lines,
-    /// It is much too long or much too short.
-    Length,
-    /// It says one word over and over.
-    Repetition,
-    /// It is in another script than the language is written in.
-    Script,
-    /// It is in another language.
-    Language,
-    /// It addresses its readers in the other register.
-    Register,
-    /// It is the source, or has it in it.
-    Copy,
-    /// It has some of the instructions in it.
-    Leak,
-    /// It talks about the translation.
-    Chatter,
-}
-
-impl Rejection {
-    /// The word for it in metrics.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Form => "form",
-            Self::Segments => "segments",
-            Self::Truncated => "truncated",
-            Self::TooLong => "too_long",
-            Self::Declined => "declined",
-            Self::Empty => "empty",
-            Self::Placeholders => "placeholders",
-            Self::Marks => "marks",
-            Self::Additions => "additions",
-            Self::Lines => "lines",
-            Self::Length => "length",
-            Self::Repetition => "repetition",
-            Self::Script => "script",
-            Self::Language => "language",
-            Self::Register => "register",
-            Self::Copy => "copy",
-            Self::Leak => "leak",
-            Self::Chatter => "chatter",
-        }
-    }
-
-    /// What the model is told about it when it is asked again.
-    pub(super) const fn advice(self) -> &'static str {
-        match self {
-            Self::Form | Self::Truncated | Self::TooLong | Self::Declined => {
-                "It was not exactly the JSON object that was asked for."
-            }
-            Self::Segments => "It did not have each segment exactly once.",
-            Self::Empty => "A translation was empty.",
-            Self::Placeholders => {
-                "It did not have each string of \"keep\" exactly as often as the segment."
-            }
-            Self::Marks => {
-                "It did not have each numbered mark exactly once, nested as in the segment."
-            }
-            Self::Additions => "It had brackets or addresses that the segment does not have.",
-            Self::Lines => "It had line breaks that the segment does not have.",
-            Self::Length => "Its length was not that of a translation of the segment.",
-            Self::Script | Self::Language => "It was not in the target language.",
-            Self::Register => "It addressed its readers in the other register.",
-            Self::Copy => "It left the segment untranslated.",
-            Self::Repetition | Self::Leak | Self::Chatter => {
-                "It was not a translation of the segment and nothing else."
-            }
-        }
-    }
-}
-
-impl From<Malformed> for Rejection {
-    fn from(malformed: Malformed) -> Self {
-        match malformed {
-            Malformed::Form => Self::Form,
-            Malformed::Segments => Self::Segments,
-        }
-    }
-}
 
 /// The checks for translations of one pair, made under the same instructions.
 #[derive(Debug)]
@@ -179,7 +67,7 @@ impl Checks {
         let objections = [
             (translation.trim().is_empty(), Rejection::Empty),
             (
-                !keeps_placeholders(segment, translation),
+                !has_as_often(&placeholders(segment), source, translation),
                 Rejection::Placeholders,
             ),
             (has_new_lines(source, translation), Rejection::Lines),
@@ -188,11 +76,14 @@ impl Checks {
             (repeats_itself(source, translation), Rejection::Repetition),
             (is_copy(segment, translation), Rejection::Copy),
             (
-                self.is_in_wrong_script(source, translation),
+                is_in_wrong_script(self.pair.target, source, translation),
                 Rejection::Script,
             ),
             (self.is_in_other_register(translation), Rejection::Register),
-            (self.leaks(source, translation), Rejection::Leak),
+            (
+                repeats_phrases(&self.instructions, source, translation),
+                Rejection::Leak,
+            ),
             (self.chats(translation), Rejection::Chatter),
         ];
         match objections.into_iter().find(|(is_wrong, _)| *is_wrong) {
@@ -203,75 +94,22 @@ impl Checks {
 
     /// The part of a translation that tells its language; nothing if that is too little.
     pub(super) fn telling_part(segment: &Segment, translation: &str) -> Option<String> {
-        let placeholders = placeholders(segment);
-        let mut telling = String::with_capacity(translation.len());
-        let mut written = 0;
-        for kept in copies(translation, &placeholders) {
-            telling.push_str(translation.get(written..kept.start)?);
-            telling.push(' ');
-            written = kept.end;
-        }
-        telling.push_str(translation.get(written..)?);
-        let letters: usize = telling
-            .chars()
-            .filter(|c| c.is_alphabetic())
-            .map(weight_of)
-            .sum();
-        let is_dense = telling.chars().any(|character| weight_of(character) > 1);
-        let words = words(&telling).count();
-        let is_enough = letters >= TELLING_SENTENCE && (words >= TELLING_WORDS || is_dense);
-        is_enough.then_some(telling)
+        telling_part(translation, &placeholders(segment))
     }
 
     /// Fails if a translation was recognised as one into another language.
     pub(super) fn check_language(&self, found: Language) -> Result<(), Rejection> {
-        let (found, target) = (found.base(), self.pair.target.base());
-        let are_alike = |one: Language, other: Language| {
-            matches!(
-                (one.tag(), other.tag()),
-                ("da", "nb") | ("nb", "da") | ("id", "ms") | ("ms", "id") | ("zh", "yue")
-            )
-        };
-        if found == target || are_alike(found, target) {
+        if is_taken_for(found, self.pair.target) {
             Ok(())
         } else {
             Err(Rejection::Language)
         }
     }
 
-    fn is_in_wrong_script(&self, source: &str, translation: &str) -> bool {
-        let expected = scripts_of(self.pair.target);
-        if expected.is_empty() {
-            return false;
-        }
-        let known: HashSet<String> = words(source).collect();
-        let (mut right, mut wrong) = (0, 0);
-        for word in words(translation).filter(|word| !known.contains(word)) {
-            for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
-                match script_of(letter) {
-                    Script::Other => {}
-                    script if expected.contains(&script) => right += weight_of(letter),
-                    _ => wrong += weight_of(letter),
-                }
-            }
-        }
-        wrong >= TELLING_LETTERS && wrong > right
-    }
-
     fn is_in_other_register(&self, translation: &str) -> bool {
         let wanted = self.register;
         let found = wanted.and_then(|_| register_of(translation, self.pair.target));
         found.is_some() && found != wanted
-    }
-
-    fn leaks(&self, source: &str, translation: &str) -> bool {
-        let said = phrases(translation);
-        if said.is_disjoint(&self.instructions) {
-            return false;
-        }
-        let own = phrases(source);
-        said.intersection(&self.instructions)
-            .any(|phrase| !own.contains(phrase))
     }
 
     fn chats(&self, translation: &str) -> bool {
@@ -290,63 +128,10 @@ fn placeholders(segment: &Segment) -> Vec<&str> {
         .collect()
 }
 
-fn keeps_placeholders(segment: &Segment, translation: &str) -> bool {
-    let placeholders = placeholders(segment);
-    let counts = |text: &str| {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for copy in copies(text, &placeholders) {
-            let copy = text.get(copy).unwrap_or_default();
-            *counts.entry(copy.to_owned()).or_default() += 1;
-        }
-        counts
-    };
-    placeholders.is_empty() || counts(segment.text()) == counts(translation)
-}
-
-fn has_new_lines(source: &str, translation: &str) -> bool {
-    let is_new = |character: char| character.is_control() && !source.contains(character);
-    translation.contains(is_new)
-}
-
-/// Whether there are tags that the source does not have, or more brackets of markup and
-/// placeholders, or more addresses.
-fn adds_something(source: &str, translation: &str) -> bool {
-    let adds = |what: &str| translation.matches(what).count() > source.matches(what).count();
-    ["<", ">", "{", "}", "://", "www.", "@"]
-        .into_iter()
-        .any(adds)
-        || tags(translation).any(|tag| !source.contains(tag))
-}
-
-/// The beginnings of tags, up to the end of their names.
-fn tags(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices('<').filter_map(|(at, _)| {
-        let tag = text.get(at..)?;
-        let name = tag.get(1..)?.trim_start_matches('/');
-        let is_end = |character: char| !character.is_alphanumeric();
-        let end = tag.len() - name.len() + name.find(is_end).unwrap_or(name.len());
-        name.starts_with(char::is_alphabetic)
-            .then(|| tag.get(..end))
-            .flatten()
-    })
-}
-
 fn has_wrong_length(source: &str, translation: &str) -> bool {
-    let weigh = |text: &str| text.trim().chars().map(weight_of).sum::<usize>();
-    let (before, after) = (weigh(source), weigh(translation));
+    let (before, after) = (weigh(source.trim()), weigh(translation.trim()));
     after > FREE_LENGTH + MOST_GROWTH * before
         || (before >= LEAST_SOURCE && after * MOST_SHRINKAGE < before)
-}
-
-/// Whether one word stands there many times in a row, and not in the source.
-fn repeats_itself(source: &str, translation: &str) -> bool {
-    let most = |text: &str| {
-        let words: Vec<String> = words(text).collect();
-        let runs = words.chunk_by(|one, other| one == other);
-        runs.map(<[String]>::len).max().unwrap_or_default()
-    };
-    let copies = most(translation);
-    copies >= FEWEST_COPIES && copies > 2 * most(source)
 }
 
 /// Whether a translation is its source, or has all of it in it, where that cannot be: names are
@@ -356,7 +141,6 @@ fn is_copy(segment: &Segment, translation: &str) -> bool {
         let letters = text.chars().filter(|character| character.is_alphabetic());
         letters.flat_map(char::to_lowercase).collect()
     };
-    let weigh = |text: &str| text.chars().map(weight_of).sum::<usize>();
     let kept: usize = placeholders(segment).into_iter().map(weigh).sum();
     let common = segment.text().split_whitespace();
     let common = common.filter(|word| !word.starts_with(|first: char| !is_common(first)));
@@ -371,21 +155,6 @@ fn is_copy(segment: &Segment, translation: &str) -> bool {
 /// Whether a word that begins like this is no name, as far as that can be seen.
 fn is_common(first: char) -> bool {
     first.is_alphabetic() && !first.is_uppercase()
-}
-
-/// The words of a text in lower case. Where words are not written apart, a run of letters is one.
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|character: char| !character.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
-/// All phrases of [`LEAKED_WORDS`] words.
-fn phrases(text: &str) -> HashSet<Vec<String>> {
-    let words: Vec<String> = words(text).collect();
-    words
-        .windows(LEAKED_WORDS)
-        .map(<[String]>::to_vec)
-        .collect()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
 use super::health::LONGEST_PAUSE;
-use super::protocol::{ChatAnswer, ChatRequest, Message, ModelList, Role};
+use super::protocol::{ChatAnswer, ChatRequest, List, Message, ModelList, Role};
 use super::refusal::{Features, Reaction, Refusal};
 
 /// How long making a connection may take.
@@ -115,6 +115,7 @@ impl ChatClient {
     pub(super) async fn complete(
         &self,
         messages: &[Message],
+        list: List,
         max_tokens: u32,
         deadline: Option<Instant>,
     ) -> Result<Completion, ClientError> {
@@ -123,13 +124,14 @@ impl ChatClient {
             Some(deadline) if deadline < own => (deadline, ClientError::OutOfTime),
             _ => (own, ClientError::TimedOut),
         };
-        let asking = self.ask(messages, max_tokens, until);
+        let asking = self.ask(messages, list, max_tokens, until);
         timeout_at(until, asking).await.unwrap_or(Err(error))
     }
 
     async fn ask(
         &self,
         messages: &[Message],
+        list: List,
         max_tokens: u32,
         until: Instant,
     ) -> Result<Completion, ClientError> {
@@ -137,7 +139,7 @@ impl ChatClient {
         let mut features = known.unwrap_or_default();
         let mut is_repeated = false;
         for _ in 0..MOST_ATTEMPTS {
-            let request = self.request(messages, max_tokens, features);
+            let request = self.request(messages, list, max_tokens, features);
             let reaction = match self
                 .send(&self.http.post(self.chat.clone()).json(&request))
                 .await
@@ -178,6 +180,7 @@ impl ChatClient {
     fn request<'question>(
         &'question self,
         messages: &'question [Message],
+        list: List,
         max_tokens: u32,
         features: Features,
     ) -> ChatRequest<'question> {
@@ -189,7 +192,7 @@ impl ChatClient {
             seed: self.seed.filter(|_| features.seed),
             max_tokens: (!features.newer_limit).then_some(max_tokens),
             max_completion_tokens: features.newer_limit.then_some(max_tokens),
-            response_format: features.form.response_format(),
+            response_format: features.form.response_format(list),
         }
     }
 
@@ -232,7 +235,8 @@ impl ChatClient {
             content: "Say OK.".to_owned(),
         };
         let deadline = Instant::now() + CHECK_TIMEOUT;
-        self.complete(&[message], 8, Some(deadline)).await?;
+        self.complete(&[message], List::Translations, 8, Some(deadline))
+            .await?;
         Ok(Listing::Usable)
     }
 

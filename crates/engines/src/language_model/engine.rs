@@ -5,20 +5,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{
-    EngineError, LanguageDetector, LanguagePair, Offer, Priority, Segment, SegmentTranslation,
-    TranslationJob,
+    Detection, EngineError, Language, LanguageDetector, LanguagePair, Offer, Priority, Segment,
+    SegmentTranslation, TranslationJob,
 };
 use futures_util::{StreamExt, stream};
+use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use super::batches::passages;
-use super::checks::Rejection;
 use super::client::{ChatClient, ClientError, Completion, Listing};
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
 use super::health::Health;
 use super::languages::{Directions, offer};
 use super::passage::Passage;
-use super::protocol::Message;
+use super::protocol::Query;
+use super::rejection::Rejection;
 use super::slots::Slots;
 use crate::fair::Caller;
 
@@ -187,7 +188,7 @@ impl LanguageModel {
 
     /// Translates what can be translated of a job.
     pub(crate) async fn attempt(&self, job: &TranslationJob) -> Attempt {
-        let deadline = self.deadline(job);
+        let deadline = self.deadline(job.priority, job.deadline);
         let passages = passages(&job.segments).into_iter().map(|range| {
             let segments = job.segments.get(range).unwrap_or_default();
             Passage::new(self, job, segments, deadline).translate()
@@ -205,12 +206,16 @@ impl LanguageModel {
     }
 
     /// When nobody waits for the answer any more.
-    fn deadline(&self, job: &TranslationJob) -> Option<Instant> {
-        let patience = match job.priority {
+    pub(super) fn deadline(
+        &self,
+        priority: Priority,
+        of_job: Option<std::time::Instant>,
+    ) -> Option<Instant> {
+        let patience = match priority {
             Priority::Interactive => Instant::now().checked_add(self.config.patience),
             Priority::Bulk => None,
         };
-        let of_job = job.deadline.map(Instant::from_std);
+        let of_job = of_job.map(Instant::from_std);
         patience.into_iter().chain(of_job).min()
     }
 
@@ -218,8 +223,29 @@ impl LanguageModel {
         &self.config
     }
 
-    pub(super) const fn detector(&self) -> Option<&Arc<dyn LanguageDetector>> {
-        self.detector.as_ref()
+    pub(super) const fn directions(&self) -> &Directions {
+        &self.directions
+    }
+
+    /// The languages of texts, of those for which one is found.
+    pub(super) async fn languages_of(&self, texts: Vec<Option<String>>) -> Vec<Option<Language>> {
+        let count = texts.len();
+        let detector = match &self.detector {
+            Some(detector) if texts.iter().any(Option::is_some) => Arc::clone(detector),
+            _ => return vec![None; count],
+        };
+        let detect = move || {
+            let texts = texts.into_iter();
+            let languages = texts.map(|text| match detector.detect(&text?) {
+                Detection::Detected(language) => Some(language),
+                _ => None,
+            });
+            languages.collect()
+        };
+        // A detector that panics has found nothing.
+        spawn_blocking(detect)
+            .await
+            .unwrap_or_else(|_| vec![None; count])
     }
 
     /// Asks the model when it is the caller's turn. `Err` in the answer says what is wrong with the question
@@ -227,8 +253,7 @@ impl LanguageModel {
     pub(super) async fn ask(
         &self,
         caller: Caller,
-        messages: &[Message],
-        max_tokens: u32,
+        query: &Query,
         deadline: Option<Instant>,
     ) -> Result<Result<Completion, Rejection>, Fault> {
         self.may_ask()?;
@@ -243,8 +268,12 @@ impl LanguageModel {
         // Those who were asked before may have found out that it cannot be used.
         self.may_ask()?;
         let started = Instant::now();
-        let max_tokens = max_tokens.saturating_add(self.config.extra_tokens);
-        let answer = self.client.complete(messages, max_tokens, deadline).await;
+        let max_tokens = query.max_tokens.saturating_add(self.config.extra_tokens);
+        let messages = query.messages();
+        let asking = self
+            .client
+            .complete(&messages, query.list, max_tokens, deadline);
+        let answer = asking.await;
         metrics::histogram!("dragoman_language_model_seconds").record(started.elapsed());
         let outcome = match &answer {
             Ok(_) => "answered",

@@ -55,6 +55,11 @@ impl Directions {
             && pair.source != pair.target.base()
     }
 
+    /// Whether texts are written in a language.
+    pub(super) fn write(&self, language: Language) -> bool {
+        self.targets.contains(&language)
+    }
+
     pub(super) fn offers(&self) -> Vec<Offer> {
         let pairs = self.sources.iter().flat_map(|source| {
             let targets = self.targets.iter();

@@ -5,11 +5,14 @@
 //! and marks are intact, the length, script and language are plausible, and nothing of the
 //! instructions is in it. A segment whose answer is refused is asked for once more, alone, and then
 //! left to somebody else.
+//!
+//! The same model says texts in other words (`rewriting`), with the same server, slots and health.
 
 mod answer;
 mod batches;
 mod checks;
 mod client;
+mod comparison;
 mod config;
 mod engine;
 mod health;
@@ -19,6 +22,8 @@ mod passage;
 mod prompt;
 mod protocol;
 mod refusal;
+mod rejection;
+mod rewriting;
 mod scripts;
 mod slots;
 

@@ -1,21 +1,17 @@
 //! One passage of a job: its segments in batches, one after the other, so that each is seen with
 //! what stands before it.
 
-use std::sync::Arc;
-
-use dragoman_domain::{
-    Detection, Language, LanguageDetector, ModelType, Segment, SegmentTranslation, TranslationJob,
-};
-use tokio::task::spawn_blocking;
+use dragoman_domain::{ModelType, Segment, SegmentTranslation, TranslationJob};
 use tokio::time::Instant;
 
 use super::answer;
 use super::batches::batches;
-use super::checks::{Checks, Rejection};
+use super::checks::Checks;
 use super::engine::{Attempt, Fault, LanguageModel, has_letters};
 use super::markers::{Brackets, MarkedSegment, Unmarked};
-use super::prompt::{Previous, Question, Task, messages, most_tokens};
-use super::protocol::Role;
+use super::prompt::{Previous, Question, Task, most_tokens, system, user};
+use super::protocol::{List, Query};
+use super::rejection::Rejection;
 use crate::fair::Caller;
 
 /// After so many segments in a row whose answers were refused twice, the model is not asked for
@@ -88,7 +84,7 @@ impl<'job> Passage<'job> {
         let wanted = segments.iter().zip(&translations).enumerate();
         let wanted = wanted
             .filter(|(_, (_, translation))| translation.is_none())
-            .map(|(index, (segment, _))| (index, segment));
+            .map(|(index, (segment, _))| (index, segment.text()));
         let batches = batches(wanted, model.config().batch_characters);
         let waiting = batches.into_iter().rev().map(|segments| Batch {
             segments,
@@ -228,10 +224,15 @@ impl<'job> Passage<'job> {
             context: self.task.context.filter(|_| !batch.is_bare),
             ..self.task
         };
-        let messages = messages(&task, &question)
-            .map_err(|_| Fault::Failed("the question cannot be written".to_owned()))?;
-        let most = most_tokens(&question);
-        let asking = self.model.ask(self.caller, &messages, most, self.deadline);
+        let (system, user) = (system(&task, &question), user(&task, &question));
+        let user = user.map_err(|_| Fault::Failed("the question cannot be written".to_owned()))?;
+        let query = Query {
+            system,
+            user,
+            list: List::Translations,
+            max_tokens: most_tokens(marked.iter().map(|(_, marked)| &*marked.text)),
+        };
+        let asking = self.model.ask(self.caller, &query, self.deadline);
         let completion = match asking.await? {
             Ok(completion) => completion,
             Err(rejection) => return Ok(Reply::TooMuch(rejection)),
@@ -239,15 +240,11 @@ impl<'job> Passage<'job> {
         if completion.is_truncated {
             return Ok(Reply::TooMuch(Rejection::Truncated));
         }
-        let texts = match answer::parse(&completion.text, marked.len()) {
+        let texts = match answer::parse(&completion.text, List::Translations, marked.len()) {
             Ok(texts) => texts,
             Err(malformed) => return Ok(Reply::Unusable(malformed.into())),
         };
-        let system = messages
-            .iter()
-            .filter(|message| message.role == Role::System);
-        let system: Vec<&str> = system.map(|message| message.content.as_str()).collect();
-        let checks = Checks::new(task.pair, task.required_register(), &system.join("\n"));
+        let checks = Checks::new(task.pair, task.required_register(), &query.system);
         let checked = marked.iter().zip(texts).map(|((segment, marked), text)| {
             let unmarked = marked
                 .unmark(text.trim(), brackets)
@@ -273,12 +270,7 @@ impl<'job> Passage<'job> {
             Checks::telling_part(segment, &unmarked.text)
         });
         let telling: Vec<Option<String>> = telling.collect();
-        let languages = match self.model.detector() {
-            Some(detector) if telling.iter().any(Option::is_some) => {
-                languages_of(Arc::clone(detector), telling).await
-            }
-            _ => vec![None; outcomes.len()],
-        };
+        let languages = self.model.languages_of(telling).await;
         let outcomes = outcomes
             .into_iter()
             .zip(languages)
@@ -332,26 +324,6 @@ fn translation(unmarked: Unmarked) -> SegmentTranslation {
         None => SegmentTranslation::from(unmarked.text),
     };
     translation.made_by(ModelType::QualityOptimized)
-}
-
-/// The languages of texts, of those for which one is found.
-async fn languages_of(
-    detector: Arc<dyn LanguageDetector>,
-    texts: Vec<Option<String>>,
-) -> Vec<Option<Language>> {
-    let count = texts.len();
-    let detect = move || {
-        let texts = texts.into_iter();
-        let languages = texts.map(|text| match detector.detect(&text?) {
-            Detection::Detected(language) => Some(language),
-            _ => None,
-        });
-        languages.collect()
-    };
-    // A detector that panics has found nothing.
-    spawn_blocking(detect)
-        .await
-        .unwrap_or_else(|_| vec![None; count])
 }
 
 fn count(outcome: &'static str) {

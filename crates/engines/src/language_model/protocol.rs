@@ -20,6 +20,51 @@ pub(super) struct Message {
     pub(super) content: String,
 }
 
+/// What a model is to be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Query {
+    /// The instructions.
+    pub(super) system: String,
+    /// The data.
+    pub(super) user: String,
+    /// What is wanted.
+    pub(super) list: List,
+    /// How long the answer may be, without thoughts.
+    pub(super) max_tokens: u32,
+}
+
+impl Query {
+    pub(super) fn messages(&self) -> [Message; 2] {
+        let message = |role, content: &String| Message {
+            role,
+            content: content.clone(),
+        };
+        [
+            message(Role::System, &self.system),
+            message(Role::User, &self.user),
+        ]
+    }
+}
+
+/// The only list of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// Translations of segments.
+    Translations,
+    /// Texts in other words.
+    Texts,
+}
+
+impl List {
+    /// What it is called in the answer.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Translations => "translations",
+            Self::Texts => "texts",
+        }
+    }
+}
+
 /// The body of a question.
 #[derive(Debug, Serialize)]
 pub(super) struct ChatRequest<'question> {
@@ -76,27 +121,29 @@ impl Form {
     }
 
     /// What it is on the wire.
-    pub(super) fn response_format(self) -> Option<ResponseFormat> {
+    pub(super) fn response_format(self, list: List) -> Option<ResponseFormat> {
         match self {
             Self::Schema => Some(ResponseFormat::JsonSchema {
                 json_schema: NamedSchema {
-                    name: "translations",
+                    name: list.name(),
                     strict: true,
-                    schema: schema(),
+                    schema: schema(list),
                 },
             }),
-            Self::Object => Some(ResponseFormat::JsonObject { schema: schema() }),
+            Self::Object => Some(ResponseFormat::JsonObject {
+                schema: schema(list),
+            }),
             Self::Words => None,
         }
     }
 }
 
-/// The schema of an answer: a list of translations, each with the number of its segment.
-fn schema() -> Value {
+/// The schema of an answer: a list of texts, each with the number of what it was made from.
+fn schema(list: List) -> Value {
     json!({
         "type": "object",
         "properties": {
-            "translations": {
+            (list.name()): {
                 "type": "array",
                 "items": {
                     "type": "object",
@@ -109,7 +156,7 @@ fn schema() -> Value {
                 }
             }
         },
-        "required": ["translations"],
+        "required": [list.name()],
         "additionalProperties": false
     })
 }

@@ -43,12 +43,13 @@ impl Question {
         serde_json::from_str(self.message("user")).unwrap()
     }
 
-    /// The texts of the segments.
+    /// The texts of the segments, or those that are to be said in other words.
     pub(crate) fn texts(&self) -> Vec<String> {
         let data = self.data();
-        let segments = data["segments"].as_array().unwrap().iter();
-        segments
-            .map(|segment| segment["text"].as_str().unwrap().to_owned())
+        let entries = data["segments"].as_array().or(data["texts"].as_array());
+        let entries = entries.unwrap().iter();
+        entries
+            .map(|entry| entry["text"].as_str().unwrap().to_owned())
             .collect()
     }
 
@@ -63,6 +64,8 @@ impl Question {
 pub(crate) enum Reply {
     /// The translations of the segments, in order.
     Translations(Vec<String>),
+    /// The texts in other words, in order.
+    Texts(Vec<String>),
     /// The text that the model writes.
     Text(String),
     /// The text up to the limit of tokens.
@@ -236,6 +239,7 @@ async fn chat(
     });
     match reply {
         Reply::Translations(texts) => answer(&answer_text(&texts), "stop"),
+        Reply::Texts(texts) => answer(&list_text("texts", &texts), "stop"),
         Reply::Text(text) => answer(&text, "stop"),
         Reply::Truncated(text) => answer(&text, "length"),
         Reply::Refusal(status, message, retry_after) => refusal(status, message, retry_after),
@@ -292,11 +296,16 @@ fn check(body: &Value) -> Result<(), &'static str> {
 
 /// The text of an answer that has these translations.
 pub(crate) fn answer_text(texts: &[String]) -> String {
+    list_text("translations", texts)
+}
+
+/// The text of an answer that has these texts in a list of this name.
+pub(crate) fn list_text(name: &str, texts: &[String]) -> String {
     let numbered = texts.iter().zip(1..);
-    let translations: Vec<Value> = numbered
+    let entries: Vec<Value> = numbered
         .map(|(text, id)| json!({ "id": id, "text": text }))
         .collect();
-    json!({ "translations": translations }).to_string()
+    json!({ name: entries }).to_string()
 }
 
 fn answer(text: &str, finish_reason: &str) -> Response {

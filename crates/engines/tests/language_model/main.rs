@@ -13,5 +13,6 @@ mod faults;
 mod injections;
 mod limits;
 mod questions;
+mod rewriting;
 mod routing;
 mod support;

@@ -1,7 +1,7 @@
 //! What each metric says, for who reads `/metrics`.
 
 /// Counters by name, with what they count.
-const COUNTERS: [(&str, &str); 28] = [
+const COUNTERS: [(&str, &str); 29] = [
     (
         "dragoman_http_requests_total",
         "Answers, by method, route and status",
@@ -102,6 +102,10 @@ const COUNTERS: [(&str, &str); 28] = [
     (
         "dragoman_language_model_segments_total",
         "Answers of the language model for sentences: accepted, or refused by which check",
+    ),
+    (
+        "dragoman_language_model_texts_total",
+        "Answers of the language model for texts in other words: accepted, or refused by which check",
     ),
     (
         "dragoman_language_model_fallbacks_total",
