@@ -289,7 +289,7 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let is_second = before.is_some_and(|before| {
         first.follows
             && (matches!(before.word.as_str(), "de" | "à" | "en" | "sur" | "dans")
-                || NOUNS.contains_key(before.word.as_str()))
+                || (first.word == "des" && NOUNS.contains_key(before.word.as_str())))
     });
     let token = tokens.get(index + 2)?;
     let [masculine, feminine, masculine_plural, feminine_plural] =
