@@ -106,10 +106,8 @@ fn behind_copula(
     let copula = tokens.get(copula_at)?;
     let forms = lexicon.verbs.get(copula.lower.as_str())?;
     let mut subject_at = copula_at.checked_sub(1)?;
-    let is_spaced = |range: std::ops::RangeInclusive<usize>| {
-        range
-            .clone()
-            .all(|at| tokens.get(at).is_some_and(|token| token.gap == " "))
+    let is_spaced = |mut range: std::ops::RangeInclusive<usize>| {
+        range.all(|at| tokens.get(at).is_some_and(|token| token.gap == " "))
     };
     if !is_spaced(copula_at..=at) {
         return None;

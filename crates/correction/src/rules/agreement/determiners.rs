@@ -68,7 +68,8 @@ fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
         let of_one_number = reading.is_plural == noun.features.is_plural;
         // "Muito mulher" says how much of a woman somebody is.
         let is_degree = is_amount && noun.is_person && !noun.features.is_plural;
-        if is_degree || (!of_one_number && !(is_amount && noun.features.is_plural)) {
+        let is_amount_of_several = is_amount && noun.features.is_plural;
+        if is_degree || !(of_one_number || is_amount_of_several) {
             continue;
         }
         let form = (lexicon.sources.form)(reading, noun)?;

@@ -27,7 +27,7 @@ impl Features {
     }
 
     const fn at(index: usize) -> Self {
-        let gender = if index % 2 == 0 {
+        let gender = if matches!(index, 0 | 2) {
             Gender::Masculine
         } else {
             Gender::Feminine

@@ -1,7 +1,4 @@
-#![allow(
-    clippy::unwrap_used,
-    reason = "what is missing in a test is a failure of it"
-)]
+//! Italian texts through all steps but the dictionary: those that are right come back, those that are not are mended.
 
 mod romance;
 
