@@ -4,159 +4,17 @@
 //! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
 //! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
 
+mod sheet;
+mod writing;
+
 use std::ops::Range;
 
 use dragoman_domain::Edit;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::draft::Draft;
-use crate::scripts::{is_han, is_hangul, is_kana};
-use crate::tongue::Tongue;
-
-/// How a language sets marks and spaces.
-pub(super) struct Writing {
-    /// Whether a character is a letter of the language.
-    is_letter: fn(char) -> bool,
-    /// Narrow marks, each with the one that stands for it beside letters.
-    marks: &'static [(char, &'static str)],
-    /// What a narrow mark becomes in texts that have no other of its kind than that: the mark, the usual one, and
-    /// the one of those texts.
-    alternatives: &'static [(char, char, &'static str)],
-    /// Marks that are too much, and what is to stand there.
-    doubled: &'static [(&'static str, &'static str)],
-    /// Letters with one of which a sentence ends that is followed by the next without a space.
-    finals: &'static str,
-    /// What may begin a sentence and no part of a name.
-    openers: &'static [&'static str],
-    /// Words that are joined to the one before.
-    joined: &'static [&'static str],
-    /// Words of which one is too many where two stand side by side, where spaces set them apart.
-    single: &'static [&'static str],
-    /// Whether brackets around words of the language are as wide as its letters.
-    has_wide_brackets: bool,
-    /// Whether a question or exclamation mark may have a space behind it.
-    has_space_after_exclamation: bool,
-    /// Whether spaces set words apart.
-    has_spaces: bool,
-    /// How three dots and two dashes are written, if not as such.
-    dots: Option<(&'static str, &'static str)>,
-}
-
-const CHINESE: Writing = Writing {
-    is_letter: is_han,
-    marks: &[
-        (',', "，"),
-        ('.', "。"),
-        ('!', "！"),
-        ('?', "？"),
-        (';', "；"),
-        (':', "："),
-    ],
-    alternatives: &[],
-    doubled: &[
-        ("，，", "，"),
-        ("；；", "；"),
-        ("、、", "、"),
-        ("，。", "。"),
-        ("、。", "。"),
-        ("？。", "？"),
-        ("！。", "！"),
-        ("，,", "，"),
-        (",，", "，"),
-        ("。.", "。"),
-    ],
-    finals: "了吗呢吧啊呀们着过的好",
-    openers: &[
-        "我", "你", "您", "他", "她", "它", "这", "但是", "所以", "因此", "因为", "如果", "然后",
-        "而且", "不过", "虽然", "今天", "明天", "昨天", "大家",
-    ],
-    joined: &["的", "吗", "们"],
-    single: &[],
-    has_wide_brackets: true,
-    has_space_after_exclamation: false,
-    has_spaces: false,
-    dots: Some(("……", "——")),
-};
-
-const JAPANESE: Writing = Writing {
-    is_letter: |c| is_han(c) || is_kana(c),
-    marks: &[(',', "、"), ('.', "。"), ('!', "！"), ('?', "？")],
-    alternatives: &[(',', '、', "，"), ('.', '。', "．")],
-    doubled: &[
-        ("、、", "、"),
-        ("，，", "，"),
-        ("、。", "。"),
-        ("？。", "？"),
-        ("！。", "！"),
-        ("、,", "、"),
-        ("。.", "。"),
-    ],
-    finals: "たすいるだねよんうせ",
-    openers: &[
-        "私",
-        "しかし",
-        "そして",
-        "でも",
-        "また",
-        "今日",
-        "明日",
-        "昨日",
-        "それ",
-        "これ",
-    ],
-    joined: &["を"],
-    single: &[],
-    has_wide_brackets: false,
-    has_space_after_exclamation: true,
-    has_spaces: false,
-    dots: None,
-};
-
-const KOREAN: Writing = Writing {
-    is_letter: is_hangul,
-    marks: &[
-        ('，', ","),
-        ('。', "."),
-        ('！', "!"),
-        ('？', "?"),
-        ('：', ":"),
-        ('；', ";"),
-    ],
-    alternatives: &[],
-    doubled: &[(",,", ",")],
-    finals: "다요까죠",
-    openers: &[],
-    joined: &[],
-    single: &[
-        "그리고",
-        "그래서",
-        "하지만",
-        "그런데",
-        "그러나",
-        "또한",
-        "위해",
-        "위한",
-        "대한",
-        "대해",
-        "있는",
-        "있다",
-        "없는",
-        "하는",
-        "때문에",
-        "것은",
-        "것이",
-        "것을",
-        "수",
-        "우리는",
-        "나는",
-        "저는",
-        "그는",
-    ],
-    has_wide_brackets: false,
-    has_space_after_exclamation: true,
-    has_spaces: true,
-    dots: None,
-};
+use sheet::Sheet;
+pub(super) use writing::Writing;
 
 /// Marks that stand between letters or behind them, as wide as those.
 const WIDE_MARKS: &str = "，。、！？；：";
@@ -168,35 +26,6 @@ const WIDE_OPENERS: &str = "（「『《【〈〔“";
 const FARTHEST: usize = 100;
 /// How often what is left of a mistake may give another rule something to do.
 const ROUNDS: usize = 3;
-
-impl Writing {
-    /// How a language of these scripts does it; none for others.
-    pub(super) const fn of(tongue: Tongue) -> Option<&'static Self> {
-        match tongue {
-            Tongue::Chinese => Some(&CHINESE),
-            Tongue::Japanese => Some(&JAPANESE),
-            Tongue::Korean => Some(&KOREAN),
-            Tongue::French
-            | Tongue::German
-            | Tongue::Italian
-            | Tongue::Portuguese
-            | Tongue::Spanish => None,
-        }
-    }
-
-    fn mark(&self, narrow: char, text: &str) -> Option<&'static str> {
-        let (_, mark) = self.marks.iter().find(|(mark, _)| *mark == narrow)?;
-        let other = self.alternatives.iter().find(|(mark, usual, other)| {
-            *mark == narrow && text.contains(*other) && !text.contains(*usual)
-        });
-        Some(other.map_or(mark, |(_, _, other)| other))
-    }
-
-    /// Whether a character belongs to text of the language: a letter, or what closes such text.
-    fn is_text(&self, c: char) -> bool {
-        (self.is_letter)(c) || WIDE_CLOSERS.contains(c)
-    }
-}
 
 /// Carries out the rules.
 pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
@@ -213,118 +42,6 @@ pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
             return;
         }
     }
-}
-
-/// A text as characters, without the lines that are code, tables or lists of references.
-struct Sheet<'t> {
-    text: &'t str,
-    /// With their places in bytes.
-    chars: Vec<(usize, char)>,
-    /// Which characters stand in lines that may be changed.
-    is_prose: Vec<bool>,
-}
-
-impl<'t> Sheet<'t> {
-    fn new(text: &'t str) -> Self {
-        let chars: Vec<_> = text.char_indices().collect();
-        let is_table = is_table(text);
-        let mut is_prose = Vec::with_capacity(chars.len());
-        for line in text.split_inclusive('\n') {
-            let is_free = !is_table && !is_code_line(line) && !is_reference(line);
-            is_prose.extend(line.chars().map(|_| is_free));
-        }
-        Self {
-            text,
-            chars,
-            is_prose,
-        }
-    }
-
-    fn at(&self, index: usize) -> Option<char> {
-        self.chars.get(index).map(|(_, c)| *c)
-    }
-
-    fn before(&self, index: usize) -> Option<char> {
-        self.at(index.checked_sub(1)?)
-    }
-
-    fn is_prose(&self, index: usize) -> bool {
-        self.is_prose.get(index).copied().unwrap_or_default()
-    }
-
-    fn byte(&self, index: usize) -> usize {
-        self.chars
-            .get(index)
-            .map_or(self.text.len(), |(byte, _)| *byte)
-    }
-
-    /// The text from a character on.
-    fn from(&self, index: usize) -> &'t str {
-        self.text.get(self.byte(index)..).unwrap_or_default()
-    }
-
-    /// Where what begins at a character and is like that ends.
-    fn end_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
-        let rest = self.chars.get(index..).unwrap_or_default();
-        index + rest.iter().take_while(|(_, c)| is_like(*c)).count()
-    }
-
-    /// Where what ends before a character and is like that begins.
-    fn begin_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
-        let rest = self.chars.get(..index).unwrap_or_default();
-        let count = rest.iter().rev().take(FARTHEST);
-        index - count.take_while(|(_, c)| is_like(*c)).count()
-    }
-
-    fn edit(&self, range: Range<usize>, text: &str) -> Edit {
-        Edit {
-            range: self.byte(range.start)..self.byte(range.end),
-            text: text.to_owned(),
-        }
-    }
-
-    /// Whether a character is in a web address or a path.
-    fn is_in_address(&self, index: usize) -> bool {
-        let is_inside = |c: char| !c.is_whitespace() && !WIDE_MARKS.contains(c);
-        let begin = self.begin_of(index, is_inside);
-        let text = self.text.get(self.byte(begin)..self.byte(index));
-        text.is_some_and(|text| {
-            text.contains("://") || text.contains('\\') || text.contains("www.")
-        })
-    }
-}
-
-/// Whether a line looks like part of a program.
-fn is_code_line(line: &str) -> bool {
-    const SIGNS: [&str; 21] = [
-        "`", "{", "}", "=>", "->", "==", "</", "/>", "):", "()", "[\"", "['", "(\"", "('", "\":",
-        "/*", "&&", "||", "+=", " = ", "<!--",
-    ];
-    line.trim_end().ends_with(';') || SIGNS.iter().any(|sign| line.contains(sign))
-}
-
-/// Whether a line is an entry of a bibliography, which has narrow marks and says the kind of the work in brackets.
-fn is_reference(line: &str) -> bool {
-    const KINDS: [&str; 9] = [
-        "[J]", "[M]", "[D]", "[C]", "[N]", "[R]", "[S]", "[P]", "[EB/OL]",
-    ];
-    KINDS.iter().any(|kind| line.contains(kind))
-}
-
-/// Whether the lines of a text have columns between commas, tabs or bars.
-fn is_table(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let Some(first) = lines.next() else {
-        return false;
-    };
-    let columns = |line: &str| line.matches([',', '\t', '|']).count();
-    let has_spaces = |line: &str| line.contains(", ");
-    let count = columns(first);
-    let mut rest = lines.peekable();
-    count > 0
-        && rest.peek().is_some()
-        && !has_spaces(first)
-        && rest.all(|line| columns(line) == count && !has_spaces(line))
 }
 
 fn is_space(c: char) -> bool {
