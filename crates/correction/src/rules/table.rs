@@ -16,9 +16,6 @@ use regex::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use crate::draft::Draft;
 use crate::words::APOSTROPHES;
 
-/// What an automaton of all patterns may take in memory, in bytes: with less it is built anew again and again.
-const AUTOMATON: usize = 64 << 20;
-
 /// The rules of a language, as its table says them.
 pub(crate) struct Table {
     /// Says which rows have something to do, in one search.
@@ -53,7 +50,6 @@ impl Table {
             .collect();
         let patterns = RegexSetBuilder::new(rows.iter().map(|row| row.pattern.as_str()))
             .case_insensitive(true)
-            .dfa_size_limit(AUTOMATON)
             .build()
             .expect("what is a pattern alone is one in a set");
         Self { patterns, rows }
