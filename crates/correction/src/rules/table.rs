@@ -8,7 +8,8 @@
 //! 5. the same without it;
 //! 6. if there is one, a text that resembles the first and is right.
 //!
-//! A capital or small first letter is carried over, and what is written in capitals only stays. Lines that begin with
+//! A word that a hyphen joins to the one before is not the first of a match. A capital first letter is carried over to
+//! the first letter of what stands there instead, and what is written in capitals only stays. Lines that begin with
 //! `#` are for people.
 
 use dragoman_domain::{Edit, Language};
