@@ -81,8 +81,9 @@ const ITALIAN: Conventions = Conventions {
         "piano", "quasi", "subito", "molto", "ben", "via", "no", "sì", "così", "poco", "man",
         "pian", "quatto", "passo", "ora", "sempre", "mai", "bla", "ha", "ah", "eh", "oh", "lì",
         "là", "già", "tutto", "tutti", "tanto", "tanti", "bello", "bella", "zitto", "zitta",
-        "vero", "forte", "presto", "adesso", "giù", "su", "mogio", "lemme", "terra", "qua", "qui",
-        "ciao", "dai", "uno", "due", "fa", "che", "cin", "tic", "toc", "pronto", "solo", "or",
+        "vero", "forte", "presto", "adesso", "giù", "su", "mogio", "lemme", "terra", "sotto",
+        "sopra", "qua", "qui", "ciao", "dai", "uno", "due", "fa", "che", "cin", "tic", "toc",
+        "pronto", "solo", "or",
     ],
     ..NO_WORDS
 };
