@@ -9,6 +9,9 @@ use crate::rules::Rules;
 use crate::tongue::Tongue;
 use crate::{general, spelling};
 
+/// How often a text is gone over while what one step has mended gives another something to do.
+const ROUNDS: usize = 4;
+
 /// Reads texts in the languages that it has rules for, with the dictionaries of a speller.
 pub struct Proofreading {
     speller: Arc<dyn Speller>,
@@ -50,8 +53,14 @@ impl Proofreader for Proofreading {
             let edits = spelling::edits(&draft, language, conventions, &*self.speller).await?;
             draft.apply(edits);
         }
-        Rules::of(tongue).carry_out(&mut draft, language);
-        general::carry_out(&mut draft, tongue, conventions);
+        for _ in 0..ROUNDS {
+            let before = draft.text().to_owned();
+            Rules::of(tongue).carry_out(&mut draft, language);
+            general::carry_out(&mut draft, tongue, conventions);
+            if draft.text() == before {
+                break;
+            }
+        }
         Ok(draft.into_text())
     }
 }
