@@ -12,7 +12,8 @@ const MODELS: [&[u8]; 2] = [
     include_bytes!("../../crates/nmt/testdata/vocabulary/plain.spm"),
 ];
 
-const TEXT: &str = " Hello\u{a0}wörld, ｶﾞ u\u{308} ½ 日本語 __sep__ 𐍈𐎀 \u{1}\u{200b} a\u{301} -- 123 \u{2581} ";
+const TEXT: &str =
+    " Hello\u{a0}wörld, ｶﾞ u\u{308} ½ 日本語 __sep__ 𐍈𐎀 \u{1}\u{200b} a\u{301} -- 123 \u{2581} ";
 
 /// The model that the input describes.
 fn model(data: &[u8]) -> Vec<u8> {

@@ -94,6 +94,9 @@ fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], targ
 
 /// How many units are read again; none if they became too large.
 fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Option<usize> {
+    // Which old encoding text is in is guessed, and other text in the same may give another guess or none.
+    let is_guessed = matches!(format, Format::Html | Format::Srt | Format::PlainText)
+        && std::str::from_utf8(output).is_err();
     match reopened(format, output, target) {
         Ok(again) => {
             check_units(again.units());
@@ -101,6 +104,7 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
         }
         // Translations are longer, and in UTF-8.
         Err(DocumentError::TooLarge { .. }) => None,
+        Err(DocumentError::Malformed { .. }) if is_guessed => None,
         Err(error) => panic!("{kind:?} translations cannot be read: {error}"),
     }
 }
