@@ -94,12 +94,14 @@ fn check_identity(format: Format, document: &mut dyn Document, file: &[u8], targ
 
 /// How many units are read again; none if they became too large.
 fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Option<usize> {
-    // Which old encoding text is in is guessed, and other text in the same may give another guess or none.
+    // Which old encoding text is in is guessed, and so is UTF-16 by its zeros: other text in the same encoding may give
+    // another guess or none.
     let may_be_guessed = matches!(
         format,
         Format::Html | Format::Srt | Format::PlainText | Format::Json
     );
-    let is_guessed = may_be_guessed && std::str::from_utf8(output).is_err();
+    let is_old = std::str::from_utf8(output).is_err() || output.contains(&0);
+    let is_guessed = may_be_guessed && is_old;
     match reopened(format, output, target) {
         Ok(again) => {
             check_units(again.units());
