@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, Speller};
+use tokio::task::spawn_blocking;
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
@@ -53,14 +54,25 @@ impl Proofreader for Proofreading {
             let edits = spelling::edits(&draft, language, conventions, &*self.speller).await?;
             draft.apply(edits);
         }
-        for _ in 0..ROUNDS {
-            let before = draft.text().to_owned();
-            Rules::of(tongue).carry_out(&mut draft, language);
-            general::carry_out(&mut draft, tongue, conventions);
-            if draft.text() == before {
-                break;
-            }
+        // Some hundred patterns, which are also compiled for the first text, keep a thread busy.
+        let reading = spawn_blocking(move || {
+            follow_rules(&mut draft, language, tongue);
+            draft.into_text()
+        });
+        reading.await.map_err(|_| EngineError::Unavailable {
+            reason: "the rules of a language failed".to_owned(),
+        })
+    }
+}
+
+/// Mends what is wrong by the rules of a language.
+fn follow_rules(draft: &mut Draft, language: Language, tongue: Tongue) {
+    for _ in 0..ROUNDS {
+        let before = draft.text().to_owned();
+        Rules::of(tongue).carry_out(draft, language);
+        general::carry_out(draft, tongue, Conventions::of(tongue));
+        if draft.text() == before {
+            return;
         }
-        Ok(draft.into_text())
     }
 }
