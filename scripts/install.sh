@@ -12,8 +12,8 @@ apertium=(
   apertium-dan-nor apertium-swe-nor apertium-rus-ukr
 )
 dictionaries=(
-  hunspell hunspell-de-ch hunspell-de-de hunspell-en-gb hunspell-en-us hunspell-es hunspell-fr
-  hunspell-it hunspell-pt-br hunspell-pt-pt
+  hunspell hunspell-de-de hunspell-en-gb hunspell-en-us hunspell-es hunspell-fr hunspell-it
+  hunspell-pt-br hunspell-pt-pt
 )
 for_the_example=(ca-certificates curl)
 for_tests=(procps python3 python3-aiosmtpd python3-venv)

@@ -202,6 +202,26 @@ pub(crate) struct LanguageModelOptions {
 pub(crate) struct ImprovementOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) dictionaries: Option<PathBuf>,
+    pub(crate) language_tool: LanguageToolOptions,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LanguageToolOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<String>,
+    pub(crate) level: CheckLevelOption,
+    pub(crate) concurrency: usize,
+    pub(crate) queue: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) pause_seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CheckLevelOption {
+    Default,
+    Picky,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -417,6 +437,7 @@ impl Configuration {
         }
         self.documents.check()?;
         crate::language_model::check(&self.engines.language_model)?;
+        crate::language_tool::check(&self.improvement.language_tool)?;
         crate::mail::check(&self.mail)?;
         self.models.catalogue()?;
         self.models.fallback()?;

@@ -6,8 +6,8 @@ use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
 use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{
-    Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, Router, WithLanguageModel,
-    WithVariants,
+    Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, LanguageTool, Router,
+    WithLanguageModel, WithVariants,
 };
 use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
 use dragoman_variants::Variants;
@@ -15,8 +15,11 @@ use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, ImprovementOptions, NeuralOptions};
 use crate::improvement::improvers;
-use crate::language_model;
 use crate::model_library::ModelLibrary;
+use crate::{language_model, language_tool};
+
+/// How often a server is asked whether it is there.
+const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// How long a command waits for the model that it wants.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(24 * 3600);
@@ -27,10 +30,11 @@ pub(crate) struct Engines {
     apertium: Option<Arc<Apertium>>,
     language_model: Option<Arc<LanguageModel>>,
     dictionaries: Arc<Hunspell>,
+    language_tool: Option<Arc<LanguageTool>>,
     router: Arc<dyn Translator>,
     detector: Arc<Detector>,
-    /// What looks after the language model; ends with the engines.
-    watcher: Option<AbortOnDrop>,
+    /// What looks after other servers; ends with the engines.
+    watchers: Vec<AbortOnDrop>,
 }
 
 /// The neural engine with its models.
@@ -95,17 +99,41 @@ impl Engines {
             dictionaries: Arc::new(Hunspell::start(&hunspell_config(
                 &configuration.improvement,
             ))),
+            language_tool: language_tool::start(&configuration.improvement.language_tool)?,
             router,
             detector,
-            watcher: None,
+            watchers: Vec::new(),
         })
     }
 
-    /// Finds out, now and as long as the engines live, whether the language model answers, so that
-    /// its health is known before somebody wants it.
-    pub(crate) fn watch_language_model(&mut self) {
-        let model = self.language_model.clone();
-        self.watcher = model.map(|model| AbortOnDrop(tokio::spawn(language_model::watch(model))));
+    /// Finds out, now and as long as the engines live, whether other servers answer, so that their health is known
+    /// before somebody wants them.
+    pub(crate) fn watch_servers(&mut self) {
+        if let Some(model) = self.language_model.clone() {
+            self.watchers.push(watch(move || {
+                let model = Arc::clone(&model);
+                async move {
+                    model.check().await;
+                }
+            }));
+        }
+        if let Some(tool) = self.language_tool.clone() {
+            self.watchers.push(watch(move || {
+                let tool = Arc::clone(&tool);
+                async move {
+                    // What is wrong is in the log.
+                    let _ = tool.check().await;
+                }
+            }));
+        }
+    }
+
+    /// Finds out what LanguageTool reads, for a command that may want it.
+    pub(crate) async fn consult_language_tool(&self) {
+        if let Some(tool) = &self.language_tool {
+            // Others read if it does not, and what is wrong is in the log.
+            let _ = tool.check().await;
+        }
     }
 
     /// Keeps track, as long as the engines live, of which models there are: here and in the
@@ -155,6 +183,11 @@ impl Engines {
         self.language_model.as_deref()
     }
 
+    /// LanguageTool, if it is configured.
+    pub(crate) fn language_tool(&self) -> Option<&LanguageTool> {
+        self.language_tool.as_deref()
+    }
+
     /// The dictionaries.
     pub(crate) fn dictionaries(&self) -> &Arc<Hunspell> {
         &self.dictionaries
@@ -185,8 +218,12 @@ impl Engines {
     pub(crate) fn improver(&self) -> TextImprover {
         TextImprover::new(
             improvers(
+                self.language_tool.clone(),
                 Arc::clone(&self.dictionaries) as _,
                 self.language_model.clone(),
+                self.neural
+                    .as_ref()
+                    .map(|neural| Arc::clone(&neural.engine)),
             ),
             self.detector(),
             Arc::new(Variants::new()),
@@ -208,6 +245,21 @@ impl Engines {
         }
         self.dictionaries.shut_down().await;
     }
+}
+
+/// Checks a server now and then for ever; what is wrong is logged when it changes.
+fn watch<F>(check: impl Fn() -> F + Send + 'static) -> AbortOnDrop
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    AbortOnDrop(tokio::spawn(async move {
+        let mut interval = tokio::time::interval(CHECK_INTERVAL);
+        loop {
+            interval.tick().await;
+            let checking = check();
+            checking.await;
+        }
+    }))
 }
 
 impl Neural {

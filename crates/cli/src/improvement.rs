@@ -4,24 +4,31 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dragoman_correction::Proofreading;
-use dragoman_domain::Speller;
-use dragoman_engines::LanguageModel;
+use dragoman_domain::{Proofreader, Rewriter, Speller};
+use dragoman_engines::marian::{Marian, Paraphraser};
+use dragoman_engines::{LanguageModel, LanguageTool};
 use dragoman_grammar::EnglishProofreader;
 use dragoman_service::Improvers;
 
-/// Everybody who improves texts, those first who are asked first. `speller` has the dictionaries; other words are found by
-/// the language model, if one is configured.
+/// Everybody who improves texts, those first who are asked first. LanguageTool, if it is configured, reads before the rules
+/// that are part of this program, which then find what it has left, and read alone when it cannot. `speller` has their
+/// dictionaries; other words are found by the language model, if one is configured, and else by the neural engine.
 pub(crate) fn improvers(
+    language_tool: Option<Arc<LanguageTool>>,
     speller: Arc<dyn Speller>,
     language_model: Option<Arc<LanguageModel>>,
+    neural: Option<Arc<Marian>>,
 ) -> Improvers {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let rewriters = language_model.into_iter();
+    let mut proofreaders: Vec<Arc<dyn Proofreader>> = Vec::new();
+    proofreaders.extend(language_tool.map(|tool| tool as _));
+    proofreaders.push(Arc::new(EnglishProofreader::new(threads)));
+    proofreaders.push(Arc::new(Proofreading::new(speller)));
+    let mut rewriters: Vec<Arc<dyn Rewriter>> = Vec::new();
+    rewriters.extend(language_model.map(|model| model as _));
+    rewriters.extend(neural.map(|engine| Arc::new(Paraphraser::new(engine)) as _));
     Improvers {
-        proofreaders: vec![
-            Arc::new(EnglishProofreader::new(threads)),
-            Arc::new(Proofreading::new(speller)),
-        ],
-        rewriters: rewriters.map(|model| model as _).collect(),
+        proofreaders,
+        rewriters,
     }
 }

@@ -13,9 +13,6 @@ use secrecy::SecretString;
 
 use crate::configuration::{ConfigurationError, LanguageModelOptions};
 
-/// How often a server is asked whether it is there.
-const CHECK_INTERVAL: Duration = Duration::from_secs(60);
-
 /// Fails if the options cannot be used, whether the server is there or not.
 pub(crate) fn check(options: &LanguageModelOptions) -> Result<(), ConfigurationError> {
     let Some(config) = config(options)? else {
@@ -58,15 +55,6 @@ pub(crate) fn start(
     let model = LanguageModel::new(config, Some(detector))
         .context("the language model cannot be set up")?;
     Ok(Some(Arc::new(model)))
-}
-
-/// Asks the server again and again whether it is there; what is wrong is logged when it changes.
-pub(crate) async fn watch(model: Arc<LanguageModel>) {
-    let mut interval = tokio::time::interval(CHECK_INTERVAL);
-    loop {
-        interval.tick().await;
-        model.check().await;
-    }
 }
 
 fn key_in(file: &Path) -> Result<SecretString> {

@@ -11,6 +11,7 @@ mod document_options;
 mod engine;
 mod improvement;
 mod language_model;
+mod language_tool;
 mod logging;
 mod mail;
 mod model_library;

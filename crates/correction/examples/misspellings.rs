@@ -19,7 +19,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
-use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, Speller, Spelling};
+use dragoman_domain::{
+    EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
+};
 
 const DICTIONARIES: [(&str, &str); 6] = [
     ("de", "de_DE"),
@@ -129,6 +131,7 @@ impl Speller for Hunspell {
         &self,
         language: Language,
         words: &[String],
+        _: Option<KeyId>,
     ) -> Result<Vec<Spelling>, EngineError> {
         let mut languages = self
             .languages

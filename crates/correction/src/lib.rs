@@ -16,8 +16,10 @@ mod rules;
 mod scripts;
 mod spelling;
 mod tongue;
+mod turns;
 mod words;
 
 pub use draft::Draft;
 pub use proofreading::Proofreading;
 pub use rules::{Row, Table};
+pub use turns::{Turns, by_deadline};

@@ -20,3 +20,8 @@ pub(crate) const fn is_hangul(c: char) -> bool {
 pub(crate) const fn is_east_asian(c: char) -> bool {
     is_han(c) || is_kana(c) || is_hangul(c)
 }
+
+/// Whether a character is one of the syllabary that Japanese writes endings and particles with.
+pub(crate) const fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}')
+}

@@ -91,12 +91,42 @@ fn is_option(before: &str) -> bool {
     run.ends_with("--")
 }
 
-/// Whether a word in small letters stands alone in quotation marks, which say that it is one of another language or of a
-/// program.
-fn is_quoted_alone(before: &str, behind: &str) -> bool {
-    let opens = |c: char| "\"'“‘«„‚»›‹".contains(c);
-    let closes = |c: char| "\"'“”’«»‹›‘".contains(c);
+/// Whether a stretch stands alone in quotation marks, which say that it is a word of another language, of a program, or
+/// one that the text is about.
+pub(crate) fn is_mentioned(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let opens = |c: char| "\"'“‘«„‚»›‹「『《`".contains(c);
+    let closes = |c: char| "\"'“”’«»‹›‘」』》`´".contains(c);
+    // French sets spaces inside.
+    let before = before
+        .strip_suffix([' ', '\u{a0}', '\u{202f}'])
+        .filter(|before| before.ends_with(['«', '‹']))
+        .unwrap_or(before);
+    let behind = behind
+        .strip_prefix([' ', '\u{a0}', '\u{202f}'])
+        .filter(|behind| behind.starts_with(['»', '›']))
+        .unwrap_or(behind);
     before.ends_with(opens) && behind.starts_with(closes)
+}
+
+/// Whether a sign that programs have between words stands alone beside a stretch, such as `==` or `{`.
+pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let is_operator = |sign: Option<&str>| {
+        sign.is_some_and(|sign| {
+            sign.contains(|c: char| "=<>{}|&".contains(c))
+                && sign.chars().all(|c| "=<>{}|&$!+-*/;()[]:%^~".contains(c))
+        })
+    };
+    let last = before
+        .ends_with(' ')
+        .then(|| before.split_whitespace().next_back());
+    let next = behind
+        .starts_with(' ')
+        .then(|| behind.split_whitespace().next());
+    is_operator(last.flatten()) || is_operator(next.flatten())
 }
 
 /// Whether the characters beside a word make it something else: a name of an account, a part of an abbreviation, of a
@@ -108,7 +138,8 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
     let is_digit = |c: char| c.is_numeric();
     before.ends_with(is_joint)
         || is_option(before)
-        || is_quoted_alone(before, behind)
+        || is_mentioned(text, range)
+        || is_beside_operator(text, range)
         || before.ends_with(is_digit)
         || behind.starts_with(['_', '@', '*', '\\'])
         || behind.starts_with(is_digit)

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
-use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, Speller, Spelling};
+use dragoman_domain::{
+    EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
+};
 use proptest::prelude::*;
 
 const LANGUAGES: [&str; 8] = ["de", "fr", "es", "it", "pt-BR", "pt-PT", "ja", "zh"];
@@ -22,7 +24,12 @@ impl Speller for Doubtful {
         languages.map(|tag| Language::parse(tag).unwrap()).collect()
     }
 
-    async fn look_up(&self, _: Language, words: &[String]) -> Result<Vec<Spelling>, EngineError> {
+    async fn look_up(
+        &self,
+        _: Language,
+        words: &[String],
+        _: Option<KeyId>,
+    ) -> Result<Vec<Spelling>, EngineError> {
         let spelling = |word: &String| {
             if word.chars().count().is_multiple_of(2) {
                 return Spelling::Known;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
 use dragoman_domain::{
-    EngineError, Language, Proofreader as _, ProofreadingJob, Speller, Spelling,
+    EngineError, KeyId, Language, Proofreader as _, ProofreadingJob, Speller, Spelling,
 };
 use proptest::prelude::*;
 
@@ -21,7 +21,12 @@ impl Speller for NoDictionary {
         Vec::new()
     }
 
-    async fn look_up(&self, _: Language, words: &[String]) -> Result<Vec<Spelling>, EngineError> {
+    async fn look_up(
+        &self,
+        _: Language,
+        words: &[String],
+        _: Option<KeyId>,
+    ) -> Result<Vec<Spelling>, EngineError> {
         Ok(words.iter().map(|_| Spelling::Known).collect())
     }
 }
@@ -99,8 +104,8 @@ fn code_and_tables_with_several_lines_stay() {
 #[test]
 fn what_is_kept_stays() {
     assert_eq!(
-        mended_but("zh", "他说以经,我以经", Some(6..13)),
-        "他说以经,我已经"
+        mended_but("zh", "他说以经,我以经吃过了", Some(6..13)),
+        "他说以经,我已经吃过了"
     );
 }
 
@@ -235,6 +240,126 @@ fn faulty_korean_is_mended() {
             ("어의가 없네.", "어이가 없네."),
             ("저는 학생이예요.", "저는 학생이에요."),
             ("금새 비가 그쳤다.", "금세 비가 그쳤다."),
+        ],
+    );
+}
+
+#[test]
+fn words_that_a_text_speaks_of_stay() {
+    stay(
+        "ja",
+        "弟は「見れる」と言うので、直される。\n「こんにちわ」は「こんにちは」と書く。",
+    );
+    stay(
+        "ko",
+        "그는 '할수있다'로 적어서 감점되었다.\n\"몇일\"은 틀린 말이다.",
+    );
+    stay("zh", "“以经”应写作“已经”。\n他把“必须”写成了“毕须”。");
+}
+
+#[test]
+fn wide_letters_and_digits_are_narrow_where_they_are_an_exception() {
+    check(
+        "ja",
+        [
+            (
+                "定員は３０名で、うち10名は学生です。",
+                "定員は30名で、うち10名は学生です。",
+            ),
+            ("Ａ社とB社に依頼した。", "A社とB社に依頼した。"),
+            ("営業は9:00～１８：００です。", "営業は9:00～18:00です。"),
+            ("１月２３日に会議を開く。", "１月２３日に会議を開く。"),
+            ("１月23日に会議を開く。", "１月23日に会議を開く。"),
+            ("Ｔシャツを3枚買った。", "Ｔシャツを3枚買った。"),
+            ("全角のＡとBを比べる。", "全角のＡとBを比べる。"),
+        ],
+    );
+    check("zh", [("房间约２０平方米。", "房间约20平方米。")]);
+    check("ko", [("오후 ６시까지입니다.", "오후 6시까지입니다.")]);
+}
+
+#[test]
+fn spaces_between_letters_go_where_one_is_surely_wrong() {
+    check(
+        "zh",
+        [
+            ("请问 附近 有 银行 吗？", "请问附近有银行吗？"),
+            ("孩子 的 教育 问题。", "孩子的教育问题。"),
+            ("第一条 为了保护我的权利。", "第一条 为了保护我的权利。"),
+            ("的 地 得 是三个字。", "的 地 得 是三个字。"),
+            ("姓名 性别 年龄。", "姓名 性别 年龄。"),
+        ],
+    );
+    check(
+        "ja",
+        [
+            (
+                "駅前の ラーメン屋 は月曜定休です。",
+                "駅前のラーメン屋は月曜定休です。",
+            ),
+            ("申し訳 ございません。", "申し訳ございません。"),
+            (
+                "これは 田中 太郎さんの本だ。",
+                "これは 田中 太郎さんの本だ。",
+            ),
+            ("きょうは いい てんきです。", "きょうは いい てんきです。"),
+            (
+                "第一条 この法律は日本で適用する。",
+                "第一条 この法律は日本で適用する。",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn quotation_marks_of_another_script_and_one_too_many_are_mended() {
+    check(
+        "zh",
+        [
+            ("老师说：\"下周一交作业。\"", "老师说：“下周一交作业。”"),
+            ("他问：“明天会下雨吗？\"", "他问：“明天会下雨吗？”"),
+            (
+                "这块屏幕是27\"的，那块是32\"的。",
+                "这块屏幕是27\"的，那块是32\"的。",
+            ),
+        ],
+    );
+    check(
+        "ja",
+        [
+            (
+                "「早く行こう」」と弟が言った。",
+                "「早く行こう」と弟が言った。",
+            ),
+            (
+                "彼は「部長が「来週でいい」と言った」と話した。",
+                "彼は「部長が『来週でいい』と言った」と話した。",
+            ),
+            (
+                "「はい」「いいえ」のどちらかだ。",
+                "「はい」「いいえ」のどちらかだ。",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn strokes_become_signs_of_long_vowels_in_words_that_have_them() {
+    check(
+        "ja",
+        [
+            ("サ-バ-の再起動が終わった。", "サーバーの再起動が終わった。"),
+            ("デ－タをメ―ルで送る。", "データをメールで送る。"),
+            ("ユ一ザ一名を入れる。", "ユーザー名を入れる。"),
+            (
+                "ジャン-ポール・サルトルの本。",
+                "ジャン-ポール・サルトルの本。",
+            ),
+            (
+                "サーバ-クライアント型の構成。",
+                "サーバ-クライアント型の構成。",
+            ),
+            ("セブン-イレブンに行く。", "セブン-イレブンに行く。"),
         ],
     );
 }

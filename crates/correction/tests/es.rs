@@ -4,6 +4,10 @@ mod romance;
 
 const RIGHT: &[&str] = &[
     "El problema es que no tenemos tiempo.",
+    "La mayoría de los alumnos aprobaron.",
+    "Las vacunas es necesario ponerlas.",
+    "Mi abuelo decía «haiga».",
+    "Es pobre pero honrado.",
     "Ayer fui a ver a mi abuela.",
     "Se va a ver afectado por la crisis.",
     "La casa de mi hermano está en el centro.",
@@ -156,6 +160,15 @@ const RIGHT: &[&str] = &[
 ];
 
 const FAULTY: &[(&str, &str)] = &[
+    (
+        "Los precios de los alquileres ha subido mucho.",
+        "Los precios de los alquileres han subido mucho.",
+    ),
+    (
+        "Las vacunas son gratuita para todos.",
+        "Las vacunas son gratuitas para todos.",
+    ),
+    ("Dudo que viene mañana.", "Dudo que venga mañana."),
     ("La problema es grave.", "El problema es grave."),
     ("El mano derecha me duele.", "La mano derecha me duele."),
     ("Es el color de la mapa.", "Es el color del mapa."),

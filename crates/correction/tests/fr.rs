@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
-use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, Speller, Spelling};
+use dragoman_domain::{
+    EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
+};
 
 /// A dictionary that has every word.
 struct EveryWord;
@@ -21,6 +23,7 @@ impl Speller for EveryWord {
         &self,
         _language: Language,
         words: &[String],
+        _: Option<KeyId>,
     ) -> Result<Vec<Spelling>, EngineError> {
         Ok(words.iter().map(|_| Spelling::Known).collect())
     }
@@ -228,6 +231,39 @@ const RIGHT: &[&str] = &[
     "La peine que j'ai eu à le faire.",
     "Les deux heures qu'il a duré.",
     "Il a une foi profonde et une fois par an il prie.",
+    // Agreement of words that stand apart.
+    "Les chambres de l'hôtel sont propres et le petit-déjeuner est copieux.",
+    "Une série de mesures sont prévues, la majorité des élèves sont absents.",
+    "La moitié des invités sont partis et le reste des gens dorment.",
+    "Les années où il a plu sont rares.",
+    "Les personnes en charge des projets sont prévenues.",
+    "Les régions est et ouest sont touchées.",
+    "Les photos sont en noir et blanc, les rideaux bleu foncé.",
+    "Elle a acheté des produits haut de gamme et des robes orange.",
+    "L'un des livres qui a été vendu est ici, la liste des noms qui a paru aussi.",
+    "Le prix des maisons est élevé, le prix des maisons élevé étonne.",
+    "La couleur de la porte est vert clair et la valeur est vrai.",
+    "Elles se sont rendu compte de leur erreur et se sont parlé longtemps.",
+    "Elle s'est mis une écharpe, elles se sont lavé les mains.",
+    "Je sais bien qu'il est malade, je vois bien que tu as froid.",
+    "Si l'on pourrait croire le contraire, il n'en est rien.",
+    "La confiance que nous accordent nos clients nous honore.",
+    "Le père et la mère sont venus, ma sœur et mon frère aussi.",
+    "Les voitures qu'il a fait réparer sont là, celles qu'il a vu passer aussi.",
+    "Un livre et un cahier bleus, une veste et un pantalon noirs.",
+    "Il a trouvé les enfants endormis et la porte ouverte.",
+    "Ils ne veulent que ce qu'ils ont, et tout ce qu'il dit a du sens.",
+    "Celui qui parle a la parole, ce qu'elle porte a cette couleur.",
+    "Une robe simple et élégante, la date et le lieu sont connus.",
+    "Une note « à lire » et le mot « les enfant » ne changent pas.",
+    "Il écrit « tu va » au lieu de « tu vas ».",
+    "Les arcs-en-ciel sont beaux et les grands-mères sont contentes.",
+    "La Banque Française du Commerce est fermée.",
+    "Le vôtre est là, le nôtre aussi.",
+    "Ne pas fumer ; ne jamais laisser la porte ouverte.",
+    "Les unités valides pour ce paramètre sont indiquées.",
+    "Adressage des données indépendant de la position.",
+    "Elle la sait perdue et la laisse partir.",
     "Objet : demande de congés",
     "une simple ligne sans majuscule",
 ];
@@ -352,4 +388,92 @@ const FAULTY: &[(&str, &str)] = &[
         "Il habite à côté de la gare.",
     ),
     ("Tout le monde sont là.", "Tout le monde est là."),
+    (
+        "Les résultats de l'enquête sera publié demain.",
+        "Les résultats de l'enquête seront publiés demain.",
+    ),
+    ("Mes deux sœurs habite ici.", "Mes deux sœurs habitent ici."),
+    (
+        "Les gens qui travaille ici sont gentils.",
+        "Les gens qui travaillent ici sont gentils.",
+    ),
+    ("Le train pars à midi.", "Le train part à midi."),
+    ("Toute l'équipe sont là.", "Toute l'équipe est là."),
+    ("Je te tiendrez au courant.", "Je te tiendrai au courant."),
+    ("Il mets la table.", "Il met la table."),
+    ("Je vous contact demain.", "Je vous contacte demain."),
+    ("N'oublies pas ton sac.", "N'oublie pas ton sac."),
+    (
+        "Ne laisser pas la porte ouverte.",
+        "Ne laissez pas la porte ouverte.",
+    ),
+    (
+        "Il faut que je vais à la banque.",
+        "Il faut que j'aille à la banque.",
+    ),
+    (
+        "Nous souhaitons que le chantier est terminé.",
+        "Nous souhaitons que le chantier soit terminé.",
+    ),
+    (
+        "Si tu voudrais, tu pourrais.",
+        "Si tu voulais, tu pourrais.",
+    ),
+    ("Ma grand-mère est né ici.", "Ma grand-mère est née ici."),
+    (
+        "Les murs de la chambre ont été repeint.",
+        "Les murs de la chambre ont été repeints.",
+    ),
+    (
+        "Elles se sont rencontré à Lille.",
+        "Elles se sont rencontrées à Lille.",
+    ),
+    (
+        "Ils se sont encore disputer.",
+        "Ils se sont encore disputés.",
+    ),
+    (
+        "Elle porte des jupes long.",
+        "Elle porte des jupes longues.",
+    ),
+    (
+        "Les fenêtres sont restées ouverte.",
+        "Les fenêtres sont restées ouvertes.",
+    ),
+    (
+        "La lettre que tu m'as écrit est là.",
+        "La lettre que tu m'as écrite est là.",
+    ),
+    (
+        "Quels sont vos principal défauts ?",
+        "Quels sont vos principaux défauts ?",
+    ),
+    (
+        "Elle a reçu de nombreuse propositions.",
+        "Elle a reçu de nombreuses propositions.",
+    ),
+    (
+        "C'est une très beau maison.",
+        "C'est une très belle maison.",
+    ),
+    ("Leur deux filles sont là.", "Leurs deux filles sont là."),
+    (
+        "Le directeur et absent depuis lundi.",
+        "Le directeur est absent depuis lundi.",
+    ),
+    ("Le chien la mordu hier.", "Le chien l'a mordu hier."),
+    ("Il habitera a la campagne.", "Il habitera à la campagne."),
+    ("J'ai reçu vôtre message.", "J'ai reçu votre message."),
+    (
+        "Ici, les français votent dimanche.",
+        "Ici, les Français votent dimanche.",
+    ),
+    (
+        "Il aime les artistes Russes de son temps.",
+        "Il aime les artistes russes de son temps.",
+    ),
+    (
+        "Mon fils c'est cassé le bras.",
+        "Mon fils s'est cassé le bras.",
+    ),
 ];

@@ -157,6 +157,11 @@ const RIGHT: &[&str] = &[
 ];
 
 const FAULTY: &[(&str, &str)] = &[
+    (
+        "I miei genitori anno deciso tutto.",
+        "I miei genitori hanno deciso tutto.",
+    ),
+    ("Mia nonna e nata a Bari.", "Mia nonna è nata a Bari."),
     ("La problema è grave.", "Il problema è grave."),
     (
         "Le ragazze sono andato al mare.",

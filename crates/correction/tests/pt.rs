@@ -4,6 +4,11 @@ mod romance;
 
 const RIGHT: &[&str] = &[
     "O problema é que não temos tempo.",
+    "Disse que nós é que temos razão.",
+    "A maioria dos alunos chegaram cedo.",
+    "A mãe e o pai da Ana vivem em Braga.",
+    "A minha colega é simpática.",
+    "É pobre mas feliz.",
     "Ontem fui à praia com a minha irmã.",
     "Houve muitos problemas.",
     "Assim que houveram terminado, saíram.",

@@ -1,12 +1,30 @@
 //! Better texts in the same language: mistakes mended, or the same in other words.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use async_trait::async_trait;
 use dragoman_language::Language;
 
 use crate::{EngineError, KeyId};
+
+const IMPROVEMENT_LANGUAGES: [&str; 14] = [
+    "de", "en", "en-GB", "en-US", "es", "fr", "it", "ja", "ko", "pt", "pt-BR", "pt-PT", "zh",
+    "zh-Hans",
+];
+
+/// Every language and variant that texts can be improved in, if there is somebody to do it, in the order of their tags.
+pub fn improvement_languages() -> &'static [Language] {
+    static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+        // A test checks that every one is known.
+        IMPROVEMENT_LANGUAGES
+            .iter()
+            .filter_map(|tag| Language::parse(tag).ok())
+            .collect()
+    });
+    &LANGUAGES
+}
 
 /// For whom a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,7 +76,8 @@ pub trait Speller: Send + Sync {
     /// The languages and variants that there is a dictionary for now.
     fn languages(&self) -> Vec<Language>;
 
-    /// What the dictionary of a language says of words, in order.
+    /// What the dictionary of a language says of words, in order. `caller` is whose key the work is for; none is the
+    /// operator's own.
     ///
     /// # Errors
     /// [`EngineError`] if there is none, or it does not answer.
@@ -66,6 +85,7 @@ pub trait Speller: Send + Sync {
         &self,
         language: Language,
         words: &[String],
+        caller: Option<KeyId>,
     ) -> Result<Vec<Spelling>, EngineError>;
 
     /// Whether the dictionary of a language has words, in order: for who wants no similar words, which
@@ -77,8 +97,9 @@ pub trait Speller: Send + Sync {
         &self,
         language: Language,
         words: &[String],
+        caller: Option<KeyId>,
     ) -> Result<Vec<bool>, EngineError> {
-        let spellings = self.look_up(language, words).await?;
+        let spellings = self.look_up(language, words, caller).await?;
         let is_known = |spelling: &Spelling| *spelling == Spelling::Known;
         Ok(spellings.iter().map(is_known).collect())
     }
@@ -107,6 +128,11 @@ pub trait Proofreader: Send + Sync {
 
     /// The languages and variants that it can read now. A base language stands for texts in any of its variants.
     fn languages(&self) -> Vec<Language>;
+
+    /// What does not work at the moment and may work again by itself, for the operator, each without the customer's text.
+    fn troubles(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The text without the mistakes that it is sure of. A text that is right comes back as it is, to the byte.
     ///
@@ -148,4 +174,19 @@ pub trait Rewriter: Send + Sync {
     /// # Errors
     /// [`EngineError`]: no text is rewritten.
     async fn rewrite(&self, job: RewritingJob) -> Result<Vec<Option<String>>, EngineError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_of_improved_texts_is_known_and_in_the_order_of_tags() {
+        let tags: Vec<&str> = improvement_languages()
+            .iter()
+            .map(|language| language.tag())
+            .collect();
+        assert_eq!(tags, IMPROVEMENT_LANGUAGES);
+        assert!(tags.is_sorted());
+    }
 }

@@ -48,7 +48,7 @@ pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
 pub use improvement::{
     Manner, Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, Spelling, Tone,
-    WritingStyle,
+    WritingStyle, improvement_languages,
 };
 pub use key::{
     ApiKey, KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, KeySecret, MalformedKeyId, Scope,

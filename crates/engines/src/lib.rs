@@ -1,21 +1,26 @@
 //! Translation engines: the adapters of the [`Translator`](dragoman_domain::Translator) port and
-//! the [`Router`] that chooses among them. The language model is a [`Rewriter`](dragoman_domain::Rewriter), too.
+//! the [`Router`] that chooses among them. The language model is a [`Rewriter`](dragoman_domain::Rewriter), too, and so is the
+//! neural engine.
 //!
 //! Dictionaries, by which texts are proofread, are here as well, since they too are a program that runs
-//! as processes of its own.
+//! as processes of its own, and so is LanguageTool, a [`Proofreader`](dragoman_domain::Proofreader) on a server.
 //!
 //! This crate owns the engines' processes, connections, threads, queues and quirks. It knows nothing
 //! of the interface that is served, of sentences and markup (a segment arrives ready to translate), of glossaries or of metering, and
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
+mod comparison;
 mod fair;
 pub mod hunspell;
 pub mod language_model;
+pub mod language_tool;
+mod lines;
 pub mod marian;
 mod pieces;
 mod programs;
 mod register;
+mod remote;
 mod room;
 mod router;
 mod variants;
@@ -25,6 +30,7 @@ pub use apertium::{Apertium, ApertiumConfig};
 
 pub use hunspell::{Hunspell, HunspellConfig};
 pub use language_model::{LanguageModel, LanguageModelConfig};
+pub use language_tool::{LanguageTool, LanguageToolConfig};
 pub use marian::{Marian, MarianConfig};
 pub use register::register_of;
 pub use router::Router;

@@ -19,6 +19,12 @@ static NAMES: LazyLock<FxHashMap<String, &str>> = LazyLock::new(|| {
     names.map(|name| (name.to_lowercase(), name)).collect()
 });
 
+/// Words before an i that is a variable.
+const BEFORE_VARIABLES: [&str; 20] = [
+    "variable", "index", "integer", "let", "for", "int", "letter", "an", "each", "element", "row",
+    "over", "of", "with", "by", "at", "from", "to", "in", "on",
+];
+
 /// What many write with a small "french", "dutch", "swiss" or "brussels" before it.
 const FOODS: [&str; 9] = [
     "fries", "toast", "press", "door", "doors", "oven", "cheese", "sprouts", "pastry",
@@ -31,11 +37,21 @@ static NEXT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that end in a full stop without ending a sentence.
-const ABBREVIATIONS: [&str; 33] = [
+const ABBREVIATIONS: [&str; 85] = [
     "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min",
     "max", "est", "dept", "inc", "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr",
-    "prof", "resp", "incl", "excl", "tel", "ca",
+    "prof", "resp", "incl", "excl", "tel", "ca", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
+    "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri",
+    "rev", "hon", "gen", "col", "capt", "maj", "lt", "cpl", "sgt", "gov", "sen", "rep", "pres",
+    "ave", "rd", "blvd", "mt", "ft", "univ", "bros", "misc", "ext", "cf", "pp", "ch", "hr", "hrs",
+    "mins", "yr", "yrs", "lb", "oz",
 ];
+
+/// Words that stand behind an abbreviation as often as at the beginning of a sentence.
+const WITHIN_SENTENCES: [&str; 7] = ["and", "but", "if", "so", "then", "no", "yes"];
+
+/// How long a capitalised word is at most, in bytes, that may be the abbreviation of a name.
+const LONGEST_ABBREVIATION: usize = 5;
 
 /// The capitals that a text lacks. `begins` says whether a sentence begins with it.
 pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
@@ -90,37 +106,25 @@ fn names(text: &str, edits: &mut Vec<Edit>) {
 fn is_pronoun(word: &str, before: &str, behind: &str) -> bool {
     let is_contracted =
         ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
+    let last = before.split_whitespace().next_back().unwrap_or_default();
     let is_alone = word == "i"
         && behind
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
         && (before.is_empty() || before.ends_with(' '))
         && !before.ends_with(['=', '<', '>', '+', '*'])
-        && ![
-            "variable ",
-            "index ",
-            "integer ",
-            "let ",
-            "for ",
-            "int ",
-            "letter ",
-            "an ",
-            "each ",
-            "element ",
-            "row ",
-            "over ",
-            "of ",
-            "with ",
-            "by ",
-            "at ",
-            "from ",
-            "to ",
-            "in ",
-            "on ",
-        ]
-        .iter()
-        .any(|word| before.ends_with(word));
+        && !BEFORE_VARIABLES.contains(&last)
+        && !is_variable(behind);
     is_contracted || is_alone
+}
+
+/// Whether an i is a variable by the verb behind it, which the pronoun has not.
+fn is_variable(behind: &str) -> bool {
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    [
+        "is", "equals", "exceeds", "reaches", "denotes", "ranges", "runs",
+    ]
+    .contains(&next)
 }
 
 fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
@@ -130,7 +134,10 @@ fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         };
         let small = last.as_str().to_lowercase();
         let is_word = small.len() >= 2 && vocabulary.has_letters(&small);
-        if is_word && !ABBREVIATIONS.contains(&small.as_str()) {
+        let may_be_short = last.as_str().starts_with(char::is_uppercase)
+            && small.len() <= LONGEST_ABBREVIATION
+            && WITHIN_SENTENCES.contains(&first.as_str());
+        if is_word && !may_be_short && !ABBREVIATIONS.contains(&small.as_str()) {
             edits.extend(capital(text, first.start()));
         }
     }
@@ -200,6 +207,10 @@ mod tests {
         for text in [
             "the door",
             "Apples, pears etc. the rest is mine.",
+            "It rained in Jan. and Feb. this year.",
+            "The Rev. and Mrs. Smith came.",
+            "Open on Mon. and Tue. only.",
+            "Ask Gen. so and so.",
             "npm installs the packages.",
             "Take the index i and the sum over i of all terms.",
             "march and may are words too",

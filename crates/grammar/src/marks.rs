@@ -23,6 +23,7 @@ pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary) -> Vec<Edit> {
     spaces_in_brackets(text, &mut edits);
     missing_spaces(text, vocabulary, &mut edits);
     double_commas(text, &mut edits);
+    shifted_commas(text, &mut edits);
     edits
 }
 
@@ -46,7 +47,8 @@ pattern!(
 );
 pattern!(OPENED, r"(?:^|\s)[(\[](\x20)[\p{L}\p{N}]");
 pattern!(CLOSED, r"[\p{L}\p{N}.!?](\x20)[)\]](?:[\s,.;:!?]|$)");
-pattern!(COMMA, r"([\p{L}']{2,}),(\p{L}[\p{L}']*)");
+pattern!(COMMA, r"([\p{L}']{2,})[,;](\p{L}[\p{L}']*)");
+pattern!(SHIFTED, r"\p{Ll}{2}(\x20,)\p{Ll}+ ");
 pattern!(COMMAS, r"\p{L}(,,)(?:\s|$)");
 
 /// The stretches that the first group of a pattern matches. Matches may share characters.
@@ -83,7 +85,7 @@ fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
     for range in stretches(&SPACE_BEFORE_MARK, text) {
         let marks = text.get(range.end..).unwrap_or_default();
         // An ellipsis may have a space before it.
-        if !marks.starts_with("..") {
+        if !marks.starts_with("..") && !is_sign(text.get(..range.start), marks) {
             edits.push(Edit {
                 range,
                 text: String::new(),
@@ -92,12 +94,67 @@ fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
     }
 }
 
+/// Words behind which a mark is what the sentence is about, as in "lines that begin with ; are".
+const BEFORE_SIGNS: [&str; 20] = [
+    "a",
+    "an",
+    "the",
+    "is",
+    "are",
+    "or",
+    "and",
+    "by",
+    "with",
+    "of",
+    "to",
+    "as",
+    "character",
+    "sign",
+    "leading",
+    "trailing",
+    "operator",
+    "exactly",
+    "instance",
+    "mark",
+];
+
+/// The letters at the end of a text, as small ones.
+fn last_word(text: &str) -> String {
+    let last = text.rsplit(|c: char| !c.is_alphabetic()).next();
+    last.unwrap_or_default().to_lowercase()
+}
+
+/// Whether marks behind a space stand for themselves, as signs of a program do: behind certain words, several different
+/// ones, or with the sentence going on in small letters.
+fn is_sign(before: Option<&str>, marks: &str) -> bool {
+    let last = before
+        .unwrap_or_default()
+        .rsplit(|c: char| !c.is_alphabetic());
+    let last = last.into_iter().next().unwrap_or_default().to_lowercase();
+    let behind = marks.trim_start_matches([',', '.', ';', '!', '?']);
+    let run = marks.get(..marks.len() - behind.len()).unwrap_or_default();
+    let goes_on = behind
+        .trim_start_matches(' ')
+        .starts_with(char::is_lowercase);
+    let ends = run.starts_with(['.', '!', '?']);
+    let is_mixed = run.starts_with(['!', '?']) && run.ends_with([',', ';', '.']);
+    BEFORE_SIGNS.contains(&last.as_str()) || is_mixed || (ends && goes_on)
+}
+
 fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
     let remove = |range| Edit {
         range,
         text: String::new(),
     };
-    edits.extend(stretches(&OPENED, text).into_iter().map(remove));
+    let opened = stretches(&OPENED, text).into_iter();
+    // In "( and )" the brackets are what the sentence is about.
+    let in_prose = opened.filter(|range| {
+        let behind = text.get(range.end..).unwrap_or_default();
+        let next = behind.split(' ').next().unwrap_or_default();
+        let inside = behind.split(')').next().unwrap_or_default();
+        !(["and", "or", "is"].contains(&next) && inside.ends_with(' '))
+    });
+    edits.extend(in_prose.map(remove));
     let closed = stretches(&CLOSED, text).into_iter();
     let in_prose = closed.filter(|range| {
         // What opened it follows a space, unlike that of a call, and is there, unlike that of a smiley.
@@ -106,7 +163,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
         opened.is_some_and(|at| {
             let before = before.get(..at).unwrap_or_default();
             before.is_empty() || before.ends_with(char::is_whitespace)
-        })
+        }) && !BEFORE_SIGNS.contains(&last_word(before).as_str())
     });
     edits.extend(in_prose.map(remove));
 }
@@ -132,7 +189,16 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
             .as_str()
             .chars()
             .all(|c| c.is_lowercase() || c == '\'');
-        if is_small && is_word(before.as_str()) && is_word(behind.as_str()) {
+        // A list of several without spaces is one for machines.
+        let around = text
+            .get(..before.start())
+            .is_some_and(|text| text.ends_with([',', ';']))
+            || text.get(behind.end()..).is_some_and(|text| {
+                let mut marks = text.chars();
+                matches!(marks.next(), Some(',' | ';'))
+                    && marks.next().is_some_and(char::is_alphabetic)
+            });
+        if is_small && !around && is_word(before.as_str()) && is_word(behind.as_str()) {
             add(behind.start());
         }
         at = behind.start();
@@ -145,6 +211,14 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         }
         at += chunk.len();
     }
+}
+
+/// Commas behind a space instead of before it.
+fn shifted_commas(text: &str, edits: &mut Vec<Edit>) {
+    edits.extend(stretches(&SHIFTED, text).into_iter().map(|range| Edit {
+        range,
+        text: ", ".to_owned(),
+    }));
 }
 
 fn double_commas(text: &str, edits: &mut Vec<Edit>) {
@@ -180,6 +254,11 @@ mod tests {
                 "He bought apples, pears and plums.",
             ),
             ("It is late,, so go.", "It is late, so go."),
+            ("It is late;we must go.", "It is late; we must go."),
+            (
+                "Bring a torch ,a bag and a coat.",
+                "Bring a torch, a bag and a coat.",
+            ),
         ] {
             assert_eq!(after(wrong), right);
         }
@@ -197,6 +276,10 @@ mod tests {
             "One sentence.  Another sentence.  A third one.",
             "Wait ... what?",
             "f( x ) is g(x)",
+            "Lines that begin with # or ; are ignored.",
+            "The ! negates the test, and if it is !, nothing is.",
+            "It stands between ( and ) in the script.",
+            "Units are hour,day,week or month.",
         ] {
             assert_eq!(after(text), text);
         }

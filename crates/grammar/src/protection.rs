@@ -11,6 +11,42 @@ use regex::Regex;
 static MARKED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"`[^`\n]{1,400}`|</?[A-Za-z!][^<>\n]{0,400}>").unwrap());
 
+/// A phrase of one to three words in quotation marks with no mark of a sentence in it: a title, a name, or what the text
+/// is about. Group 1 is the phrase.
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static MENTIONED: LazyLock<Regex> = LazyLock::new(|| {
+    const WORD: &str = r"\p{L}[\p{L}\p{N}'’-]{0,30}";
+    let words = format!("{WORD}(?: {WORD}){{0,2}}");
+    let phrase = format!(r#"(?:^|[\s(])["“]({words})["”](?:[\s.,;:!?)]|$)"#);
+    Regex::new(&phrase).unwrap()
+});
+
+/// A "then" behind a condition without a comma, where it is no mistake for "than", which group 1 is: "if it is better then
+/// keep it".
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static CONSEQUENCE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?:^|[.!?,;:] |\b(?:and|but|so) )(?:[Ii]f|[Ww]hen|[Oo]nce) [^.!?,;:\n]{1,80} (then)\b",
+    )
+    .unwrap()
+});
+
+/// Words that only somebody writes who writes in dialect.
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static DIALECT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:ain['’]t|y['’]all|innit|nowt|owt|summat|thou|thee)\b").unwrap()
+});
+
+/// Verbs and pronouns whose forms in dialect are mistakes elsewhere: "it don't", "we was", "I seen", "them boots".
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static FORMS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)\b(don['’]t|was|were|seen|done|them)\b").unwrap());
+
+/// What a text quotes with its mistakes, and says so: the three words before the mark of that.
+#[allow(clippy::unwrap_used, reason = "the tests compile it")]
+static SIC: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic_?[\])]").unwrap());
+
 /// Where a space is missing after a sentence, as in "early.She"; group 1 begins the next.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static JOINED: LazyLock<Regex> = LazyLock::new(|| {
@@ -26,6 +62,13 @@ pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> 
     stretches.extend(find_placeholders(text));
     stretches.extend(MARKED.find_iter(text).map(|found| found.range()));
     stretches.extend(code(text));
+    for pattern in [&MENTIONED, &CONSEQUENCE, &SIC] {
+        let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
+        stretches.extend(groups.map(|group| group.range()));
+    }
+    if DIALECT.is_match(text) {
+        stretches.extend(FORMS.find_iter(text).map(|found| found.range()));
+    }
     stretches.retain(|range| !range.is_empty() && text.get(range.clone()).is_some());
     stretches.sort_by_key(|range| range.start);
     let mut merged: Vec<Range<usize>> = Vec::with_capacity(stretches.len());
@@ -106,6 +149,16 @@ mod tests {
                 "https://example.com/a"
             ]
         );
+    }
+
+    #[test]
+    fn mentions_and_quoted_mistakes_are_found() {
+        assert_eq!(
+            found("\"Should of\" is wrong, and he wrote \"their off home [sic]\" to all."),
+            ["Should of", "\"their off home "]
+        );
+        assert_eq!(found("If it is better then keep it."), ["then"]);
+        assert!(found("It is better then the old one, he said. \"Go home!\"").is_empty());
     }
 
     #[test]

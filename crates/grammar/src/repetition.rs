@@ -5,36 +5,99 @@ use dragoman_domain::Edit;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Words that hardly ever stand twice on purpose. Others do: "that that", "had had", "log in in the morning",
-/// "gave her her coat", "very very".
-const NEVER_TWICE: [&str; 36] = [
-    "a", "an", "and", "are", "as", "at", "be", "because", "but", "could", "every", "for", "from",
-    "i", "if", "into", "is", "my", "of", "or", "our", "some", "than", "the", "their", "these",
-    "this", "those", "to", "was", "we", "were", "which", "with", "would", "your",
+/// "gave her her coat", "very very", "because of this this week".
+const NEVER_TWICE: [&str; 17] = [
+    "a", "an", "and", "as", "because", "but", "every", "i", "if", "or", "our", "than", "the",
+    "their", "we", "which", "your",
 ];
 
-/// Words after which a sentence may say "what it is is".
-const FREE_CLAUSES: [&str; 5] = ["what", "who", "where", "how", "whatever"];
+/// Prepositions, which end a clause too: "the woman I spoke to to get a refund".
+const PREPOSITIONS: [&str; 7] = ["at", "for", "from", "into", "of", "to", "with"];
+
+/// Forms that end a clause too: "the man he once was was gone".
+const FORMS_OF_BE: [&str; 4] = ["are", "is", "was", "were"];
+
+/// Words that begin a sentence with its subject.
+const SUBJECTS: [&str; 7] = ["i", "you", "he", "she", "it", "we", "they"];
+
+/// Words behind a preposition that need one: "from time to time" is said without.
+const DETERMINERS: [&str; 8] = ["the", "a", "an", "my", "your", "his", "our", "their"];
+
+/// Words with which a clause may begin that leaves its end to the one around it: "those who can drive drive".
+const CLAUSES: [&str; 7] = ["who", "whom", "which", "what", "whatever", "where", "that"];
+
+/// How long a verb is at least, in bytes, that is hardly ever said twice to stress it.
+const LONG: usize = 6;
+
+/// Words before a verb. Of two nouns the second may be a name: "the function function is called". Pronouns are not
+/// among them: "everyone we invited invited a friend".
+const BEFORE_VERBS: [&str; 11] = [
+    "to", "not", "will", "can", "could", "would", "should", "must", "may", "please", "don't",
+];
+
+/// What a sentence has shown of itself so far.
+#[derive(Default)]
+struct Sentence {
+    /// How many words there were.
+    words: usize,
+    /// Whether the first of them is a pronoun that is the subject.
+    has_subject_first: bool,
+    /// Whether a clause within it may have begun.
+    has_clause: bool,
+    /// Whether one of them is a form of "come": "he came to to the smell of coffee".
+    has_come: bool,
+}
+
+impl Sentence {
+    fn see(&mut self, word: &str) {
+        let is_subject = SUBJECTS.contains(&word);
+        if self.words == 0 {
+            self.has_subject_first = is_subject;
+        } else {
+            self.has_clause |= is_subject;
+        }
+        self.has_clause |= CLAUSES.contains(&word);
+        self.has_come |= ["come", "comes", "came", "coming"].contains(&word);
+        self.words += 1;
+    }
+
+    /// Whether a word that has just been seen for the first time stands there twice by mistake, as what follows says.
+    fn is_mistake(&self, word: &str, next: &str) -> bool {
+        // Behind a subject and a verb there is no place for a clause that could end here.
+        if PREPOSITIONS.contains(&word) {
+            return self.has_subject_first
+                && self.words == 3
+                && !self.has_clause
+                && !self.has_come
+                && DETERMINERS.contains(&next);
+        }
+        if FORMS_OF_BE.contains(&word) {
+            return self.has_subject_first && self.words == 2;
+        }
+        NEVER_TWICE.contains(&word)
+    }
+}
 
 /// Takes out the second of two equal words with nothing but spaces between them.
 pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
     let mut last: Option<(usize, &str)> = None;
-    let mut has_free_clause = false;
-    for (at, word) in text.unicode_word_indices() {
+    let mut sentence = Sentence::default();
+    let mut words = text.unicode_word_indices().peekable();
+    while let Some((at, word)) = words.next() {
         let small = word.to_lowercase();
-        has_free_clause |= FREE_CLAUSES.contains(&small.as_str());
         if let Some((start, before)) = last {
             let end = start + before.len();
             let between = text.get(end..at).unwrap_or_default();
+            if between.contains(['.', '!', '?']) {
+                sentence = Sentence::default();
+            }
             let is_spaced = !between.is_empty() && between.chars().all(|c| c == ' ');
-            let is_twice = before.to_lowercase() == small && word == small;
-            let may_stand = has_free_clause && ["is", "was", "are", "were"].contains(&word);
-            if is_twice
-                && is_spaced
-                && !may_stand
-                && NEVER_TWICE.contains(&word)
-                && !is_named(text, start)
+            let is_twice = is_spaced && word == small && before.to_lowercase() == small;
+            let next = words.peek().map_or("", |&(_, next)| next);
+            let is_verb = || !sentence.has_clause && is_long_verb(text, start, word);
+            if is_twice && (sentence.is_mistake(word, next) || is_verb()) && !is_named(text, start)
             {
                 edits.push(Edit {
                     range: end..at + word.len(),
@@ -42,13 +105,68 @@ pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
                 });
             }
         }
+        sentence.see(&small);
         last = Some((at, word));
     }
     edits
+}
+
+/// Whether the word at a byte of a text is a long one that stands where verbs do.
+fn is_long_verb(text: &str, at: usize, word: &str) -> bool {
+    let is_small = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let before = text.get(..at).unwrap_or_default();
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let last = last.to_lowercase();
+    word.len() >= LONG
+        && is_small
+        && !word.ends_with("ly")
+        && word != "always"
+        && BEFORE_VERBS.contains(&last.as_str())
 }
 
 /// Whether a word stands in quotation marks or beside a sign, as what is spoken of.
 fn is_named(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     before.is_some_and(|c| "\"'“‘«-/".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: &str) -> String {
+        let mut draft = Draft::new(text.to_owned(), Vec::new());
+        draft.apply(edits(&draft));
+        draft.into_text()
+    }
+
+    #[test]
+    fn the_second_of_two_equal_words_goes() {
+        for (wrong, right) in [
+            ("The the car is here.", "The car is here."),
+            ("We went to to the market.", "We went to the market."),
+            ("What it is. She is is ill.", "What it is. She is ill."),
+            ("I want to receive receive it.", "I want to receive it."),
+        ] {
+            assert_eq!(after(wrong), right);
+        }
+    }
+
+    #[test]
+    fn a_word_that_ends_a_clause_may_stand_beside_itself() {
+        for text in [
+            "The woman I spoke to to get a refund was kind.",
+            "I come from from time to time.",
+            "What we are looking at at the moment is a map.",
+            "The man he once was was gone.",
+            "What it is is a complete waste of time.",
+            "Those who could could leave.",
+            "He came to to the smell of coffee.",
+            "Everyone we invited invited a friend.",
+            "Those who can travel travel light.",
+            "Because of this this week is full.",
+        ] {
+            assert_eq!(after(text), text);
+        }
+    }
 }

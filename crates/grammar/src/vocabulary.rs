@@ -65,6 +65,11 @@ impl Vocabulary {
         Some(usage(word, metadata))
     }
 
+    /// Whether a word in small letters is a noun, whatever else it is.
+    pub(crate) fn is_noun(&self, word: &str) -> bool {
+        self.exact(word).is_some_and(DictWordMetadata::is_noun)
+    }
+
     /// American or British for a word that is spelled like that in one of them only.
     pub(crate) fn only_in(&self, word: &str) -> Option<Dialect> {
         let dialects = self.exact(word)?.dialects;

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Json, Router};
 use dragoman_domain::{DocumentCounts, Translator};
-use dragoman_service::{Documents, Keys};
+use dragoman_service::{Documents, ImproveTexts, Keys};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
 
@@ -72,6 +72,8 @@ pub struct Monitoring {
     pub documents: Documents,
     /// Tells what can be translated.
     pub engine: Arc<dyn Translator>,
+    /// Tells whether texts can be improved by all who are to improve them.
+    pub improve: ImproveTexts,
     /// Set when the process is about to end and takes no new connections.
     pub draining: Arc<AtomicBool>,
 }
@@ -119,12 +121,14 @@ async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health
     };
     let (Ok(status) | Err(status)) = status;
     let language_pairs = Some(monitoring.engine.offers().len());
+    let mut troubles = monitoring.engine.troubles();
+    troubles.extend(monitoring.improve.troubles());
     (
         code,
         Json(Health {
             status,
             language_pairs,
-            troubles: monitoring.engine.troubles(),
+            troubles,
         }),
     )
 }

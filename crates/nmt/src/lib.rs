@@ -23,7 +23,8 @@ pub use batch::{Batch, Finished, Request};
 pub use dragoman_kernels::Kernels;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
 pub use search::{
-    Constraints, Guide, MAX_BEAM, SearchOptions, TokenTranslation, WantedTerm, is_unspaced,
+    Constraints, Guide, MAX_BEAM, PieceScore, Prescription, SearchOptions, TokenTranslation,
+    WantedTerm, is_unspaced,
 };
 pub use source::{Prepared, Source, SourceError};
 pub use translation::{Translation, WordScore, translate};

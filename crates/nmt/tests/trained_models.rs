@@ -250,6 +250,67 @@ fn an_opus_model_in_int8_nearly_always_gives_the_translations_of_the_float_oracl
     }
 }
 
+/// The logarithms of the probabilities that a model gives the pieces of a translation.
+fn likelihood(model: &Arc<Model>, source: &str, translation: &str) -> Option<Vec<f32>> {
+    let prescription = model.prescribe(translation)?;
+    let prepared = model.prepare(source);
+    let found = decode(
+        model,
+        prepared.sources().first()?.tokens(),
+        &prescription.options(),
+    );
+    let scores = prescription.scores(&found)?.into_iter();
+    Some(scores.map(|piece| piece.log_probability).collect())
+}
+
+#[test]
+fn a_translation_that_is_given_is_as_likely_as_when_it_is_found() {
+    for (name, model) in [("ende", ende()), ("opus-ende", opus(None))] {
+        let options = SearchOptions {
+            beam: Some(1),
+            scores: true,
+            ..SearchOptions::default()
+        };
+        for source in lines(&folder(name).join("test.en")) {
+            let prepared = model.prepare(&source);
+            let found = decode(&model, prepared.sources()[0].tokens(), &options);
+            let text = model
+                .finish(&prepared, &[vec![found.clone()]])
+                .remove(0)
+                .text;
+            let given = likelihood(&model, &source, &text).unwrap();
+            let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-3;
+            assert_eq!(given.len(), found.log_probabilities.len());
+            let mut logs = given.iter().zip(&found.log_probabilities);
+            assert!(logs.all(close), "{text}: {given:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_model_would_not_write_is_less_likely_where_it_differs() {
+    let model = ende();
+    let source = "The teacher forgot the cat in Vienna.";
+    let mean = |translation| {
+        let logs = likelihood(&model, source, translation).unwrap();
+        logs.iter().sum::<f32>() / logs.len() as f32
+    };
+    let right = mean("Der Lehrer hat in Wien die Katze vergessen.");
+    assert!(right > -0.5, "{right}");
+    for other in [
+        "Der Lehrer hat vergessen die Katze in Wien.",
+        "Der Lehrer hat in Wien den Hund vergessen.",
+        "Der Lehrer hat in Wien die Katze.",
+    ] {
+        let likely = mean(other);
+        assert!(likely < right - 0.5, "{other}: {likely}");
+    }
+    // Neither what has no pieces nor what never ends is a translation.
+    assert_eq!(likelihood(&model, source, ""), None);
+    assert_eq!(likelihood(&model, source, &"in Wien ".repeat(60)), None);
+    assert_eq!(likelihood(&model, source, &"Wien ".repeat(2_000)), None);
+}
+
 #[test]
 fn a_model_is_searched_as_its_decoder_settings_say() {
     let with_settings = opus(Some(folder("opus-ende/decoder.yml")));

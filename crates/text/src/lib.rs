@@ -12,15 +12,18 @@ mod abbreviations;
 mod boundaries;
 mod braces;
 mod formatting;
+mod kept;
 mod lines;
 mod markup;
 mod names;
 mod placeholders;
 mod repetition;
 mod segmentation;
+mod slips;
 mod thai;
 
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
+pub use kept::{find_kept, keeps_all};
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupProblem, MarkupSyntax,
     MarkupVersion, TagNames, TextPosition,
@@ -29,3 +32,4 @@ pub use names::{begins_sentence, is_code, is_name};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};
+pub use slips::{SlipCosts, Slips};

@@ -39,7 +39,11 @@ pub fn is_code(text: &str, range: &Range<usize>) -> bool {
         is_mark(c) && !is_outer
     });
     let behind = text.get(range.end..).unwrap_or_default();
-    let rest = behind.split(char::is_whitespace).next().unwrap_or_default();
+    let near = behind.char_indices().nth(LONGEST);
+    let near = near
+        .and_then(|(end, _)| behind.get(..end))
+        .unwrap_or(behind);
+    let rest = near.split(char::is_whitespace).next().unwrap_or_default();
     let rest = rest.trim_end_matches(|c: char| !c.is_alphanumeric() && !"/\\_@=`$%#+".contains(c));
-    begins_with_mark || rest.chars().take(LONGEST).any(is_mark)
+    begins_with_mark || rest.contains(is_mark)
 }

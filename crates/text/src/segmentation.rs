@@ -61,8 +61,9 @@ impl<'text> SegmentedText<'text> {
         &self.sentences
     }
 
-    /// Where the sentences lie in the text, in order.
-    pub(crate) fn spans(&self) -> &[Range<usize>] {
+    /// Where the sentences lie in the text, in bytes and in order.
+    #[must_use]
+    pub fn spans(&self) -> &[Range<usize>] {
         &self.spans
     }
 

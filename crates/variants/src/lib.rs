@@ -1,12 +1,16 @@
-//! From one written variant of a language to another: spelling and script.
+//! From one written variant of a language to another: spelling, script and common words.
 //!
-//! For targets whose variant no engine writes itself. English is spelled the British or the
-//! American way, and Chinese is written in simplified or in traditional characters. Portuguese and Spanish have no rules
-//! here: Brazilian and European Portuguese, and the Spanish of Spain and of Latin America, differ
-//! in words, pronouns and syntax, not in spelling, so that a table would change what a text says.
+//! For targets whose variant no engine writes itself, and for texts that are improved in a variant. English is spelled the
+//! British or the American way and has the words of that country where they mean nothing else, and Chinese is written in
+//! simplified or in traditional characters. Of Portuguese, the spelling and the common words are those of Brazil or of
+//! Portugal, where one certainly stands for the other; pronouns and words with several senses stay, and so do engines that
+//! write one of the two. Spanish has no rules here: that of Spain and that of Latin America differ in words and pronouns,
+//! so that a table would change what a text says.
 
 mod chinese;
+mod portuguese;
 mod spelling;
+mod vocabulary;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -14,13 +18,18 @@ use std::sync::OnceLock;
 use dragoman_domain::{Edit, Language, SegmentTranslation};
 
 use chinese::Script;
+use portuguese::{Portuguese, PortugueseVocabulary};
 use spelling::{Spelling, Spellings};
+use vocabulary::Vocabulary;
 
 /// Turns one written variant of a language into another. The tables are read when they are first
 /// needed.
 #[derive(Default)]
 pub struct Variants {
     spellings: OnceLock<Spellings>,
+    portuguese: OnceLock<PortugueseVocabulary>,
+    american: OnceLock<Vocabulary>,
+    british: OnceLock<Vocabulary>,
     traditional: OnceLock<Script>,
     simplified: OnceLock<Script>,
 }
@@ -42,8 +51,8 @@ impl Variants {
     /// of the translation that stay as they are, such as placeholders and the terms of a glossary.
     ///
     /// A language without rules stays as it is, and so do web addresses and code, capitalised
-    /// English words inside a sentence, and words that may or may not be spelled differently,
-    /// depending on their sense. Chinese becomes simplified as a whole or not at all: in a text of simplified characters
+    /// English words inside a sentence, words that a text speaks of, and words that may or may not be spelled
+    /// differently or replaced, depending on their sense. Chinese becomes simplified as a whole or not at all: in a text of simplified characters
     /// a few traditional ones are names or quotations.
     pub fn convert(
         &self,
@@ -58,14 +67,32 @@ impl Variants {
     }
 
     fn edits(&self, text: &str, target: Language, kept: &[Range<usize>]) -> Vec<Edit> {
-        let spellings = || self.spellings.get_or_init(Spellings::new);
+        let portuguese = || self.portuguese.get_or_init(PortugueseVocabulary::new);
         match target.tag() {
-            "en-GB" => spellings().edits(text, Spelling::British, kept),
-            "en-US" => spellings().edits(text, Spelling::American, kept),
+            "en-GB" => self.english(text, Spelling::British, kept),
+            "en-US" => self.english(text, Spelling::American, kept),
+            "pt-BR" => portuguese().edits(text, Portuguese::Brazilian, kept),
+            "pt-PT" => portuguese().edits(text, Portuguese::European, kept),
             "zh-Hant" => self.traditional().edits(text, kept),
             "zh-Hans" if self.is_traditional(text) => self.simplified().edits(text, kept),
             _ => Vec::new(),
         }
+    }
+
+    /// The words of a variant where they are others, and its spelling elsewhere.
+    fn english(&self, text: &str, spelling: Spelling, kept: &[Range<usize>]) -> Vec<Edit> {
+        let vocabulary = match spelling {
+            Spelling::American => &self.american,
+            Spelling::British => &self.british,
+        };
+        let vocabulary = vocabulary.get_or_init(|| Vocabulary::into_variant(spelling.tag()));
+        let spellings = self.spellings.get_or_init(Spellings::new);
+        let mut edits = vocabulary.edits(text, kept);
+        let mut kept = kept.to_vec();
+        kept.extend(edits.iter().map(|edit| edit.range.clone()));
+        edits.extend(spellings.edits(text, spelling, &kept));
+        edits.sort_by_key(|edit| edit.range.start);
+        edits
     }
 
     /// Whether a Chinese text is written in traditional characters: it has more that are used only there than such that

@@ -14,6 +14,16 @@ pub(crate) enum Spelling {
     British,
 }
 
+impl Spelling {
+    /// The variant that is spelled like that.
+    pub(crate) const fn tag(self) -> &'static str {
+        match self {
+            Self::American => "en-US",
+            Self::British => "en-GB",
+        }
+    }
+}
+
 /// American and British words that are spelled differently, in small letters.
 #[derive(Debug)]
 pub(crate) struct Spellings {

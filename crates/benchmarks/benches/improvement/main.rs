@@ -1,6 +1,8 @@
 //! How well mistakes are mended, on sentences that were written for that: precision, recall and F0.5 of the changes, how
-//! often a sentence that is right is changed, and how long a sentence takes.
-//! `cargo bench --package dragoman-benchmarks --bench improvement [-- [--show] [LANGUAGE...]]`
+//! often a sentence that is right is changed, and how long a sentence and a long text take.
+//! `cargo bench --package dragoman-benchmarks --bench improvement [-- [--development | --show] [LANGUAGE...]]`
+//!
+//! `--show` says what went wrong with the development sentences; those of the test are for counting only.
 #![expect(clippy::print_stdout, reason = "a program that a person runs")]
 
 mod edits;
@@ -18,18 +20,29 @@ use dragoman_engines::{Hunspell, HunspellConfig};
 use dragoman_grammar::EnglishProofreader;
 use dragoman_text::find_placeholders;
 
-/// The sentences of the languages.
-const SENTENCES: [(&str, &str); 9] = [
-    ("de", include_str!("../../sentences/de.tsv")),
-    ("en", include_str!("../../sentences/en.tsv")),
-    ("es", include_str!("../../sentences/es.tsv")),
-    ("fr", include_str!("../../sentences/fr.tsv")),
-    ("it", include_str!("../../sentences/it.tsv")),
-    ("ja", include_str!("../../sentences/ja.tsv")),
-    ("ko", include_str!("../../sentences/ko.tsv")),
-    ("pt", include_str!("../../sentences/pt.tsv")),
-    ("zh", include_str!("../../sentences/zh.tsv")),
-];
+/// The tables of a language.
+struct Tables {
+    language: &'static str,
+    /// Sentences that whoever writes rules may read.
+    development: &'static str,
+    /// Sentences that nobody who writes rules has seen.
+    test: &'static str,
+}
+
+macro_rules! tables {
+    ($($language:literal)*) => {
+        [$(Tables {
+            language: $language,
+            development: include_str!(concat!("../../sentences/development/", $language, ".tsv")),
+            test: include_str!(concat!("../../sentences/test/", $language, ".tsv")),
+        }),*]
+    };
+}
+
+const TABLES: [Tables; 9] = tables!("de" "en" "es" "fr" "it" "ja" "ko" "pt" "zh");
+
+/// The longest text of a request, in bytes.
+const LONGEST_TEXT: usize = 10_240;
 
 /// A line of a table.
 struct Sentence {
@@ -62,7 +75,7 @@ impl Counts {
         self.alarms += other.alarms;
     }
 
-    fn row(&self, name: String, time: String) -> [String; 8] {
+    fn row(&self, name: String, times: [String; 2]) -> [String; 9] {
         let ratio = |part: usize, whole: usize| {
             if whole == 0 {
                 return None;
@@ -81,6 +94,7 @@ impl Counts {
         });
         let percent =
             |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.3}"));
+        let [sentence, text] = times;
         [
             name,
             self.sentences.to_string(),
@@ -89,7 +103,8 @@ impl Counts {
             percent(recall),
             percent(f),
             self.alarms.to_string(),
-            time,
+            sentence,
+            text,
         ]
     }
 }
@@ -101,6 +116,7 @@ async fn main() -> Result<()> {
         .filter(|one| one != "--bench")
         .collect();
     let shows = arguments.iter().any(|one| one == "--show");
+    let is_development = shows || arguments.iter().any(|one| one == "--development");
     let wanted: Vec<&String> = arguments
         .iter()
         .filter(|one| !one.starts_with("--"))
@@ -115,15 +131,21 @@ async fn main() -> Result<()> {
         "F0.5",
         "False alarms",
         "ms",
+        "ms for 10 KiB",
     ];
     let mut table = Table::new(heading);
-    for (tag, lines) in SENTENCES {
+    for tables in TABLES {
+        let tag = tables.language;
         if !wanted.is_empty() && !wanted.iter().any(|one| *one == tag) {
             continue;
         }
         let mut kinds: BTreeMap<(Language, &str), Counts> = BTreeMap::new();
         let mut time = Duration::ZERO;
-        let sentences = sentences(lines)?;
+        let sentences = sentences(if is_development {
+            tables.development
+        } else {
+            tables.test
+        })?;
         for sentence in &sentences {
             let found = proofread(&proofreaders, sentence.language, sentence.faulty).await?;
             let began = Instant::now();
@@ -138,12 +160,14 @@ async fn main() -> Result<()> {
         let mut total = Counts::default();
         let mut details = Table::new(heading);
         for ((language, kind), counts) in &kinds {
-            details.row(counts.row(format!("{} {kind}", language.tag()), String::new()));
+            details.row(counts.row(format!("{} {kind}", language.tag()), Default::default()));
             total.add(counts);
         }
         println!("{details}");
-        let milliseconds = time.as_secs_f64() * 1000.0 / sentences.len() as f64;
-        table.row(total.row(tag.to_owned(), format!("{milliseconds:.2}")));
+        let of_texts = time_of_texts(&proofreaders, &sentences).await?;
+        let times = [time.as_secs_f64() / sentences.len() as f64, of_texts];
+        let times = times.map(|seconds| format!("{:.2}", seconds * 1000.0));
+        table.row(total.row(tag.to_owned(), times));
     }
     println!("{table}");
     Ok(())
@@ -197,6 +221,34 @@ fn compared(sentence: &Sentence, found: &str, again: &str, shows: bool) -> Count
         );
     }
     counts
+}
+
+/// How many seconds a text takes that is as long as one may be, made of sentences without mistakes whose words have been
+/// looked up before.
+async fn time_of_texts(
+    proofreaders: &[Arc<dyn Proofreader>],
+    sentences: &[Sentence],
+) -> Result<f64> {
+    let language = sentences.first().context("a table is empty")?.language;
+    let of_language = (sentences.iter()).filter(|sentence| sentence.language == language);
+    let mut texts = vec![String::new()];
+    for sentence in of_language {
+        let is_full = |text: &String| text.len() + sentence.mended.len() >= LONGEST_TEXT;
+        if texts.last().is_none_or(is_full) {
+            texts.push(String::new());
+        }
+        if let Some(text) = texts.last_mut() {
+            text.push_str(sentence.mended);
+            text.push('\n');
+        }
+    }
+    // The last is shorter.
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let began = Instant::now();
+    for text in &texts {
+        proofread(proofreaders, language, text).await?;
+    }
+    Ok(began.elapsed().as_secs_f64() * LONGEST_TEXT as f64 / bytes as f64)
 }
 
 async fn proofread(

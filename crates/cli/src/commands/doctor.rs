@@ -37,6 +37,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         )),
     }
     findings.extend(language_model_finding(&engines).await);
+    findings.extend(language_tool_finding(&engines).await);
     findings.extend(dictionary_findings(engines.dictionaries().check().await));
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
@@ -155,6 +156,28 @@ async fn language_model_finding(engines: &Engines) -> Option<Finding> {
         Answers::Not(reason) => Finding::Broken(format!(
             "The language model {name} does not answer: {reason}. Check the options in \
              [engines.language_model]."
+        )),
+    })
+}
+
+/// Nothing where LanguageTool is not configured: few want it.
+async fn language_tool_finding(engines: &Engines) -> Option<Finding> {
+    let tool = engines.language_tool()?;
+    Some(match tool.check().await {
+        Ok(languages) if languages.is_empty() => Finding::Missing(
+            "LanguageTool answers, but has none of the languages that texts are improved in. Add modules for them to \
+             its server."
+                .to_owned(),
+        ),
+        Ok(languages) => {
+            let languages = languages.iter().map(|language| language.tag().to_owned());
+            Finding::Good(format!(
+                "LanguageTool answers and reads {}.",
+                join(&languages.collect())
+            ))
+        }
+        Err(reason) => Finding::Broken(format!(
+            "LanguageTool is not used: {reason}. Check the options in [improvement.language_tool]."
         )),
     })
 }

@@ -30,6 +30,7 @@ pub(super) async fn run(
         improvement: arguments.improvement(),
     };
     let engines = Engines::start(configuration, SelfTest::Never).await?;
+    engines.consult_language_tool().await;
     let result = engines.improver().improve(None, &request, None).await;
     engines.shut_down().await;
     let improved = result.map_err(explained)?;
@@ -78,7 +79,7 @@ impl Marks {
 
     /// A text with what was changed in it, word by word, and nothing that a terminal would obey.
     fn difference(&self, before: &str, after: &str) -> String {
-        let words = TextDiff::from_unicode_words(before, after);
+        let words = TextDiff::from_unicode_words(unmarked(before), unmarked(after));
         let mut runs: Vec<(ChangeTag, String)> = Vec::new();
         for change in words.iter_all_changes() {
             match runs.last_mut() {
@@ -88,7 +89,7 @@ impl Marks {
         }
         let mut shown = String::with_capacity(after.len());
         for (tag, run) in runs {
-            let run = run.replace(is_obeyed, "?");
+            let run = harmless(&run);
             let (start, end) = match tag {
                 ChangeTag::Equal => ("", ""),
                 ChangeTag::Delete => (&*self.gone.0, &*self.gone.1),
@@ -98,6 +99,19 @@ impl Marks {
         }
         shown
     }
+}
+
+/// A text without the mark of its encoding at its beginning.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// A text with nothing that a terminal would obey, but for the ends of lines.
+fn harmless(text: &str) -> String {
+    const LINE_END: &str = "\r\n";
+    let lines = text.split(LINE_END);
+    let lines: Vec<String> = lines.map(|line| line.replace(is_obeyed, "?")).collect();
+    lines.join(LINE_END)
 }
 
 /// Whether a character does something to a terminal other than going on or beginning a line.
@@ -154,6 +168,10 @@ mod tests {
         assert_eq!(
             difference("a\u{1b}[2J\nb", "a\u{1b}[2J\nc"),
             "a?[2J\n[-b-]{+c+}"
+        );
+        assert_eq!(
+            difference("\u{feff}a\r\nb\rc", "\u{feff}a\r\nd\rc"),
+            "a\r\n[-b-]{+d+}?c"
         );
     }
 

@@ -50,7 +50,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let listeners = Listeners::bind(configuration).await?;
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
-    engines.watch_language_model();
+    engines.watch_servers();
     engines.preload_detector();
 
     // Before anybody can know that the server runs, and so might stop it.
@@ -73,6 +73,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
         keys: cases.keys.clone(),
         documents: cases.documents.clone(),
         engine: engines.router(),
+        improve: cases.improve.clone(),
         draining: Arc::clone(&draining),
     };
     tokio::spawn(memories.start().await?);

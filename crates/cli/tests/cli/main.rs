@@ -19,6 +19,7 @@ mod documents_server;
 mod improve;
 mod keys;
 mod language_model;
+mod language_tool;
 mod limits;
 mod mail;
 mod memories;
@@ -29,4 +30,8 @@ mod secrets;
 mod signals;
 mod start;
 mod support;
+// The server that the proofreader is tested with.
+#[path = "../../../engines/tests/language_tool/tool_server.rs"]
+#[allow(dead_code, reason = "these tests need a part of it")]
+mod tool_server;
 mod usage;

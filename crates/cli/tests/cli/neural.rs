@@ -170,3 +170,43 @@ async fn the_formality_of_a_translation_is_chosen_at_the_command_line() {
     let output = installation.run(&arguments).await.expect(1);
     assert!(output.errors.contains("prefer_less"), "{}", output.errors);
 }
+
+#[tokio::test]
+async fn models_that_lead_there_and_back_rephrase_and_others_leave_it_at_correcting() {
+    let clumsy = "Der Lehrer hat vergessen in Wien die Katze.";
+    let fluent = "Der Lehrer hat in Wien die Katze vergessen.";
+    let installation = Installation::without_engine();
+    import(&installation, "deen", "de", "en").await;
+    let rephrase = ["improve", "--rephrase", "--lang", "de", clumsy];
+    let refused_or_same = installation.run(&rephrase).await;
+    assert!(
+        !refused_or_same.output.contains(fluent),
+        "{refused_or_same:?}"
+    );
+    import(&installation, "ende", "en", "de").await;
+    let outcome = installation.run(&rephrase).await.expect(0);
+    assert_eq!(outcome.output, format!("{fluent}\n"));
+    let mut server = installation.start().await;
+    let key = server.first_keys().await.api;
+    let request = |texts: &[&str]| json!({ "text": texts, "target_lang": "de" });
+    let answer = server
+        .post("/v2/write/rephrase", &key, &request(&[clumsy, fluent]))
+        .await
+        .expect(200);
+    for improved in answer.body["improvements"].as_array().unwrap() {
+        assert_eq!(improved["text"], fluent);
+    }
+    // Styles and tones are not its business.
+    let mut styled = request(&[clumsy]);
+    styled["writing_style"] = json!("business");
+    server
+        .post("/v2/write/rephrase", &key, &styled)
+        .await
+        .expect(400);
+    styled["writing_style"] = json!("prefer_business");
+    let answer = server
+        .post("/v2/write/rephrase", &key, &styled)
+        .await
+        .expect(200);
+    assert_eq!(answer.body["improvements"][0]["text"], fluent);
+}

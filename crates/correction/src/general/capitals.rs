@@ -110,7 +110,11 @@ fn begins_sentence(
                     .chars()
                     .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
                 && !earlier.chars().all(|c| "IVXLCDM".contains(c));
-            is_word && is_starter && !customs.is_abbreviation(earlier) && !sheet.is_code(start)
+            is_word
+                && is_starter
+                && !customs.is_abbreviation(earlier)
+                && customs.may_begin(&word, earlier)
+                && !sheet.is_code(start)
         }
         "?" | "!" => customs.raises_behind_questions.contains(&word.as_str()),
         _ => false,

@@ -4,7 +4,11 @@
 //! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
 //! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
 
+mod gaps;
+pub(crate) mod mentions;
+mod quotations;
 mod sheet;
+mod widths;
 mod writing;
 
 use std::ops::Range;
@@ -31,11 +35,14 @@ const ROUNDS: usize = 3;
 pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
-        draft.apply(widths(&Sheet::new(draft.text()), writing));
+        draft.apply(marks(&Sheet::new(draft.text()), writing));
         draft.apply(brackets(&Sheet::new(draft.text()), writing));
         draft.apply(digits(&Sheet::new(draft.text())));
+        draft.apply(widths::edits(&Sheet::new(draft.text()), writing));
         draft.apply(half_widths(&Sheet::new(draft.text()), writing));
         draft.apply(doubled(&Sheet::new(draft.text()), writing));
+        draft.apply(quotations::edits(&Sheet::new(draft.text()), writing));
+        draft.apply(gaps::edits(&Sheet::new(draft.text()), writing));
         draft.apply(spaces(&Sheet::new(draft.text()), writing));
         draft.apply(repeated(&Sheet::new(draft.text()), writing));
         if draft.text() == before {
@@ -54,7 +61,7 @@ fn is_numeral(c: char) -> bool {
 }
 
 /// Marks of the wrong width.
-fn widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn marks(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
     while let Some(c) = sheet.at(index) {
@@ -208,14 +215,35 @@ fn brackets(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
         let is_around_text = *c == '('
             && writing.has_wide_brackets
             && sheet.before(index).is_some_and(writing.is_letter)
-            && is_text(sheet.at(index + 1))
-            && is_text(sheet.before(close));
+            && if writing.has_kana() {
+                is_sentence(sheet, index) && has_letters(sheet, writing, index..close)
+            } else {
+                is_text(sheet.at(index + 1)) && is_text(sheet.before(close))
+            };
         if (is_mixed || is_around_text) && close > index + 1 {
             edits.push(sheet.edit(index..index + 1, "（"));
             edits.push(sheet.edit(close..close + 1, "）"));
         }
     }
     edits
+}
+
+/// Whether a line ends as a sentence does, and has neither options nor names with underscores.
+fn is_sentence(sheet: &Sheet<'_>, index: usize) -> bool {
+    let line = sheet.begin_of(index, |c| c != '\n')..sheet.end_of(index, |c| c != '\n');
+    let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');
+    sheet
+        .before(line.end)
+        .is_some_and(|c| matches!(c, '。' | '！' | '？'))
+        && !sheet
+            .chars
+            .get(line)
+            .is_some_and(|chars| chars.iter().any(|(_, c)| is_name(*c)))
+}
+
+fn has_letters(sheet: &Sheet<'_>, writing: &Writing, range: Range<usize>) -> bool {
+    let inside = sheet.chars.get(range).unwrap_or_default();
+    inside.iter().any(|(_, c)| (writing.is_letter)(*c))
 }
 
 /// Numbers with wide and narrow digits.
@@ -241,7 +269,8 @@ fn digits(sheet: &Sheet<'_>) -> Vec<Edit> {
 
 /// Kana of half width inside text, unless the text is about them.
 fn half_widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
-    let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}');
+    let is_mark = |c: char| matches!(c, '｡' | '｢' | '｣' | '､');
+    let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}') || is_mark(c);
     let mut edits = Vec::new();
     if !(writing.is_letter)('あ') || sheet.text.contains("半角") {
         return edits;
@@ -252,7 +281,8 @@ fn half_widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
         let is_beside = sheet.before(index).is_some_and(writing.is_letter)
             || sheet.at(end).is_some_and(writing.is_letter);
         let begins_with_mark = matches!(sheet.at(index), Some('\u{ff9e}' | '\u{ff9f}'));
-        if end > index + 1 && is_beside && !begins_with_mark && sheet.is_prose(index) {
+        let is_word = end > index + 1 || sheet.at(index).is_some_and(is_mark);
+        if is_word && is_beside && !begins_with_mark && sheet.is_prose(index) {
             let kana = sheet.chars.get(index..end).unwrap_or_default();
             let wide: String = kana.iter().map(|(_, c)| *c).nfkc().collect();
             edits.push(sheet.edit(index..end, &wide));
@@ -390,13 +420,22 @@ fn needs_space(sheet: &Sheet<'_>, writing: &Writing, index: usize) -> bool {
     is_between
         && match mark {
             ',' | '!' | '?' => !sheet.is_in_address(index) && !sheet.text.contains('#'),
-            '.' => writing.finals.contains(before) && !sheet.is_in_address(index),
+            // What is quoted has a particle behind it.
+            '.' => {
+                writing.finals.contains(before)
+                    && !sheet.is_in_address(index)
+                    && !sheet.from(index + 1).starts_with("라고")
+                    && !sheet.from(index + 1).starts_with("라는")
+            }
             _ => false,
         }
 }
 
 /// Words that stand twice, although nobody says them twice.
 fn repeated(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    if !writing.has_spaces {
+        return repeated_unspaced(sheet, writing);
+    }
     let is_inside = |c: char| (writing.is_letter)(c);
     let mut edits = Vec::new();
     let mut index = 0;
@@ -414,6 +453,28 @@ fn repeated(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
             index = second;
         } else {
             index = end.max(index + 1);
+        }
+    }
+    edits
+}
+
+/// Words that stand twice in texts without spaces, none of which another word ends or begins with.
+fn repeated_unspaced(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for word in writing.single {
+        let places = sheet.text.match_indices(word).map(|(at, _)| at);
+        for at in places {
+            let second = at + word.len()..at + 2 * word.len();
+            let is_prose = sheet
+                .chars
+                .binary_search_by_key(&at, |(byte, _)| *byte)
+                .is_ok_and(|index| sheet.is_prose(index));
+            if is_prose && sheet.text.get(second.clone()) == Some(word) {
+                edits.push(Edit {
+                    range: second,
+                    text: String::new(),
+                });
+            }
         }
     }
     edits

@@ -8,6 +8,9 @@ use super::sheet::Sheet;
 /// Up to how many words an exclamation with a comma is taken for one as a whole.
 const SHORT: usize = 6;
 
+/// How many marks may stand behind a sentence.
+const MOST_MARKS: usize = 3;
+
 /// The longest sentence that is looked at, in bytes.
 const LONGEST: usize = 400;
 
@@ -27,14 +30,16 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             '?' | '!' => {
                 let clause = text.get(start..at).unwrap_or_default();
                 let run = text.get(at..).unwrap_or_default();
-                let run = run.len() - run.trim_start_matches(c).len();
+                // More of them than that are no mark.
+                let run = run.chars().take(MOST_MARKS + 1);
+                let run = run.take_while(|mark| *mark == c).count();
                 let is_last = sheet
                     .at(at + run)
                     .is_none_or(|c| c.is_whitespace() || "\")”».".contains(c));
                 if !is_opened
                     && is_last
                     && clause.len() <= LONGEST
-                    && run <= 3
+                    && run <= MOST_MARKS
                     && sheet.is_free(&(at..next))
                     && !sheet.is_code(at)
                     && !sheet.is_name_with_mark(at)

@@ -11,6 +11,8 @@ mod repetition;
 mod sheet;
 mod spacing;
 
+use std::ops::Range;
+
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
@@ -41,6 +43,19 @@ pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Convent
             return;
         }
     }
+}
+
+/// Words that a text in a language without a dictionary speaks of, apart from what is kept.
+pub(crate) fn mentions(text: &str, tongue: Tongue, kept: &[Range<usize>]) -> Vec<Range<usize>> {
+    if Writing::of(tongue).is_none() {
+        return Vec::new();
+    }
+    let mut mentions = east_asian::mentions::mentions(text);
+    mentions.retain(|range| {
+        let is_apart = |kept: &Range<usize>| kept.end <= range.start || range.end <= kept.start;
+        kept.iter().all(is_apart)
+    });
+    mentions
 }
 
 #[cfg(test)]

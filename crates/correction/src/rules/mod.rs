@@ -4,12 +4,14 @@ mod agreement;
 mod french;
 mod german;
 mod italian;
+mod japanese;
 mod korean;
 mod portuguese;
 mod spanish;
 mod table;
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dragoman_domain::{Edit, Language};
 
@@ -40,7 +42,7 @@ rules! {
     FRENCH = "fr" + french::RULES;
     GERMAN = "de" + german::RULES;
     ITALIAN = "it" + italian::RULES;
-    JAPANESE = "ja" + &[];
+    JAPANESE = "ja" + japanese::RULES;
     KOREAN = "ko" + korean::RULES;
     PORTUGUESE = "pt" + portuguese::RULES;
     SPANISH = "es" + spanish::RULES;
@@ -60,13 +62,32 @@ impl Rules {
         }
     }
 
-    /// What the rules change, each of them after the others.
-    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language) {
-        self.table.carry_out(draft, language);
-        for rule in self.functions {
+    /// Mends words that there are not and that are always meant for the same others, before a dictionary is asked for
+    /// similar ones: "prenduto" is nearer to "penduto" than to "preso".
+    pub(crate) fn mend_words(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
+        let rows = self.table.rows_for(language).filter(|row| row.is_word());
+        for row in rows.take_while(|_| is_wanted(stop)) {
+            row.carry_out(draft);
+        }
+    }
+
+    /// What the rules change, each of them after the others, until `stop` is set: then nobody wants the answer.
+    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
+        for row in self
+            .table
+            .rows_for(language)
+            .take_while(|_| is_wanted(stop))
+        {
+            row.carry_out(draft);
+        }
+        for rule in self.functions.iter().take_while(|_| is_wanted(stop)) {
             draft.apply(rule(draft, language));
         }
     }
+}
+
+fn is_wanted(stop: &AtomicBool) -> bool {
+    !stop.load(Ordering::Relaxed)
 }
 
 #[cfg(test)]
@@ -83,7 +104,7 @@ mod tests {
                 let language = Language::parse(language).unwrap();
                 let after = |text: &str| {
                     let mut draft = Draft::new(text.to_owned(), Vec::new());
-                    rules.carry_out(&mut draft, language);
+                    rules.carry_out(&mut draft, language, &AtomicBool::new(false));
                     draft.into_text()
                 };
                 let stays = row.stays.into_iter().map(|text| (text, text));

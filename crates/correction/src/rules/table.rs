@@ -9,15 +9,19 @@
 //! 6. if there is one, a text that resembles the first and is right.
 //!
 //! A word that a hyphen joins to the one before is not the first of a match. A capital first letter is carried over to
-//! the first letter of what stands there instead, and what is written in capitals only stays. Lines that begin with
+//! the first letter of what stands there instead. What is written in capitals only stays, and so does what stands alone in
+//! quotation marks or in a program. Lines that begin with
 //! `#` are for people.
 
+use std::ops::Range;
+
 use dragoman_domain::{Edit, Language};
+use dragoman_text::is_code;
 use regex::{Captures, Regex, RegexBuilder};
 
 use crate::draft::Draft;
 use crate::scripts::is_east_asian;
-use crate::words::APOSTROPHES;
+use crate::words::{APOSTROPHES, is_beside_operator, is_mentioned};
 
 /// The rules of a language, as its table says them.
 pub struct Table {
@@ -63,11 +67,15 @@ impl Table {
     /// Carries out the rules, each on what those before have left.
     pub fn carry_out(&self, draft: &mut Draft, language: Language) {
         // A set of so many patterns is slower than each of them, which knows the letters that it needs.
-        for row in &self.rows {
-            if row.variant.is_none_or(|variant| variant == language.tag()) {
-                draft.apply(row.edits(draft.text()));
-            }
+        for row in self.rows_for(language) {
+            row.carry_out(draft);
         }
+    }
+
+    /// The rules for a language or variant, in the order of the lines.
+    pub(crate) fn rows_for(&self, language: Language) -> impl Iterator<Item = &Row> {
+        let rows = self.rows.iter();
+        rows.filter(move |row| row.variant.is_none_or(|variant| variant == language.tag()))
     }
 }
 
@@ -88,6 +96,16 @@ impl Row {
             stays: columns.next(),
         };
         columns.next().is_none().then_some(row)
+    }
+
+    /// Whether it mends a word that there is not, whatever stands beside it.
+    pub(crate) fn is_word(&self) -> bool {
+        self.pattern.as_str().chars().all(char::is_alphabetic)
+    }
+
+    /// Mends what it matches.
+    pub(crate) fn carry_out(&self, draft: &mut Draft) {
+        draft.apply(self.edits(draft.text()));
     }
 
     fn edits(&self, text: &str) -> Vec<Edit> {
@@ -111,7 +129,8 @@ impl Row {
             && before.is_some_and(|c| is_inside(c) || c == '-');
         let ends_inside = found.as_str().ends_with(is_inside)
             && behind.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
-        if begins_inside || ends_inside || is_in_capitals(found.as_str()) {
+        let is_no_prose = is_mentioned(text, &found.range()) || is_program(text, &found.range());
+        if begins_inside || ends_inside || is_in_capitals(found.as_str()) || is_no_prose {
             return None;
         }
         let mut other = String::new();
@@ -121,6 +140,12 @@ impl Row {
             text: with_case_of(found.as_str(), other),
         })
     }
+}
+
+/// Whether a stretch is part of a program or of an address. Where no spaces stand between words, marks do not tell.
+fn is_program(text: &str, range: &Range<usize>) -> bool {
+    let found = text.get(range.clone()).unwrap_or_default();
+    !found.contains(is_east_asian) && (is_code(text, range) || is_beside_operator(text, range))
 }
 
 /// Whether all letters are capitals, and there are several.
@@ -146,4 +171,27 @@ fn with_case_of(model: &str, text: String) -> String {
         .chain(first.to_uppercase())
         .chain(rest)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_and_words_that_a_text_is_about_stay() {
+        let table = Table::read("-\tseit ihr\tseid ihr\tx\tx\n-\thaiga\thaya\tx\tx");
+        let language = Language::parse("de").unwrap();
+        for (text, mended) in [
+            ("wo seit ihr?", "wo seid ihr?"),
+            ("„Wo seit ihr?“", "„Wo seid ihr?“"),
+            ("decía «haiga» siempre", "decía «haiga» siempre"),
+            ("« haiga » et", "« haiga » et"),
+            ("if haiga == 1 {", "if haiga == 1 {"),
+            ("x/haiga", "x/haiga"),
+        ] {
+            let mut draft = Draft::new(text.to_owned(), Vec::new());
+            table.carry_out(&mut draft, language);
+            assert_eq!(draft.text(), mended);
+        }
+    }
 }

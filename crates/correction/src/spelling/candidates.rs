@@ -1,29 +1,86 @@
 //! Words that resemble one and that dictionaries often do not suggest.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use super::habits::Habits;
 use crate::conventions::Conventions;
 
 /// The longest word for which candidates are made, in letters.
 const LONGEST: usize = 40;
 
-/// How many candidates a word may have. A dictionary takes long for those that are no words.
+/// How many ways to write a word without transcriptions are tried. A dictionary takes long for those that are no words.
 const MOST: usize = 4;
 
-/// Words that `word` may stand for where a keyboard lacks letters, if they are words at all.
-pub(super) fn of(word: &str, conventions: &Conventions) -> BTreeSet<String> {
-    let mut candidates = BTreeSet::new();
+/// What `word` may stand for where a keyboard lacks letters or an apostrophe is missing, with the word that must be known
+/// for each.
+pub(super) fn of(
+    word: &str,
+    conventions: &Conventions,
+    habits: &Habits,
+) -> BTreeMap<String, String> {
+    let mut candidates = BTreeMap::new();
     if word.chars().count() > LONGEST {
         return candidates;
+    }
+    let mut add = |other: String| {
+        if other != word && candidates.len() < MOST {
+            candidates.insert(other.clone(), other);
+        }
+    };
+    for (written, wanted) in conventions.transcriptions {
+        add(word.replace(written, wanted));
     }
     for (written, wanted) in conventions.transcriptions {
         for (at, _) in word.match_indices(written) {
             let (before, behind) = word.split_at(at);
             let rest = behind.strip_prefix(written).unwrap_or_default();
-            candidates.insert(format!("{before}{wanted}{rest}"));
+            add(format!("{before}{wanted}{rest}"));
         }
-        candidates.insert(word.replace(written, wanted));
     }
-    candidates.remove(word);
-    candidates.into_iter().take(MOST).collect()
+    if conventions.transcriptions.contains(&("oe", "œ")) {
+        candidates.extend(with_accents(word).map(|other| (other.clone(), other)));
+    }
+    for (end, next) in word.char_indices() {
+        let (head, rest) = word.split_at(end);
+        if habits.elided.contains(head.to_lowercase().as_str())
+            && is_vowel(next)
+            && rest.chars().nth(1).is_some()
+            && (habits.is_common(rest) || (is_article(head) && rest.chars().nth(3).is_some()))
+        {
+            candidates.insert(format!("{head}'{rest}"), rest.to_owned());
+        }
+    }
+    candidates
+}
+
+/// A French word with acute accents on two of its letters, which dictionaries do not suggest.
+fn with_accents(word: &str) -> impl Iterator<Item = String> {
+    const MOST_PAIRS: usize = 6;
+    let end = word.trim_end_matches(['e', 's']).len();
+    let places: Vec<usize> = word
+        .match_indices('e')
+        .map(|(at, _)| at)
+        .filter(|at| *at < end)
+        .collect();
+    let pairs = places.iter().enumerate().flat_map(|(index, one)| {
+        let others = places.iter().skip(index + 1);
+        others.map(move |other| [*one, *other])
+    });
+    let accented = |places: [usize; 2]| {
+        let letter = |(at, letter)| if places.contains(&at) { 'é' } else { letter };
+        word.char_indices().map(letter).collect()
+    };
+    let accented: Vec<String> = pairs.take(MOST_PAIRS).map(accented).collect();
+    accented.into_iter()
+}
+
+/// Whether a word in small letters stands before any noun. The others stand before few words only, and what has a capital
+/// may be a name.
+fn is_article(head: &str) -> bool {
+    matches!(head, "l" | "d" | "un") || (head.len() > 3 && !head.starts_with(char::is_uppercase))
+}
+
+/// Whether a small letter is a vowel, or the H that none is heard of.
+fn is_vowel(letter: char) -> bool {
+    "aeiouyhàâäéèêëîïìíòóôöùúûœ".contains(letter)
 }

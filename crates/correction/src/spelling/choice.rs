@@ -1,6 +1,7 @@
 //! Which of the words that resemble an unknown one was meant.
 
-use super::cost;
+use unicode_normalization::UnicodeNormalization;
+
 use super::habits::Habits;
 use super::names::Place;
 use crate::conventions::Conventions;
@@ -14,8 +15,17 @@ const COMMON: f32 = 0.3;
 /// What a word costs that has a capital where the written one has none, in languages in which only names have.
 const NAME: f32 = 0.6;
 
+/// What a mark costs that stands on another letter.
+const MISPLACED: f32 = 0.55;
+
+/// What comes on top where a word is meant that has no mark although one was written.
+const MARKLESS: f32 = 0.5;
+
+/// The shortest word that people do not give a mark for its sound only, in letters.
+const SHORTEST_MARKED: usize = 5;
+
 /// What a word may cost that is as good as certain: the same but for marks or capitals.
-const TRIFLE: f32 = 0.31;
+pub(super) const TRIFLE: f32 = 0.31;
 
 /// Chooses among words.
 pub(super) struct Choice<'a> {
@@ -24,14 +34,29 @@ pub(super) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// The word that was meant, if one is much likelier than the others.
-    pub(super) fn choose(&self, word: &str, place: Place, others: &[String]) -> Option<String> {
+    /// The word that was meant, if one is much likelier than the others, and what it costs.
+    pub(super) fn choose(
+        &self,
+        word: &str,
+        place: Place,
+        others: &[String],
+    ) -> Option<(String, f32)> {
+        if place == Place::Name {
+            return None;
+        }
         let costs = self.costs(word, others);
         let &(best, chosen) = costs.first()?;
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
-        if Habits::is_foreign(&small)
-            && cost::of(word, chosen, self.conventions, self.habits) > TRIFLE
+        if Habits::is_foreign(&small) && self.distance(word, chosen) > TRIFLE {
+            return None;
+        }
+        // A name without its capital, or one of these words: who can tell?
+        let is_twin = |other: &str| other != word && other.to_lowercase() == word;
+        if !self.conventions.capitalises_nouns
+            && best > TRIFLE
+            && !is_twin(chosen)
+            && others.iter().any(|other| is_twin(other))
         {
             return None;
         }
@@ -40,7 +65,7 @@ impl Choice<'_> {
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
         }
-        (best <= dearest && second - best >= MARGIN).then(|| chosen.to_owned())
+        (best <= dearest && second - best >= MARGIN).then(|| (chosen.to_owned(), best))
     }
 
     /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
@@ -50,8 +75,8 @@ impl Choice<'_> {
         }
         match word.chars().count() {
             ..=9 => f32::INFINITY,
-            10..=11 => 0.86,
-            _ => 0.76,
+            10..=11 => 1.06,
+            _ => 0.86,
         }
     }
 
@@ -80,8 +105,22 @@ impl Choice<'_> {
         costs
     }
 
+    fn distance(&self, word: &str, other: &str) -> f32 {
+        let distance = self.habits.slips(self.conventions).distance(word, other);
+        let (word, other) = (marks(word), marks(other));
+        if word.1 != other.1 || word.0.is_empty() || word.0 == other.0 {
+            return distance;
+        }
+        // Who writes a mark knows that the word has one, but not always on which letter.
+        match other.0.len() {
+            0 if word.1.chars().count() >= SHORTEST_MARKED => distance + MARKLESS,
+            _ if other.0.len() == word.0.len() => MISPLACED,
+            _ => distance,
+        }
+    }
+
     fn cost(&self, word: &str, other: &str) -> f32 {
-        let mut cost = cost::of(word, other, self.conventions, self.habits);
+        let mut cost = self.distance(word, other);
         let begins_large = |word: &str| word.starts_with(char::is_uppercase);
         if begins_large(other) && !begins_large(word) && !self.conventions.capitalises_nouns {
             cost += NAME;
@@ -108,11 +147,24 @@ fn dearest(letters: usize, place: Place) -> f32 {
         (Place::Name, _) | (_, ..=2) => 0.0,
         (Place::Capital | Place::Joined, ..=4) => TRIFLE,
         (Place::Joined, _) | (Place::Capital, 5..=8) | (Place::Noun, ..=4) => 0.56,
-        (Place::Capital, _) | (Place::Noun, 5) => 0.76,
+        (Place::Capital, ..=10) | (Place::Noun, 5) => 0.76,
+        (Place::Capital, _) => 1.06,
         (Place::Open, 3) => 0.5,
         (Place::Open, 4) => 0.76,
         (Place::Open | Place::Noun, 5..=7) => 1.06,
         (Place::Open | Place::Noun, 8..=9) => 1.3,
         (Place::Open | Place::Noun, _) => 1.8,
     }
+}
+
+/// The places of the marks of a word, and the word in small letters without them.
+fn marks(word: &str) -> (Vec<usize>, String) {
+    let small: Vec<char> = word.to_lowercase().chars().collect();
+    let plain = small
+        .iter()
+        .map(|c| std::iter::once(*c).nfd().next().unwrap_or(*c));
+    let plain: String = plain.collect();
+    let differ = plain.chars().zip(&small).enumerate();
+    let marked = differ.filter(|(_, (plain, written))| plain != *written);
+    (marked.map(|(at, _)| at).collect(), plain)
 }

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use dragoman_domain::Language;
+use dragoman_text::{SlipCosts, Slips};
 
+use crate::conventions::Conventions;
 use crate::tongue::Tongue;
 
 /// How the words of a language are written and misspelled.
@@ -16,9 +18,31 @@ pub(crate) struct Habits {
     more: HashSet<&'static str>,
     /// What is meant by misspelled words, by the variant for which that is so.
     misspelled: HashMap<&'static str, (&'static str, &'static str)>,
-    /// Letters that sound alike.
-    pub(super) sounds: &'static [(&'static str, &'static str)],
+    /// Letters that sound alike: what is written, what is meant.
+    sounds: Vec<(&'static str, &'static str)>,
+    /// What stands before the names of people, in small letters.
+    titles: HashSet<&'static str>,
+    /// Words as they stand before an apostrophe, in small letters.
+    pub(super) elided: HashSet<&'static str>,
 }
+
+/// What slips cost in all languages but English.
+const COSTS: SlipCosts = SlipCosts {
+    other: 1.0,
+    surplus: 1.0,
+    // The most frequent slip.
+    missing: 0.85,
+    silent: 0.85,
+    swap: 0.7,
+    neighbour: 0.85,
+    double: 0.55,
+    sound: 0.5,
+    mark: 0.3,
+    capital: 0.2,
+    joint: 1.4,
+    apostrophe: 0.3,
+    first: 0.5,
+};
 
 static HABITS: LazyLock<HashMap<&'static str, Habits>> = LazyLock::new(read);
 
@@ -28,6 +52,23 @@ impl Habits {
         HABITS.get(tongue.tag()).unwrap_or(&NONE)
     }
 
+    /// What people who write the language confuse.
+    pub(super) fn slips(&self, conventions: &Conventions) -> Slips<'_> {
+        Slips {
+            costs: COSTS,
+            keyboard: conventions.keyboard,
+            sounds: &self.sounds,
+            transcriptions: conventions.transcriptions,
+            alike: &[],
+            silent: "",
+        }
+    }
+
+    /// Whether a word, in small letters and without its full stop, stands before names.
+    pub(super) fn is_title(&self, word: &str) -> bool {
+        self.titles.contains(word)
+    }
+
     /// Whether a word is one of the most common.
     pub(super) fn is_common(&self, word: &str) -> bool {
         self.common.contains(word)
@@ -35,7 +76,8 @@ impl Habits {
 
     /// Whether a word is right although a dictionary may lack it.
     pub(super) fn is_right(&self, word: &str) -> bool {
-        self.more.contains(word)
+        // What has lost its apostrophe is no other word.
+        self.more.contains(word) || (word.len() > 2 && self.elided.contains(word))
     }
 
     /// Whether a word, in small letters, is at home in many languages.
@@ -58,18 +100,53 @@ impl Habits {
 
 const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
 
+/// Takes a word of a list in.
+type Add = fn(&mut Habits, &'static str);
+
+/// The lists of words, each with the part of the habits that it is for: every line is a language and its words.
+const LISTS: [(&str, Add); 5] = [
+    (
+        include_str!("../../rules/words/common.txt"),
+        |habits, word| {
+            habits.common.insert(word);
+        },
+    ),
+    (
+        include_str!("../../rules/words/more.txt"),
+        |habits, word| {
+            habits.more.insert(word);
+        },
+    ),
+    (
+        include_str!("../../rules/words/titles.txt"),
+        |habits, word| {
+            habits.titles.insert(word);
+        },
+    ),
+    (
+        include_str!("../../rules/words/elided.txt"),
+        |habits, word| {
+            habits.elided.insert(word);
+        },
+    ),
+    (
+        include_str!("../../rules/words/sounds.txt"),
+        |habits, pair| {
+            habits.sounds.extend(pair.split_once('>'));
+        },
+    ),
+];
+
 fn read() -> HashMap<&'static str, Habits> {
     let mut habits: HashMap<&str, Habits> = HashMap::new();
-    for line in lines(include_str!("../../rules/words/common.txt")) {
-        let (tag, words) = line.split_once(' ').unwrap_or_default();
-        let habits = habits.entry(tag).or_default();
-        habits.common.extend(words.split_whitespace());
-        habits.sounds = sounds(tag);
-    }
-    for line in lines(include_str!("../../rules/words/more.txt")) {
-        let (tag, words) = line.split_once(' ').unwrap_or_default();
-        let habits = habits.entry(tag).or_default();
-        habits.more.extend(words.split_whitespace());
+    for (list, add) in LISTS {
+        for line in lines(list) {
+            let (tag, words) = line.split_once(' ').unwrap_or_default();
+            let habits = habits.entry(tag).or_default();
+            for word in words.split_whitespace() {
+                add(habits, word);
+            }
+        }
     }
     for line in lines(include_str!("../../rules/words/misspelled.tsv")) {
         let mut columns = line.split('\t');
@@ -84,191 +161,8 @@ fn read() -> HashMap<&'static str, Habits> {
     habits
 }
 
-fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+/// The lines of a table that are not for people.
+pub(super) fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-/// Letters that sound alike in a language: what is written, what is meant.
-fn sounds(tag: &str) -> &'static [(&'static str, &'static str)] {
-    match tag {
-        "de" => &[
-            ("ie", "i"),
-            ("i", "ie"),
-            ("k", "ck"),
-            ("ck", "k"),
-            ("f", "ph"),
-            ("ph", "f"),
-            ("f", "v"),
-            ("v", "f"),
-            ("w", "v"),
-            ("v", "w"),
-            ("z", "tz"),
-            ("tz", "z"),
-            ("dt", "t"),
-            ("t", "dt"),
-            ("t", "th"),
-            ("th", "t"),
-            ("e", "ä"),
-            ("ä", "e"),
-            ("eu", "äu"),
-            ("äu", "eu"),
-            ("ei", "ai"),
-            ("h", ""),
-            ("", "h"),
-            ("kw", "qu"),
-            ("ks", "x"),
-            ("chs", "x"),
-            ("s", "ß"),
-            ("ß", "s"),
-            ("g", "ch"),
-            ("ch", "g"),
-            ("b", "p"),
-            ("p", "b"),
-            ("y", "i"),
-            ("i", "y"),
-            ("ng", "nt"),
-        ],
-        "fr" => &[
-            ("s", "ss"),
-            ("ss", "s"),
-            ("s", "c"),
-            ("c", "s"),
-            ("ss", "c"),
-            ("c", "ss"),
-            ("ss", "ç"),
-            ("s", "ç"),
-            ("k", "qu"),
-            ("qu", "c"),
-            ("c", "qu"),
-            ("f", "ph"),
-            ("an", "en"),
-            ("en", "an"),
-            ("am", "em"),
-            ("em", "am"),
-            ("in", "ain"),
-            ("ein", "ain"),
-            ("ain", "ein"),
-            ("è", "ai"),
-            ("ai", "è"),
-            ("ei", "ai"),
-            ("e", "ai"),
-            ("o", "au"),
-            ("au", "o"),
-            ("o", "eau"),
-            ("au", "eau"),
-            ("h", ""),
-            ("", "h"),
-            ("i", "y"),
-            ("y", "i"),
-            ("t", "th"),
-            ("z", "s"),
-            ("s", "z"),
-            ("g", "ge"),
-            ("g", "j"),
-            ("j", "g"),
-            ("gu", "g"),
-            ("il", "ille"),
-        ],
-        "es" => &[
-            ("b", "v"),
-            ("v", "b"),
-            ("s", "c"),
-            ("c", "s"),
-            ("z", "c"),
-            ("c", "z"),
-            ("s", "z"),
-            ("z", "s"),
-            ("s", "sc"),
-            ("c", "sc"),
-            ("s", "x"),
-            ("x", "s"),
-            ("ll", "y"),
-            ("y", "ll"),
-            ("g", "j"),
-            ("j", "g"),
-            ("h", ""),
-            ("", "h"),
-            ("k", "c"),
-            ("k", "qu"),
-            ("c", "qu"),
-            ("np", "mp"),
-            ("nb", "mb"),
-            ("nv", "mv"),
-            ("mv", "nv"),
-            ("ny", "ñ"),
-            ("ni", "ñ"),
-            ("cc", "c"),
-            ("c", "cc"),
-            ("ks", "cc"),
-            ("gu", "gü"),
-            ("r", "rr"),
-        ],
-        "it" => &[
-            ("q", "c"),
-            ("c", "q"),
-            ("q", "cq"),
-            ("cu", "qu"),
-            ("qu", "cu"),
-            ("ce", "cie"),
-            ("cie", "ce"),
-            ("sce", "scie"),
-            ("ni", "gni"),
-            ("gni", "gn"),
-            ("gn", "gni"),
-            ("li", "gli"),
-            ("gl", "gli"),
-            ("np", "mp"),
-            ("nb", "mb"),
-            ("h", ""),
-            ("", "h"),
-            ("k", "ch"),
-            ("ch", "c"),
-            ("c", "ch"),
-            ("g", "gh"),
-            ("gh", "g"),
-            ("s", "z"),
-            ("z", "s"),
-        ],
-        "pt" => &[
-            ("s", "z"),
-            ("z", "s"),
-            ("s", "ss"),
-            ("ss", "s"),
-            ("ss", "ç"),
-            ("ç", "ss"),
-            ("ss", "c"),
-            ("c", "ss"),
-            ("s", "c"),
-            ("c", "s"),
-            ("s", "ç"),
-            ("ç", "s"),
-            ("ç", "c"),
-            ("sc", "c"),
-            ("c", "sc"),
-            ("x", "ch"),
-            ("ch", "x"),
-            ("x", "s"),
-            ("s", "x"),
-            ("x", "z"),
-            ("z", "x"),
-            ("g", "j"),
-            ("j", "g"),
-            ("i", "e"),
-            ("e", "i"),
-            ("u", "o"),
-            ("o", "u"),
-            ("u", "l"),
-            ("l", "u"),
-            ("l", "lh"),
-            ("h", ""),
-            ("", "h"),
-            ("n", "m"),
-            ("m", "n"),
-            ("k", "c"),
-            ("k", "qu"),
-            ("ão", "am"),
-        ],
-        _ => &[],
-    }
 }

@@ -2,19 +2,24 @@
 
 mod candidates;
 mod choice;
-mod cost;
+mod dictionaries;
+mod doubts;
+mod formation;
 mod habits;
 mod names;
+mod surroundings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dragoman_domain::{Edit, EngineError, Language, Speller, Spelling};
+use dragoman_domain::{Edit, EngineError, Language, Spelling};
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
 use crate::words::{Word, words};
-use choice::Choice;
+use choice::{Choice, TRIFLE};
+pub(crate) use dictionaries::Dictionaries;
+use doubts::Chosen;
 use habits::Habits;
 use names::Place;
 
@@ -26,7 +31,7 @@ pub(crate) async fn edits(
     draft: &Draft,
     language: Language,
     conventions: &Conventions,
-    speller: &dyn Speller,
+    speller: Dictionaries<'_>,
 ) -> Result<Vec<Edit>, EngineError> {
     let Some(tongue) = Tongue::of(language) else {
         return Ok(Vec::new());
@@ -34,32 +39,25 @@ pub(crate) async fn edits(
     let habits = Habits::of(tongue);
     let words = words(draft, conventions);
     let text = draft.text();
-    let mut chosen: BTreeMap<&str, String> = BTreeMap::new();
-    let mut distinct: BTreeSet<&str> = BTreeSet::new();
-    for place in &words {
-        let word = place.text(text);
-        let small = word.to_lowercase();
-        let meant = habits.meant_by(&small, language);
-        if let Some(meant) = meant.filter(|meant| !is_name(place, word, meant, conventions)) {
-            chosen.insert(word, like(word, meant));
-        } else if !habits.is_right(&small) && !habits.is_right(word) {
-            distinct.insert(word);
-        }
-    }
-    let looked_up = look_up(distinct.into_iter().map(str::to_owned), language, speller).await?;
-    let mut unknown: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (word, spelling) in looked_up {
-        if let Spelling::Unknown(suggestions) = spelling {
-            unknown.insert(word, suggestions);
-        }
-    }
-    let places = names::places(&words, text, &unknown, conventions);
+    let certain = well_known(&words, text, language, conventions, habits);
+    let distinct: BTreeSet<&str> = words
+        .iter()
+        .map(|word| word.text(text))
+        .filter(|word| {
+            let small = word.to_lowercase();
+            !certain.contains_key(word) && !habits.is_right(&small) && !habits.is_right(word)
+        })
+        .collect();
+    let mut unknown = unknown(distinct, language, speller).await?;
+    let places = names::places(&words, text, &unknown, conventions, habits);
     let choice = Choice {
         conventions,
         habits,
     };
     add_candidates(&mut unknown, &places, language, &choice, speller).await?;
-    for word in words.iter().map(|word| word.text(text)) {
+    let mut chosen: Chosen<'_> = BTreeMap::new();
+    let written: BTreeSet<&str> = words.iter().map(|word| word.text(text)).collect();
+    for word in written {
         let place = places.get(word).copied().unwrap_or(Place::Open);
         if let Some(others) = unknown.get(word)
             && let Some(other) = choice.choose(word, place, others)
@@ -67,6 +65,8 @@ pub(crate) async fn edits(
             chosen.insert(word, other);
         }
     }
+    doubts::leave_out(&mut chosen, &words, text, language, speller).await?;
+    chosen.extend(certain);
     let is_strange = |word: &Word| {
         let word = word.text(text);
         !word.starts_with(char::is_uppercase)
@@ -75,31 +75,110 @@ pub(crate) async fn edits(
     };
     let strange: Vec<bool> = words.iter().map(is_strange).collect();
     let edit = |(at, word): (usize, &Word)| {
-        let other = chosen.get(word.text(text))?;
-        (!is_among_strange(&strange, at)).then(|| Edit {
+        let (other, cost) = chosen.get(word.text(text))?;
+        let is_strange = surroundings::are_strange(&strange, at)
+            || (*cost > TRIFLE && surroundings::is_beside_strange(&words, &strange, at, text));
+        // Titles of books and quotations have the spelling of their time.
+        let is_old = word.text(text).replace('ß', "ss") == *other
+            && surroundings::is_in_german_marks(text, &word.range);
+        (!is_strange && !is_old).then(|| Edit {
             range: word.range.clone(),
             text: with_apostrophes_of(text, other),
         })
     };
-    Ok(words.iter().enumerate().filter_map(edit).collect())
+    let edits: Vec<Edit> = words.iter().enumerate().filter_map(edit).collect();
+    Ok(without_swiss(edits, text, tongue))
 }
 
-/// Whether two of the words near one are unknown and resemble no other, as in a passage in another language.
-fn is_among_strange(strange: &[bool], at: usize) -> bool {
-    const NEAR: usize = 3;
-    let near = strange.iter().skip(at.saturating_sub(NEAR));
-    near.take(at.min(NEAR) + 1 + NEAR)
-        .filter(|is_strange| **is_strange)
-        .count()
-        >= 2
+/// The words that are misspelled in a well-known way, and what is meant, at no cost.
+fn well_known<'t>(
+    words: &[Word],
+    text: &'t str,
+    language: Language,
+    conventions: &Conventions,
+    habits: &Habits,
+) -> Chosen<'t> {
+    let mut chosen: Chosen<'t> = BTreeMap::new();
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for word in words {
+        let written = word.text(text);
+        let Some(meant) = habits.meant_by(&written.to_lowercase(), language) else {
+            continue;
+        };
+        if names::is_titled(word, text, habits) {
+            names.insert(written);
+        }
+        if !is_name(word, written, meant, text, conventions) {
+            chosen.insert(written, (like(written, meant), 0.0));
+        }
+    }
+    chosen.retain(|word, _| !names.contains(word));
+    chosen
 }
 
-/// Whether a word that resembles a misspelling is a name: it has a capital where only names have one.
-fn is_name(place: &Word, word: &str, meant: &str, conventions: &Conventions) -> bool {
-    word.starts_with(char::is_uppercase)
-        && !place.is_first
-        && !conventions.capitalises_nouns
-        && !meant.starts_with(char::is_uppercase)
+/// Edits without those that write ß for ss, if there are several, in a text without ß and without other letters for those
+/// that a keyboard lacks: so it is written in Switzerland.
+fn without_swiss(mut edits: Vec<Edit>, text: &str, tongue: Tongue) -> Vec<Edit> {
+    if tongue != Tongue::German || text.contains('ß') {
+        return edits;
+    }
+    let is_swiss = |edit: &Edit| {
+        let written = text.get(edit.range.clone()).unwrap_or_default();
+        written.contains("ss") && edit.text.contains('ß') && edit.text.replace('ß', "ss") == written
+    };
+    let lacks_keys = |edit: &Edit| {
+        let written = text.get(edit.range.clone()).unwrap_or_default();
+        let spelt = edit.text.replace('ä', "ae").replace('ö', "oe");
+        edit.text.contains(['ä', 'ö', 'ü']) && spelt.replace('ü', "ue") == written
+    };
+    if edits.iter().filter(|edit| is_swiss(edit)).count() >= SWISS && !edits.iter().any(lacks_keys)
+    {
+        edits.retain(|edit| !is_swiss(edit));
+    }
+    edits
+}
+
+/// How many words with ss for ß show that a text is Swiss.
+const SWISS: usize = 2;
+
+/// The words that a dictionary lacks, with those that it suggests.
+async fn unknown(
+    words: BTreeSet<&str>,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<BTreeMap<String, Vec<String>>, EngineError> {
+    let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    if words.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let spellings = speller.look_up(language, &words).await?;
+    let unknown = |(word, spelling)| match spelling {
+        Spelling::Unknown(suggestions) => Some((word, suggestions)),
+        Spelling::Known => None,
+    };
+    Ok(words
+        .into_iter()
+        .zip(spellings)
+        .filter_map(unknown)
+        .collect())
+}
+
+/// Whether a word that resembles a misspelling is a name: it has a capital where only names have one, or beside another
+/// word with one, as "Nino" has in "Nino Bravo cantó".
+fn is_name(place: &Word, word: &str, meant: &str, text: &str, conventions: &Conventions) -> bool {
+    let is_small = !meant.starts_with(char::is_uppercase);
+    if !word.starts_with(char::is_uppercase) || !is_small {
+        return false;
+    }
+    if place.is_first {
+        // A noun may follow any word that begins a sentence.
+        let behind = text.get(place.range.end..).unwrap_or_default();
+        let next = behind.strip_prefix([' ', '\u{a0}']).unwrap_or_default();
+        return !conventions.capitalises_nouns && next.starts_with(char::is_uppercase);
+    }
+    let before = text.get(..place.range.start).unwrap_or_default();
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    !conventions.capitalises_nouns || last.starts_with(char::is_uppercase)
 }
 
 /// What is meant by a word, with a capital where that has one.
@@ -122,46 +201,34 @@ fn with_apostrophes_of(text: &str, word: &str) -> String {
     }
 }
 
-async fn look_up(
-    words: impl Iterator<Item = String>,
-    language: Language,
-    speller: &dyn Speller,
-) -> Result<Vec<(String, Spelling)>, EngineError> {
-    let words: Vec<String> = words.collect();
-    if words.is_empty() {
-        return Ok(Vec::new());
-    }
-    let spellings = speller.look_up(language, &words).await?;
-    Ok(words.into_iter().zip(spellings).collect())
-}
-
 /// Adds words that the dictionary has and did not suggest.
 async fn add_candidates(
     unknown: &mut BTreeMap<String, Vec<String>>,
     places: &BTreeMap<&str, Place>,
     language: Language,
     choice: &Choice<'_>,
-    speller: &dyn Speller,
+    speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    let candidates: BTreeSet<String> = unknown
+    let candidates_of = |word: &str| candidates::of(word, choice.conventions, choice.habits);
+    let asked: BTreeSet<String> = unknown
         .iter()
         .filter(|(word, others)| {
             places.get(word.as_str()) != Some(&Place::Name) && !choice.is_mended_by(word, others)
         })
-        .flat_map(|(word, _)| candidates::of(word, choice.conventions))
+        .flat_map(|(word, _)| candidates_of(word).into_values())
         .collect();
-    let candidates: Vec<String> = candidates.into_iter().collect();
+    let asked: Vec<String> = asked.into_iter().collect();
     // Words like them are not wanted, which takes far longer.
-    let are_known = speller.are_known(language, &candidates).await?;
-    let known: BTreeSet<String> = (candidates.into_iter().zip(are_known))
+    let are_known = speller.are_known(language, &asked).await?;
+    let known: BTreeSet<String> = (asked.into_iter().zip(are_known))
         .filter_map(|(word, is_known)| is_known.then_some(word))
         .collect();
     for (word, suggestions) in unknown {
-        let more = candidates::of(word, choice.conventions).into_iter();
-        let more: Vec<String> = more
-            .filter(|other| known.contains(other) && !suggestions.contains(other))
-            .collect();
-        suggestions.extend(more);
+        for (other, asked) in candidates_of(word) {
+            if known.contains(&asked) && !suggestions.contains(&other) {
+                suggestions.push(other);
+            }
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::habits::Habits;
 use crate::conventions::Conventions;
 use crate::words::Word;
 
@@ -20,26 +21,9 @@ pub(super) enum Place {
     Open,
 }
 
-/// What stands before names of people and firms in German.
-const TITLES: &[&str] = &[
-    "herr",
-    "herrn",
-    "frau",
-    "familie",
-    "dr",
-    "prof",
-    "professor",
-    "firma",
-    "von",
-    "van",
-    "de",
-    "zu",
-    "marke",
-    "namens",
-    "stadt",
-    "ort",
-    "gemeinde",
-    "dorf",
+/// What stands before names of firms and places in German, and before families.
+const HEADS: &[&str] = &[
+    "firma", "von", "van", "de", "zu", "marke", "namens", "stadt", "ort", "gemeinde", "dorf",
 ];
 
 /// What stands before nouns in German, and rarely before names.
@@ -85,6 +69,7 @@ pub(super) fn places<'t>(
     text: &'t str,
     unknown: &BTreeMap<String, Vec<String>>,
     conventions: &Conventions,
+    habits: &Habits,
 ) -> BTreeMap<&'t str, Place> {
     let mut places: BTreeMap<&str, Place> = BTreeMap::new();
     let mut previous: Option<&Word> = None;
@@ -103,6 +88,13 @@ pub(super) fn places<'t>(
         }
         let mut place = match () {
             () if is_joined(word, text) => Place::Name,
+            () if is_titled(word, text, habits) => Place::Name,
+            () if word.is_first
+                && !conventions.capitalises_nouns
+                && is_before_capital(word, text) =>
+            {
+                Place::Name
+            }
             () if word.is_first => Place::Capital,
             () if conventions.capitalises_nouns => german_place(word, text),
             () => Place::Name,
@@ -125,6 +117,22 @@ pub(super) fn places<'t>(
     places
 }
 
+/// Whether a word with a capital stands behind what is said before the names of people.
+pub(super) fn is_titled(word: &Word, text: &str, habits: &Habits) -> bool {
+    let before = text.get(..word.range.start).unwrap_or_default();
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let small = last.trim_end_matches('.').to_lowercase();
+    is_capital(word.text(text)) && habits.is_title(&small)
+}
+
+/// Whether a word with a capital follows at once.
+fn is_before_capital(word: &Word, text: &str) -> bool {
+    let behind = text.get(word.range.end..).unwrap_or_default();
+    behind
+        .strip_prefix(' ')
+        .is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
 /// Whether a hyphen stands beside a word.
 fn is_joined(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
@@ -141,7 +149,7 @@ fn german_place(word: &Word, text: &str) -> Place {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let small = last.trim_end_matches('.').to_lowercase();
-    if TITLES.contains(&small.as_str()) {
+    if HEADS.contains(&small.as_str()) {
         return Place::Name;
     }
     let written = word.text(text);

@@ -1,31 +1,46 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
+use dragoman_domain::{KeyId, Speller};
 
 use super::*;
 use crate::tongue::Tongue;
 
-/// Knows some words, and suggests all of them for the others.
+/// Knows some words, and suggests all of them for the others; and some English ones.
 struct Words(Vec<&'static str>);
+
+const ENGLISH: [&str; 1] = ["grate"];
 
 #[async_trait]
 impl Speller for Words {
     fn languages(&self) -> Vec<Language> {
-        Vec::new()
+        vec![Language::parse("en").unwrap()]
     }
 
-    async fn look_up(&self, _: Language, words: &[String]) -> Result<Vec<Spelling>, EngineError> {
-        let spelling = |word: &String| {
-            let mut small = word.chars();
-            let first = small.next().map(|first| first.to_lowercase().to_string());
-            let small = first.unwrap_or_default() + small.as_str();
-            let is_known = self.0.contains(&word.as_str()) || self.0.contains(&small.as_str());
-            if is_known {
-                return Spelling::Known;
-            }
-            Spelling::Unknown(self.0.iter().map(|known| (*known).to_owned()).collect())
+    async fn look_up(
+        &self,
+        language: Language,
+        words: &[String],
+        _: Option<KeyId>,
+    ) -> Result<Vec<Spelling>, EngineError> {
+        let spelling = |word: &String| match language.tag() {
+            "en" if ENGLISH.contains(&word.as_str()) => Spelling::Known,
+            "en" => Spelling::Unknown(Vec::new()),
+            _ => self.spelling(word),
         };
         Ok(words.iter().map(spelling).collect())
+    }
+}
+
+impl Words {
+    fn spelling(&self, word: &str) -> Spelling {
+        let mut small = word.chars();
+        let first = small.next().map(|first| first.to_lowercase().to_string());
+        let small = first.unwrap_or_default() + small.as_str();
+        if self.0.contains(&word) || self.0.contains(&small.as_str()) {
+            return Spelling::Known;
+        }
+        Spelling::Unknown(self.0.iter().map(|known| (*known).to_owned()).collect())
     }
 }
 
@@ -42,7 +57,12 @@ fn corrected(tongue: Tongue, text: &str, words: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
-    let edits = runtime.block_on(edits(&draft, language, conventions, &words));
+    let edits = runtime.block_on(edits(
+        &draft,
+        language,
+        conventions,
+        Dictionaries::new(&words, None),
+    ));
     draft.apply(edits.unwrap());
     draft.into_text()
 }
@@ -74,6 +94,73 @@ fn names_and_words_that_resemble_several_stay() {
 }
 
 #[test]
+fn a_swiss_text_keeps_its_ss() {
+    let german = "die Straße ist weiß groß schön und";
+    for (text, mended) in [
+        ("die Strasse ist gross", "die Strasse ist gross"),
+        ("die Strasse ist schön", "die Straße ist schön"),
+        (
+            "die Strasse ist gross und weiß",
+            "die Straße ist groß und weiß",
+        ),
+        (
+            "die Strasse ist gross und schoen",
+            "die Straße ist groß und schön",
+        ),
+    ] {
+        assert_eq!(corrected(Tongue::German, text, german), mended);
+    }
+}
+
+#[test]
+fn names_behind_titles_stay() {
+    let german = "Weiß Große und ist da";
+    let text = "Frau Weiss und Herr Grosse; Dr. Weiss";
+    let corrected_text = corrected(Tongue::German, text, &format!("{german} Frau Herr Dr"));
+    assert_eq!(corrected_text, text);
+    let text = "O Sr. Quim paga";
+    assert_eq!(corrected(Tongue::Portuguese, text, "o paga quem"), text);
+}
+
+#[test]
+fn a_missing_apostrophe_is_set() {
+    let french = "ai reçu la lettre gai arbre de est";
+    for (faulty, mended) in [
+        ("jai reçu la lettre", "j'ai reçu la lettre"),
+        ("larbre est gai", "l'arbre est gai"),
+        ("larbre est « jai »", "l'arbre est « jai »"),
+    ] {
+        assert_eq!(corrected(Tongue::French, faulty, french), mended);
+    }
+}
+
+#[test]
+fn words_of_another_language_or_of_a_program_stay() {
+    for (tongue, text, known) in [
+        (Tongue::Italian, "gli grate diciotto", "gli grande diciotto"),
+        (Tongue::German, "das wird scho wern", "das wird schon"),
+        (Tongue::German, "ja sooo schön", "ja so schön soo"),
+        (
+            Tongue::French,
+            "tapez grepp -r mot",
+            "tapez mot greffe grep",
+        ),
+        (Tongue::French, "voir chapp. deux", "voir deux chape chapi"),
+        (Tongue::Spanish, "if ( casaa == grande )", "casa grande"),
+        (Tongue::German, "das Łódz", "das Lodz"),
+    ] {
+        assert_eq!(corrected(tongue, text, known), text);
+    }
+}
+
+#[test]
+fn a_mark_on_another_letter_is_moved() {
+    let portuguese = "a polícia policia chegou";
+    let mended = corrected(Tongue::Portuguese, "a polícía policía chegou", portuguese);
+    assert_eq!(mended, "a polícia polícia chegou");
+}
+
+#[test]
 fn costs_are_those_of_the_cheapest_slips() {
     let german = Conventions::of(Tongue::German);
     let costs: HashMap<(&str, &str), f32> = [
@@ -86,7 +173,31 @@ fn costs_are_those_of_the_cheapest_slips() {
     ]
     .into();
     for ((word, meant), cost) in costs {
-        let found = cost::of(word, meant, german, Habits::of(Tongue::German));
+        let found = Habits::of(Tongue::German)
+            .slips(german)
+            .distance(word, meant);
         assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");
     }
+}
+
+#[test]
+fn a_name_that_begins_a_sentence_and_resembles_a_misspelling_stays() {
+    for (tongue, text) in [
+        (Tongue::Spanish, "Dias Ferreira cantó"),
+        (Tongue::Spanish, "Nino llegó tarde"),
+        (Tongue::Spanish, "Ivan llegó tarde"),
+        (Tongue::Portuguese, "Maes Hughes foi"),
+        (Tongue::Portuguese, "Fiz um quiz"),
+        (Tongue::French, "Zero Theorem est sorti"),
+        (Tongue::German, "Viele Inder kamen"),
+        (Tongue::German, "Sylvester Stallone kam"),
+    ] {
+        let known = text.split(' ').skip(1).collect::<Vec<_>>().join(" ");
+        assert_eq!(corrected(tongue, text, &format!("{text} {known}")), text);
+    }
+    let spanish = "vinieron ayer";
+    assert_eq!(
+        corrected(Tongue::Spanish, "Nesecito ayer", spanish),
+        "Necesito ayer"
+    );
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_correction::Proofreading;
-use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, Speller, Spelling};
+use dragoman_domain::{
+    EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
+};
 
 struct Omniscient;
 
@@ -16,7 +18,12 @@ impl Speller for Omniscient {
         Vec::new()
     }
 
-    async fn look_up(&self, _: Language, words: &[String]) -> Result<Vec<Spelling>, EngineError> {
+    async fn look_up(
+        &self,
+        _: Language,
+        words: &[String],
+        _: Option<KeyId>,
+    ) -> Result<Vec<Spelling>, EngineError> {
         Ok(vec![Spelling::Known; words.len()])
     }
 }

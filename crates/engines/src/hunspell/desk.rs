@@ -11,11 +11,8 @@ use tokio::time::{Instant, timeout};
 use super::cache::{Cache, Verdict};
 use super::process::{Fault, Process, Recipe};
 use super::protocol::Task;
-use crate::fair::FairQueue;
+use crate::fair::{Caller, FairQueue};
 use crate::room::{Closed, Permit, Refusal, Room};
-
-/// A question of somebody, by a number. Questions take turns by words.
-pub(super) type Call = u64;
 
 /// A word that waits to be asked for.
 #[derive(Debug)]
@@ -23,49 +20,58 @@ struct Ask {
     word: String,
     reply: oneshot::Sender<Result<Verdict, Fault>>,
     /// Held for its place in the queue.
-    _place: Permit<Call>,
+    _place: Permit<Caller>,
 }
 
-/// Words that wait for one task of a dictionary.
+/// Words that wait for one task of a dictionary. Callers share it fairly, by words.
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    places: Arc<Room<Call>>,
+    places: Arc<Room<Caller>>,
+    /// How many words of one question wait at a time.
+    batch: usize,
     work: Notify,
 }
 
 #[derive(Debug)]
 struct State {
-    waiting: FairQueue<Call, Ask>,
+    waiting: FairQueue<Caller, Ask>,
     closed: bool,
 }
 
 impl Queue {
-    /// A queue with this many places.
-    pub(super) fn new(capacity: usize) -> Self {
+    /// A queue with this many places for words of a task.
+    pub(super) fn new(task: Task, capacity: usize) -> Self {
         Self {
             state: Mutex::new(State {
                 waiting: FairQueue::new(),
                 closed: false,
             }),
             places: Room::new(capacity),
+            batch: task.words_at_once(),
             work: Notify::new(),
         }
     }
 
-    /// What the dictionary says of words, in order. Dropping the future takes back what has not
-    /// begun.
-    pub(super) async fn ask(&self, call: Call, words: Vec<String>) -> Result<Vec<Verdict>, Fault> {
+    /// What the dictionary says of words, in order. They come in parts, so that another question of
+    /// the same caller takes turns with the rest of a long one. Dropping the future takes back what has
+    /// not begun.
+    pub(super) async fn ask(
+        &self,
+        caller: Caller,
+        words: Vec<String>,
+    ) -> Result<Vec<Verdict>, Fault> {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        self.check(call, words.len())?;
-        let places = self.places.take(call, words.len()).await;
-        let places = places.map_err(|Closed| Fault::ShuttingDown)?;
-        let answers = self.push(call, words, places);
-        let mut verdicts = Vec::with_capacity(answers.len());
-        for answer in answers {
-            verdicts.push(answer.await.unwrap_or(Err(Fault::ShuttingDown))?);
+        self.check(caller, words.len())?;
+        let places = self.places.take(caller, words.len()).await;
+        let mut places = places.map_err(|Closed| Fault::ShuttingDown)?;
+        let mut verdicts = Vec::with_capacity(words.len());
+        for part in words.chunks(self.batch) {
+            for answer in self.push(caller, part, &mut places) {
+                verdicts.push(answer.await.unwrap_or(Err(Fault::ShuttingDown))?);
+            }
         }
         Ok(verdicts)
     }
@@ -78,20 +84,24 @@ impl Queue {
         state.waiting = FairQueue::new();
     }
 
-    /// Whether there is a place, those of words that were taken back not counted.
-    fn check(&self, call: Call, count: usize) -> Result<(), Fault> {
-        let checked = self.places.check(call, count).or_else(|_| {
+    /// Whether there is a place, those of words that were taken back not counted. Who has a share of
+    /// them already is not refused and waits: the texts of one request come at the same time.
+    fn check(&self, caller: Caller, count: usize) -> Result<(), Fault> {
+        let checked = self.places.check(caller, count).or_else(|_| {
             self.state().waiting.retain(|ask| !ask.reply.is_closed());
-            self.places.check(call, count)
+            self.places.check(caller, count)
         });
-        checked.map_err(|(Refusal::Full | Refusal::Share)| Fault::Full)
+        match checked {
+            Err(Refusal::Full) => Err(Fault::Full),
+            Ok(()) | Err(Refusal::Share) => Ok(()),
+        }
     }
 
     fn push(
         &self,
-        call: Call,
-        words: Vec<String>,
-        mut places: Permit<Call>,
+        caller: Caller,
+        words: &[String],
+        places: &mut Permit<Caller>,
     ) -> Vec<oneshot::Receiver<Result<Verdict, Fault>>> {
         let mut answers = Vec::with_capacity(words.len());
         let mut state = self.state();
@@ -100,11 +110,11 @@ impl Queue {
             answers.push(answer);
             if !state.closed {
                 let ask = Ask {
-                    word,
+                    word: word.clone(),
                     reply,
                     _place: places.split(1),
                 };
-                state.waiting.push(call, 1, ask);
+                state.waiting.push(caller, 1, ask);
             }
         }
         drop(state);

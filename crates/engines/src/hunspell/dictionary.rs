@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cache::{Cache, Verdict};
 use super::config::HunspellConfig;
-use super::desk::{Call, Health, Post, Queue};
+use super::desk::{Health, Post, Queue};
 use super::files::{Charset, Files};
 use super::process::{Fault, Recipe};
 use super::protocol::Task;
 use super::report::DictionaryState;
+use crate::fair::Caller;
 use crate::programs::Tether;
 
 /// What of a word is wanted.
@@ -46,8 +47,8 @@ impl Dictionary {
             charset,
             cache: Arc::new(Cache::new(config.cache_bytes)),
             health: Arc::new(Health::new(config.pause)),
-            checker: Arc::new(Queue::new(config.queue_capacity)),
-            suggester: Arc::new(Queue::new(config.queue_capacity)),
+            checker: Arc::new(Queue::new(Task::Check, config.queue_capacity)),
+            suggester: Arc::new(Queue::new(Task::Suggest, config.queue_capacity)),
             has_answered: AtomicBool::new(false),
         };
         let recipe = Recipe {
@@ -90,7 +91,7 @@ impl Dictionary {
     /// What is known of each of these words: from what was answered before, or by asking.
     pub(super) async fn verdicts(
         &self,
-        call: Call,
+        caller: Caller,
         words: BTreeSet<String>,
         wish: Wish,
     ) -> Result<HashMap<String, Verdict>, Fault> {
@@ -107,14 +108,14 @@ impl Dictionary {
         if let Some(fault) = self.health.failure() {
             return Err(fault);
         }
-        let answers = self.checker.ask(call, new.clone()).await?;
+        let answers = self.checker.ask(caller, new.clone()).await?;
         verdicts.extend(new.into_iter().zip(answers));
         if wish == Wish::Suggestions {
             let is_unknown = |(word, verdict): (&String, &Verdict)| {
                 (*verdict == Verdict::Unknown).then(|| word.clone())
             };
             let unknown: Vec<String> = verdicts.iter().filter_map(is_unknown).collect();
-            let answers = self.suggester.ask(call, unknown.clone()).await?;
+            let answers = self.suggester.ask(caller, unknown.clone()).await?;
             verdicts.extend(unknown.into_iter().zip(answers));
         }
         self.has_answered.store(true, Ordering::Relaxed);

@@ -1,10 +1,9 @@
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use dragoman_domain::{EngineError, Language, Speller, Spelling};
+use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
 use futures_util::{StreamExt, stream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -17,6 +16,7 @@ use super::files::{ENTRIES, Entry, Files, PROGRAM_PACKAGE};
 use super::process::Fault;
 use super::report::{DictionaryReport, DictionaryState};
 use super::words::Question;
+use crate::fair::Caller;
 use crate::programs::find_program;
 
 /// The name of the program, and of this engine in metrics.
@@ -37,7 +37,6 @@ const NO_WORD: &str = "xqzvxq";
 pub struct Hunspell {
     places: Vec<Place>,
     by_language: HashMap<Language, usize>,
-    calls: AtomicU64,
     closing: watch::Sender<bool>,
     workers: Mutex<JoinSet<()>>,
 }
@@ -82,7 +81,6 @@ impl Hunspell {
         Self {
             places,
             by_language,
-            calls: AtomicU64::new(0),
             closing,
             workers: Mutex::new(workers),
         }
@@ -108,7 +106,7 @@ impl Hunspell {
             return place.state();
         };
         let words = [place.entry.sample.to_owned(), NO_WORD.to_owned()];
-        let reason = match self.look_up(language, &words).await.as_deref() {
+        let reason = match self.look_up(language, &words, None).await.as_deref() {
             Ok([Spelling::Known, Spelling::Unknown(_)]) => return place.state(),
             Ok([Spelling::Known, _]) => "it takes everything for a word".to_owned(),
             Ok(_) => format!("it does not know the word {}", place.entry.sample),
@@ -144,6 +142,7 @@ impl Hunspell {
         &self,
         language: Language,
         words: &[String],
+        caller: Caller,
         wish: Wish,
     ) -> Result<Vec<Spelling>, EngineError> {
         let unavailable = |reason| EngineError::Unavailable { reason };
@@ -165,8 +164,7 @@ impl Hunspell {
                 Question::Answered(_) => None,
             })
             .collect();
-        let call = self.calls.fetch_add(1, Ordering::Relaxed);
-        let verdicts = dictionary.verdicts(call, wanted, wish).await;
+        let verdicts = dictionary.verdicts(caller, wanted, wish).await;
         let verdicts = verdicts.map_err(|fault| match fault {
             Fault::Full => EngineError::Overloaded {
                 reason: fault.to_string(),
@@ -205,16 +203,18 @@ impl Speller for Hunspell {
         &self,
         language: Language,
         words: &[String],
+        caller: Option<KeyId>,
     ) -> Result<Vec<Spelling>, EngineError> {
-        self.ask(language, words, Wish::Suggestions).await
+        self.ask(language, words, caller, Wish::Suggestions).await
     }
 
     async fn are_known(
         &self,
         language: Language,
         words: &[String],
+        caller: Option<KeyId>,
     ) -> Result<Vec<bool>, EngineError> {
-        let spellings = self.ask(language, words, Wish::Existence).await?;
+        let spellings = self.ask(language, words, caller, Wish::Existence).await?;
         let is_known = |spelling: &Spelling| *spelling == Spelling::Known;
         Ok(spellings.iter().map(is_known).collect())
     }

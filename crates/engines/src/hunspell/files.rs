@@ -30,12 +30,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         sample: "Häuser",
     },
     Entry {
-        tags: &["de-CH"],
-        names: &["de_CH", "de_CH_frami"],
-        package: "hunspell-de-ch",
-        sample: "Strasse",
-    },
-    Entry {
         tags: &["en", "en-US"],
         names: &["en_US"],
         package: "hunspell-en-us",

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use dragoman_domain::{Language, LanguagePair, Register, Segment};
 
-use super::comparison::{
+use super::rejection::Rejection;
+use crate::comparison::{
     adds_something, has_as_often, has_new_lines, is_in_wrong_script, is_taken_for, phrases,
     repeats_itself, repeats_phrases, telling_part, weigh,
 };
-use super::rejection::Rejection;
 use crate::register::register_of;
 
 /// How long a translation may be: so many characters, and so many for each of the source. A

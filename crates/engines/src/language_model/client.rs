@@ -1,32 +1,24 @@
 //! The chat protocol over HTTP.
 
-use std::error::Error;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
-use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder, Response, StatusCode, Url};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
-use super::health::LONGEST_PAUSE;
 use super::protocol::{ChatAnswer, ChatRequest, List, Message, ModelList, Role};
 use super::refusal::{Features, Reaction, Refusal};
-
-/// How long making a connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+use crate::remote::{self, ExchangeError, Late};
 
 /// How long a question whether the server is there may take.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often one question is sent at most, with all adaptations to the server.
 const MOST_ATTEMPTS: usize = 10;
-
-/// The largest body that is read, in bytes: far more than an answer within its limit of tokens.
-const LARGEST_BODY: usize = 4 << 20;
 
 /// A server of the protocol, and one of its models.
 #[derive(Debug)]
@@ -89,17 +81,7 @@ impl ChatClient {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        let mut builder = Client::builder()
-            .default_headers(headers)
-            .connect_timeout(CONNECT_TIMEOUT)
-            // Neither the key nor the texts go anywhere else than to the configured address.
-            .redirect(Policy::none());
-        if is_here(&chat) {
-            builder = builder.no_proxy();
-        }
-        let http = builder
-            .build()
-            .map_err(|error| LanguageModelConfigError::Client(cause(error)))?;
+        let http = remote::client(&chat, headers).map_err(LanguageModelConfigError::Client)?;
         Ok(Self {
             http,
             chat,
@@ -119,10 +101,10 @@ impl ChatClient {
         max_tokens: u32,
         deadline: Option<Instant>,
     ) -> Result<Completion, ClientError> {
-        let own = Instant::now() + self.timeout;
-        let (until, error) = match deadline {
-            Some(deadline) if deadline < own => (deadline, ClientError::OutOfTime),
-            _ => (own, ClientError::TimedOut),
+        let (until, late) = remote::limit(self.timeout, deadline);
+        let error = match late {
+            Late::Slow => ClientError::TimedOut,
+            Late::Hurry => ClientError::OutOfTime,
         };
         let asking = self.ask(messages, list, max_tokens, until);
         timeout_at(until, asking).await.unwrap_or(Err(error))
@@ -241,29 +223,18 @@ impl ChatClient {
     }
 
     async fn send<T: DeserializeOwned>(&self, request: &RequestBuilder) -> Result<T, Exchange> {
-        let broken = |error: reqwest::Error| Exchange::Broken(cause(error));
         let request = request
             .try_clone()
             .ok_or_else(|| Exchange::Failed("the question cannot be sent".to_owned()))?;
-        let response = request.send().await.map_err(|error| {
-            if error.is_connect() {
-                Exchange::Failed(format!("it cannot be reached: {}", cause(error)))
-            } else {
-                Exchange::Broken(cause(error))
-            }
-        })?;
-        let status = response.status();
-        let retry_after = seconds(response.headers());
-        let body = body(response).await.map_err(broken)?;
-        let body = body.ok_or_else(|| Exchange::Failed("its answer is too long".to_owned()))?;
-        if status == StatusCode::OK {
-            return serde_json::from_slice(&body)
+        let answer = remote::exchange(request).await?;
+        if answer.status == StatusCode::OK {
+            return serde_json::from_slice(&answer.body)
                 .map_err(|_| Exchange::Failed("its answer is not one of the protocol".to_owned()));
         }
         Err(Exchange::Refused(Refusal {
-            status,
-            complaint: String::from_utf8_lossy(&body).into_owned(),
-            retry_after,
+            status: answer.status,
+            complaint: String::from_utf8_lossy(&answer.body).into_owned(),
+            retry_after: answer.retry_after,
         }))
     }
 }
@@ -276,6 +247,16 @@ enum Exchange {
     Broken(String),
     /// There is no such server, or none of the protocol.
     Failed(String),
+}
+
+impl From<ExchangeError> for Exchange {
+    fn from(error: ExchangeError) -> Self {
+        match error {
+            ExchangeError::Broken(reason) => Self::Broken(reason),
+            ExchangeError::TooLong => Self::Failed("its answer is too long".to_owned()),
+            ExchangeError::Failed(reason) => Self::Failed(reason),
+        }
+    }
 }
 
 fn completion(answer: ChatAnswer) -> Result<Completion, ClientError> {
@@ -295,39 +276,4 @@ fn completion(answer: ChatAnswer) -> Result<Completion, ClientError> {
         text: choice.message.content.unwrap_or_default(),
         is_truncated: choice.finish_reason.as_deref() == Some("length"),
     })
-}
-
-/// The body of an answer, or nothing if it is too large.
-async fn body(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Error> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        if body.len() + chunk.len() > LARGEST_BODY {
-            return Ok(None);
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(Some(body))
-}
-
-/// How long the server wants to be left alone, within reason. Dates are not understood: what
-/// matters is short.
-fn seconds(headers: &HeaderMap) -> Option<Duration> {
-    let value = headers.get(RETRY_AFTER)?.to_str().ok()?;
-    let wanted = value.trim().parse().ok().map(Duration::from_secs)?;
-    Some(wanted.min(LONGEST_PAUSE))
-}
-
-/// Whether an address is one of this machine, for which no proxy is of use.
-fn is_here(url: &Url) -> bool {
-    matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
-}
-
-/// The innermost reason for a failure, without the address.
-fn cause(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut innermost: &dyn Error = &error;
-    while let Some(source) = innermost.source() {
-        innermost = source;
-    }
-    innermost.to_string()
 }

@@ -6,6 +6,8 @@ use dragoman_domain::Language;
 use reqwest::Url;
 use secrecy::SecretString;
 
+use crate::remote::{self, AddressError};
+
 /// Which model to ask, where it is, and how much of it may be used.
 #[derive(Debug, Clone)]
 pub struct LanguageModelConfig {
@@ -80,22 +82,16 @@ impl LanguageModelConfig {
     /// # Errors
     /// [`LanguageModelConfigError`] if the base address is not one.
     pub(super) fn address(&self, path: &str) -> Result<Url, LanguageModelConfigError> {
-        let error = |reason| LanguageModelConfigError::Address { reason };
-        let whole = format!("{}/{path}", self.base_url.trim_end_matches('/'));
-        let url = Url::parse(&whole)
-            .map_err(|_| error("it must be an address such as http://127.0.0.1:8080/v1"))?;
-        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-            return Err(error("it must begin with http:// or https://"));
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            return Err(error(
-                "the key goes into key or key_file, not into the address",
-            ));
-        }
-        if self.base_url.contains(['?', '#']) {
-            return Err(error("it must not have a query or a fragment"));
-        }
-        Ok(url)
+        remote::address(&self.base_url, path).map_err(|error| {
+            let reason = match error {
+                AddressError::Form => "it must be an address such as http://127.0.0.1:8080/v1",
+                AddressError::Credentials => {
+                    "the key goes into key or key_file, not into the address"
+                }
+                other => other.reason(),
+            };
+            LanguageModelConfigError::Address { reason }
+        })
     }
 }
 

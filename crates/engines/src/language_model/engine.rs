@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use dragoman_domain::{
     Detection, EngineError, Language, LanguageDetector, LanguagePair, Offer, Priority, Segment,
@@ -15,21 +14,22 @@ use tokio::time::Instant;
 use super::batches::passages;
 use super::client::{ChatClient, ClientError, Completion, Listing};
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
-use super::health::Health;
 use super::languages::{Directions, offer};
 use super::passage::Passage;
 use super::protocol::Query;
 use super::rejection::Rejection;
-use super::slots::Slots;
 use crate::fair::Caller;
+use crate::remote::{Gate, Outage};
+
+/// What it is called in the log and in errors.
+const NAME: &str = "the language model";
 
 /// A language model on a server of the chat protocol.
 pub struct LanguageModel {
     client: ChatClient,
     config: LanguageModelConfig,
     directions: Directions,
-    slots: Slots,
-    health: Health,
+    gate: Gate,
     detector: Option<Arc<dyn LanguageDetector>>,
 }
 
@@ -58,12 +58,8 @@ pub(crate) struct Attempt {
 pub(crate) enum Fault {
     /// What came cannot be its translation.
     Refused(Rejection),
-    /// The server has too much to do, for so long.
-    Busy(Duration),
-    /// The server takes too long.
-    TimedOut,
-    /// The server cannot be used, for this reason.
-    Failed(String),
+    /// The server is of no use.
+    Outage(Outage),
 }
 
 impl Fault {
@@ -71,30 +67,27 @@ impl Fault {
     pub(crate) const fn as_str(&self) -> &'static str {
         match self {
             Self::Refused(rejection) => rejection.as_str(),
-            Self::Busy(_) => "busy",
-            Self::TimedOut => "timed_out",
-            Self::Failed(_) => "failed",
+            Self::Outage(outage) => outage.as_str(),
         }
+    }
+
+    /// A question cannot be put into JSON.
+    pub(super) fn unwritten() -> Self {
+        Self::Outage(Outage::Failed("the question cannot be written".to_owned()))
     }
 }
 
 impl From<Fault> for EngineError {
     fn from(fault: Fault) -> Self {
-        let reason = match fault {
-            Fault::Busy(retry_after) => {
-                return Self::Overloaded {
-                    reason: "the language model has too much to do".to_owned(),
-                    retry_after,
-                };
-            }
-            Fault::Refused(rejection) => format!(
-                "what the language model answered is no translation ({})",
-                rejection.as_str()
-            ),
-            Fault::TimedOut => "the language model takes too long".to_owned(),
-            Fault::Failed(reason) => format!("the language model cannot be used: {reason}"),
-        };
-        Self::Unavailable { reason }
+        match fault {
+            Fault::Refused(rejection) => Self::Unavailable {
+                reason: format!(
+                    "what the language model answered is no translation ({})",
+                    rejection.as_str()
+                ),
+            },
+            Fault::Outage(outage) => outage.into_error(NAME),
+        }
     }
 }
 
@@ -139,8 +132,7 @@ impl LanguageModel {
         Ok(Self {
             client,
             directions,
-            slots: Slots::new(config.concurrency, config.queue),
-            health: Health::default(),
+            gate: Gate::new(NAME, config.concurrency, config.queue, config.pause),
             detector,
             config,
         })
@@ -156,7 +148,7 @@ impl LanguageModel {
     pub async fn check(&self) -> Answers {
         match self.client.check().await {
             Ok(Listing::Usable) => {
-                self.health.recovered();
+                self.gate.answered();
                 Answers::Usable
             }
             Ok(Listing::Others(models)) => Answers::OtherModels(models),
@@ -170,8 +162,8 @@ impl LanguageModel {
     /// What was wrong when the server was last asked, if something was.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let reason = self.health.trouble()?;
-        Some(format!("the language model cannot be used: {reason}"))
+        let reason = self.gate.trouble()?;
+        Some(format!("{NAME} cannot be used: {reason}"))
     }
 
     pub(crate) fn serves(&self, pair: LanguagePair) -> bool {
@@ -256,17 +248,8 @@ impl LanguageModel {
         query: &Query,
         deadline: Option<Instant>,
     ) -> Result<Result<Completion, Rejection>, Fault> {
-        self.may_ask()?;
-        let turn = self.slots.take(caller);
-        let slot = match deadline {
-            Some(deadline) => tokio::time::timeout_at(deadline, turn)
-                .await
-                .map_err(|_| Fault::TimedOut)?,
-            None => turn.await,
-        };
-        let _slot = slot.ok_or(Fault::Busy(self.config.pause))?;
-        // Those who were asked before may have found out that it cannot be used.
-        self.may_ask()?;
+        let slot = self.gate.enter(caller, deadline).await;
+        let _slot = slot.map_err(Fault::Outage)?;
         let started = Instant::now();
         let max_tokens = query.max_tokens.saturating_add(self.config.extra_tokens);
         let messages = query.messages();
@@ -287,52 +270,31 @@ impl LanguageModel {
             .increment(1);
         match answer {
             Ok(completion) => {
-                self.health.recovered();
+                self.gate.answered();
                 Ok(Ok(completion))
             }
             Err(error) => self.fault(error).map(Err),
         }
     }
 
-    /// Fails while the server is left alone.
-    fn may_ask(&self) -> Result<(), Fault> {
-        match self.health.pause() {
-            None => Ok(()),
-            Some(trouble) if trouble.is_busy => Err(Fault::Busy(trouble.remaining())),
-            Some(trouble) => Err(Fault::Failed(trouble.reason)),
-        }
-    }
-
     /// Remembers why there was no answer, and says what it means for what was asked for: what is
     /// wrong with the question, or else with the server.
     fn fault(&self, error: ClientError) -> Result<Rejection, Fault> {
-        let pause = self.config.pause;
-        Err(match error {
+        Err(Fault::Outage(match error {
             ClientError::TooLong => {
-                self.health.recovered();
+                self.gate.answered();
                 return Ok(Rejection::TooLong);
             }
             ClientError::Declined => {
-                self.health.recovered();
+                self.gate.answered();
                 return Ok(Rejection::Declined);
             }
-            ClientError::Busy(wanted) => {
-                let pause = wanted.unwrap_or(pause);
-                self.health.failed("it has too much to do", true, pause);
-                Fault::Busy(pause)
-            }
-            ClientError::TimedOut => {
-                self.health
-                    .failed("it takes too long to answer", false, pause);
-                Fault::TimedOut
-            }
+            ClientError::Busy(wanted) => self.gate.busy(wanted),
+            ClientError::TimedOut => self.gate.slow(),
             // Somebody was in a hurry, which says nothing about the server.
-            ClientError::OutOfTime => Fault::TimedOut,
-            ClientError::Failed(reason) => {
-                self.health.failed(&reason, false, pause);
-                Fault::Failed(reason)
-            }
-        })
+            ClientError::OutOfTime => Outage::TimedOut,
+            ClientError::Failed(reason) => self.gate.failed(reason),
+        }))
     }
 }
 

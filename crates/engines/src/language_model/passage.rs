@@ -225,7 +225,7 @@ impl<'job> Passage<'job> {
             ..self.task
         };
         let (system, user) = (system(&task, &question), user(&task, &question));
-        let user = user.map_err(|_| Fault::Failed("the question cannot be written".to_owned()))?;
+        let user = user.map_err(|_| Fault::unwritten())?;
         let query = Query {
             system,
             user,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Abilities, EngineError, EngineQuality, LanguagePair, Offer, Priority, Segment,
+    Abilities, EngineError, EngineQuality, Language, LanguagePair, Offer, Priority, Segment,
     SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_nmt::{SearchOptions, Translation};
@@ -22,7 +22,7 @@ use super::job::{Chunk, chunks};
 use super::obtaining::{ObtainError, Obtaining};
 use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
-use super::route::{Leg, Route, Routes};
+use super::route::{Leg, RoundTrip, Route, Routes};
 use super::scheduler::{Claim, Scheduler};
 use super::steps::{Steps, Text, Texts, blocking, fault_error};
 use super::supply::{InstalledModel, ModelSupply};
@@ -210,8 +210,32 @@ impl Marian {
         let _ = spawn_blocking(move || scheduler.shut_down()).await;
     }
 
+    /// What translates with given models.
+    pub(super) const fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// The models by which texts of a language go into another one and back, of those that are here and work.
+    pub(super) fn round_trip(&self, language: Language) -> Option<RoundTrip> {
+        self.round_trip_in(&self.routes(), language)
+    }
+
+    /// The languages that have a [`round_trip`](Self::round_trip), in the order of their tags.
+    pub(super) fn round_trip_languages(&self) -> Vec<Language> {
+        let routes = self.routes();
+        let mut languages: Vec<Language> = routes.installed_targets().into_iter().collect();
+        languages.retain(|language| self.round_trip_in(&routes, *language).is_some());
+        languages.sort_unstable();
+        languages
+    }
+
+    fn round_trip_in(&self, routes: &Routes, language: Language) -> Option<RoundTrip> {
+        let pool = self.steps.pool();
+        routes.round_trip(language, |model| pool.withdrawn(&model.id).is_none())
+    }
+
     /// Refuses a job with so many bytes of text if too much waits already.
-    fn admit(&self, claim: Claim, bytes: usize) -> Result<(), EngineError> {
+    pub(super) fn admit(&self, claim: Claim, bytes: usize) -> Result<(), EngineError> {
         let scheduler = self.steps.scheduler();
         scheduler
             .admit(claim, bytes / BYTES_PER_TOKEN)
@@ -454,17 +478,25 @@ impl Translator for Marian {
 
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         let deadline = job.deadline;
-        let work = Box::pin(self.translate_job(job));
-        match deadline {
-            None => work.await,
-            Some(deadline) => timeout_at(deadline.into(), work).await.unwrap_or_else(|_| {
-                Err(EngineError::Overloaded {
-                    reason: "the translation was not ready in time".to_owned(),
-                    retry_after: RETRY_SOON,
-                })
-            }),
-        }
+        in_time(deadline, Box::pin(self.translate_job(job))).await
     }
+}
+
+/// What work comes to if it is done before the deadline.
+pub(super) async fn in_time<T>(
+    deadline: Option<Instant>,
+    work: impl Future<Output = Result<T, EngineError>>,
+) -> Result<T, EngineError> {
+    let Some(deadline) = deadline else {
+        return work.await;
+    };
+    let done = timeout_at(deadline.into(), work).await;
+    done.unwrap_or_else(|_| {
+        Err(EngineError::Overloaded {
+            reason: "the translation was not ready in time".to_owned(),
+            retry_after: RETRY_SOON,
+        })
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

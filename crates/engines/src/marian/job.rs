@@ -12,7 +12,7 @@ use super::steps::Text;
 
 /// About how many bytes of text are queued together. What a job has queued cannot be overtaken by
 /// a shorter job, so it should not be much.
-const CHUNK: usize = 4_000;
+pub(super) const CHUNK: usize = 4_000;
 
 /// Segments in the order of the job, as many together as make about [`CHUNK`] bytes.
 pub(super) fn chunks(segments: Vec<Segment>) -> impl Iterator<Item = Vec<Segment>> {

@@ -5,7 +5,7 @@
 //! `placeholders` back: `layout` rearranges what was written, and `aligning` says which words of
 //! it stand for which of the source. `steps` takes texts through one or two models, with the
 //! `cache` before them, and see to it that translations are in the wanted register (`formality`). `scheduler` queues what is to be decoded in `lanes`, and each `worker`
-//! decodes many sources at a time.
+//! decodes many sources at a time. `paraphrasing` says texts in other words by translating them there and back.
 
 mod aligning;
 mod cache;
@@ -16,6 +16,7 @@ mod job;
 mod lanes;
 mod layout;
 mod obtaining;
+mod paraphrasing;
 mod parts;
 mod placeholders;
 mod pool;
@@ -31,6 +32,7 @@ mod worker;
 
 pub use config::MarianConfig;
 pub use engine::Marian;
+pub use paraphrasing::Paraphraser;
 pub use report::{ModelReport, ModelState, Report};
 pub use supply::{FixedSupply, InstalledModel, ModelSupply, SupplyError};
 

@@ -6,7 +6,7 @@ use dragoman_domain::{Placeholder, Segment, Term};
 
 /// The most bytes of text that are translated together: several times what a model was trained
 /// on, so that hardly any sentence is cut. An alignment takes memory by the square of it.
-const LONGEST_PART: usize = 1_000;
+pub(super) const LONGEST_PART: usize = 1_000;
 
 /// Placeholders longer than this, in bytes, are kept out of what a model reads.
 const LONGEST_PLACEHOLDER: usize = 250;

@@ -10,6 +10,10 @@ use super::supply::InstalledModel;
 /// The language that everything can be translated through.
 const PIVOT: &str = "en";
 
+/// The languages through which a text goes there and back, those first that there is most text of to train models on;
+/// others follow by their tags.
+const ROUND_TRIP_PIVOTS: [&str; 4] = [PIVOT, "de", "fr", "es"];
+
 /// Variants that the model of the base language may be offered for: it was trained on text of all
 /// regions, or on nothing but that script. Swiss German, Canadian French and traditional Chinese
 /// are not among them, because what it writes is not what is asked for.
@@ -26,6 +30,13 @@ pub(super) enum Leg {
 
 /// The steps from a source to a target, one or two.
 pub(super) type Route = Vec<Leg>;
+
+/// The models that lead from a language into another one and back, one each way, both on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RoundTrip {
+    pub(super) there: Arc<InstalledModel>,
+    pub(super) back: Arc<InstalledModel>,
+}
 
 /// All routes that a set of models makes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -73,6 +84,53 @@ impl Routes {
     /// All pairs that have a route if everything works.
     pub(super) fn pairs(&self) -> impl Iterator<Item = LanguagePair> {
         self.pairs.iter().copied()
+    }
+
+    /// How a text in a language goes into another language and back, by models that are here and usable.
+    pub(super) fn round_trip(
+        &self,
+        language: Language,
+        is_usable: impl Fn(&InstalledModel) -> bool,
+    ) -> Option<RoundTrip> {
+        let installed = |leg: &Leg| match leg {
+            Leg::Installed(model) if is_usable(model) => Some(Arc::clone(model)),
+            _ => None,
+        };
+        let is_source = |source: Language| source == language || source == language.base();
+        let from_here = self.legs.keys().filter(|pair| is_source(pair.source));
+        let mut pivots: Vec<Language> = from_here
+            .map(|pair| pair.target)
+            .filter(|pivot| pivot.base() != language.base())
+            .collect();
+        let rank = |pivot: &Language| {
+            let mut preferred = ROUND_TRIP_PIVOTS.iter();
+            let place = preferred.position(|tag| *tag == pivot.tag());
+            place.unwrap_or(ROUND_TRIP_PIVOTS.len())
+        };
+        pivots.sort_by_key(|pivot| (rank(pivot), *pivot));
+        pivots.into_iter().find_map(|pivot| {
+            let mut there = [language, language.base()].into_iter().flat_map(|source| {
+                let pair = LanguagePair::new(source, pivot);
+                self.exact(pair)
+            });
+            let mut back = [pivot, pivot.base()].into_iter().flat_map(|source| {
+                let pair = LanguagePair::new(source, language);
+                self.direct(pair)
+            });
+            Some(RoundTrip {
+                there: there.find_map(installed)?,
+                back: back.find_map(installed)?,
+            })
+        })
+    }
+
+    /// The languages and variants that something installed translates into in one step.
+    pub(super) fn installed_targets(&self) -> HashSet<Language> {
+        let is_installed = |legs: &[Leg]| legs.iter().any(|leg| matches!(leg, Leg::Installed(_)));
+        let installed = self.legs.iter().filter(|(_, legs)| is_installed(legs));
+        installed
+            .flat_map(|(pair, _)| targets(pair.target))
+            .collect()
     }
 
     /// What serves a pair in one step, best first: a model for the variant itself is better than
@@ -296,6 +354,58 @@ mod tests {
         // Into English and its two variants, and into French, three kinds of Portuguese and
         // German: from German, Italian and English, but none into itself.
         assert_eq!(pairs.len(), (3 + 4) + (3 + 5) + 5);
+    }
+
+    #[test]
+    fn a_text_goes_there_and_back_by_one_model_each_way() {
+        let models = vec![
+            model("deen", "de", "en", 0),
+            model("ende", "en", "de", 1),
+            model("ende-old", "en", "de", 0),
+            model("defr", "de", "fr", 0),
+            model("frde", "fr", "de", 0),
+            model("fren", "fr", "en", 0),
+            model("enpt", "en", "pt", 0),
+            model("pten", "pt", "en", 0),
+            model("enit", "en", "it", 0),
+        ];
+        let routes = Routes::new(models, vec![pair("it", "en"), pair("en", "fr")]);
+        let trip = |language: &str, broken: &[&str]| {
+            let language = Language::parse(language).unwrap();
+            let is_usable = |model: &InstalledModel| !broken.contains(&model.id.as_str());
+            let trip = routes.round_trip(language, is_usable)?;
+            Some(format!("{} {}", trip.there.id, trip.back.id))
+        };
+        for (language, broken, expected) in [
+            ("de", &[][..], Some("deen ende")),
+            ("de", &["ende"], Some("deen ende-old")),
+            ("de", &["deen"], Some("defr frde")),
+            ("de", &["deen", "frde"], None),
+            ("en", &[], Some("ende deen")),
+            ("en-GB", &[], Some("ende deen")),
+            ("en", &["deen"], Some("enpt pten")),
+            ("pt", &[], Some("pten enpt")),
+            ("pt-BR", &[], Some("pten enpt")),
+            // What would have to be fetched first, or goes by two models.
+            ("it", &[], None),
+            ("fr", &["defr", "frde"], None),
+            ("de-CH", &[], None),
+            ("ja", &[], None),
+        ] {
+            assert_eq!(
+                trip(language, broken).as_deref(),
+                expected,
+                "{language} {broken:?}"
+            );
+        }
+        let targets = routes.installed_targets();
+        let has = |tag: &str| targets.contains(&Language::parse(tag).unwrap());
+        assert!(
+            ["de", "en", "en-GB", "fr", "it", "pt", "pt-PT"]
+                .into_iter()
+                .all(has)
+        );
+        assert!(!has("de-CH"));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use dragoman_domain::{EngineError, Language, LanguagePair, Term};
 use dragoman_nmt::{
-    Alignment, Model, Prepared, SearchOptions, Source, TokenTranslation, Translation, WantedTerm,
+    Alignment, Model, PieceScore, Prepared, Prescription, SearchOptions, Source, TokenTranslation,
+    Translation, WantedTerm,
 };
 use tokio::task::spawn_blocking;
 
@@ -34,6 +35,17 @@ pub(super) struct Texts {
     pub(super) texts: Vec<Text>,
     pub(super) claim: Claim,
 }
+
+/// A text and a translation of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Given {
+    pub(super) text: String,
+    pub(super) translation: String,
+}
+
+/// How likely a model finds a translation, by its pieces and its end; `None` if the model cannot write it as it is, or
+/// does not read or write it in one go.
+pub(super) type Likelihood = Option<Vec<PieceScore>>;
 
 /// What translating takes: models, threads, and what was translated before.
 #[derive(Debug)]
@@ -170,6 +182,37 @@ impl Steps {
         blocking("the detokeniser", finish).await
     }
 
+    /// How likely a model finds translations, in order.
+    pub(super) async fn likelihoods(
+        &self,
+        installed: &InstalledModel,
+        given: Vec<Given>,
+        claim: Claim,
+    ) -> Result<Vec<Likelihood>, EngineError> {
+        if given.is_empty() {
+            return Ok(Vec::new());
+        }
+        let lease = self.pool.lease(installed).await;
+        let lease = lease.map_err(|error| pool_error(installed.pair, error, &installed.id))?;
+        let model = Arc::clone(&*lease);
+        let prescribe = move || {
+            let questions = given.iter().map(|given| prescribed(&model, given));
+            questions.collect::<Vec<_>>()
+        };
+        let questions = blocking("the tokeniser", prescribe).await?;
+        let sources = questions.iter().flatten();
+        let sources =
+            sources.map(|(source, prescription)| (source.clone(), prescription.options()));
+        let decoded = self.decode(&lease, sources.collect(), claim).await?;
+        let mut decoded = decoded.into_iter();
+        let mut likelihood = |(_, prescription): (Source, Prescription)| {
+            let found = decoded.next()?.into_iter().next()?;
+            prescription.scores(&found)
+        };
+        let answers = questions.into_iter();
+        Ok(answers.map(|question| likelihood(question?)).collect())
+    }
+
     /// The translations of sources, in order.
     async fn decode(
         &self,
@@ -215,6 +258,15 @@ impl Steps {
         }
         Ok(decoded)
     }
+}
+
+/// A text as a model reads it, and a translation as it is to write it.
+fn prescribed(model: &Model, given: &Given) -> Option<(Source, Prescription)> {
+    let prepared = model.prepare(&given.text);
+    let [source] = prepared.sources() else {
+        return None;
+    };
+    Some((source.clone(), model.prescribe(&given.translation)?))
 }
 
 type Sources = Vec<(Source, SearchOptions)>;

@@ -10,7 +10,7 @@ use dragoman_engines::hunspell::DictionaryState;
 use futures_util::FutureExt;
 use futures_util::future::{join, join_all};
 
-use crate::support::{Dictionaries, language, playing, until};
+use crate::support::{Dictionaries, key, language, playing, until};
 
 fn suggested(word: &str) -> Spelling {
     Spelling::Unknown(vec![format!("known{word}"), "known too".to_owned()])
@@ -71,7 +71,7 @@ async fn a_word_that_takes_too_long_twice_has_no_similar_ones_and_keeps_nobody_e
 async fn a_word_that_cannot_be_looked_up_fails_alone() {
     let dictionaries = playing("check-dies-always", |_| {});
     let odd = ["odd".to_owned()];
-    let failing = dictionaries.hunspell.look_up(language("de"), &odd);
+    let failing = dictionaries.hunspell.look_up(language("de"), &odd, None);
     let (failed, spellings) = join(failing, dictionaries.ask("de", &["even"])).await;
     let reason = "the dictionary de_DE: hunspell ended: exit status: 3".to_owned();
     assert_eq!(failed, Err(EngineError::Unavailable { reason }));
@@ -188,9 +188,9 @@ async fn a_full_queue_refuses_further_questions() {
     let dictionaries = playing("check-waits", |config| config.queue_capacity = 2);
     busy!(first, dictionaries);
     // More than there is room for, as nobody else waits.
-    let mut second = pin!(dictionaries.ask("de", &["a", "b", "c"]));
+    let mut second = pin!(dictionaries.ask_for(key(1), "de", &["a", "b", "c"]));
     assert!(second.as_mut().now_or_never().is_none());
-    let third = dictionaries.ask("de", &["d"]).await;
+    let third = dictionaries.ask_for(key(2), "de", &["d"]).await;
     assert!(
         matches!(third, Err(EngineError::Overloaded { .. })),
         "{third:?}"
@@ -223,4 +223,54 @@ async fn a_single_word_is_answered_before_most_of_anothers_many() {
     let log = dictionaries.log();
     let before = log.split_once("suggest single").unwrap().0;
     assert!(before.matches("suggest many").count() <= 8, "{log}");
+}
+
+#[tokio::test]
+async fn a_keys_words_are_answered_before_most_of_those_in_anothers_many_questions() {
+    let dictionaries = playing("waits", |_| {});
+    busy!(first, dictionaries);
+    let texts: Vec<Vec<String>> = (0..20)
+        .map(|text| (0..10).map(|word| format!("many{text}x{word}")).collect())
+        .collect();
+    let texts: Vec<Vec<&str>> = (texts.iter())
+        .map(|words| words.iter().map(String::as_str).collect())
+        .collect();
+    let single = ["single0", "single1", "single2", "single3", "single4"];
+    // Looked up already, so that all wait for similar words.
+    dictionaries.are_known("de", &texts.concat()).await;
+    dictionaries.are_known("de", &single).await;
+    let mut many = pin!(join_all((texts.iter()).map(|words| dictionaries.ask_for(
+        key(1),
+        "de",
+        words
+    ))));
+    assert!(many.as_mut().now_or_never().is_none());
+    let mut few = pin!(dictionaries.ask_for(key(2), "de", &single));
+    assert!(few.as_mut().now_or_never().is_none());
+    open_gate(&dictionaries);
+    let (first, (many, few)) = join(first, join(many, few)).await;
+    assert_eq!(first, Ok(vec![suggested("gate")]));
+    assert!(many.iter().all(Result::is_ok), "{many:?}");
+    assert_eq!(few, Ok(single.map(suggested).to_vec()));
+    let log = dictionaries.log();
+    let before = log.split_once("suggest single4").unwrap().0;
+    assert!(before.matches("suggest many").count() <= 20, "{log}");
+}
+
+#[tokio::test]
+async fn the_questions_of_one_key_wait_for_each_other_where_there_is_room_for_one() {
+    let dictionaries = playing("check-waits", |config| config.queue_capacity = 4);
+    busy!(first, dictionaries);
+    let words = [["a", "b"], ["c", "d"], ["e", "f"]];
+    let questions = words
+        .iter()
+        .map(|words| dictionaries.ask_for(key(1), "de", words));
+    let mut questions = pin!(join_all(questions));
+    assert!(questions.as_mut().now_or_never().is_none());
+    open_gate(&dictionaries);
+    let (first, answers) = join(first, questions).await;
+    assert_eq!(first, Ok(vec![suggested("gate")]));
+    for (answer, words) in answers.into_iter().zip(words) {
+        assert_eq!(answer, Ok(words.map(suggested).to_vec()));
+    }
 }

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dragoman_domain::{EngineError, Language, Speller, Spelling};
+use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
 use dragoman_engines::{Hunspell, HunspellConfig};
 use tempfile::TempDir;
 
@@ -67,6 +67,13 @@ pub(crate) fn start(folder: TempDir, change: impl FnOnce(&mut HunspellConfig)) -
     }
 }
 
+/// A key of an account, by a digit.
+pub(crate) fn key(digit: u8) -> Option<KeyId> {
+    let account = "00000000-0000-0000-0000-000000000001";
+    let id = format!("{account}:00000000-0000-0000-0000-00000000000{digit}");
+    Some(id.parse().unwrap())
+}
+
 pub(crate) fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()
 }
@@ -77,8 +84,17 @@ impl Dictionaries {
         tag: &str,
         words: &[&str],
     ) -> Result<Vec<Spelling>, EngineError> {
+        self.ask_for(None, tag, words).await
+    }
+
+    pub(crate) async fn ask_for(
+        &self,
+        caller: Option<KeyId>,
+        tag: &str,
+        words: &[&str],
+    ) -> Result<Vec<Spelling>, EngineError> {
         let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
-        self.hunspell.look_up(language(tag), &words).await
+        self.hunspell.look_up(language(tag), &words, caller).await
     }
 
     /// What is said of words, which ones there are as an empty list.
@@ -93,7 +109,7 @@ impl Dictionaries {
 
     pub(crate) async fn are_known(&self, tag: &str, words: &[&str]) -> Vec<bool> {
         let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
-        let known = self.hunspell.are_known(language(tag), &words).await;
+        let known = self.hunspell.are_known(language(tag), &words, None).await;
         known.unwrap()
     }
 

@@ -219,6 +219,34 @@ async fn a_long_text_is_asked_for_in_pieces_between_which_everything_stays() {
 }
 
 #[tokio::test]
+async fn a_long_paragraph_is_asked_for_in_pieces_of_whole_sentences() {
+    let server = ChatServer::start().await;
+    server.always(|question| {
+        let written = question.texts().into_iter();
+        Reply::Texts(written.map(|text| text.replace("rain", "snow")).collect())
+    });
+    let mut setup = Setup::new(&server);
+    setup.config.batch_characters = 80;
+    let text = "It will rain on the hills. The rain will stay for days.  The rain is cold, wet and nothing for us. \
+                It is time to leave.";
+    let written = setup.model().rewrite(job("en", None, &[text])).await;
+    assert_eq!(written.unwrap(), [Some(text.replace("rain", "snow"))]);
+    let mut asked: Vec<String> = server
+        .questions()
+        .iter()
+        .flat_map(|one| one.texts())
+        .collect();
+    asked.sort_unstable();
+    assert_eq!(
+        asked,
+        [
+            "It will rain on the hills. The rain will stay for days.",
+            "The rain is cold, wet and nothing for us. It is time to leave.",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn a_text_that_comes_back_as_it_is_was_not_made_better() {
     let server = ChatServer::start().await;
     server.always(|question| Reply::Texts(question.texts()));

@@ -9,6 +9,7 @@ mod aligned;
 mod fairness;
 mod formality;
 mod models;
+mod paraphrasing;
 mod pivot;
 mod scheduling;
 mod supply;

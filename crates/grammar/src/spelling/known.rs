@@ -1,14 +1,43 @@
 //! Words that are right although no dictionary has them.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use crate::vocabulary::{Usage, Vocabulary};
 
 /// Endings that make new words of any that fits.
 const ENDINGS: [&str; 4] = ["ness", "less", "like", "wise"];
 
 /// Beginnings that make new words.
-const BEGINNINGS: [&str; 17] = [
+const BEGINNINGS: [&str; 20] = [
     "anti", "auto", "co", "counter", "cyber", "hyper", "inter", "mega", "micro", "mini", "multi",
-    "nano", "non", "over", "re", "super", "ultra",
+    "nano", "non", "over", "pre", "re", "sub", "super", "ultra", "un",
+];
+
+/// Words of trades, mostly of computing, that people write in small letters like others.
+static JARGON: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let lines = include_str!("../../rules/jargon.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+});
+
+/// Words from other languages, dialects and trades that are no misspellings of others: food, music, law, cloth, slang.
+static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let lines = include_str!("../../rules/loans.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+});
+
+/// Whether a word has a K behind its C, as it had before 1800: "publick", "musick".
+fn is_old(word: &str, vocabulary: &Vocabulary) -> bool {
+    let stem = word.strip_suffix('k').filter(|stem| stem.ends_with("ic"));
+    stem.is_some_and(|stem| stem.len() >= 5 && vocabulary.has(stem))
+}
+
+/// Words that are nouns in some sense, but hardly in more than one: with an S they lack an apostrophe.
+const NO_PLURALS: [&str; 10] = [
+    "where", "there", "child", "women", "woman", "people", "goose", "mouse", "here", "other",
 ];
 
 /// Whether a word is in the dictionary, or made of words that are.
@@ -18,7 +47,28 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
         || vocabulary.has(&small)
         // The capitals are not the matter of spelling.
         || vocabulary.has_letters(&small)
+        || JARGON.contains(small.as_str())
+        || LOANS.contains(small.as_str())
+        || is_old(&small, vocabulary)
+        || is_plural(&small, vocabulary)
         || is_formed(&small, vocabulary)
+}
+
+/// Whether a word is a noun with the S of the plural, which dictionaries lack for nouns that they take to have none.
+fn is_plural(word: &str, vocabulary: &Vocabulary) -> bool {
+    const SHORTEST: usize = 5;
+    let hisses = |stem: &str| {
+        ["s", "x", "z", "ch", "sh"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+    };
+    let stem = match (word.strip_suffix("es"), word.strip_suffix('s')) {
+        (Some(stem), _) if hisses(stem) => stem,
+        (_, Some(stem)) if !hisses(stem) && !stem.ends_with(['y', 'o', 'f', 'e']) => stem,
+        _ => return false,
+    };
+    let is_noun = JARGON.contains(stem) || vocabulary.is_noun(stem);
+    stem.len() >= SHORTEST && is_noun && !NO_PLURALS.contains(&stem)
 }
 
 fn is_formed(word: &str, vocabulary: &Vocabulary) -> bool {

@@ -1,8 +1,9 @@
 //! Words that are not in the dictionary, and what was meant.
 
-mod cost;
 mod known;
+mod slips;
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_correction::Draft;
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::vocabulary::{Similar, Usage, Vocabulary};
+use slips::ENGLISH;
 
 /// Misspellings that can mean one word only, and that word.
 static MISSPELLINGS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
@@ -28,7 +30,7 @@ const MOST_LOOKED_UP: usize = 60;
 const MARGIN: f32 = 0.34;
 
 /// The most that a correction to a rare word may cost.
-const RAREST: f32 = 1.25;
+const RAREST: f32 = 1.15;
 
 /// A word in a text that is to be looked up.
 struct Word<'t> {
@@ -44,6 +46,7 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
         .iter()
         .filter(|word| is_listed(word.text) || !known::is_known(word.text, vocabulary))
         .collect();
+    let foreign = foreign_quotations(text, &unknown);
     // Where most words are unknown, the text is in another language.
     if words.len() >= 4 && unknown.len() * 2 > words.len() {
         return Vec::new();
@@ -51,9 +54,12 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
     let mut corrections: FxHashMap<&str, Option<String>> = FxHashMap::default();
     let mut edits = Vec::new();
     for word in unknown {
+        if foreign.iter().any(|range| range.contains(&word.at)) && !is_listed(word.text) {
+            continue;
+        }
         if !corrections.contains_key(word.text) {
             if corrections.len() >= MOST_LOOKED_UP {
-                break;
+                continue;
             }
             let is_usable = (is_small(word.text) && !is_also_capitalised(word, &words))
                 || is_listed(word.text)
@@ -71,6 +77,27 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
         }
     }
     edits
+}
+
+/// The quotations in which two or more words are unknown: they are in another language, or in an older English.
+fn foreign_quotations(text: &str, unknown: &[&Word<'_>]) -> Vec<Range<usize>> {
+    let mut quotations = Vec::new();
+    let mut opened: Option<usize> = None;
+    for (at, mark) in text.match_indices(['"', '“', '”']) {
+        match opened {
+            Some(start) if mark != "“" => {
+                quotations.push(start..at);
+                opened = None;
+            }
+            _ => opened = Some(at),
+        }
+    }
+    let whole = text.trim().len();
+    quotations.retain(|range| {
+        let words = unknown.iter().filter(|word| range.contains(&word.at));
+        range.len() + 2 < whole && words.filter(|word| !is_listed(word.text)).count() >= 2
+    });
+    quotations
 }
 
 fn is_listed(word: &str) -> bool {
@@ -94,10 +121,27 @@ fn words<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let behind = text.get(range.end..).and_then(|text| text.chars().next());
         let is_beside = |c: char| c.is_numeric() || "@#_$\\*~-‑/".contains(c);
+        // What a hyphen joins is often part of a name, but a slip for all that.
+        let is_beside = |c: char| is_beside(c) && !(c == '-' && is_listed(word));
         let is_marked = before.is_some_and(is_beside) || behind.is_some_and(is_beside);
+        // As in "fwrite()" and "(mis)feature".
+        let rest = text.get(range.end..).unwrap_or_default();
+        let is_opened =
+            rest.starts_with(')') && rest.chars().nth(1).is_some_and(char::is_alphabetic);
+        let is_called = behind == Some('(') || before == Some(')') || is_opened;
+        // As in "fixin' to" and "rock an' roll".
+        let is_clipped = word.ends_with('n') && behind.is_some_and(|c| "'’".contains(c));
+        let is_marked = is_marked || is_clipped || is_called || is_quoted_alone(before, behind);
         (is_plain && !is_marked && !draft.is_kept(&range)).then_some(Word { at, text: word })
     });
     words.collect()
+}
+
+/// Whether a word stands alone in quotation marks, which say that it is one of a program or of another language.
+fn is_quoted_alone(before: Option<char>, behind: Option<char>) -> bool {
+    let opens = |c: char| "\"'`“‘«„´".contains(c);
+    let closes = |c: char| "\"'`”’»“´".contains(c);
+    before.is_some_and(opens) && behind.is_some_and(closes)
 }
 
 fn is_small(word: &str) -> bool {
@@ -132,6 +176,9 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     if let Some(meant) = MISSPELLINGS.get(small.as_str()) {
         return with_capital(meant, is_capitalised);
     }
+    if is_sound(&small) {
+        return None;
+    }
     let distance = if small.len() <= 4 { 1 } else { 2 };
     let similar = vocabulary.similar(&small, distance, dialect);
     let mut candidates: Vec<(f32, Usage, String)> = similar
@@ -164,6 +211,16 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     with_capital(&best, is_capitalised)
 }
 
+/// Whether a word is no word: a short one without a vowel ("hhf"), or one that is drawn out ("eeeek").
+fn is_sound(word: &str) -> bool {
+    let letters = word.as_bytes();
+    let is_drawn_out = letters
+        .windows(3)
+        .any(|three| matches!(three, [a, b, c] if a == b && b == c));
+    let has_vowel = letters.iter().any(|letter| b"aeiouy".contains(letter));
+    is_drawn_out || (!has_vowel && word.len() <= 3)
+}
+
 /// A word, with a capital if it is to have one.
 fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
     if !is_capitalised {
@@ -180,8 +237,15 @@ fn cost_of(word: &str, similar: &Similar) -> f32 {
         Usage::Common => 0.25,
         Usage::Rare => 0.55,
     };
-    cost::of(word, &similar.word) + rarity
+    ENGLISH.distance(word, &similar.word) + rarity
 }
+
+/// Words that are often run into others; of two others rather a new word is made ("newtype", "adduser").
+const LINKS: [&str; 40] = [
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "and", "or", "but", "is", "are",
+    "was", "be", "it", "he", "we", "they", "you", "my", "his", "her", "our", "their", "this",
+    "that", "as", "if", "with", "from", "will", "can", "so", "have", "has", "had", "i",
+];
 
 /// Two frequent words without the space between them, one of them short: two long ones are rather a new noun.
 fn split<'w>(
@@ -194,7 +258,9 @@ fn split<'w>(
     places.filter_map(move |at| {
         let (one, other) = word.split_at_checked(at)?;
         let has_short = one.len().min(other.len()) <= 3;
-        let is_split = word.len() >= 6 && has_short && is_frequent(one) && is_frequent(other);
+        let has_link = LINKS.contains(&one) || LINKS.contains(&other);
+        let is_frequent = is_frequent(one) && is_frequent(other);
+        let is_split = word.len() >= 6 && has_short && has_link && is_frequent;
         is_split.then(|| (MISSING_SPACE, Usage::Frequent, format!("{one} {other}")))
     })
 }

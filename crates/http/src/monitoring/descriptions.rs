@@ -1,7 +1,7 @@
 //! What each metric says, for who reads `/metrics`.
 
 /// Counters by name, with what they count.
-const COUNTERS: [(&str, &str); 29] = [
+const COUNTERS: [(&str, &str); 32] = [
     (
         "dragoman_http_requests_total",
         "Answers, by method, route and status",
@@ -96,6 +96,18 @@ const COUNTERS: [(&str, &str); 29] = [
         "Translations looked for among the recent ones, by outcome",
     ),
     (
+        "dragoman_language_tool_requests_total",
+        "Texts that LanguageTool was to read, by outcome",
+    ),
+    (
+        "dragoman_language_tool_matches_total",
+        "What LanguageTool found in texts, by what became of it",
+    ),
+    (
+        "dragoman_neural_paraphrases_total",
+        "Sentences translated there and back for other words, by outcome",
+    ),
+    (
         "dragoman_language_model_requests_total",
         "Questions to the language model, by outcome",
     ),
@@ -152,7 +164,7 @@ const GAUGES: [(&str, &str); 9] = [
 ];
 
 /// Histograms by name, with what they measure, all in seconds.
-const HISTOGRAMS: [(&str, &str); 6] = [
+const HISTOGRAMS: [(&str, &str); 7] = [
     (
         "dragoman_http_request_duration_seconds",
         "Time from the head of a request to its answer, by route",
@@ -173,6 +185,10 @@ const HISTOGRAMS: [(&str, &str); 6] = [
     (
         "dragoman_language_model_seconds",
         "Time from a question to the language model to its answer",
+    ),
+    (
+        "dragoman_language_tool_seconds",
+        "Time from a text for LanguageTool to its answer",
     ),
 ];
 

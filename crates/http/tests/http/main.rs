@@ -161,6 +161,7 @@ struct TestApi {
     key: String,
     keys: Keys,
     documents: Documents,
+    improve: ImproveTexts,
     store: SqliteStore,
     engine: Arc<FakeEngine>,
     client: Client,
@@ -235,6 +236,7 @@ impl TestApi {
             random,
         };
         let documents = cases.documents.clone();
+        let improve = cases.improve.clone();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
@@ -245,6 +247,7 @@ impl TestApi {
             key: String::new(),
             keys,
             documents,
+            improve,
             store,
             engine,
             client: Client::builder().no_proxy().build().unwrap(),

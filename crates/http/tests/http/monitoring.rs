@@ -22,6 +22,7 @@ async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
         keys: api.keys.clone(),
         documents: api.documents.clone(),
         engine: Arc::clone(&api.engine) as _,
+        improve: api.improve.clone(),
         draining: Arc::clone(&draining),
     });
     let stop = CancellationToken::new();

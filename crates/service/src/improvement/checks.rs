@@ -1,8 +1,6 @@
 //! Whether what a rewriter wrote can stand in the place of a text.
 
-use dragoman_text::is_runaway;
-
-use super::kept::has_all;
+use dragoman_text::{is_runaway, keeps_all};
 
 /// How long a text in other words may be: so many characters, and so many for each of the text.
 const FREE_LENGTH: usize = 60;
@@ -41,7 +39,7 @@ impl Rejection {
 pub(super) fn check(text: &str, written: &str) -> Result<(), Rejection> {
     let objections = [
         (written.trim().is_empty(), Rejection::Empty),
-        (!has_all(written, text), Rejection::Kept),
+        (!keeps_all(written, text), Rejection::Kept),
         (has_other_lines(text, written), Rejection::Lines),
         (has_wrong_length(text, written), Rejection::Length),
         (is_runaway(text, written), Rejection::Repetition),

@@ -1,21 +1,21 @@
 //! Improving texts without accounts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use dragoman_domain::{
-    Detection, EngineError, KeyId, Language, Manner, Proofreader, ProofreadingJob, Rewriter,
-    RewritingJob, SegmentTranslation,
+    Detection, EngineError, KeyId, Language, Manner, Proofreader, Rewriter, RewritingJob,
+    SegmentTranslation,
 };
-use dragoman_text::is_runaway;
+use dragoman_text::find_kept;
 use dragoman_variants::Variants;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tokio::task::spawn_blocking;
 
 use super::checks::{Rejection, check};
-use super::kept::{has_all, kept};
 use super::languages::Assignment;
+use super::proofreading::{Failures, Occasion};
 use super::targets::{ImprovableLanguage, applied, conversion, has_manners, readings, targets};
 use super::{
     ImprovedText, Improvement, ImprovementError, ImprovementRequest, NoManner, WantedManner,
@@ -25,12 +25,13 @@ use crate::SharedDetector;
 /// How many texts of a request are read at a time.
 const AT_A_TIME: usize = 4;
 
-/// What improves texts. Of several that serve a language the first is asked, and the next if that fails.
+/// What improves texts.
 #[derive(Clone, Default)]
 pub struct Improvers {
-    /// Those that mend mistakes.
+    /// Those that mend mistakes. All that serve a language read, each what the one before has left; one that fails is left
+    /// out.
     pub proofreaders: Vec<Arc<dyn Proofreader>>,
-    /// Those that find other words.
+    /// Those that find other words. Of several that serve a language the first is asked, and the next if that fails.
     pub rewriters: Vec<Arc<dyn Rewriter>>,
 }
 
@@ -38,16 +39,9 @@ pub struct Improvers {
 /// other words. Needs no account; counting is somebody else's work.
 #[derive(Clone)]
 pub struct TextImprover {
-    improvers: Arc<Improvers>,
+    pub(super) improvers: Arc<Improvers>,
     pub(super) detector: SharedDetector,
     pub(super) variants: Arc<Variants>,
-}
-
-/// For whom a request is, and until when.
-#[derive(Debug, Clone, Copy)]
-struct Occasion {
-    caller: Option<KeyId>,
-    deadline: Option<Instant>,
 }
 
 /// Somebody who is to say texts in other words, in which language and in which manner.
@@ -104,7 +98,12 @@ impl TextImprover {
         for target in distinct {
             self.check_manner(target, request.improvement)?;
         }
-        let occasion = Occasion { caller, deadline };
+        let failures = Failures::default();
+        let occasion = Occasion {
+            caller,
+            deadline,
+            failures: &failures,
+        };
         let mut works = Vec::with_capacity(assignments.len());
         for (text, assignment) in request.texts.iter().zip(&assignments) {
             works.push(self.correct(occasion, text, *assignment));
@@ -190,6 +189,12 @@ impl TextImprover {
                     && rewriters.iter().any(|one| serves(one.languages()))))
     }
 
+    /// What does not work at the moment and may work again by itself, for the operator.
+    pub(super) fn troubles(&self) -> Vec<String> {
+        let proofreaders = self.improvers.proofreaders.iter();
+        proofreaders.flat_map(|one| one.troubles()).collect()
+    }
+
     fn writes_in_manners(&self, target: Language) -> bool {
         self.serving(target)
             .any(|(rewriter, _)| rewriter.has_manners())
@@ -206,7 +211,7 @@ impl TextImprover {
     /// A text without mistakes, in the wanted variant.
     async fn correct(
         &self,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         text: &str,
         assignment: Assignment,
     ) -> Result<String, ImprovementError> {
@@ -227,7 +232,7 @@ impl TextImprover {
         };
         let variants = Arc::clone(&self.variants);
         let converting = spawn_blocking(move || {
-            let kept = kept(&text);
+            let kept = find_kept(&text);
             let mut text = SegmentTranslation::from(text);
             variants.convert(&mut text, variant, &kept);
             text.into_text()
@@ -235,40 +240,10 @@ impl TextImprover {
         (converting.await).map_err(|_| ImprovementError::ConversionFailed)
     }
 
-    /// The text without the mistakes that somebody finds who reads the language; as it is where nobody reads it.
-    async fn proofread(
-        &self,
-        occasion: Occasion,
-        text: String,
-        target: Language,
-    ) -> Result<String, EngineError> {
-        let mut failure = None;
-        for proofreader in &self.improvers.proofreaders {
-            let readings = readings(&proofreader.languages(), target);
-            let reading = read(&**proofreader, occasion, &text, &readings);
-            match reading.await {
-                Ok(Some(read)) if has_all(&read, &text) && !is_runaway(&text, &read) => {
-                    return Ok(read);
-                }
-                Ok(Some(_)) => {
-                    let proofreader = proofreader.name();
-                    tracing::error!(proofreader, "what must stay in a text did not stay");
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    let proofreader = proofreader.name();
-                    tracing::warn!(proofreader, %target, %error, "a text was not proofread");
-                    failure = Some(error);
-                }
-            }
-        }
-        failure.map_or(Ok(text), Err)
-    }
-
     /// The texts that are better in other words, by their places.
     async fn rephrase(
         &self,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         texts: &[String],
         assignments: &[Assignment],
         wanted: Option<WantedManner>,
@@ -299,7 +274,7 @@ impl TextImprover {
     /// What rewriters make of texts, in order.
     async fn write(
         &self,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         target: Language,
         texts: &[(usize, &str)],
         wanted: Option<WantedManner>,
@@ -393,7 +368,7 @@ impl TextImprover {
     /// A text in other words without mistakes, in the wanted variant; the text before where nobody reads the other words.
     async fn finish(
         &self,
-        occasion: Occasion,
+        occasion: Occasion<'_>,
         before: &str,
         written: String,
         target: Language,
@@ -405,47 +380,6 @@ impl TextImprover {
             Err(_) => before.to_owned(),
         })
     }
-}
-
-/// The text as a proofreader leaves it, in that of several variants in which least of it is wrong; none if it reads none.
-async fn read(
-    proofreader: &dyn Proofreader,
-    occasion: Occasion,
-    text: &str,
-    readings: &[Language],
-) -> Result<Option<String>, EngineError> {
-    let mut best: Option<(usize, String)> = None;
-    for &language in readings {
-        let job = ProofreadingJob {
-            language,
-            text: text.to_owned(),
-            kept: kept(text),
-            caller: occasion.caller,
-            deadline: occasion.deadline,
-        };
-        let read = proofreader.proofread(job).await?;
-        let changes = changed_words(text, &read);
-        if best.as_ref().is_none_or(|(fewest, _)| changes < *fewest) {
-            best = Some((changes, read));
-        }
-    }
-    Ok(best.map(|(_, read)| read))
-}
-
-/// How many words of a text are not, or not as often, in another one.
-fn changed_words(text: &str, other: &str) -> usize {
-    let mut others: HashMap<&str, usize> = HashMap::new();
-    for word in other.split_whitespace() {
-        *others.entry(word).or_default() += 1;
-    }
-    let mut missing = 0;
-    for word in text.split_whitespace() {
-        match others.get_mut(word) {
-            Some(count) if *count > 0 => *count -= 1,
-            _ => missing += 1,
-        }
-    }
-    missing
 }
 
 fn is_accepted(verdict: Result<(), Rejection>) -> bool {
@@ -477,12 +411,5 @@ mod tests {
         assert_eq!(around(" \n a b \t", "x"), " \n x \t");
         assert_eq!(around("a", "x"), "x");
         assert_eq!(around(" ", "x"), " x");
-    }
-
-    #[test]
-    fn words_are_counted_as_often_as_they_are_missing() {
-        assert_eq!(changed_words("a b a c", "a b c"), 1);
-        assert_eq!(changed_words("a b", "b a d"), 0);
-        assert_eq!(changed_words("a b", ""), 2);
     }
 }

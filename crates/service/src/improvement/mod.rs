@@ -2,8 +2,8 @@
 
 mod checks;
 mod improver;
-mod kept;
 mod languages;
+mod proofreading;
 mod targets;
 
 use std::time::Duration;
@@ -217,6 +217,12 @@ impl ImproveTexts {
     #[must_use]
     pub fn languages(&self) -> Vec<ImprovableLanguage> {
         self.improver.languages()
+    }
+
+    /// What does not work at the moment and may work again by itself, for the operator.
+    #[must_use]
+    pub fn troubles(&self) -> Vec<String> {
+        self.improver.troubles()
     }
 
     /// The texts, improved, in order. Their characters count under `tag` as well.

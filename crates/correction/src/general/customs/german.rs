@@ -174,6 +174,21 @@ pub(super) const GERMAN: Customs = Customs {
         "ob",
         "viele",
     ],
+    continuing: &[
+        "der", "die", "das", "ein", "eine", "dieser", "diese", "dieses", "und", "aber", "wenn",
+        "weil", "hier", "dort", "da", "jetzt", "auch", "was", "wie", "wo", "mein", "meine", "dein",
+        "unser", "unsere", "man", "nach", "am", "im", "in", "für", "mit", "bei", "alle", "alles",
+        "ist", "sind", "war", "gut", "sehr", "wegen", "seit", "so", "als", "ob", "viele",
+    ],
+    whole_endings: &[
+        "e", "en", "er", "ern", "eln", "ung", "heit", "keit", "schaft", "ion", "cht", "eht",
+        "ommt", "mmt", "llt", "hrt",
+    ],
+    whole_words: &[
+        "ist", "hat", "war", "sind", "kam", "gut", "nicht", "geht", "kommt", "da", "hier", "dort",
+        "schön", "haus", "auto", "tag", "wetter", "regnet", "schneit", "kalt", "warm", "weiß",
+        "mehr", "spät", "müde", "krank", "nett", "toll", "zeit", "geld", "sehr",
+    ],
     openers: &[
         "ich", "wir", "heute", "gestern", "morgen", "hallo", "danke", "leider", "bitte", "gestern",
         "vielen",

@@ -22,6 +22,12 @@ pub(super) struct Customs {
     pub(super) single_letters: &'static [&'static str],
     /// Words that often begin sentences and are no names.
     pub(super) starters: &'static [&'static str],
+    /// Those of them that also stand behind an abbreviation inside of a sentence, as in "Inst. für Physik".
+    pub(super) continuing: &'static [&'static str],
+    /// How the words of five letters and more end that are no abbreviations.
+    pub(super) whole_endings: &'static [&'static str],
+    /// Shorter words that are no abbreviations.
+    pub(super) whole_words: &'static [&'static str],
     /// Those of them that begin a sentence even behind a question, after which a sentence may go on.
     pub(super) raises_behind_questions: &'static [&'static str],
     /// Words with which only sentences begin, not what continues one.
@@ -67,6 +73,24 @@ impl Customs {
         word.chars().nth(1).is_none() || self.abbreviations.contains(&word.as_str())
     }
 
+    /// Whether a sentence may begin with a word of small letters behind another and a full stop.
+    pub(super) fn may_begin(&self, word: &str, earlier: &str) -> bool {
+        let earlier_lower = earlier.to_lowercase();
+        // Nouns are cut short more often, and a little later.
+        let least = if earlier.starts_with(char::is_uppercase) {
+            6
+        } else {
+            5
+        };
+        !self.continuing.contains(&word)
+            || self.whole_words.contains(&earlier_lower.as_str())
+            || earlier.chars().count() >= least
+                && self
+                    .whole_endings
+                    .iter()
+                    .any(|ending| earlier_lower.ends_with(ending))
+    }
+
     /// A word in small letters, if it has a capital where none belongs behind the words before it.
     pub(super) fn small(&self, earlier: &[&str], word: &str, next: &str) -> Option<String> {
         let mut letters = word.chars();
@@ -104,6 +128,9 @@ const NONE: Customs = Customs {
     abbreviations: &[],
     single_letters: &[],
     starters: &[],
+    continuing: &[],
+    whole_endings: &[],
+    whole_words: &[],
     raises_behind_questions: &[],
     openers: &[],
     small: &[],

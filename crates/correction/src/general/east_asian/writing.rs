@@ -1,7 +1,7 @@
 //! What the languages of these scripts have each for itself.
 
-use super::WIDE_CLOSERS;
-use crate::scripts::{is_han, is_hangul, is_kana};
+use super::{WIDE_CLOSERS, gaps};
+use crate::scripts::{is_han, is_hangul, is_hiragana, is_kana};
 use crate::tongue::Tongue;
 
 /// How a language sets marks and spaces.
@@ -27,6 +27,12 @@ pub(in crate::general) struct Writing {
     pub(super) has_wide_brackets: bool,
     /// Whether a question or exclamation mark may have a space behind it.
     pub(super) has_space_after_exclamation: bool,
+    /// Whether texts may have Latin letters and digits that are as wide as the letters of the language.
+    pub(super) has_wide_latin: bool,
+    /// Whether no space belongs between two words, which are all that stands up to the spaces beside them.
+    pub(super) is_wrong_gap: fn(&str, &str) -> bool,
+    /// Whether none does in sentences that have wrong ones.
+    pub(super) is_doubtful_gap: fn(&str, &str) -> bool,
     /// Whether spaces set words apart.
     pub(super) has_spaces: bool,
     /// How three dots and two dashes are written, if not as such.
@@ -62,9 +68,37 @@ const CHINESE: Writing = Writing {
         "而且", "不过", "虽然", "今天", "明天", "昨天", "大家",
     ],
     joined: &["的", "吗", "们"],
-    single: &[],
+    single: &[
+        "已经",
+        "目前",
+        "关于",
+        "由于",
+        "请在",
+        "正在",
+        "必须",
+        "因为",
+        "所以",
+        "但是",
+        "如果",
+        "虽然",
+        "而且",
+        "或者",
+        "以及",
+        "对于",
+        "为了",
+        "按照",
+        "我们的",
+        "你们的",
+        "他们的",
+        "其中",
+        "因此",
+        "然后",
+    ],
     has_wide_brackets: true,
     has_space_after_exclamation: false,
+    has_wide_latin: false,
+    is_wrong_gap: gaps::is_wrong_in_chinese,
+    is_doubtful_gap: |_, _| true,
     has_spaces: false,
     dots: Some(("……", "——")),
 };
@@ -96,9 +130,44 @@ const JAPANESE: Writing = Writing {
         "これ",
     ],
     joined: &["を"],
-    single: &[],
-    has_wide_brackets: false,
+    single: &[
+        "ください",
+        "しました",
+        "ました",
+        "します",
+        "ています",
+        "ついて",
+        "ように",
+        "ために",
+        "において",
+        "によって",
+        "に対して",
+        "として",
+        "ことが",
+        "ことを",
+        "ことは",
+        "ものを",
+        "ものが",
+        "しかし",
+        "ですが",
+        "ところで",
+        "そして",
+        "それから",
+        "の結果",
+        "場合は",
+        "予定です",
+        "できます",
+        "あります",
+        "ありました",
+        "いただき",
+    ],
+    has_wide_brackets: true,
     has_space_after_exclamation: true,
+    has_wide_latin: true,
+    is_wrong_gap: gaps::is_wrong_in_japanese,
+    is_doubtful_gap: |before, behind| {
+        before.ends_with(is_hiragana) || behind.starts_with(is_hiragana)
+    },
     has_spaces: false,
     dots: None,
 };
@@ -139,12 +208,55 @@ const KOREAN: Writing = Writing {
         "것을",
         "수",
         "우리는",
-        "나는",
         "저는",
-        "그는",
+        "같은",
+        "가장",
+        "기다리고",
+        "담당자에게",
+        "다시",
+        "따라서",
+        "또는",
+        "모든",
+        "문의",
+        "사람들이",
+        "시간에",
+        "안에",
+        "앞으로",
+        "어제",
+        "여러",
+        "오늘",
+        "내일",
+        "올",
+        "요금이",
+        "우리",
+        "이번",
+        "일어나",
+        "있습니다",
+        "제가",
+        "직접",
+        "함께",
+        "합니다",
+        "해야",
+        "식당",
+        "회사에서",
+        "통해",
+        "관한",
+        "관련",
+        "대해서",
+        "위해서",
+        "경우",
+        "경우에는",
+        "것입니다",
+        "수가",
+        "지금",
+        "이미",
+        "아직",
     ],
     has_wide_brackets: false,
     has_space_after_exclamation: true,
+    has_wide_latin: false,
+    is_wrong_gap: |_, _| false,
+    is_doubtful_gap: |_, _| false,
     has_spaces: true,
     dots: None,
 };
@@ -162,6 +274,11 @@ impl Writing {
             | Tongue::Portuguese
             | Tongue::Spanish => None,
         }
+    }
+
+    /// Whether the language has syllables beside Chinese characters.
+    pub(super) fn has_kana(&self) -> bool {
+        (self.is_letter)('あ')
     }
 
     pub(super) fn mark(&self, narrow: char, text: &str) -> Option<&'static str> {

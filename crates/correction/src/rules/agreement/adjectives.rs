@@ -2,20 +2,11 @@
 
 use dragoman_domain::Edit;
 
-use super::lexicon::{Features, Gender, Lexicon};
-use super::tokens::{Token, gap_behind, tokens};
+use super::lexicon::{Features, Lexicon};
+use super::tokens::{Token, gap_behind};
 use super::{begins_clause, replace};
-use crate::draft::Draft;
 
-pub(super) fn edits(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
-    let text = draft.text();
-    let tokens = tokens(text);
-    (1..tokens.len())
-        .filter_map(|at| edit(text, &tokens, at, lexicon))
-        .collect()
-}
-
-fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let adjective = lexicon.adjectives.get(token.lower.as_str())?;
     if token.gap != " " || !token.is_small() || !is_complete(text, tokens, at, lexicon) {
@@ -60,11 +51,11 @@ fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Fea
         return None;
     }
     let word = before.lower.as_str();
-    let is_possessive = lexicon.sources.possessives.contains(&word);
+    let is_possessive = lexicon.possessives.contains(word);
     let readings = lexicon.determiners.get(word);
     let fits = readings.is_some_and(|readings| {
         let mut readings = readings.iter();
-        readings.any(|reading| (lexicon.sources.form)(reading, noun) == Some(word))
+        readings.any(|reading| (lexicon.form)(reading, noun) == Some(word))
     });
     (is_possessive || fits).then_some(noun.features)
 }
@@ -79,7 +70,7 @@ fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
     let features = phrase(tokens, noun_at, lexicon)?;
     let determiner_at = noun_at.checked_sub(1)?;
     let determiner = tokens.get(determiner_at)?;
-    let is_joint = |word: &str| lexicon.sources.joints.contains(&word);
+    let is_joint = |word: &str| lexicon.joints.contains(word);
     // "Dell'" and "del" join as "de" does.
     let own_joint = is_joint(&determiner.lower);
     let before = determiner_at
@@ -99,8 +90,10 @@ fn behind_copula(
     lexicon: &Lexicon,
 ) -> Option<Features> {
     let mut copula_at = at.checked_sub(1)?;
-    let adverbs = lexicon.sources.adverbs;
-    if adverbs.contains(&tokens.get(copula_at)?.lower.as_str()) {
+    if lexicon
+        .adverbs
+        .contains(tokens.get(copula_at)?.lower.as_str())
+    {
         copula_at = copula_at.checked_sub(1)?;
     }
     let copula = tokens.get(copula_at)?;
@@ -112,9 +105,8 @@ fn behind_copula(
     if !is_spaced(copula_at..=at) {
         return None;
     }
-    let negations = lexicon.sources.clitics;
     let word = tokens.get(subject_at)?.lower.as_str();
-    if negations.first() == Some(&word) {
+    if lexicon.negations.contains(word) {
         if !is_spaced(subject_at..=subject_at) {
             return None;
         }
@@ -131,10 +123,9 @@ fn behind_copula(
 /// What a pronoun, or a noun with its determiner, that ends at a token says, and where it begins.
 fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Features, usize)> {
     let word = tokens.get(at)?.lower.as_str();
-    let mut pronouns = lexicon.sources.pronouns.iter();
-    if let Some((_, person, gender)) = pronouns.find(|(pronoun, ..)| *pronoun == word) {
-        let gender: Gender = (*gender)?;
-        let is_plural = *person == 5;
+    if let Some(pronoun) = lexicon.pronouns.get(word) {
+        let gender = pronoun.gender?;
+        let is_plural = pronoun.person == 5;
         return Some((Features { gender, is_plural }, at));
     }
     Some((phrase(tokens, at, lexicon)?, at.checked_sub(1)?))

@@ -2,21 +2,11 @@
 
 use dragoman_domain::Edit;
 
-use super::lexicon::{Lexicon, Noun};
+use super::lexicon::{Lexicon, NO_FORM, Noun};
 use super::replace;
-use super::tokens::{Token, gap_behind, tokens};
-use crate::draft::Draft;
+use super::tokens::{Token, gap_behind};
 
-/// Makes determiners fit the nouns behind them, and nouns the numbers before them.
-pub(in crate::rules) fn determiners(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
-    let text = draft.text();
-    let tokens = tokens(text);
-    (1..tokens.len())
-        .filter_map(|at| edit(text, &tokens, at, lexicon))
-        .collect()
-}
-
-fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let noun_token = tokens.get(at)?;
     let before = tokens.get(at.checked_sub(1)?)?;
     let noun = lexicon.nouns.get(noun_token.lower.as_str())?;
@@ -33,10 +23,10 @@ fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Optio
         return None;
     }
     let word = before.lower.as_str();
-    if noun.is_verb && !lexicon.sources.never_pronouns.contains(&word) {
+    if noun.is_verb && !lexicon.never_pronouns.contains(word) {
         return None;
     }
-    if !noun.features.is_plural && lexicon.sources.plural.contains(&word) {
+    if !noun.features.is_plural && lexicon.plural.contains(word) {
         return pluralised(text, tokens, at, noun, lexicon);
     }
     let determiner = fitting(word, noun, lexicon)?;
@@ -59,10 +49,10 @@ fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
 /// The form of a determiner that fits a noun, if the one that stands there does not.
 fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let readings = lexicon.determiners.get(word)?;
-    if (lexicon.sources.is_tolerated)(word, noun) {
+    if (lexicon.is_tolerated)(word, noun) {
         return None;
     }
-    let is_amount = lexicon.sources.amounts.contains(&word);
+    let is_amount = lexicon.amounts.contains(word);
     let mut other = None;
     for reading in readings {
         let of_one_number = reading.is_plural == noun.features.is_plural;
@@ -72,12 +62,12 @@ fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
         if is_degree || !(of_one_number || is_amount_of_several) {
             continue;
         }
-        let form = (lexicon.sources.form)(reading, noun)?;
+        let form = (lexicon.form)(reading, noun)?;
         // "La niño" may be "el niño" or "la niña".
         if noun.has_other_gender && !reading.has_gender_of(noun) {
             return None;
         }
-        if form == word || form.is_empty() || other.is_some_and(|other| other != form) {
+        if form == word || form == NO_FORM || other.is_some_and(|other| other != form) {
             return None;
         }
         other = Some(form);
@@ -94,11 +84,9 @@ fn contracted(
 ) -> Option<(usize, &'static str)> {
     let before = tokens.get(at.checked_sub(1)?)?;
     let is_beside = tokens.get(at)?.gap == " ";
-    let mut all = lexicon.sources.contractions.iter();
-    let (_, _, both) = all.find(|(preposition, article, _)| {
-        is_beside && before.lower == *preposition && determiner == *article
-    })?;
-    Some((before.range.start, both))
+    let parts = (before.lower.as_str(), determiner);
+    let both = lexicon.contractions.get(&parts).filter(|_| is_beside)?;
+    Some((before.range.start, *both))
 }
 
 /// A noun in the plural behind a word for several things, if that fits it.
@@ -121,7 +109,7 @@ fn pluralised(
     };
     // Several things of the other gender may be meant.
     if let Some(readings) = lexicon.determiners.get(word) {
-        let fits = |reading| (lexicon.sources.form)(reading, &plural) == Some(word);
+        let fits = |reading| (lexicon.form)(reading, &plural) == Some(word);
         if !readings.iter().any(fits) {
             return None;
         }

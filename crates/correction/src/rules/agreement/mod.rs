@@ -4,8 +4,12 @@
 //! only in places where nothing else can be meant: what is right may never change.
 
 mod adjectives;
+mod clauses;
+mod demonyms;
 mod determiners;
+mod groups;
 mod lexicon;
+mod moods;
 mod tokens;
 mod verbs;
 
@@ -15,18 +19,55 @@ use dragoman_domain::Edit;
 use dragoman_text::{begins_sentence, is_code};
 
 use crate::draft::Draft;
-pub(super) use determiners::determiners;
 pub(super) use lexicon::{Determiner, Gender, Lexicon, Noun, Sources};
-use tokens::Token;
+use tokens::{Token, tokens};
+
+/// How many words back a sentence is looked at.
+const LONGEST_SENTENCE: usize = 100;
+
+/// A rule that looks at one token.
+type TokenRule = fn(&str, &[Token<'_>], usize, &Lexicon) -> Option<Edit>;
+
+fn at_each_token(draft: &Draft, lexicon: &Lexicon, rule: TokenRule) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    (1..tokens.len())
+        .filter_map(|at| rule(text, &tokens, at, lexicon))
+        .collect()
+}
+
+/// Makes determiners fit the nouns behind them, and nouns the numbers before them.
+pub(super) fn determiners(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    at_each_token(draft, lexicon, determiners::edit)
+}
 
 /// Makes adjectives fit their nouns, beside them or behind a copula.
 pub(super) fn adjectives(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
-    adjectives::edits(draft, lexicon)
+    at_each_token(draft, lexicon, adjectives::edit)
 }
 
 /// Makes verbs fit their subjects.
 pub(super) fn verbs(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
-    verbs::edits(draft, lexicon)
+    at_each_token(draft, lexicon, verbs::edit)
+}
+
+/// Makes verbs and what is said with them fit subjects of several words, with which sentences begin.
+pub(super) fn clauses(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    (0..tokens.len())
+        .flat_map(|at| clauses::edits(text, &tokens, at, lexicon))
+        .collect()
+}
+
+/// Puts verbs into the subjunctive where what stands before asks for it.
+pub(super) fn moods(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    at_each_token(draft, lexicon, moods::edit)
+}
+
+/// Writes adjectives of countries small.
+pub(super) fn demonyms(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
+    at_each_token(draft, lexicon, demonyms::edit)
 }
 
 /// Whether a clause begins with a token for certain: a sentence does, or it stands behind a conjunction with which
@@ -42,19 +83,18 @@ fn begins_clause(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon)
         return false;
     };
     // "A minha irmã", "todos los niños".
-    let belongs = lexicon
-        .sources
-        .predeterminers
-        .contains(&before.lower.as_str());
+    let belongs = lexicon.predeterminers.contains(before.lower.as_str());
     if belongs && token.gap == " " && begins_sentence(text, before.range.start) {
         return true;
     }
     if token.gap != " " || !lexicon.conjunctions.contains(before.lower.as_str()) {
         return false;
     }
-    // "Mayor que ella" compares; how far before does not matter.
+    // "Mayor que ella" compares; how far before does not matter, in any sentence that people read.
     let sentence = tokens.get(..at).unwrap_or_default().iter().rev();
-    let mut sentence = sentence.take_while(|token| !token.gap.contains(['.', '!', '?', '\n']));
+    let mut sentence = sentence
+        .take(LONGEST_SENTENCE)
+        .take_while(|token| !token.gap.contains(['.', '!', '?', '\n']));
     !sentence.any(|token| lexicon.comparatives.contains(token.lower.as_str()))
 }
 

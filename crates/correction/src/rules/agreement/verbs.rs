@@ -2,31 +2,28 @@
 
 use dragoman_domain::Edit;
 
-use super::lexicon::{Lexicon, VerbForm};
-use super::tokens::{Token, tokens};
+use super::lexicon::{Lexicon, NO_FORM, VerbForm};
+use super::tokens::Token;
 use super::{begins_clause, replace};
-use crate::draft::Draft;
 
-pub(super) fn edits(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
-    let text = draft.text();
-    let tokens = tokens(text);
-    (1..tokens.len())
-        .filter_map(|at| edit(text, &tokens, at, lexicon))
-        .collect()
-}
-
-fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let forms = lexicon.verbs.get(token.lower.as_str())?;
-    let is_impersonal = lexicon.sources.impersonal.contains(&token.lower.as_str());
+    let is_impersonal = lexicon.impersonal.contains(token.lower.as_str());
     if token.gap != " " || !token.is_small() {
+        return None;
+    }
+    // "Nós é que temos razão" only stresses who it is.
+    let is_copula = forms.iter().any(|form| form.is_copula);
+    let next = tokens.get(at + 1).map(|next| next.lower.as_str());
+    if is_copula && matches!(next, Some("que" | "che")) {
         return None;
     }
     let mut subject_at = at.checked_sub(1)?;
     // At most a negation and a pronoun between them.
     for _ in 0..2 {
         let between = tokens.get(subject_at)?;
-        if between.gap == " " && lexicon.sources.clitics.contains(&between.lower.as_str()) {
+        if between.gap == " " && lexicon.clitics.contains(between.lower.as_str()) {
             subject_at = subject_at.checked_sub(1)?;
         }
     }
@@ -69,16 +66,15 @@ fn is_sure_behind_noun(
     let next = next.filter(|next| next.gap == " ");
     next.is_some_and(|next| {
         let word = next.lower.as_str();
-        lexicon.sources.adverbs.contains(&word) || lexicon.adjectives.contains_key(word)
+        lexicon.adverbs.contains(word) || lexicon.adjectives.contains_key(word)
     })
 }
 
 /// Who a subject that ends at a token is, and where it begins.
 fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize, usize)> {
     let token = tokens.get(at)?;
-    let mut pronouns = lexicon.sources.pronouns.iter();
-    if let Some((_, person, _)) = pronouns.find(|(pronoun, ..)| *pronoun == token.lower) {
-        return Some((*person, at));
+    if let Some(pronoun) = lexicon.pronouns.get(token.lower.as_str()) {
+        return Some((pronoun.person, at));
     }
     let noun = lexicon.nouns.get(token.lower.as_str())?;
     let begins_at = at.checked_sub(1)?;
@@ -87,19 +83,30 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize,
     let word = determiner.lower.as_str();
     let readings = lexicon.determiners.get(word)?;
     let mut readings = readings.iter();
-    let fits = readings.any(|reading| (lexicon.sources.form)(reading, noun) == Some(word));
+    let fits = readings.any(|reading| (lexicon.form)(reading, noun) == Some(word));
     let person = if noun.features.is_plural { 5 } else { 2 };
     (noun.is_person && is_beside && token.is_small() && fits).then_some((person, begins_at))
 }
 
-/// The form for a person, if none of the forms that a word may be is for it, and all agree in what would be.
-fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str> {
+/// The form for a person, if none of the forms that a word may be is for it, and all agree in what would be. One of
+/// another tense that differs by an accent only is meant rather than one with other letters: "Ella canto" is "cantó".
+pub(super) fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str> {
     if forms.iter().any(|form| form.person == person) {
         return None;
     }
-    let mut wanted = forms
+    let twins = forms.iter().flat_map(|form| &form.twins);
+    let twins = twins.filter(|(of, _)| *of == person);
+    if let Some(twin) = the_only(twins.map(|(_, twin)| *twin)) {
+        return Some(twin);
+    }
+    let wanted = forms
         .iter()
         .filter_map(|form| form.forms.get(person).copied());
-    let first = wanted.next()?;
-    (first != "-" && wanted.all(|other| other == first)).then_some(first)
+    the_only(wanted).filter(|form| *form != NO_FORM)
+}
+
+/// What all of some words are.
+pub(super) fn the_only(mut words: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let first = words.next()?;
+    words.all(|other| other == first).then_some(first)
 }

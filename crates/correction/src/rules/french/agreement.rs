@@ -1,398 +1,552 @@
-//! Adjectives and participles behind "être".
+//! Adjectives and participles in the form of the nouns and pronouns that they belong to.
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{ADJECTIVES, Gender, NOUNS, VERBS};
+use super::conjugation::{Person, VERBS};
+use super::lexicon::{Adjective, Gender, NOUNS, adjective};
+use super::lists::{ADVERBS, APART, FOLLOWERS, NAMES, REFLEXIVE};
+use super::phrases::{Phrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-const ADVERBS: &[&str] = &[
-    "très",
-    "trop",
-    "pas",
-    "bien",
-    "déjà",
-    "toujours",
-    "encore",
-    "vraiment",
-    "aussi",
-    "si",
-    "tellement",
-    "assez",
-    "plus",
-    "jamais",
-    "moins",
-    "enfin",
-    "peu",
-];
-
-/// Words behind which an adjective stands alone, so that no noun follows it.
-const FOLLOWERS: &[&str] = &[
-    "et", "de", "à", "que", "pour", "avec", "dans", "en", "sur", "parce", "mais", "comme", "par",
-    "chez", "hier", "ce", "au", "aux", "du", "depuis", "quand", "ici", "ou", "aujourd", "car",
-    "lorsque", "sans", "vers", "il", "elle", "je", "très", "tôt", "tard", "lundi", "mardi",
-    "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "pendant", "cette", "sous", "entre",
-];
-
-/// Words behind which "elle" is no subject.
-const BEFORE_STRESSED: &[&str] = &[
-    "pour",
-    "avec",
-    "chez",
-    "de",
-    "à",
-    "sans",
-    "par",
-    "vers",
-    "sur",
-    "contre",
-    "selon",
-    "comme",
-    "et",
-    "ou",
-    "ni",
-    "entre",
-    "envers",
-    "devant",
-    "derrière",
-    "sauf",
-    "après",
-];
-
-/// Which of the four forms a subject asks for.
+/// Which of the four forms a noun or a pronoun asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Form {
-    gender: Gender,
+    /// None if it may be either.
+    gender: Option<Gender>,
     is_plural: bool,
 }
 
-/// Gives adjectives behind "être" the form of a subject whose gender and number are certain.
+impl Form {
+    /// The form of an adjective that is wanted instead of one that is written.
+    fn of(
+        self,
+        [masculine, feminine, masculines, feminines]: Adjective,
+        written: &str,
+    ) -> &'static str {
+        let is_feminine = match self.gender {
+            Some(gender) => gender == Gender::Feminine,
+            None => {
+                written == feminine && feminine != masculine
+                    || written == feminines && feminines != masculines
+            }
+        };
+        match (is_feminine, self.is_plural) {
+            (false, false) => masculine,
+            (true, false) => feminine,
+            (false, true) => masculines,
+            (true, true) => feminines,
+        }
+    }
+}
+
+/// Gives adjectives and participles the form of what they belong to, where its gender and number are certain.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
-        if let Some((form, be)) = subject(&tokens, index) {
-            edits.extend(predicate(&tokens, be, form));
+        if let Some(subject) = Subject::at(&tokens, index)
+            && let Some(form) = form_of(&subject)
+        {
+            edits.extend(predicate(&tokens, &subject, form));
+            edits.extend(reflexive(&tokens, &subject, form));
         }
         edits.extend(attribute(&tokens, index));
         edits.extend(object(&tokens, index));
+        edits.extend(behind_of(&tokens, index));
     }
     edits
 }
 
-/// What a subject asks for, and where its verb stands.
-fn subject(tokens: &[Token<'_>], index: usize) -> Option<(Form, usize)> {
-    let subject = tokens.get(index).filter(|it| !it.is_joined)?;
-    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
-    let is_stressed = match subject.elided.as_deref() {
-        Some(elided) => !elided.ends_with("qu"),
-        None => {
-            subject.follows
-                && !subject.is_first
-                && before.is_some_and(|it| BEFORE_STRESSED.contains(&it.word.as_str()))
-        }
+/// What a subject asks for.
+fn form_of(subject: &Subject) -> Option<Form> {
+    let is_plural = match subject.person {
+        Person::One => false,
+        Person::They | Person::We => true,
+        _ => return None,
     };
-    let (gender, is_plural) = match subject.word.as_str() {
-        "elle" if !is_stressed => (Gender::Feminine, false),
-        "elles" if !is_stressed => (Gender::Feminine, true),
-        "ils" => (Gender::Masculine, true),
-        "nous" if subject.is_first => (Gender::Masculine, true),
-        _ => return noun_subject(tokens, index),
+    if let Some(phrase) = &subject.phrase {
+        let is_certain = phrase.is_certain() && !NAMES.contains(&phrase.noun.singular);
+        return is_certain.then_some(Form {
+            gender: phrase.gender,
+            is_plural,
+        });
+    }
+    let gender = match subject.person {
+        Person::We => None,
+        _ => Some(subject.gender?),
     };
-    Some((Form { gender, is_plural }, index + 1))
+    // "Il est des choses" and "il est vrai".
+    (is_plural || gender == Some(Gender::Feminine)).then_some(Form { gender, is_plural })
 }
 
-/// The same for a noun with which a sentence begins.
-fn noun_subject(tokens: &[Token<'_>], index: usize) -> Option<(Form, usize)> {
-    let first = tokens.get(index).filter(|it| it.is_first)?;
-    let (word, verb) = if first.elided.as_deref() == Some("l") {
-        (first, index + 1)
-    } else {
-        let is_determiner = matches!(
-            first.word.as_str(),
-            "le" | "la"
-                | "les"
-                | "un"
-                | "une"
-                | "mon"
-                | "ma"
-                | "mes"
-                | "ton"
-                | "ta"
-                | "tes"
-                | "son"
-                | "sa"
-                | "ses"
-                | "notre"
-                | "nos"
-                | "votre"
-                | "vos"
-                | "leur"
-                | "leurs"
-                | "ce"
-                | "cet"
-                | "cette"
-                | "ces"
-        );
-        if !is_determiner || first.elided.is_some() {
-            return None;
-        }
-        (tokens.get(index + 1).filter(|it| it.follows)?, index + 2)
-    };
-    if word.is_joined {
-        return None;
+/// The index behind adverbs.
+fn behind_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
+    let mut at = start;
+    while at < start + 3
+        && tokens.get(at).is_some_and(|token| {
+            let word = token.word.as_str();
+            let is_adverb = ADVERBS.contains(&word)
+                || (word.ends_with("ment") && word.len() > 6 && !NOUNS.contains_key(word));
+            is_adverb && token.follows && token.elided.is_none()
+        })
+    {
+        at += 1;
     }
-    let noun = NOUNS.get(word.word.as_str())?;
-    let form = Form {
-        gender: noun.gender?,
-        is_plural: word.word == noun.plural && noun.plural != noun.singular,
+    at
+}
+
+/// The index behind a form of "être" of a person, also one that has several words, as "ont été" and "doivent être".
+fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize> {
+    let token = tokens.get(verb)?;
+    let readings = VERBS.readings(&token.word);
+    let mut verbs = readings.iter().filter(|reading| reading.person == person);
+    let is_one_of =
+        |wanted: &[&str]| verbs.any(|reading| wanted.contains(&reading.verb.infinitive.as_str()));
+    let mut is_one_of = is_one_of;
+    if is_one_of(&[
+        "être",
+        "devenir",
+        "rester",
+        "sembler",
+        "demeurer",
+        "paraître",
+    ]) {
+        let next = behind_adverbs(tokens, verb + 1);
+        // "Sont restées ouvertes".
+        let is_link = tokens
+            .get(next)
+            .filter(|it| is_plain(it) && !it.ends)
+            .is_some_and(|it| {
+                let of = VERBS.of_participle(&it.word);
+                of.is_some_and(|of| {
+                    matches!(of.infinitive.as_str(), "rester" | "devenir" | "arriver")
+                })
+            });
+        let behind = behind_adverbs(tokens, next + 1);
+        let has_more = is_link
+            && tokens
+                .get(behind)
+                .is_some_and(|it| is_plain(it) && adjective(&it.word).is_some());
+        return Some(if has_more { behind } else { next });
+    }
+    let readings = VERBS.readings(&token.word);
+    let is_have_or_modal = readings.iter().any(|reading| {
+        reading.person == person
+            && matches!(
+                reading.verb.infinitive.as_str(),
+                "avoir" | "devoir" | "pouvoir" | "aller"
+            )
+    });
+    let next = behind_adverbs(tokens, verb + 1);
+    let infinitive = tokens.get(next).filter(|it| is_plain(it))?;
+    let is_be = matches!(infinitive.word.as_str(), "été" | "être");
+    (is_have_or_modal && is_be).then(|| behind_adverbs(tokens, next + 1))
+}
+
+/// Whether nothing stands behind an adjective that it may belong to.
+fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = tokens.get(at) else {
+        return false;
     };
-    // The number of a noun that has one form for both is that of the verb.
-    (noun.plural != noun.singular).then_some((form, verb))
+    token.ends
+        || tokens
+            .get(at + 1)
+            .is_some_and(|next| FOLLOWERS.contains(&next.word.as_str()) || next.elided.is_some())
 }
 
 /// The adjective behind a form of "être" in another form.
-fn predicate(tokens: &[Token<'_>], be: usize, form: Form) -> Option<Edit> {
-    let mut verb = tokens.get(be).filter(|it| it.follows && !it.is_joined)?;
-    let mut at = be;
-    if verb.word == "ne" {
-        at += 1;
-        verb = tokens.get(at).filter(|it| it.follows && !it.is_joined)?;
-    }
+fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
+    let verb = tokens.get(subject.verb)?;
     let is_negated = verb.elided.as_deref().is_none_or(|elided| elided == "n");
-    let singular = ["est", "était", "sera", "serait"];
-    let plural = [
-        "sont", "étaient", "seront", "seraient", "sommes", "étions", "serons",
-    ];
-    let is_be = if form.is_plural {
-        plural.contains(&verb.word.as_str())
-    } else {
-        singular.contains(&verb.word.as_str())
-    };
-    if !is_be || !is_negated {
+    if !is_negated || subject.is_reflexive {
         return None;
     }
-    at += 1;
-    let mut token = tokens.get(at)?;
-    let mut adverbs = 0;
-    while ADVERBS.contains(&token.word.as_str()) && token.follows && adverbs < 3 {
-        at += 1;
-        adverbs += 1;
-        token = tokens.get(at)?;
-    }
-    let is_alone = token.ends
-        || tokens
-            .get(at + 1)
-            .is_some_and(|next| FOLLOWERS.contains(&next.word.as_str()) || next.elided.is_some());
-    if !token.follows || token.is_joined || token.elided.is_some() || !token.is_small() || !is_alone
-    {
+    // In "il me reste" somebody else is meant.
+    let has_pronoun = subject.verb > subject.at + 1
+        && tokens
+            .get(subject.verb - 1)
+            .is_some_and(|it| it.word != "ne");
+    let at = behind_be(tokens, subject.verb, subject.person)?;
+    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    if has_pronoun || !is_alone(tokens, at) || token.word == "été" {
         return None;
     }
-    let [masculine, feminine, masculine_plural, feminine_plural] =
-        *ADJECTIVES.get(token.word.as_str())?;
-    let wanted = match (form.gender, form.is_plural) {
-        (Gender::Masculine, false) => masculine,
-        (Gender::Feminine, false) => feminine,
-        (Gender::Masculine, true) => masculine_plural,
-        (Gender::Feminine, true) => feminine_plural,
-    };
+    let forms = adjective(&token.word)?;
+    let [masculine, feminine, _, feminines] = forms;
+    let wanted = form.of(forms, &token.word);
     // "Nous" may be women, and so may those whom a masculine noun names.
-    let is_feminine = token.word == feminine || token.word == feminine_plural;
-    let keeps_gender = form.gender == Gender::Masculine && is_feminine && masculine != feminine;
-    (token.word != wanted && !keeps_gender).then(|| Edit {
+    let is_feminine = token.word == feminine || token.word == feminines;
+    let keeps_gender =
+        form.gender == Some(Gender::Masculine) && is_feminine && masculine != feminine;
+    // "Elle a été fait prisonnière", and colours as in "elles sont bleu et blanc".
+    let is_fixed = matches!(masculine, "fait" | "dit" | "vrai" | "faux" | "bon" | "bref")
+        || (is_colour(masculine) && !token.ends)
+        || is_name(&token.word);
+    (token.word != wanted && !keeps_gender && !is_fixed).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
     })
 }
 
-/// Adjectives behind nouns that say nothing of persons, who are meant by others far from them: "il a quitté la salle
-/// content".
-const ATTRIBUTES: &[&str] = &[
-    "vert",
-    "bleu",
-    "noir",
-    "blanc",
-    "rouge",
-    "jaune",
-    "important",
-    "différent",
-    "intéressant",
-    "gratuit",
-    "interdit",
-    "excellent",
-    "délicieux",
-    "français",
-    "anglais",
-    "allemand",
-    "espagnol",
-    "italien",
-    "facile",
-    "difficile",
-    "disponible",
-    "nécessaire",
-    "rapide",
-];
+/// Whether an adjective is rather a noun that says what somebody is.
+fn is_name(word: &str) -> bool {
+    matches!(
+        word,
+        "médecin" | "chef" | "juge" | "maire" | "professeur" | "expert" | "passager"
+    )
+}
 
-/// The noun behind an article, a possessive or a demonstrative, and its form.
-fn noun(tokens: &[Token<'_>], index: usize) -> Option<Form> {
-    let first = tokens.get(index)?;
-    let is_determiner = matches!(
-        first.word.as_str(),
-        "le" | "la"
-            | "les"
-            | "un"
-            | "une"
-            | "mon"
-            | "ma"
-            | "mes"
-            | "ton"
-            | "ta"
-            | "tes"
-            | "son"
-            | "sa"
-            | "ses"
-            | "nos"
-            | "vos"
-            | "ce"
-            | "cet"
-            | "cette"
-            | "ces"
-            | "des"
-            | "deux"
-            | "trois"
-            | "quatre"
-            | "plusieurs"
-            | "quelques"
-    );
-    let token = tokens.get(index + 1)?;
-    let noun = NOUNS.get(token.word.as_str())?;
-    let is_noun = is_determiner
-        && !first.is_joined
-        && first.elided.is_none()
-        && token.follows
-        && !token.is_joined
-        && token.is_small()
-        && token.elided.is_none()
-        && noun.plural != noun.singular
-        && noun.singular != "fois";
-    let is_plural = token.word == noun.plural;
-    let gender = noun.gender?;
-    is_noun.then_some(Form { gender, is_plural })
+fn is_colour(masculine: &str) -> bool {
+    matches!(
+        masculine,
+        "bleu"
+            | "vert"
+            | "rouge"
+            | "jaune"
+            | "noir"
+            | "blanc"
+            | "gris"
+            | "brun"
+            | "violet"
+            | "blond"
+    )
+}
+
+/// The participle behind "se" and "être" in another form.
+fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
+    let verb = tokens.get(subject.verb)?;
+    let is_be = VERBS
+        .readings(&verb.word)
+        .iter()
+        .any(|reading| reading.verb.infinitive == "être" && reading.person == subject.person);
+    if !subject.is_reflexive || !is_be {
+        return None;
+    }
+    let at = behind_adverbs(tokens, subject.verb + 1);
+    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let of_infinitive = VERBS
+        .of_infinitive(&token.word)
+        .filter(|_| token.word.ends_with("er"));
+    let of_participle = VERBS.of_participle(&token.word);
+    let of = of_infinitive.or(of_participle)?;
+    let next = tokens.get(at + 1).filter(|_| !token.ends);
+    // "Elles se sont rendu compte" and "elle s'est mis une robe" are right.
+    let has_object = next.is_some_and(|next| {
+        !matches!(
+            next.word.as_str(),
+            "à" | "dans"
+                | "en"
+                | "sur"
+                | "pendant"
+                | "pour"
+                | "par"
+                | "avec"
+                | "chez"
+                | "hier"
+                | "et"
+                | "mais"
+                | "sans"
+                | "depuis"
+                | "devant"
+                | "contre"
+                | "lors"
+                | "au"
+                | "aux"
+                | "ici"
+                | "très"
+                | "trop"
+                | "tôt"
+                | "tard"
+                | "vers"
+        ) && next.elided.is_none()
+    });
+    let [masculine, feminine, masculines, feminines] = &of.participles;
+    let wanted = form.of([masculine, feminine, masculines, feminines], &token.word);
+    let is_known = REFLEXIVE.contains(&of.infinitive.as_str());
+    let keeps_gender =
+        form.gender == Some(Gender::Masculine) && [feminine, feminines].contains(&&token.word);
+    (is_known && !has_object && !keeps_gender && token.word != wanted).then(|| Edit {
+        range: token.range.clone(),
+        text: wanted.to_owned(),
+    })
 }
 
 /// An adjective behind a noun in another form.
 fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let form = noun(tokens, index)?;
+    let phrase = Phrase::at(tokens, index)?;
     let first = tokens.get(index)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
-    // In "le mur de la maison" the adjective may be that of the first noun.
-    let is_second = before.is_some_and(|before| {
-        first.follows
-            && (matches!(before.word.as_str(), "de" | "à" | "en" | "sur" | "dans")
-                || (first.word == "des" && NOUNS.contains_key(before.word.as_str())))
-    });
-    let token = tokens.get(index + 2)?;
-    let [masculine, feminine, masculine_plural, feminine_plural] =
-        *ADJECTIVES.get(token.word.as_str())?;
-    let is_adjective = ATTRIBUTES.contains(&masculine)
-        && token.follows
-        && !token.is_joined
-        && token.elided.is_none()
-        && token.is_small()
-        && token.ends;
-    let wanted = match (form.gender, form.is_plural) {
-        (Gender::Masculine, false) => masculine,
-        (Gender::Feminine, false) => feminine,
-        (Gender::Masculine, true) => masculine_plural,
-        (Gender::Feminine, true) => feminine_plural,
+    let before = before.filter(|_| first.follows && !first.is_first);
+    // In "elle porte des robes" the verb is no noun.
+    let has_pronoun = index
+        .checked_sub(2)
+        .and_then(|at| tokens.get(at))
+        .is_some_and(|it| {
+            let word = it.word.as_str();
+            matches!(
+                word,
+                "je" | "tu" | "il" | "elle" | "on" | "nous" | "vous" | "ils" | "elles"
+            )
+        });
+    let is_open = first.word == "des"
+        && before.is_some_and(|before| {
+            VERBS.readings(&before.word).is_empty()
+                || (NOUNS.contains_key(before.word.as_str()) && !has_pronoun)
+        });
+    let is_one_of_two = before.is_some_and(|it| it.word == "et" || it.word == "ou");
+    // In "le mur de la maison" the adjective may be that of the first noun, in "le pain et le vin" that of both.
+    let is_second = is_open
+        || before.is_some_and(|before| {
+            matches!(
+                before.word.as_str(),
+                "de" | "à"
+                    | "en"
+                    | "sur"
+                    | "dans"
+                    | "et"
+                    | "ou"
+                    | "ni"
+                    | "avec"
+                    | "pour"
+                    | "par"
+                    | "sans"
+                    | "sous"
+                    | "comme"
+                    | "que"
+                    | "contre"
+                    | "entre"
+            ) && !begins_sentence(tokens, index - 1)
+        });
+    let may_be_pronoun = matches!(first.word.as_str(), "le" | "la" | "les" | "leur")
+        && phrase.noun.is_verb
+        && !first.is_first
+        || first.elided.is_some() && !first.is_first;
+    let at = phrase.head + 1;
+    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let form = Form {
+        gender: phrase.gender,
+        is_plural: phrase.is_plural,
     };
-    (is_adjective && !is_second && token.word != wanted).then(|| Edit {
+    let forms = adjective(&token.word)?;
+    let [masculine, ..] = forms;
+    let wanted = form.of(forms, &token.word);
+    let [_, feminine, ..] = forms;
+    let is_second = is_second && !(is_one_of_two && phrase.is_plural && token.word == feminine);
+    if token.word == wanted || is_second || may_be_pronoun || APART.contains(&masculine) {
+        return None;
+    }
+    let is_finite = !VERBS.readings(&token.word).is_empty();
+    let is_noun = NOUNS.contains_key(token.word.as_str());
+    let is_participle = VERBS.of_participle(&token.word).is_some();
+    let next = tokens.get(at + 1);
+    let has_verb = next.is_some_and(|next| {
+        let readings = VERBS.readings(&next.word);
+        let person = if phrase.is_plural {
+            Person::They
+        } else {
+            Person::One
+        };
+        first.is_first && is_plain(next) && readings.iter().any(|it| it.person == person)
+    });
+    let is_indefinite = matches!(
+        first.word.as_str(),
+        "un" | "une" | "des" | "plusieurs" | "quelques"
+    );
+    // "Bleu et blanc" and "bleu foncé" do not change.
+    let is_mixed = is_colour(masculine)
+        && !token.ends
+        && tokens
+            .get(at + 2)
+            .is_none_or(|it| adjective(&it.word).is_some());
+    let is_alone = is_alone(tokens, at) && !is_mixed;
+    // Behind a definite noun that is an object, participles and adjectives may be those of the subject.
+    let is_own = first.is_first || is_indefinite || !is_participle;
+    // "Une voiture et un camion rouges".
+    let has_others = !phrase.is_plural
+        && (token.word.ends_with('s') || token.word.ends_with("aux"))
+        && !masculine.ends_with('s');
+    ((is_alone || has_verb)
+        && is_own
+        && !is_finite
+        && !is_noun
+        && !has_others
+        && !phrase_is_fixed(&phrase))
+    .then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
     })
 }
 
-/// Irregular participles that take an object, and their feminine forms.
-const IRREGULAR: &[(&str, &str)] = &[
-    ("écrit", "écrite"),
-    ("pris", "prise"),
-    ("mis", "mise"),
-    ("vu", "vue"),
-    ("lu", "lue"),
-    ("reçu", "reçue"),
-    ("perdu", "perdue"),
-    ("vendu", "vendue"),
-    ("choisi", "choisie"),
-    ("fini", "finie"),
-    ("ouvert", "ouverte"),
-    ("offert", "offerte"),
-    ("appris", "apprise"),
-    ("compris", "comprise"),
-    ("connu", "connue"),
-];
+fn begins_sentence(tokens: &[Token<'_>], index: usize) -> bool {
+    tokens.get(index).is_some_and(|token| token.is_first)
+}
+
+/// Whether what stands behind a noun is often no adjective of it.
+fn phrase_is_fixed(phrase: &Phrase) -> bool {
+    matches!(
+        phrase.noun.singular,
+        "fois"
+            | "air"
+            | "chose"
+            | "côté"
+            | "bouton"
+            | "clic"
+            | "gens"
+            | "an"
+            | "mode"
+            | "valeur"
+            | "police"
+            | "nom"
+            | "mot"
+            | "code"
+            | "champ"
+            | "option"
+    )
+}
+
+/// The plural of an adjective between "de" and a noun in the plural.
+fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let of = tokens
+        .get(index)
+        .filter(|it| it.word == "de" && it.elided.is_none())?;
+    let token = tokens
+        .get(index + 1)
+        .filter(|it| is_plain(it) && !of.is_joined)?;
+    let forms = adjective(&token.word)?;
+    let [masculine, ..] = forms;
+    let is_known = matches!(
+        masculine,
+        "nombreux" | "petit" | "bon" | "nouveau" | "beau" | "mauvais" | "joli" | "différent"
+    );
+    let behind = tokens.get(index + 2).filter(|it| is_plain(it))?;
+    let noun = NOUNS.get(behind.word.as_str())?;
+    let form = Form {
+        gender: Some(noun.gender?),
+        is_plural: behind.word == noun.plural && !noun.is_invariable(),
+    };
+    let wanted = form.of(forms, &token.word);
+    (is_known && form.is_plural && token.word != wanted).then(|| Edit {
+        range: token.range.clone(),
+        text: wanted.to_owned(),
+    })
+}
 
 /// A participle behind "que" and "avoir" in the form of the noun before "que".
 fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let form = noun(tokens, index)?;
+    let phrase = Phrase::at(tokens, index)?;
     let relative = tokens
-        .get(index + 2)
+        .get(phrase.behind_head)
         .filter(|it| it.follows && !it.is_joined)?;
-    let (pronoun, mut at) = match relative.elided.as_deref() {
-        Some("qu") => (relative, index + 3),
-        None if relative.word == "que" => (tokens.get(index + 3)?, index + 4),
+    let start = match relative.elided.as_deref() {
+        Some("qu") => phrase.behind_head,
+        None if relative.word == "que" => phrase.behind_head + 1,
         _ => return None,
     };
-    let have = if pronoun.elided.as_deref() == Some("j") {
-        pronoun
-    } else {
-        let is_pronoun = matches!(
-            pronoun.word.as_str(),
-            "tu" | "il" | "elle" | "on" | "nous" | "vous" | "ils" | "elles"
-        );
-        let have = tokens.get(at).filter(|it| is_pronoun && it.follows)?;
-        at += 1;
-        have
-    };
-    let is_have = matches!(
-        have.word.as_str(),
-        "ai" | "as"
-            | "a"
-            | "avons"
-            | "avez"
-            | "ont"
-            | "avais"
-            | "avait"
-            | "avions"
-            | "aviez"
-            | "avaient"
+    let subject = Subject::at(tokens, start).filter(|it| it.phrase.is_none())?;
+    let have = tokens.get(subject.verb)?;
+    let is_have = VERBS
+        .readings(&have.word)
+        .iter()
+        .any(|reading| reading.verb.infinitive == "avoir" && reading.person == subject.person);
+    let at = behind_adverbs(tokens, subject.verb + 1);
+    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let verb = VERBS.of_participle(&token.word)?;
+    let [masculine, feminine, masculines, feminines] = &verb.participles;
+    // "La peine que j'ai eu à le faire" and the like are left to the writer.
+    let is_object = !matches!(
+        verb.infinitive.as_str(),
+        "laisser"
+            | "penser"
+            | "durer"
+            | "coûter"
+            | "peser"
+            | "avoir"
+            | "pouvoir"
+            | "vouloir"
+            | "devoir"
+            | "faire"
+            | "dire"
+            | "savoir"
+            | "croire"
+            | "être"
+            | "vivre"
+            | "valoir"
+            | "courir"
+            | "marcher"
+            | "dormir"
+            | "falloir"
+            | "espérer"
+            | "attendre"
+            | "décider"
+            | "prévoir"
+            | "estimer"
     );
-    let token = tokens
-        .get(at)
-        .filter(|it| it.follows && it.ends && !it.is_joined)?;
-    if !is_have || !token.is_small() || token.elided.is_some() {
-        return None;
-    }
-    let masculine = token.word.as_str();
-    let feminine = match IRREGULAR.iter().find(|(one, _)| *one == masculine) {
-        Some((_, feminine)) => (*feminine).to_owned(),
-        // "Les choses que j'ai pensé faire" and the like are left to the writer.
-        None if masculine.ends_with('é')
-            && VERBS.participles.contains_key(masculine)
-            && !matches!(masculine, "laissé" | "pensé" | "duré" | "coûté" | "pesé") =>
-        {
-            format!("{masculine}e")
-        }
-        None => return None,
+    let next = tokens.get(at + 1);
+    // Behind it no infinitive stands, and no clause.
+    let is_complete = token.ends
+        || next.is_some_and(|next| {
+            matches!(
+                next.word.as_str(),
+                "hier"
+                    | "ce"
+                    | "cette"
+                    | "dans"
+                    | "en"
+                    | "sur"
+                    | "pendant"
+                    | "lors"
+                    | "chez"
+                    | "lundi"
+                    | "mardi"
+                    | "mercredi"
+                    | "jeudi"
+                    | "vendredi"
+                    | "samedi"
+                    | "dimanche"
+                    | "avec"
+                    | "la"
+                    | "au"
+                    | "me"
+                    | "est"
+                    | "sont"
+                    | "m"
+                    | "son"
+                    | "il"
+                    | "avant"
+                    | "depuis"
+                    | "ne"
+                    | "était"
+                    | "étaient"
+                    | "se"
+                    | "y"
+                    | "aujourd"
+                    | "ont"
+                    | "a"
+                    | "et"
+            ) && next.follows
+        })
+        || next.is_some_and(|next| matches!(next.elided.as_deref(), Some("m" | "t" | "s" | "n")));
+    let form = Form {
+        gender: Some(phrase.gender?),
+        is_plural: phrase.is_plural,
     };
-    let wanted = match (form.gender, form.is_plural) {
-        (Gender::Masculine, false) => return None,
-        (Gender::Feminine, false) => feminine,
-        (Gender::Masculine, true) if masculine.ends_with('s') => return None,
-        (Gender::Masculine, true) => format!("{masculine}s"),
-        (Gender::Feminine, true) => format!("{feminine}s"),
-    };
-    Some(Edit {
+    let wanted = form.of([masculine, feminine, masculines, feminines], &token.word);
+    let is_time = matches!(
+        phrase.noun.singular,
+        "fois" | "heure" | "jour" | "an" | "année" | "mois" | "moment"
+    );
+    let is_first_form = token.word == *masculine || token.word == *feminine;
+    (is_have
+        && is_object
+        && is_complete
+        && !is_time
+        && is_first_form
+        && token.word != wanted
+        && phrase.is_certain()
+        && !phrase.has_complement())
+    .then(|| Edit {
         range: token.range.clone(),
-        text: wanted,
+        text: wanted.to_owned(),
     })
 }

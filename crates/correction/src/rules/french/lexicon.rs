@@ -1,7 +1,9 @@
-//! The words that the rules of French know, from the tables beside those of the patterns.
+//! The nouns and adjectives that the rules of French know, from the tables beside those of the patterns.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use super::conjugation::VERBS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gender {
@@ -13,104 +15,151 @@ pub(super) enum Gender {
 #[derive(Debug)]
 pub(super) struct Noun {
     pub(super) singular: &'static str,
-    pub(super) plural: &'static str,
+    pub(super) plural: String,
     /// None if it may be either.
     pub(super) gender: Option<Gender>,
-    /// Whether its singular is a form of a verb, too.
+    /// Whether one of its forms is that of a verb, too.
     pub(super) is_verb: bool,
     /// Whether the words before it lose their last letter.
     pub(super) elides: bool,
 }
 
+impl Noun {
+    /// Whether it is written the same for one and for several.
+    pub(super) fn is_invariable(&self) -> bool {
+        self.plural == self.singular
+    }
+}
+
 /// Nouns by their forms.
 pub(super) static NOUNS: LazyLock<HashMap<&'static str, &'static Noun>> = LazyLock::new(|| {
-    let mut nouns = HashMap::new();
-    for noun in NOUN_LIST.iter() {
-        nouns.insert(noun.plural, noun);
-    }
-    for noun in NOUN_LIST.iter() {
-        nouns.insert(noun.singular, noun);
-    }
-    nouns
+    let plurals = NOUN_LIST.iter().map(|noun| (noun.plural.as_str(), noun));
+    let singulars = NOUN_LIST.iter().map(|noun| (noun.singular, noun));
+    plurals.chain(singulars).collect()
 });
 
 static NOUN_LIST: LazyLock<Vec<Noun>> = LazyLock::new(|| {
-    rows(include_str!("../../../rules/fr-nouns.tsv"))
-        .filter_map(|mut row| {
-            let singular = row.next()?;
-            let plural = row.next()?;
-            let kind = row.next()?;
-            let gender = match kind.get(..1)? {
-                "m" => Some(Gender::Masculine),
-                "f" => Some(Gender::Feminine),
-                _ => None,
-            };
-            Some(Noun {
-                singular,
-                plural,
-                gender,
-                is_verb: kind.contains('v'),
-                elides: !kind.contains('h') && begins_with_vowel(singular),
-            })
-        })
-        .collect()
+    let lines = lines(include_str!("../../../rules/french/nouns.txt"));
+    let entries = lines.flat_map(|line| {
+        let mut entries = line.split_whitespace();
+        let gender = match entries.next() {
+            Some("m") => Some(Gender::Masculine),
+            Some("f") => Some(Gender::Feminine),
+            _ => None,
+        };
+        entries.map(move |entry| (gender, entry))
+    });
+    entries.map(|(gender, entry)| noun(gender, entry)).collect()
 });
 
-/// Verbs in -er by their forms.
-pub(super) struct Verbs {
-    /// From an infinitive to the participle.
-    pub(super) infinitives: HashMap<String, String>,
-    /// From a participle or what sounds like it to the infinitive.
-    pub(super) participles: HashMap<String, String>,
-    /// The stems before silent endings.
-    pub(super) stems: HashSet<&'static str>,
+fn noun(gender: Option<Gender>, entry: &'static str) -> Noun {
+    let (entry, keeps_letters) = match entry.strip_prefix('*') {
+        Some(entry) => (entry, true),
+        None => (entry, false),
+    };
+    let (singular, plural) = match entry.split_once('/') {
+        Some((singular, plural)) => (singular, plural.to_owned()),
+        None => (entry, plural(entry)),
+    };
+    let is_finite = |form: &str| !VERBS.readings(form).is_empty();
+    // "Les contenant" has a verb.
+    let is_gerund = singular
+        .strip_suffix("ant")
+        .is_some_and(|stem| is_finite(&format!("{stem}ons")));
+    Noun {
+        is_verb: is_finite(singular) || is_finite(&plural) || is_gerund,
+        elides: !keeps_letters && begins_with_vowel(singular),
+        singular,
+        plural,
+        gender,
+    }
 }
 
-pub(super) static VERBS: LazyLock<Verbs> = LazyLock::new(|| {
-    let mut verbs = Verbs {
-        infinitives: HashMap::new(),
-        participles: HashMap::new(),
-        stems: HashSet::new(),
-    };
-    for mut row in rows(include_str!("../../../rules/fr-verbs.tsv")) {
-        let Some(stem) = row.next() else {
-            continue;
-        };
-        let infinitive = format!("{stem}er");
-        let participle = format!("{stem}é");
-        for ending in ["é", "ez", "ée", "és", "ées"] {
-            let form = format!("{stem}{ending}");
-            verbs.participles.insert(form, infinitive.clone());
-        }
-        verbs.infinitives.insert(infinitive, participle);
-        verbs.stems.insert(row.next().unwrap_or(stem));
+/// The regular plural of a noun or an adjective.
+fn plural(word: &str) -> String {
+    if word.ends_with(['s', 'x', 'z']) {
+        return word.to_owned();
     }
-    verbs
-});
+    match word.strip_suffix("al") {
+        Some(stem) => format!("{stem}aux"),
+        None if word.ends_with("au") || word.ends_with("eu") && word != "bleu" => {
+            format!("{word}x")
+        }
+        None => format!("{word}s"),
+    }
+}
 
 /// The forms of an adjective: masculine, feminine, and both in the plural.
 pub(super) type Adjective = [&'static str; 4];
 
-/// Adjectives that stand behind "être", by their masculine and their feminine form.
-pub(super) static ADJECTIVES: LazyLock<HashMap<&'static str, Adjective>> = LazyLock::new(|| {
+/// What stands where an adjective may, an adjective or a participle.
+pub(super) fn adjective(word: &str) -> Option<Adjective> {
+    let forms = match ADJECTIVES.get(word) {
+        Some(forms) => forms,
+        None => &VERBS.of_participle(word)?.participles,
+    };
+    let [a, b, c, d] = forms;
+    Some([a, b, c, d])
+}
+
+/// Adjectives by their forms.
+static ADJECTIVES: LazyLock<HashMap<&'static str, &'static [String; 4]>> = LazyLock::new(|| {
     let mut adjectives = HashMap::new();
-    for mut row in rows(include_str!("../../../rules/fr-adjectives.tsv")) {
-        let (Some(a), Some(b), Some(c), Some(d)) = (row.next(), row.next(), row.next(), row.next())
-        else {
-            continue;
-        };
-        for form in [d, c, b, a] {
-            adjectives.insert(form, [a, b, c, d]);
+    for forms in ADJECTIVE_LIST.iter() {
+        for form in forms {
+            adjectives.insert(form.as_str(), forms);
         }
     }
     adjectives
 });
 
+static ADJECTIVE_LIST: LazyLock<Vec<[String; 4]>> = LazyLock::new(|| {
+    lines(include_str!("../../../rules/french/adjectives.txt"))
+        .flat_map(str::split_whitespace)
+        .map(|entry| {
+            let mut parts = entry.split('/');
+            let masculine = parts.next().unwrap_or_default();
+            let feminine = match parts.next().filter(|it| !it.is_empty()) {
+                Some(feminine) => feminine.to_owned(),
+                None => feminine(masculine),
+            };
+            let plural = parts
+                .next()
+                .map_or_else(|| plural(masculine), str::to_owned);
+            let plural_feminine = format!("{feminine}s");
+            [masculine.to_owned(), feminine, plural, plural_feminine]
+        })
+        .collect()
+});
+
+/// The regular feminine form of an adjective.
+fn feminine(masculine: &str) -> String {
+    const ENDINGS: [(&str, &str); 9] = [
+        ("eux", "euse"),
+        ("if", "ive"),
+        ("er", "ère"),
+        ("el", "elle"),
+        ("eil", "eille"),
+        ("en", "enne"),
+        ("on", "onne"),
+        ("et", "ette"),
+        ("eau", "elle"),
+    ];
+    if masculine.ends_with('e') {
+        return masculine.to_owned();
+    }
+    let stems = ENDINGS.iter().filter_map(|(masculine_ending, ending)| {
+        let stem = masculine.strip_suffix(masculine_ending)?;
+        Some(format!("{stem}{ending}"))
+    });
+    let mut stems = stems;
+    stems.next().unwrap_or_else(|| format!("{masculine}e"))
+}
+
 /// The lines of a table, without those for people.
-fn rows(table: &'static str) -> impl Iterator<Item = std::str::Split<'static, char>> {
+pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     let lines = table.lines();
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| line.split('\t'))
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Whether a word begins with a vowel or a silent h.

@@ -3,6 +3,7 @@
 use dragoman_domain::{Edit, Language};
 
 use super::lexicon::{Adjective, Gender, NOUNS, Noun};
+use super::phrases::{NUMBERS, PLURALS, is_plain};
 use super::tokens::{Token, cased, tokens};
 use crate::draft::Draft;
 
@@ -38,43 +39,6 @@ const DETERMINERS: &[Determiner] = &[
     determiner(&["ce", "cet", "cette"], ["ce", "cette", "cet", "cette"]),
     determiner(&["du"], ["du", "de la", "de l'", "de l'"]),
     determiner(&["au"], ["au", "à la", "à l'", "à l'"]),
-];
-
-/// Words before nouns in the plural that are nothing else.
-const PLURALS: &[&str] = &[
-    "des",
-    "ces",
-    "mes",
-    "tes",
-    "ses",
-    "nos",
-    "vos",
-    "leurs",
-    "plusieurs",
-    "quelques",
-    "certains",
-    "certaines",
-];
-
-const NUMBERS: &[&str] = &[
-    "deux",
-    "trois",
-    "quatre",
-    "cinq",
-    "six",
-    "sept",
-    "huit",
-    "neuf",
-    "dix",
-    "onze",
-    "douze",
-    "quinze",
-    "vingt",
-    "trente",
-    "quarante",
-    "cinquante",
-    "cent",
-    "mille",
 ];
 
 /// Nouns that are counted where a number in figures stands before them; others may stand behind a number of something
@@ -129,6 +93,8 @@ const PREPOSITIONS: &[&str] = &[
     "voilà",
     "selon",
     "malgré",
+    "tous",
+    "toutes",
 ];
 
 /// Adjectives that stand before nouns.
@@ -148,6 +114,11 @@ const ADJECTIVES: &[Adjective] = &[
     ["ancien", "ancienne", "anciens", "anciennes"],
     ["meilleur", "meilleure", "meilleurs", "meilleures"],
     ["prochain", "prochaine", "prochains", "prochaines"],
+    ["principal", "principale", "principaux", "principales"],
+    ["important", "importante", "importants", "importantes"],
+    ["excellent", "excellente", "excellents", "excellentes"],
+    ["futur", "future", "futurs", "futures"],
+    ["seul", "seule", "seuls", "seules"],
 ];
 
 /// Nouns that "grand" stands before without an ending.
@@ -169,6 +140,10 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
 struct Group<'g, 't> {
     index: usize,
     first: &'g Token<'t>,
+    /// What stands behind the first word.
+    next: &'g Token<'t>,
+    /// Whether that is no part of what the first word agrees with.
+    has_adverb: bool,
     adjective: Option<(&'g Token<'t>, Adjective)>,
     noun_token: &'g Token<'t>,
     noun: &'static Noun,
@@ -183,18 +158,29 @@ impl<'g, 't> Group<'g, 't> {
         if first.is_joined || first.elided.is_some() {
             return None;
         }
-        let next = tokens.get(index + 1).filter(|next| is_plain(next))?;
+        let mut at = index + 1;
+        let mut next = tokens.get(at).filter(|next| is_plain(next))?;
+        // "Une très belle maison" and "leurs deux filles".
+        let is_between = matches!(next.word.as_str(), "très" | "si" | "trop")
+            || (first.word == "leur" && NUMBERS.contains(&next.word.as_str()));
+        if is_between {
+            at += 1;
+            next = tokens.get(at).filter(|next| is_plain(next))?;
+        }
         let adjective = ADJECTIVES
             .iter()
             .find(|forms| forms.contains(&next.word.as_str()))
             .map(|forms| (next, *forms));
         let noun_token = match adjective {
-            Some(_) => tokens.get(index + 2).filter(|next| is_plain(next))?,
+            Some(_) => {
+                at += 1;
+                tokens.get(at).filter(|next| is_plain(next))?
+            }
+            None if is_between && first.word != "leur" => return None,
             None => next,
         };
         let noun = NOUNS.get(noun_token.word.as_str()).copied()?;
-        let behind = index + if adjective.is_some() { 3 } else { 2 };
-        let stands_before_singular = tokens.get(behind).is_some_and(|next| {
+        let stands_before_singular = tokens.get(at + 1).is_some_and(|next| {
             let is_verb = [
                 "est", "était", "a", "avait", "va", "fait", "sera", "peut", "doit",
             ]
@@ -204,9 +190,14 @@ impl<'g, 't> Group<'g, 't> {
         let is_fixed = adjective.is_some_and(|(token, _)| {
             noun.is_verb || (token.word == "grand" && BEHIND_GRAND.contains(&noun.singular))
         });
-        (!is_fixed && !is_compound(tokens, index, noun)).then_some(Self {
+        if is_fixed || is_compound(tokens, index, noun) {
+            return None;
+        }
+        Some(Self {
             index,
             first,
+            next: tokens.get(index + 1)?,
+            has_adverb: is_between,
             adjective,
             noun_token,
             noun,
@@ -231,6 +222,11 @@ impl<'g, 't> Group<'g, 't> {
         if word == "les" {
             return self.in_plural(before);
         }
+        // They sound alike, too.
+        let is_of_one = before.is_some_and(|before| before.elided.as_deref() == Some("c"));
+        if word == "leurs" && is_of_one && self.is_singular() && self.adjective.is_none() {
+            return replaced(self.first, "leur").into_iter().collect();
+        }
         if PLURALS.contains(&word) || self.is_number(tokens) {
             return self.in_plural(None);
         }
@@ -247,7 +243,13 @@ impl<'g, 't> Group<'g, 't> {
             },
             _ => None,
         };
-        if let Some(plural) = plural.filter(|_| is_plural && self.adjective.is_none()) {
+        let has_plural = self
+            .adjective
+            .is_none_or(|(token, [_, _, masculine, feminine])| {
+                let is_plural = token.word == masculine || token.word == feminine;
+                matches!(word, "leur" | "quelque") && is_plural
+            });
+        if let Some(plural) = plural.filter(|_| is_plural && has_plural) {
             return replaced(self.first, plural)
                 .map(|mut edit| {
                     edit.text = cased(self.first.text, plural);
@@ -307,7 +309,7 @@ impl<'g, 't> Group<'g, 't> {
                 text: cased(before.text, merged),
             });
         }
-        edits.extend(replaced(self.noun_token, self.noun.plural));
+        edits.extend(replaced(self.noun_token, &self.noun.plural));
         if let (Some((token, [_, _, masculine, feminine])), Some(gender)) =
             (self.adjective, self.noun.gender)
         {
@@ -350,17 +352,19 @@ impl<'g, 't> Group<'g, 't> {
         }
         let mut edits = Vec::new();
         let elides = match self.adjective {
-            Some((_, forms)) => forms.first().is_some_and(|form| form.starts_with('a')),
+            Some((_, forms)) => forms
+                .first()
+                .is_some_and(|form| form.starts_with(['a', 'e', 'i'])),
             None => self.noun.elides,
         };
+        let elides = elides && !self.has_adverb;
         let form = match (gender, elides) {
             (Gender::Masculine, false) => determiner.masculine,
             (Gender::Masculine, true) => determiner.masculine_vowel,
             (Gender::Feminine, false) => determiner.feminine,
             (Gender::Feminine, true) => determiner.feminine_vowel,
         };
-        let next = self.adjective.map_or(self.noun_token, |(token, _)| token);
-        edits.extend(self.determined(form, before, next));
+        edits.extend(self.determined(form, before));
         if let Some((token, forms)) = self.adjective {
             let form = singular(forms, gender, self.noun.elides);
             edits.extend(replaced(token, form));
@@ -369,7 +373,7 @@ impl<'g, 't> Group<'g, 't> {
     }
 
     /// The first word in another form, merged with the preposition before it.
-    fn determined(&self, form: &str, before: Option<&Token<'_>>, next: &Token<'_>) -> Option<Edit> {
+    fn determined(&self, form: &str, before: Option<&Token<'_>>) -> Option<Edit> {
         let preposition = before
             .filter(|before| !before.is_joined && before.elided.is_none())
             .filter(|before| matches!(before.word.as_str(), "de" | "à"));
@@ -388,7 +392,7 @@ impl<'g, 't> Group<'g, 't> {
         };
         let space = if form.ends_with('\'') { "" } else { " " };
         Some(Edit {
-            range: start..next.range.start,
+            range: start..self.next.range.start,
             text: format!("{}{space}", cased(model, form)),
         })
     }
@@ -404,11 +408,6 @@ fn singular(forms: Adjective, gender: Gender, elides: bool) -> &'static str {
         (_, "vieux", true) => "vieil",
         _ => masculine,
     }
-}
-
-/// Whether a word is not a name and stands behind the one before it.
-fn is_plain(token: &Token<'_>) -> bool {
-    token.follows && !token.is_joined && token.elided.is_none() && token.is_small()
 }
 
 /// Whether a noun is part of another, as in "le bouche à oreille".

@@ -2,14 +2,14 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::VERBS;
+use super::conjugation::VERBS;
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
 /// Forms of "avoir" behind which a participle stands and no infinitive.
 const HAVE: &[&str] = &[
     "ai", "as", "avons", "avez", "ont", "avais", "avait", "avions", "aviez", "avaient", "aurai",
-    "auras", "aura", "aurons", "aurez", "auront", "aurais", "aurait", "auraient",
+    "auras", "aura", "aurons", "aurez", "auront", "aurais", "aurait", "auraient", "avoir", "ayant",
 ];
 
 /// What may stand between "avoir" and the participle.
@@ -203,17 +203,15 @@ fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Toke
         return None;
     }
     let token = next(tokens, index, ADVERBS).filter(|it| it.elided.is_none())?;
-    let participle = match VERBS.infinitives.get(&token.word) {
-        Some(participle) => participle.clone(),
-        None => {
-            let stem = token.word.strip_suffix("ez")?;
-            let participle = format!("{stem}é");
-            VERBS
-                .participles
-                .contains_key(&participle)
-                .then_some(participle)?
-        }
+    let verb = match VERBS.of_infinitive(&token.word) {
+        Some(verb) => verb,
+        None => VERBS
+            .like_infinitive(&token.word)
+            .filter(|_| token.word.ends_with("ez"))?,
     };
+    let [participle, ..] = &verb.participles;
+    let is_in_er = verb.infinitive.ends_with("er");
+    let participle = is_in_er.then(|| participle.clone())?;
     Some((token, participle))
 }
 
@@ -239,14 +237,13 @@ fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token
         _ => return None,
     };
     let token = next(tokens, index, ADVERBS).filter(|it| it.elided.is_none())?;
-    let infinitive = if token.word.ends_with("ez") {
-        VERBS.participles.get(&token.word)?
-    } else {
-        &token.word
-    };
-    let participle = VERBS.infinitives.get(infinitive)?;
-    let is_of_motion = OF_MOTION.contains(&infinitive.as_str());
-    (is_reflexive || is_of_motion).then(|| (token, format!("{participle}{ending}")))
+    let is_second = token.word.ends_with("ez");
+    let like = || VERBS.like_infinitive(&token.word).filter(|_| is_second);
+    let verb = VERBS.of_infinitive(&token.word).or_else(like)?;
+    let [participle, ..] = &verb.participles;
+    let is_of_motion = OF_MOTION.contains(&verb.infinitive.as_str());
+    let is_in_er = verb.infinitive.ends_with("er");
+    ((is_reflexive && is_in_er) || is_of_motion).then(|| (token, format!("{participle}{ending}")))
 }
 
 /// The infinitive that should stand behind a verb or a preposition instead of what does.
@@ -274,7 +271,7 @@ fn infinitive<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Toke
     })?;
     let is_second = token.word.ends_with("ez");
     let is_participle = token.word.ends_with('é') && !NOUNS.contains(&token.word.as_str());
-    let infinitive = VERBS.participles.get(&token.word)?;
+    let infinitive = &VERBS.like_infinitive(&token.word)?.infinitive;
     ((is_participle || is_second) && (is_modal || !is_second || is_de || is_preposition))
         .then(|| (token, infinitive.clone()))
 }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use dragoman_text::begins_sentence;
+use dragoman_text::{begins_sentence, is_code};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::lexicon::NOUNS;
 use crate::words::APOSTROPHES;
 
 /// A word.
@@ -19,7 +20,8 @@ pub(super) struct Token<'t> {
     pub(super) is_first: bool,
     /// Whether nothing but spaces stand between it and the word before.
     pub(super) follows: bool,
-    /// Whether a hyphen joins it to another.
+    /// Whether it is no word of the sentence by itself: a hyphen joins it to another, or it is a part of code or mentioned
+    /// in quotation marks.
     pub(super) is_joined: bool,
     /// Whether it ends a clause: a mark stands behind it, or nothing.
     pub(super) ends: bool,
@@ -41,18 +43,29 @@ impl Token<'_> {
     }
 }
 
-/// The words of a text.
+/// The words of a text. Nouns of several words that hyphens join are one.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut end = 0;
     let mut tokens = Vec::new();
+    let mentions = mentions(text);
+    let is_mentioned = |at: usize| {
+        let next = mentions.partition_point(|it| it.end <= at);
+        mentions.get(next).is_some_and(|it| it.start <= at)
+    };
     for (at, word) in text.unicode_word_indices() {
+        if at < end {
+            continue;
+        }
+        let word = compound(text, at, word).unwrap_or(word);
         let range = at..at + word.len();
         let between = text.get(end..at).unwrap_or_default();
         let behind = text.get(range.end..).unwrap_or_default();
         let is_hyphen = |c: char| matches!(c, '-' | '\u{2011}' | '/' | '_' | '@');
         let is_joined = between.ends_with(is_hyphen)
             || behind.starts_with(is_hyphen)
-            || behind.starts_with('(');
+            || behind.starts_with('(')
+            || is_mentioned(at)
+            || is_code(text, &range);
         let lower = word.to_lowercase();
         let (elided, word_only) = match lower.rsplit_once(APOSTROPHES) {
             Some((elided, rest)) => (Some(elided.to_owned()), rest.to_owned()),
@@ -71,6 +84,57 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         end = at + word.len();
     }
     tokens
+}
+
+/// The longest noun of several words, in letters.
+const LONGEST_COMPOUND: usize = 64;
+
+/// The noun of several words that begins with a word.
+fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
+    let rest = text.get(at..)?;
+    if !rest.get(word.len()..)?.starts_with('-') {
+        return None;
+    }
+    let is_inside = |c: char| c.is_alphabetic() || c == '-' || APOSTROPHES.contains(&c);
+    let whole = match rest
+        .char_indices()
+        .take(LONGEST_COMPOUND)
+        .find(|(_, c)| !is_inside(*c))
+    {
+        Some((end, _)) => rest.get(..end)?,
+        None if rest.len() <= LONGEST_COMPOUND => rest,
+        None => return None,
+    };
+    let noun = whole.rsplit(APOSTROPHES).next()?.to_lowercase();
+    NOUNS.contains_key(noun.as_str()).then_some(whole)
+}
+
+/// Quotations of one or two words, which are spoken of rather than said.
+fn mentions(text: &str) -> Vec<Range<usize>> {
+    const PAIRS: [(char, char); 4] = [('«', '»'), ('“', '”'), ('"', '"'), ('„', '“')];
+    // Two words are no longer, in characters.
+    const LONGEST: usize = 64;
+    let mut mentions = Vec::new();
+    let mut at = 0;
+    while let Some((start, open)) = text.get(at..).and_then(|rest| {
+        rest.char_indices()
+            .find(|(_, c)| PAIRS.iter().any(|it| it.0 == *c))
+    }) {
+        let start = at + start + open.len_utf8();
+        at = start;
+        let close = PAIRS.iter().find(|it| it.0 == open).map_or(open, |it| it.1);
+        let rest = text.get(start..).unwrap_or_default();
+        let mut letters = rest.char_indices().take(LONGEST);
+        let Some((length, _)) = letters.find(|(_, c)| *c == close) else {
+            continue;
+        };
+        let inside = rest.get(..length).unwrap_or_default();
+        if inside.unicode_words().nth(2).is_none() {
+            mentions.push(start..start + length);
+        }
+        at = start + length + close.len_utf8();
+    }
+    mentions
 }
 
 /// Whether a mark stands behind spaces, as before a French question mark.

@@ -1,264 +1,397 @@
-//! Verbs and the pronouns that are their subjects.
+//! Verbs that agree with their subjects, and their moods.
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{ADJECTIVES, NOUNS, VERBS};
-use super::tokens::{Token, tokens};
+use super::conjugation::{Person, Reading, Tense, VERBS, Verb};
+use super::lexicon::{NOUNS, adjective, begins_with_vowel};
+use super::phrases::{PLURALS, Phrase, Subject, is_plain};
+use super::tokens::{Token, cased, tokens};
 use crate::draft::Draft;
 
-/// Pronouns that stand between a subject and its verb.
-const CLITICS: &[&str] = &[
-    "ne", "me", "te", "se", "le", "la", "les", "lui", "leur", "y", "en", "nous", "vous",
-];
-
-/// Words behind which "elle" and "elles" are no subjects.
-const BEFORE_STRESSED: &[&str] = &[
-    "pour",
-    "avec",
-    "chez",
-    "de",
-    "à",
-    "sans",
-    "par",
-    "vers",
-    "sur",
-    "contre",
-    "selon",
-    "comme",
-    "et",
-    "ou",
-    "ni",
-    "entre",
-    "envers",
-    "devant",
-    "derrière",
-    "d",
-    "sauf",
-    "après",
-];
-
-/// Words in -ais that are no verbs.
-const NO_VERBS: &[&str] = &[
-    "mais",
-    "jamais",
-    "désormais",
-    "frais",
-    "vrais",
-    "français",
-    "anglais",
-    "portugais",
-    "japonais",
-    "mauvais",
-    "biais",
-    "palais",
-    "relais",
-    "hollandais",
-    "irlandais",
-    "écossais",
-    "marseillais",
-    "lyonnais",
-    "sénégalais",
-    "libanais",
-    "polonais",
-    "néerlandais",
-];
-
-/// Words that stand behind verbs rather than behind nouns in apposition.
+/// Words that stand behind verbs rather than behind nouns and adjectives.
 const OBJECTS: &[&str] = &[
     "dans", "avec", "le", "la", "les", "un", "une", "des", "pas", "bien", "sur", "pour", "que",
-    "trop", "beaucoup", "souvent", "toujours", "leur", "leurs", "ensemble", "dehors",
+    "trop", "beaucoup", "souvent", "toujours", "leur", "leurs", "ensemble", "dehors", "du", "mon",
+    "ma", "mes", "ce", "cette", "ces", "jamais", "plus", "déjà", "encore", "notre", "votre", "nos",
 ];
 
-/// Who does what the verb says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Person {
-    I,
-    You,
-    One,
-    They,
-}
+/// Verbs whose forms are nothing else behind a noun.
+const AUXILIARIES: &[&str] = &[
+    "être", "avoir", "aller", "pouvoir", "devoir", "vouloir", "savoir",
+];
 
-/// Gives verbs in -er and verbs of the past the endings of their subjects.
+/// Words before "que" behind which a verb stands in the subjunctive.
+const BEFORE_SUBJUNCTIVES: &[&str] = &[
+    "faut",
+    "faudra",
+    "faudrait",
+    "fallait",
+    "veux",
+    "veut",
+    "voulons",
+    "voulez",
+    "veulent",
+    "voudrais",
+    "voudrait",
+    "souhaite",
+    "souhaites",
+    "souhaitons",
+    "souhaitez",
+    "souhaitent",
+    "souhaiterais",
+    "souhaiterait",
+    "aimerais",
+    "aimerait",
+    "aimerions",
+    "préfère",
+    "préférerais",
+    "exige",
+    "exigent",
+    "avant",
+    "pour",
+    "afin",
+    "sans",
+    "pourvu",
+    "quoique",
+    "vouloir",
+];
+
+/// Gives verbs the endings of their subjects, and the mood that what stands before them asks for.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
-        if let Some((person, verb)) = clause(&tokens, index)
-            && let Some(form) = agreeing(person, &verb.word)
-        {
-            edits.push(Edit {
-                range: verb.tail(),
-                text: form,
-            });
+        if let Some(subject) = Subject::at(&tokens, index) {
+            edits.extend(agreeing(&tokens, &subject));
+            edits.extend(mood(&tokens, index, &subject));
         }
-        edits.extend(behind_plural(&tokens, index));
+        edits.extend(conditional(&tokens, index));
+        edits.extend(relative(&tokens, index));
         edits.extend(behind_you(&tokens, index));
+        edits.extend(imperative(&tokens, index));
     }
     edits
 }
 
-/// The person of the subject that a word is, and the verb that follows it.
-fn clause<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(Person, &'g Token<'t>)> {
-    let subject = tokens.get(index)?;
-    if subject.is_joined {
+/// The verb of a subject in the form of its person, if it has that of another.
+fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+    let token = tokens.get(subject.verb)?;
+    let next = tokens
+        .get(subject.verb + 1)
+        .filter(|it| it.follows && !it.is_joined);
+    let is_small = token.text.chars().skip(1).all(|c| !c.is_uppercase());
+    if !is_small || (!token.is_small() && subject.at != subject.verb) {
         return None;
     }
-    let elided = subject.elided.as_deref();
-    if elided == Some("j") {
-        return subject.is_plain_verb().then_some((Person::I, subject));
+    // "Il c'est trompé" has another mistake.
+    if token.elided.as_deref() == Some("c") {
+        return None;
     }
-    let person = match subject.word.as_str() {
-        "je" => Person::I,
-        "tu" => Person::You,
-        "il" | "on" | "ça" => Person::One,
-        "elle" if is_subject(tokens, index) => Person::One,
-        "ils" => Person::They,
-        "elles" if is_subject(tokens, index) => Person::They,
-        _ => return None,
-    };
-    let mut next = index + 1;
-    let mut verb = tokens.get(next)?;
-    while CLITICS.contains(&verb.word.as_str()) && verb.follows && verb.elided.is_none() {
-        next += 1;
-        verb = tokens.get(next)?;
-        if next > index + 3 {
-            return None;
+    let person = subject.person;
+    if let Some(phrase) = &subject.phrase {
+        return behind_noun(subject, phrase, token, next);
+    }
+    let readings = VERBS.readings(&token.word);
+    if readings.iter().any(|reading| reading.person == person) {
+        return None;
+    }
+    if person == Person::One
+        && let Some(edit) = pronoun_in_plural(tokens, subject, readings)
+    {
+        return Some(edit);
+    }
+    if readings.is_empty() {
+        return of_noun(token, person);
+    }
+    let reading = readings
+        .iter()
+        .find(|reading| is_taken_for(person, reading))?;
+    // "Il ai" may be "il ait" and "il a", "je n'est" mostly "je n'ai".
+    let is_between = matches!(token.word.as_str(), "ai" if person == Person::One)
+        || matches!(token.word.as_str(), "est" | "es" if person == Person::I);
+    if is_between {
+        return None;
+    }
+    Some(Edit {
+        range: token.tail(),
+        text: reading.for_person(person)?.to_owned(),
+    })
+}
+
+/// The verb for a noun that sounds alike, as in "je vous contact" and "il travail".
+fn of_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
+    let word = token.word.as_str();
+    let is_noun = NOUNS.get(word).is_some_and(|noun| noun.singular == word);
+    let last = word.chars().next_back()?;
+    let forms = [
+        format!("{word}e"),
+        format!("{word}{last}e"),
+        format!("{word}le"),
+    ];
+    let reading = forms.iter().find_map(|form| {
+        let mut readings = VERBS.readings(form).iter();
+        readings.find(|it| it.tense == Tense::Present && it.person == Person::One)
+    })?;
+    let is_single = matches!(person, Person::I | Person::You | Person::One);
+    let text = reading.for_person(person)?.to_owned();
+    (is_noun && is_single && adjective(word).is_none()).then(|| Edit {
+        range: token.tail(),
+        text,
+    })
+}
+
+/// Whether a form is written for another by mistake, mostly because they sound alike.
+fn is_taken_for(person: Person, reading: &Reading) -> bool {
+    let is_future = matches!(reading.tense, Tense::Future | Tense::Conditional);
+    match (person, reading.person) {
+        (Person::I, Person::You | Person::One)
+        | (Person::You, Person::I | Person::One)
+        | (Person::One, Person::I | Person::You)
+        | (Person::They, Person::I | Person::You | Person::One)
+        | (Person::We, Person::They) => reading.tense != Tense::Past,
+        (Person::I, Person::YouAll) => is_future,
+        (Person::They, Person::We) => reading.tense == Tense::Future,
+        _ => false,
+    }
+}
+
+/// "Ils" for "il" before a verb that is heard to be in the plural.
+fn pronoun_in_plural(
+    tokens: &[Token<'_>],
+    subject: &Subject,
+    readings: &[Reading],
+) -> Option<Edit> {
+    let is_heard = readings.iter().all(|reading| {
+        reading.person == Person::They
+            && matches!(reading.tense, Tense::Present | Tense::Future)
+            && !reading.verb.infinitive.ends_with("er")
+    });
+    let token = tokens.get(subject.at)?;
+    (is_heard && !readings.is_empty() && subject.gender.is_some()).then(|| Edit {
+        range: token.range.end..token.range.end,
+        text: "s".to_owned(),
+    })
+}
+
+/// The same behind a noun, where fewer words are certain to be verbs.
+fn behind_noun(
+    subject: &Subject,
+    phrase: &Phrase,
+    token: &Token<'_>,
+    next: Option<&Token<'_>>,
+) -> Option<Edit> {
+    let person = subject.person;
+    let next_word = next.map_or("", |next| next.word.as_str());
+    if token.word == "son" && token.elided.is_none() && person == Person::They {
+        let is_adverb = matches!(
+            next_word,
+            "très"
+                | "trop"
+                | "vraiment"
+                | "tous"
+                | "toutes"
+                | "déjà"
+                | "encore"
+                | "toujours"
+                | "pas"
+        );
+        let is_attribute = next.is_some_and(|it| it.ends && adjective(&it.word).is_some())
+            && !NOUNS.contains_key(next_word);
+        return (is_adverb || is_attribute).then(|| Edit {
+            range: token.tail(),
+            text: "sont".to_owned(),
+        });
+    }
+    let readings = VERBS.readings(&token.word);
+    if readings.iter().any(|reading| reading.person == person) || !phrase.is_certain() {
+        return None;
+    }
+    let is_other_number = |reading: &&Reading| match person {
+        Person::They => is_taken_for(person, reading),
+        _ if phrase.has_complement() => {
+            matches!(reading.person, Person::I | Person::You) && reading.tense != Tense::Past
         }
-    }
-    let is_known_elision = verb
-        .elided
-        .as_deref()
-        .is_none_or(|elided| matches!(elided, "n" | "m" | "t" | "s" | "l"));
-    (verb.follows && !verb.is_joined && is_known_elision && verb.is_small())
-        .then_some((person, verb))
-}
-
-impl Token<'_> {
-    fn is_plain_verb(&self) -> bool {
-        !self.is_joined && self.text.chars().skip(1).all(|c| !c.is_uppercase())
-    }
-}
-
-/// Whether "elle" is the subject of what follows.
-fn is_subject(tokens: &[Token<'_>], index: usize) -> bool {
-    let Some(subject) = tokens.get(index) else {
-        return false;
+        _ => {
+            matches!(reading.person, Person::I | Person::You | Person::They)
+                && reading.tense != Tense::Past
+        }
     };
-    if subject.elided.is_some() {
-        return subject
+    let reading = readings.iter().find(is_other_number)?;
+    let has_object =
+        next.is_some_and(|it| OBJECTS.contains(&it.word.as_str()) || it.elided.is_some());
+    let is_certain = AUXILIARIES.contains(&reading.verb.infinitive.as_str());
+    // "Les régions est et ouest".
+    if token.word == "est" && matches!(next_word, "et" | "ou" | "de" | "du" | "") {
+        return None;
+    }
+    let is_adjective = adjective(&token.word).is_some();
+    let is_other = is_adjective || NOUNS.contains_key(token.word.as_str());
+    // "Les personnes en charge des projets".
+    let is_preceded = subject.verb > phrase.end;
+    let is_verb = is_certain || !is_other || (has_object && !is_preceded && !is_adjective);
+    is_verb.then_some(())?;
+    Some(Edit {
+        range: token.tail(),
+        text: reading.for_person(person)?.to_owned(),
+    })
+}
+
+/// The subjunctive of a verb behind "il faut que" and the like.
+fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
+    let first = tokens.get(index)?;
+    let mut at = index;
+    if first.elided.as_deref() != Some("qu") {
+        at = at.checked_sub(1)?;
+        let que = tokens.get(at).filter(|_| first.follows)?;
+        (que.word == "que" && que.elided.is_none()).then_some(())?;
+    }
+    let que = tokens.get(at).filter(|it| it.follows && !it.is_joined)?;
+    let mut trigger = tokens.get(at.checked_sub(1)?)?;
+    if trigger.word.ends_with("ment") && trigger.follows && que.follows {
+        trigger = tokens.get(at.checked_sub(2)?)?;
+    }
+    // "Je sais bien que" asks for none.
+    let is_concession = trigger.word == "bien" && (trigger.is_first || !trigger.follows);
+    let asks = BEFORE_SUBJUNCTIVES.contains(&trigger.word.as_str()) && !trigger.is_joined;
+    if !(asks || is_concession) {
+        return None;
+    }
+    let token = tokens.get(subject.verb).filter(|it| it.is_small())?;
+    if token.elided.as_deref() == Some("c") {
+        return None;
+    }
+    let readings = VERBS.readings(&token.word);
+    let is_right = readings
+        .iter()
+        .any(|it| it.tense == Tense::Subjunctive && it.person == subject.person);
+    let reading = readings
+        .iter()
+        .find(|it| it.tense == Tense::Present && it.person == subject.person)?;
+    if is_right {
+        return None;
+    }
+    let is_ambiguous = subject.phrase.is_some()
+        && (NOUNS.contains_key(token.word.as_str()) || adjective(&token.word).is_some());
+    if is_ambiguous {
+        return None;
+    }
+    let form = reading.verb.form(Tense::Subjunctive, subject.person)?;
+    let elides = first.word == "je" && subject.verb == index + 1 && begins_with_vowel(form);
+    let (range, text) = if elides {
+        (
+            first.range.start..token.range.end,
+            format!("{}'{form}", cased(first.text, "j")),
+        )
+    } else {
+        (token.tail(), form.to_owned())
+    };
+    Some(Edit { range, text })
+}
+
+/// The imperfect behind "si" for the conditional.
+fn conditional(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let first = tokens.get(index)?;
+    (first.word == "si" && first.elided.is_none() && (first.is_first || !first.follows))
+        .then_some(())?;
+    let pronoun = tokens.get(index + 1).filter(|it| it.follows)?;
+    // "Si l'on pourrait croire le contraire" grants something.
+    let is_person = matches!(pronoun.word.as_str(), "je" | "tu" | "nous" | "vous")
+        || pronoun.elided.as_deref() == Some("j");
+    is_person.then_some(())?;
+    let (person, verb) = match pronoun.word.as_str() {
+        "nous" => (Person::We, index + 2),
+        "vous" => (Person::YouAll, index + 2),
+        _ => {
+            let subject = Subject::at(tokens, index + 1)?;
+            (subject.person, subject.verb)
+        }
+    };
+    let token = tokens.get(verb).filter(|it| !it.is_joined)?;
+    let readings = VERBS.readings(&token.word);
+    let reading = readings
+        .iter()
+        .find(|it| it.tense == Tense::Conditional && it.person == person)?;
+    let is_only = readings.iter().all(|it| it.tense == Tense::Conditional);
+    let form = reading.verb.form(Tense::Imperfect, person)?;
+    is_only.then(|| Edit {
+        range: token.tail(),
+        text: form.to_owned(),
+    })
+}
+
+/// The plural of a verb behind "qui" and a noun in the plural.
+fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let phrase = Phrase::at(tokens, index).filter(|it| it.is_plural && it.is_certain())?;
+    let who = tokens
+        .get(phrase.end)
+        .filter(|it| it.follows && !it.is_joined)?;
+    let first = tokens.get(index)?;
+    let before = index.checked_sub(1).and_then(|before| tokens.get(before));
+    let before = before.filter(|_| first.follows && !first.is_first);
+    let is_antecedent = match before {
+        None => true,
+        // In "la maison des voisins" the first noun may be meant.
+        Some(before) if first.word == "des" => {
+            !VERBS.readings(&before.word).is_empty() && !NOUNS.contains_key(before.word.as_str())
+        }
+        Some(before) => {
+            let is_preposition = matches!(
+                before.word.as_str(),
+                "de" | "à"
+                    | "avec"
+                    | "en"
+                    | "sur"
+                    | "dans"
+                    | "par"
+                    | "pour"
+                    | "sous"
+                    | "un"
+                    | "une"
+                    | "et"
+                    | "ou"
+                    | "ni"
+                    | "entre"
+                    | "chez"
+                    | "contre"
+                    | "que"
+                    | "comme"
+            );
+            !is_preposition && PLURALS.contains(&first.word.as_str())
+        }
+    };
+    if who.word != "qui" || who.elided.is_some() || phrase.has_complement() || !is_antecedent {
+        return None;
+    }
+    let mut at = phrase.end + 1;
+    let mut token = tokens.get(at)?;
+    while matches!(
+        token.word.as_str(),
+        "ne" | "me" | "te" | "se" | "nous" | "vous" | "y" | "en" | "lui"
+    ) && token.elided.is_none()
+        && at < phrase.end + 3
+    {
+        at += 1;
+        token = tokens.get(at)?;
+    }
+    let is_plain_verb = token.follows
+        && !token.is_joined
+        && token.is_small()
+        && token
             .elided
             .as_deref()
-            .is_some_and(|it| it.ends_with("qu"));
-    }
-    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
-    subject.is_first
-        || !subject.follows
-        || before.is_none_or(|before| !BEFORE_STRESSED.contains(&before.word.as_str()))
-}
-
-/// The form of a verb that agrees with a person, if another is written.
-fn agreeing(person: Person, verb: &str) -> Option<String> {
-    if let Some(stem) = verb
-        .strip_suffix("es")
-        .filter(|it| VERBS.stems.contains(it))
-    {
-        return match person {
-            Person::I | Person::One => Some(format!("{stem}e")),
-            Person::They => Some(format!("{stem}ent")),
-            Person::You => None,
-        };
-    }
-    if let Some(stem) = verb.strip_suffix('e').filter(|it| VERBS.stems.contains(it)) {
-        return match person {
-            Person::You => Some(format!("{stem}es")),
-            Person::They => Some(format!("{stem}ent")),
-            _ => None,
-        };
-    }
-    if let Some(stem) = verb
-        .strip_suffix("ait")
-        .filter(|it| has_vowel(it) || it.len() > 1)
-    {
-        return match person {
-            Person::I | Person::You => Some(format!("{stem}ais")),
-            Person::They if is_past(stem) => Some(format!("{stem}aient")),
-            _ => None,
-        };
-    }
-    let stem = verb.strip_suffix("ais")?;
-    let is_verb = !NO_VERBS.contains(&verb) && is_past(stem);
-    match person {
-        Person::One if is_verb => Some(format!("{stem}ait")),
-        Person::They if is_verb => Some(format!("{stem}aient")),
-        _ => None,
-    }
-}
-
-fn has_vowel(stem: &str) -> bool {
-    stem.contains(['a', 'e', 'i', 'o', 'u', 'é', 'è', 'ê', 'y'])
-}
-
-/// Whether -ait and -ais behind a stem are endings of the past or the conditional.
-fn is_past(stem: &str) -> bool {
-    stem == "av"
-        || stem == "ét"
-        || stem == "all"
-        || stem.ends_with('r')
-        || VERBS.infinitives.contains_key(&format!("{stem}er"))
-        || [
-            "fais", "dis", "sav", "pouv", "voul", "dev", "ven", "ten", "pren", "viv", "mett",
-            "finiss", "choisiss", "compren", "appren", "reven", "deven", "attend", "entend",
-            "perd", "connaiss", "écriv", "lis", "buv", "voy", "croy", "part", "sort", "dorm",
-            "sent", "mang", "voyag", "chang",
-        ]
-        .contains(&stem)
-}
-
-/// The plural of a verb behind a noun in the plural with which a sentence begins.
-fn behind_plural(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let first = tokens.get(index).filter(|it| it.is_first)?;
-    let noun_token = tokens
-        .get(index + 1)
-        .filter(|it| it.follows && !it.is_joined)?;
-    let verb = tokens
-        .get(index + 2)
-        .filter(|it| it.follows && !it.is_joined)?;
-    let is_plural = matches!(
-        first.word.as_str(),
-        "les" | "mes" | "tes" | "ses" | "nos" | "vos" | "ces" | "leurs"
-    );
-    let is_noun = noun_token.word == "gens"
-        || NOUNS
-            .get(noun_token.word.as_str())
-            .is_some_and(|noun| noun_token.word == noun.plural && noun.plural != noun.singular);
-    let next = tokens.get(index + 3).filter(|it| it.follows);
-    if !is_plural || !is_noun || !verb.is_small() || verb.elided.is_some() {
+            .is_none_or(|it| matches!(it, "n" | "m" | "t" | "s" | "l"));
+    let readings = VERBS.readings(&token.word);
+    let is_third = |it: &&Reading| it.person == Person::One && it.tense != Tense::Past;
+    if !is_plain_verb || readings.iter().any(|it| it.person == Person::They) {
         return None;
     }
-    let form = match verb.word.as_str() {
-        "est" => "sont".to_owned(),
-        "a" => "ont".to_owned(),
-        "va" => "vont".to_owned(),
-        "fait" => "font".to_owned(),
-        "était" => "étaient".to_owned(),
-        "avait" => "avaient".to_owned(),
-        "peut" => "peuvent".to_owned(),
-        "doit" => "doivent".to_owned(),
-        "veut" => "veulent".to_owned(),
-        "sera" => "seront".to_owned(),
-        "son" => next
-            .filter(|next| ADJECTIVES.contains_key(next.word.as_str()))
-            .map(|_| "sont".to_owned())?,
-        word => {
-            let stem = word.strip_suffix('e')?;
-            let has_object = next.is_some_and(|next| OBJECTS.contains(&next.word.as_str()));
-            let is_verb = VERBS.stems.contains(stem) && (has_object || !NOUNS.contains_key(word));
-            is_verb.then(|| format!("{stem}ent"))?
-        }
-    };
     Some(Edit {
-        range: verb.range.clone(),
-        text: form,
+        range: token.tail(),
+        text: readings
+            .iter()
+            .find(is_third)?
+            .for_person(Person::They)?
+            .to_owned(),
     })
 }
 
@@ -273,8 +406,7 @@ fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let begins = you.is_first
         || (you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str())));
-    let verb = tokens.get(index + 1)?;
-    let is_verb = verb.follows && !verb.is_joined && verb.is_small() && verb.elided.is_none();
+    let verb = tokens.get(index + 1).filter(|it| is_plain(it))?;
     // "Vous parler est un plaisir" is right.
     let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
         matches!(
@@ -282,16 +414,52 @@ fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
             "est" | "sera" | "serait" | "était" | "me" | "fait"
         )
     });
-    if !begins || !is_verb || is_noun {
+    if !begins || is_noun {
         return None;
     }
-    let infinitive = match VERBS.participles.get(&verb.word) {
-        Some(infinitive) if verb.word.ends_with('é') => infinitive,
-        _ => VERBS.infinitives.get_key_value(&verb.word)?.0,
-    };
-    let stem = infinitive.strip_suffix("er")?;
-    Some(Edit {
+    let is_participle = verb.word.ends_with('é');
+    let of_participle = || VERBS.like_infinitive(&verb.word).filter(|_| is_participle);
+    let verb_of: &Verb = VERBS.of_infinitive(&verb.word).or_else(of_participle)?;
+    let form = verb_of.form(Tense::Present, Person::YouAll)?;
+    let is_in_er = verb_of.infinitive.ends_with("er");
+    is_in_er.then(|| Edit {
         range: verb.range.clone(),
-        text: format!("{stem}ez"),
+        text: form.to_owned(),
+    })
+}
+
+/// The imperative behind "ne" at the beginning of a sentence: "n'oublie pas", "ne laissez pas".
+fn imperative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let not = tokens
+        .get(index)
+        .filter(|it| it.is_first && !it.is_joined)?;
+    let at = match not.elided.as_deref() {
+        Some("n") => index,
+        None if not.word == "ne" => index + 1,
+        _ => return None,
+    };
+    let verb = tokens.get(at)?;
+    let is_known =
+        (at == index || verb.follows) && !verb.is_joined && (at == index || verb.elided.is_none());
+    let next = tokens.get(at + 1).filter(|it| it.follows && is_known)?;
+    if !matches!(next.word.as_str(), "pas" | "plus" | "jamais" | "rien") {
+        return None;
+    }
+    let of_infinitive = VERBS
+        .of_infinitive(&verb.word)
+        .filter(|it| it.infinitive.ends_with("er"));
+    let text = match of_infinitive {
+        Some(of) => of.form(Tense::Present, Person::YouAll)?,
+        None => {
+            let stem = verb.word.strip_suffix('s').filter(|it| it.ends_with('e'))?;
+            let readings = VERBS.readings(&verb.word);
+            let is_second = readings.iter().all(|it| it.person == Person::You);
+            let reading = readings.first().filter(|_| is_second)?;
+            reading.for_person(Person::One).filter(|it| *it == stem)?
+        }
+    };
+    Some(Edit {
+        range: verb.tail(),
+        text: text.to_owned(),
     })
 }

@@ -1,7 +1,12 @@
 //! What patterns cannot say of German: commas before conjunctions, capitals of nouns that were verbs or adjectives, and
 //! articles and adjectives that do not fit their nouns.
 
-mod agreement;
+mod adjectives;
+mod clauses;
+mod forms;
+mod nouns;
+mod phrases;
+mod verbs;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,7 +19,16 @@ use super::Rule;
 use crate::draft::Draft;
 
 /// The rules, in their order.
-pub(super) const RULES: &[Rule] = &[commas, capitals, agreement::articles, agreement::adjectives];
+pub(super) const RULES: &[Rule] = &[
+    commas,
+    clauses::infinitives,
+    clauses::relatives,
+    clauses::openings,
+    capitals,
+    phrases::agreement,
+    verbs::forms,
+    verbs::perfects,
+];
 
 /// A word and where it stands.
 #[derive(Clone, Copy)]
@@ -57,6 +71,12 @@ fn is_word(text: &str) -> bool {
 /// Whether there is nothing but one space between two words.
 fn are_beside(text: &str, one: Token<'_>, other: Token<'_>) -> bool {
     text.get(one.range().end..other.start) == Some(" ")
+}
+
+/// Whether a sentence begins at a place.
+fn begins_sentence(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    before.is_empty() || before.ends_with(['.', '!', '?'])
 }
 
 /// The lines of a table of this crate, each split at its first tab.
@@ -182,8 +202,9 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
         let is_noun = match before.small().as_str() {
             "beim" | "zum" | "vom" => NOUNS.verbs.contains(bare) && !is_attribute,
             "etwas" | "nichts" | "wenig" | "allerlei" => {
+                // "Etwas anderes" has none.
                 bare.strip_suffix("es")
-                    .is_some_and(|stem| NOUNS.adjectives.contains(stem))
+                    .is_some_and(|stem| stem != "ander" && NOUNS.adjectives.contains(stem))
                     && !is_attribute
             }
             _ => false,

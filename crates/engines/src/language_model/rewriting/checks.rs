@@ -6,10 +6,9 @@ use dragoman_domain::{Language, Manner};
 use dragoman_text::is_runaway;
 
 use super::manners::{Rule, rule};
-use super::sameness::{adds_a_sentence, has_same_names, has_same_numbers};
-use crate::language_model::comparison::{
-    adds_something, has_as_often, has_new_lines, is_in_wrong_script, is_taken_for, phrases,
-    repeats_itself, repeats_phrases, weigh,
+use crate::comparison::{
+    adds_a_sentence, adds_something, has_as_often, has_new_lines, has_same_names, has_same_numbers,
+    is_in_wrong_script, is_taken_for, phrases, repeats_itself, repeats_phrases, weigh,
 };
 use crate::language_model::rejection::Rejection;
 use crate::register::register_of;
@@ -446,6 +445,22 @@ mod tests {
                 Err(rejection),
                 "{written}"
             );
+        }
+    }
+
+    #[test]
+    fn other_numbers_and_new_names_are_refused_however_similar_they_look() {
+        for (text, written, expected) in [
+            ("1.5 points", "15 points", Err(Rejection::Numbers)),
+            ("1/2 point", "12 point", Err(Rejection::Numbers)),
+            ("-5 points", "5 points", Err(Rejection::Numbers)),
+            ("10:30", "1030", Err(Rejection::Numbers)),
+            ("1,000 points", "1000 points", Ok(())),
+            ("the manager", "Theo, the manager", Err(Rejection::Names)),
+        ] {
+            let text = format!("We have been told that it is {text} now.");
+            let written = format!("They have told us that it is {written} now.");
+            assert_eq!(check("en", None, &text, &written), expected, "{written}");
         }
     }
 

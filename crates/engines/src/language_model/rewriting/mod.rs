@@ -1,18 +1,19 @@
 //! Texts in other words by a language model: the same server, slots and health as for translations.
 //!
-//! A text is asked for as a whole, or in pieces of whole lines if it is long. What comes back is believed after checks
-//! (`checks`); a piece whose answer is refused is asked for once more, alone and with the reason, and then stays as
-//! it is.
+//! A text is asked for as a whole, or, if it is long, in pieces of whole lines, or of whole sentences where a line is too
+//! long. What comes back is believed after checks (`checks`); a piece whose answer is refused is asked for once more,
+//! alone and with the reason, and then stays as it is.
 
 mod checks;
 mod manners;
 mod prompt;
-mod sameness;
 
 use std::ops::Range;
 
 use async_trait::async_trait;
-use dragoman_domain::{EngineError, Language, Priority, Rewriter, RewritingJob};
+use dragoman_domain::{
+    EngineError, Language, Priority, Rewriter, RewritingJob, improvement_languages,
+};
 use dragoman_text::find_placeholders;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::time::Instant;
@@ -20,17 +21,12 @@ use tokio::time::Instant;
 use self::checks::Checks;
 use super::answer;
 use super::batches::batches;
-use super::comparison::telling_part;
 use super::engine::{Fault, LanguageModel};
 use super::prompt::most_tokens;
 use super::protocol::{List, Query};
 use super::rejection::Rejection;
-
-/// The languages and variants that texts are improved in.
-const LANGUAGES: [&str; 14] = [
-    "de", "en", "en-GB", "en-US", "es", "fr", "it", "ja", "ko", "pt", "pt-BR", "pt-PT", "zh",
-    "zh-Hans",
-];
+use crate::comparison::telling_part;
+use crate::lines;
 
 /// After so many pieces in a row whose answers were refused twice, the model is not asked for the rest of what would
 /// have been asked for together.
@@ -43,9 +39,8 @@ impl Rewriter for LanguageModel {
     }
 
     fn languages(&self) -> Vec<Language> {
-        let all = LANGUAGES.iter();
-        all.filter_map(|tag| Language::parse(tag).ok())
-            .filter(|language| self.directions().write(*language))
+        let all = improvement_languages().iter().copied();
+        all.filter(|language| self.directions().write(*language))
             .collect()
     }
 
@@ -62,7 +57,11 @@ impl Rewriter for LanguageModel {
         let most = self.config().batch_characters;
         let texts = job.texts.iter().enumerate();
         let pieces: Vec<Piece<'_>> = texts
-            .flat_map(|(of, text)| split(text, most).into_iter().map(move |piece| (of, piece)))
+            .flat_map(|(of, text)| {
+                lines::split_with_sentences(text, job.language, most)
+                    .into_iter()
+                    .map(move |piece| (of, piece))
+            })
             .map(|(of, text)| Piece { of, text })
             .collect();
         let rewriting = Rewriting {
@@ -76,7 +75,7 @@ impl Rewriter for LanguageModel {
     }
 }
 
-/// A stretch of whole lines of a text.
+/// A stretch of whole lines of a text, or of whole sentences of a line that is too long.
 #[derive(Debug, Clone, Copy)]
 struct Piece<'job> {
     /// The index of the text.
@@ -232,7 +231,7 @@ impl Rewriting<'_> {
                 kept.iter().any(|kept| !kept.is_empty()),
                 refused,
             ),
-            user: user.map_err(|_| Fault::Failed("the question cannot be written".to_owned()))?,
+            user: user.map_err(|_| Fault::unwritten())?,
             list: List::Texts,
             max_tokens: most_tokens(texts.iter().copied()),
         })
@@ -279,34 +278,6 @@ fn has_words(text: &str) -> bool {
     outside.push(start..text.len());
     let mut outside = outside.into_iter().filter_map(|range| text.get(range));
     outside.any(|text| text.chars().any(char::is_alphabetic))
-}
-
-/// The pieces of a text: whole lines of at most so many characters together, if no line is longer, and if it can be
-/// whole paragraphs.
-fn split(text: &str, most_characters: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut start, mut at, mut length) = (0, 0, 0);
-    let mut paragraph_end = 0;
-    for line in text.split_inclusive('\n') {
-        let characters = line.chars().count();
-        while length + characters > most_characters && at > start {
-            let cut = if paragraph_end > start {
-                paragraph_end
-            } else {
-                at
-            };
-            pieces.extend(text.get(start..cut));
-            start = cut;
-            length = text.get(start..at).unwrap_or_default().chars().count();
-        }
-        length += characters;
-        at += line.len();
-        if line.trim().is_empty() {
-            paragraph_end = at;
-        }
-    }
-    pieces.extend(text.get(start..));
-    pieces
 }
 
 /// The texts of pieces; none for a text no piece of which is in other words.
@@ -360,27 +331,6 @@ fn count(outcome: &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_tag_of_the_table_is_known() {
-        let known = LANGUAGES.iter().filter(|tag| Language::parse(tag).is_ok());
-        assert_eq!(known.count(), LANGUAGES.len());
-    }
-
-    #[test]
-    fn a_long_text_is_split_between_paragraphs_or_else_between_lines() {
-        assert_eq!(split("", 5), [""]);
-        assert_eq!(split("one two three", 5), ["one two three"]);
-        assert_eq!(split("a\nb\n\nc\nd", 7), ["a\nb\n\n", "c\nd"]);
-        assert_eq!(split("aaaa\nbbbb\ncc", 8), ["aaaa\n", "bbbb\ncc"]);
-        let text = "first\nsecond\n\n\nthird line\n\nfourth";
-        for most in 1..40 {
-            let pieces = split(text, most);
-            assert_eq!(pieces.concat(), text);
-            let fits = |piece: &&str| piece.chars().count() <= most || piece.lines().count() == 1;
-            assert!(pieces.iter().all(fits), "{most}: {pieces:?}");
-        }
-    }
 
     #[test]
     fn what_was_written_is_put_between_the_white_space_of_the_text() {

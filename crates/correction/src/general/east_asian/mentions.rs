@@ -1,0 +1,52 @@
+//! Words that a text speaks of.
+
+use std::ops::Range;
+
+use crate::scripts::is_east_asian;
+
+/// The most letters of what is quoted and no speech.
+const LONGEST: usize = 7;
+
+/// What opens and closes a quotation.
+const MARKS: [(char, char); 7] = [
+    ('「', '」'),
+    ('『', '』'),
+    ('“', '”'),
+    ('‘', '’'),
+    ('"', '"'),
+    ('\'', '\''),
+    ('＂', '＂'),
+];
+
+/// The insides of short quotations, which are there for how they are written and not for what they say. Those with a
+/// space at an end have been set wrongly, and are no mentions.
+pub(crate) fn mentions(text: &str) -> Vec<Range<usize>> {
+    let mut mentions = Vec::new();
+    let mut end = 0;
+    for (at, opener) in text.char_indices() {
+        let Some((_, closer)) = MARKS.iter().find(|(mark, _)| *mark == opener) else {
+            continue;
+        };
+        let start = at + opener.len_utf8();
+        if at < end {
+            continue;
+        }
+        let rest = text.get(start..).unwrap_or_default();
+        let length = rest
+            .chars()
+            .take(LONGEST + 1)
+            .take_while(|c| is_east_asian(*c) || *c == ' ')
+            .map(char::len_utf8)
+            .sum();
+        let inside = rest.get(..length).unwrap_or_default();
+        let is_closed = rest
+            .get(length..)
+            .is_some_and(|rest| rest.starts_with(*closer));
+        let is_word = inside.trim() == inside && !inside.is_empty();
+        if is_closed && is_word && inside.chars().count() <= LONGEST {
+            end = start + length + closer.len_utf8();
+            mentions.push(start..start + length);
+        }
+    }
+    mentions
+}

@@ -1,0 +1,118 @@
+//! Latin letters and digits as wide as the letters of the language.
+
+use std::ops::Range;
+
+use dragoman_domain::Edit;
+use unicode_normalization::UnicodeNormalization;
+
+use super::sheet::Sheet;
+use super::writing::Writing;
+
+/// Words of texts that speak of widths.
+const WIDTHS: [&str; 8] = [
+    "全角", "半角", "全形", "半形", "全宽", "半宽", "전각", "반각",
+];
+
+/// Latin letters and digits that are to be narrow.
+pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if WIDTHS.iter().any(|word| sheet.text.contains(word)) {
+        return edits;
+    }
+    let habits = Habits::of(sheet);
+    let mut index = 0;
+    while sheet.at(index).is_some() {
+        let end = end_of_run(sheet, index);
+        if end > index
+            && sheet.is_prose(index)
+            && (!writing.has_wide_latin || habits.forbid(sheet, &(index..end)))
+        {
+            let run = sheet.chars.get(index..end).unwrap_or_default();
+            let narrow: String = run.iter().map(|(_, c)| *c).nfkc().collect();
+            edits.push(sheet.edit(index..end, &narrow));
+        }
+        index = end.max(index + 1);
+    }
+    edits
+}
+
+const fn is_wide_digit(c: char) -> bool {
+    matches!(c, '０'..='９')
+}
+
+const fn is_wide(c: char) -> bool {
+    matches!(c, '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ')
+}
+
+/// Where wide letters and digits end that begin at a character, with the marks of numbers and addresses between them.
+fn end_of_run(sheet: &Sheet<'_>, begin: usize) -> usize {
+    let mut end = begin;
+    loop {
+        end = sheet.end_of(end, is_wide);
+        if end == begin {
+            return begin;
+        }
+        let (before, mark, next) = (sheet.before(end), sheet.at(end), sheet.at(end + 1));
+        let (Some(before), Some(mark), Some(next)) = (before, mark, next) else {
+            return end;
+        };
+        let joins = match mark {
+            '．' | '＠' | '＿' => is_wide(next),
+            '：' | '－' | '／' => is_wide_digit(before) && is_wide_digit(next),
+            _ => false,
+        };
+        if !joins {
+            return end;
+        }
+        end += 1;
+    }
+}
+
+/// How a text sets its narrow letters and digits.
+struct Habits {
+    /// Whether a narrow digit stands alone.
+    has_digit: bool,
+    /// Whether there is a number of several narrow digits.
+    has_number: bool,
+    has_letters: bool,
+}
+
+impl Habits {
+    fn of(sheet: &Sheet<'_>) -> Self {
+        let mut habits = Self {
+            has_digit: false,
+            has_number: false,
+            has_letters: false,
+        };
+        let mut index = 0;
+        while let Some(c) = sheet.at(index) {
+            let end = sheet.end_of(index, |c| c.is_ascii_digit());
+            match end - index {
+                0 => {}
+                1 => habits.has_digit = true,
+                _ => habits.has_number = true,
+            }
+            habits.has_letters |= c.is_ascii_alphabetic();
+            index = end.max(index + 1);
+        }
+        habits
+    }
+
+    /// Whether wide letters or digits are an exception in the text. Some write single digits wide and numbers narrow.
+    fn forbid(&self, sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
+        let beside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let begin = sheet.begin_of(run.start, |c| c == '-' || c == '.');
+        let end = sheet.end_of(run.end, |c| c == '-' || c == '.');
+        if beside(sheet.before(begin)) || beside(sheet.at(end)) {
+            return true;
+        }
+        let chars = sheet.chars.get(run.clone()).unwrap_or_default();
+        let has_digits = chars.iter().any(|(_, c)| is_wide_digit(*c));
+        let is_single = chars.len() == 1;
+        match (has_digits, is_single) {
+            (true, true) => self.has_digit,
+            (true, false) => self.has_digit || self.has_number,
+            (false, _) => self.has_letters,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Verbs and what is said with them behind subjects of several words: "Los precios de los alquileres ha subido", "Le uova
+//! sono scaduti", "Las camisas azul están sucias".
+
+use dragoman_domain::Edit;
+use dragoman_text::begins_sentence;
+
+use super::groups::{Group, follows, subject};
+use super::lexicon::{Features, Lexicon, VerbForm};
+use super::replace;
+use super::tokens::Token;
+use super::verbs::form_for;
+
+/// What does not fit in a sentence that begins at a token.
+pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Vec<Edit> {
+    let begins = tokens
+        .get(at)
+        .is_some_and(|token| begins_sentence(text, token.range.start));
+    let group = subject(tokens, at, lexicon).filter(|group| begins && !group.is_vague);
+    let Some(group) = group else {
+        return Vec::new();
+    };
+    if let Some(edit) = adjective_of_noun(text, tokens, &group, lexicon) {
+        return vec![edit];
+    }
+    said(text, tokens, &group, lexicon).unwrap_or_default()
+}
+
+/// The person of a verb for a subject.
+const fn person(features: Features) -> usize {
+    if features.is_plural { 5 } else { 2 }
+}
+
+/// Where the verb stands behind a subject, with at most a negation, a reflexive and an adverb between.
+fn verb_at(tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<usize> {
+    let mut at = group.end;
+    for _ in 0..2 {
+        let token = tokens.get(at).filter(|_| follows(tokens, at))?;
+        if lexicon.between.contains(token.lower.as_str()) {
+            at += 1;
+        }
+    }
+    let token = tokens.get(at).filter(|_| follows(tokens, at))?;
+    let is_verb = lexicon.verbs.contains_key(token.lower.as_str());
+    (is_verb && token.is_small()).then_some(at)
+}
+
+/// An adjective between a noun and a verb that fits it.
+fn adjective_of_noun(
+    text: &str,
+    tokens: &[Token<'_>],
+    group: &Group,
+    lexicon: &Lexicon,
+) -> Option<Edit> {
+    let token = tokens
+        .get(group.end)
+        .filter(|_| follows(tokens, group.end))?;
+    let adjective = lexicon.adjectives.get(token.lower.as_str())?;
+    let next = tokens.get(group.end + 1);
+    let next = next.filter(|_| follows(tokens, group.end + 1))?;
+    let forms = lexicon.verbs.get(next.lower.as_str())?;
+    let has_verb = forms
+        .iter()
+        .any(|form| form.person == person(group.features));
+    let is_plain = group.end == group.noun_end && group.features.is_plural && !group.is_pair;
+    let may_be_adverb = lexicon.adverbials.contains(token.lower.as_str());
+    if !has_verb || !is_plain || may_be_adverb || adjective.may_be(true) || !token.is_small() {
+        return None;
+    }
+    replace(text, token.range.clone(), adjective.form(group.features)?)
+}
+
+/// What does not fit of the verb behind a subject and of what it says.
+fn said(text: &str, tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<Vec<Edit>> {
+    let at = verb_at(tokens, group, lexicon)?;
+    let verb = tokens.get(at)?;
+    let forms = lexicon.verbs.get(verb.lower.as_str())?;
+    let wanted = person(group.features);
+    let fits = forms.iter().any(|form| form.person == wanted);
+    let predicate = predicate(text, tokens, at, forms, group, lexicon);
+    let mut edits = Vec::new();
+    if !fits {
+        let is_sure = is_sure(tokens, at, forms, group, predicate.is_some(), lexicon);
+        let form = form_for(wanted, forms).filter(|_| is_sure)?;
+        edits.push(replace(text, verb.range.clone(), form)?);
+    }
+    edits.extend(predicate.into_iter().flatten());
+    Some(edits)
+}
+
+/// Whether the noun behind which a verb of another number stands is its subject for certain.
+fn is_sure(
+    tokens: &[Token<'_>],
+    at: usize,
+    forms: &[VerbForm],
+    group: &Group,
+    has_predicate: bool,
+    lexicon: &Lexicon,
+) -> bool {
+    let word = tokens.get(at).map_or("", |token| token.lower.as_str());
+    let is_third = |form: &VerbForm| form.person == 2 || form.person == 5;
+    let is_first = |form: &VerbForm| form.person == 0;
+    let of_things = forms.iter().all(is_third) && !lexicon.impersonal.contains(word);
+    // "El equipo gano": the same letters with an accent are for the third person.
+    let lacks_accent = !group.features.is_plural
+        && forms.iter().all(is_first)
+        && forms
+            .iter()
+            .any(|form| form.twins.iter().any(|(of, _)| *of == 2));
+    if !of_things && !lacks_accent {
+        return false;
+    }
+    if forms.iter().any(|form| form.is_copula) {
+        return has_predicate;
+    }
+    let next = tokens.get(at + 1).filter(|_| follows(tokens, at + 1));
+    if forms.iter().any(|form| form.is_auxiliary) {
+        return next.is_some_and(|next| is_participle(&next.lower));
+    }
+    // "La paz y el silencio reina" may be one thing.
+    if group.is_pair && !group.is_person {
+        return false;
+    }
+    // "Los libros los vende la tía": what follows may be who acts.
+    let other = subject(tokens, at + 1, lexicon).filter(|_| next.is_some());
+    group.is_person
+        || other.is_none_or(|other| other.features.is_plural == group.features.is_plural)
+}
+
+fn is_participle(word: &str) -> bool {
+    let endings = ["ado", "ido", "ído", "sto", "cho", "rto", "lto", "ito"];
+    endings.iter().any(|ending| word.ends_with(ending))
+}
+
+/// What a copula says of a subject: none if it says nothing of the kind, else the edits that make it fit.
+fn predicate(
+    text: &str,
+    tokens: &[Token<'_>],
+    verb_at: usize,
+    forms: &[VerbForm],
+    group: &Group,
+    lexicon: &Lexicon,
+) -> Option<Vec<Edit>> {
+    let mut edits = Vec::new();
+    let mut at = verb_at + 1;
+    let mut says = forms.iter().any(|form| form.is_copula);
+    let token = tokens.get(at).filter(|_| follows(tokens, at))?;
+    if lexicon.been.contains(token.lower.as_str()) {
+        // "Han sido", "sono stati".
+        if let Some(been) = lexicon.adjectives.get(token.lower.as_str())
+            && !been.fits(group.features)
+        {
+            edits.push(replace(
+                text,
+                token.range.clone(),
+                been.form(group.features)?,
+            )?);
+        }
+        says = true;
+        at += 1;
+    }
+    for _ in 0..2 {
+        let word = tokens.get(at)?.lower.as_str();
+        if lexicon.adverbs.contains(word) && follows(tokens, at) {
+            at += 1;
+        }
+    }
+    let token = tokens.get(at).filter(|_| says && follows(tokens, at))?;
+    let word = token.lower.as_str();
+    let adjective = lexicon.adjectives.get(word)?;
+    let next = tokens.get(at + 1).filter(|_| follows(tokens, at + 1));
+    // "Las vacunas es necesario ponerlas", "la casa está claro que no", "la niña está solo cansada".
+    let goes_on = next.is_some_and(|next| {
+        let next = next.lower.as_str();
+        let has_pronoun = [
+            "rla", "rlas", "rlo", "rlos", "rle", "rles", "rli", "rme", "rse", "rsi", "rte", "rnos",
+        ];
+        let is_infinitive = has_pronoun.iter().any(|ending| next.ends_with(ending))
+            || next.ends_with('r')
+            || next.ends_with("re")
+            || next.contains('-');
+        is_infinitive
+            || lexicon.conjunctions.contains(next)
+            || lexicon.adjectives.contains_key(next)
+    });
+    let may_be_adverb = lexicon.adverbials.contains(word);
+    if goes_on || may_be_adverb || !token.is_small() {
+        return adjective.fits(group.features).then_some(edits);
+    }
+    if !adjective.fits(group.features) {
+        edits.push(replace(
+            text,
+            token.range.clone(),
+            adjective.form(group.features)?,
+        )?);
+    }
+    Some(edits)
+}

@@ -1,0 +1,35 @@
+//! Adjectives of countries and towns with a capital: "un vino Francés".
+
+use dragoman_domain::Edit;
+
+use super::lexicon::Lexicon;
+use super::tokens::Token;
+
+/// The adjective at a token in small letters, if it stands behind what it describes and no name goes on behind it.
+pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
+    let token = tokens.get(at)?;
+    let is_raised = token.text.chars().filter(|c| c.is_uppercase()).count() == 1;
+    if !is_raised || token.is_small() || token.gap != " " {
+        return None;
+    }
+    lexicon.demonyms.get(token.lower.as_str())?;
+    let before = tokens.get(at.checked_sub(1)?)?;
+    let word = before.lower.as_str();
+    let is_noun = lexicon.nouns.contains_key(word) && !lexicon.names.contains(word);
+    let forms = lexicon.verbs.get(word);
+    let is_copula = forms.is_some_and(|forms| forms.iter().any(|form| form.is_copula));
+    let begins_behind = at.checked_sub(2).and_then(|at| tokens.get(at));
+    // "El diario Español" may be a name, as "Banca Italiana" is one.
+    let is_title = begins_behind.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));
+    let goes_on = tokens
+        .get(at + 1)
+        .is_some_and(|next| next.gap == " " && !next.is_small());
+    let is_joined = text
+        .get(token.range.end..)
+        .is_some_and(|rest| rest.starts_with(['-', '"', '»', '”', '\'', '’', '@']));
+    let is_said = before.is_small() && (is_noun || is_copula);
+    (is_said && !is_title && !goes_on && !is_joined).then(|| Edit {
+        range: token.range.clone(),
+        text: token.text.to_lowercase(),
+    })
+}

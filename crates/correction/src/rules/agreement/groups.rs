@@ -1,0 +1,168 @@
+//! Nouns with what belongs to them: "los precios de los alquileres", "la impresora y el escáner".
+
+use super::lexicon::{Features, Gender, Lexicon, Noun};
+use super::tokens::Token;
+
+/// How many complements a noun has at most.
+const COMPLEMENTS: usize = 2;
+
+/// A noun with its determiner, adjectives and complements, or two of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub(super) features: Features,
+    /// The token behind it.
+    pub(super) end: usize,
+    /// The token behind the noun itself.
+    pub(super) noun_end: usize,
+    pub(super) is_person: bool,
+    /// Whether a verb may be in either number.
+    pub(super) is_vague: bool,
+    /// Whether there are two, joined by "and".
+    pub(super) is_pair: bool,
+    has_complement: bool,
+}
+
+/// Whether a token stands right behind the one before.
+pub(super) fn follows(tokens: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let is_joined = before.is_some_and(|before| before.lower.ends_with('\''));
+    tokens
+        .get(at)
+        .is_some_and(|token| token.gap == " " || (token.gap.is_empty() && is_joined))
+}
+
+/// What a clause may be about that begins at a token.
+pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
+    let one = group(tokens, at, lexicon)?;
+    let and = tokens.get(one.end).filter(|_| follows(tokens, one.end));
+    if !and.is_some_and(|and| lexicon.and.contains(and.lower.as_str())) {
+        return Some(one);
+    }
+    let other = group(tokens, one.end + 1, lexicon).filter(|_| follows(tokens, one.end + 1))?;
+    // "La casa de mi madre y el perro": nobody knows what is joined.
+    if one.has_complement {
+        return None;
+    }
+    let gender = match (one.features.gender, other.features.gender) {
+        (Gender::Feminine, Gender::Feminine) => Gender::Feminine,
+        _ => Gender::Masculine,
+    };
+    Some(Group {
+        features: Features {
+            gender,
+            is_plural: true,
+        },
+        end: other.end,
+        noun_end: other.noun_end,
+        is_person: one.is_person && other.is_person,
+        is_vague: one.is_vague || other.is_vague,
+        is_pair: true,
+        has_complement: other.has_complement,
+    })
+}
+
+fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
+    let mut noun_at = at;
+    // "Todos los otros", "as minhas duas".
+    for _ in 0..3 {
+        let word = tokens.get(noun_at)?.lower.as_str();
+        if !lexicon.openers.contains(word) || (noun_at > at && !follows(tokens, noun_at)) {
+            break;
+        }
+        noun_at += 1;
+    }
+    if noun_at == at || !follows(tokens, noun_at) {
+        return None;
+    }
+    let mut token = tokens.get(noun_at)?;
+    if let Some(adjective) = lexicon.adjectives.get(token.lower.as_str())
+        && let Some(next) = tokens.get(noun_at + 1)
+        && let Some(noun) = lexicon.nouns.get(next.lower.as_str())
+        && adjective.fits(noun.features)
+        && follows(tokens, noun_at + 1)
+    {
+        noun_at += 1;
+        token = next;
+    }
+    let noun = lexicon.nouns.get(token.lower.as_str())?;
+    let before = tokens.get(at..noun_at)?;
+    let fits = before.iter().all(|token| fits(token, noun, lexicon));
+    if !token.is_small() || noun.is_measure || !fits {
+        return None;
+    }
+    let mut end = noun_at + 1;
+    end = behind_adjectives(tokens, end, noun.features, lexicon);
+    let mut has_complement = false;
+    for _ in 0..COMPLEMENTS {
+        let Some(behind) = complement(tokens, end, lexicon) else {
+            break;
+        };
+        end = behind;
+        has_complement = true;
+    }
+    Some(Group {
+        features: noun.features,
+        end,
+        noun_end: noun_at + 1,
+        is_person: noun.is_person,
+        is_vague: lexicon.vague.contains(token.lower.as_str()),
+        is_pair: false,
+        has_complement,
+    })
+}
+
+/// Whether a word before a noun fits it, or says nothing of gender and number.
+fn fits(token: &Token<'_>, noun: &Noun, lexicon: &Lexicon) -> bool {
+    let word = token.lower.as_str();
+    if !noun.features.is_plural && lexicon.plural.contains(word) {
+        return false;
+    }
+    let Some(readings) = lexicon.all_determiners.get(word) else {
+        return true;
+    };
+    // "El otro", "la prima": what stands before another determiner has the form of the gender alone.
+    readings.iter().any(|reading| {
+        (lexicon.form)(reading, noun) == Some(word)
+            || (reading.is_plural == noun.features.is_plural && reading.has_gender_of(noun))
+    })
+}
+
+fn behind_adjectives(
+    tokens: &[Token<'_>],
+    mut at: usize,
+    features: Features,
+    lexicon: &Lexicon,
+) -> usize {
+    for _ in 0..2 {
+        let adjective = tokens
+            .get(at)
+            .and_then(|token| lexicon.adjectives.get(token.lower.as_str()));
+        if adjective.is_some_and(|adjective| adjective.fits(features)) && follows(tokens, at) {
+            at += 1;
+        }
+    }
+    at
+}
+
+/// The token behind what a noun is of, if that begins at a token.
+fn complement(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<usize> {
+    let preposition = tokens.get(at).filter(|_| follows(tokens, at))?;
+    lexicon.genitives.get(preposition.lower.as_str())?;
+    let mut noun_at = at + 1;
+    for _ in 0..2 {
+        let word = tokens.get(noun_at)?.lower.as_str();
+        if lexicon.openers.contains(word) && follows(tokens, noun_at) {
+            noun_at += 1;
+        }
+    }
+    let token = tokens.get(noun_at).filter(|_| follows(tokens, noun_at))?;
+    if let Some(noun) = lexicon.nouns.get(token.lower.as_str()) {
+        return Some(behind_adjectives(
+            tokens,
+            noun_at + 1,
+            noun.features,
+            lexicon,
+        ));
+    }
+    (!token.is_small() && !token.is_in_capitals()).then_some(noun_at + 1)
+}

@@ -1,0 +1,245 @@
+//! Words that sound alike, where what stands around them says which is meant.
+
+use dragoman_domain::{Edit, Language};
+
+use super::conjugation::{Person, VERBS};
+use super::lexicon::{NOUNS, adjective};
+use super::lists::REFLEXIVE;
+use super::phrases::{Phrase, Subject, is_plain};
+use super::tokens::{Token, cased, tokens};
+use crate::draft::Draft;
+
+/// Peoples and their languages, in the masculine singular.
+const PEOPLES: &[&str] = &[
+    "français",
+    "anglais",
+    "allemand",
+    "espagnol",
+    "italien",
+    "américain",
+    "japonais",
+    "chinois",
+    "canadien",
+    "portugais",
+    "russe",
+    "européen",
+    "parisien",
+    "suisse",
+    "belge",
+    "marocain",
+    "algérien",
+    "tunisien",
+    "africain",
+    "grec",
+    "turc",
+    "polonais",
+    "suédois",
+    "danois",
+    "norvégien",
+    "irlandais",
+    "écossais",
+    "brésilien",
+    "mexicain",
+    "coréen",
+    "indien",
+    "néerlandais",
+    "autrichien",
+    "québécois",
+];
+
+/// Puts the words that fit for others that sound the same.
+pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(draft.text());
+    let mut edits = Vec::new();
+    for index in 0..tokens.len() {
+        if let Some(subject) = Subject::at(&tokens, index) {
+            edits.extend(reflexive(&tokens, &subject));
+            edits.extend(had(&tokens, &subject));
+        }
+        edits.extend(and(&tokens, index));
+        edits.extend(place(&tokens, index));
+        edits.extend(yours(&tokens, index));
+        edits.extend(people(&tokens, index));
+    }
+    edits
+}
+
+/// "Il s'est trompé" for "il c'est trompé".
+fn reflexive(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+    let token = tokens
+        .get(subject.at + 1)
+        .filter(|it| it.follows && !it.is_joined)?;
+    let is_this =
+        token.elided.as_deref() == Some("c") && matches!(token.word.as_str(), "est" | "était");
+    let is_third = subject.person == Person::One && is_this;
+    let mut at = subject.at + 2;
+    if tokens
+        .get(at)
+        .is_some_and(|it| matches!(it.word.as_str(), "bien" | "déjà" | "encore" | "beaucoup"))
+    {
+        at += 1;
+    }
+    let participle = tokens.get(at).filter(|it| is_plain(it) && is_third)?;
+    let of = VERBS
+        .of_participle(&participle.word)
+        .or_else(|| VERBS.of_infinitive(&participle.word))?;
+    let is_known = REFLEXIVE.contains(&of.infinitive.as_str());
+    // "Mon rêve c'est raté" may mean two sentences.
+    let next = tokens.get(at + 1).filter(|it| it.follows);
+    let is_clear = subject.phrase.is_none()
+        || next.is_some_and(|it| {
+            matches!(
+                it.word.as_str(),
+                "le" | "la" | "les" | "à" | "dans" | "en" | "de"
+            )
+        });
+    (is_known && is_clear).then(|| Edit {
+        range: token.range.start..token.range.start + 1,
+        text: "s".to_owned(),
+    })
+}
+
+/// "Il l'a vu" for "il la vu".
+fn had(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+    let token = tokens
+        .get(subject.at + 1)
+        .filter(|it| is_plain(it) && it.word == "la")?;
+    let behind = tokens.get(subject.at + 2).filter(|it| is_plain(it))?;
+    let is_participle = VERBS
+        .of_participle(&behind.word)
+        .is_some_and(|of| of.participles.first() == Some(&behind.word));
+    let is_other =
+        NOUNS.contains_key(behind.word.as_str()) || !VERBS.readings(&behind.word).is_empty();
+    (subject.person == Person::One && is_participle && !is_other).then(|| Edit {
+        range: token.range.start..behind.range.start,
+        text: "l'a ".to_owned(),
+    })
+}
+
+/// "Le directeur est absent" for "le directeur et absent".
+fn and(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let first = tokens.get(index).filter(|it| it.is_first)?;
+    let phrase = Phrase::at(tokens, index).filter(|it| !it.is_plural && !it.has_complement())?;
+    let token = tokens
+        .get(phrase.end)
+        .filter(|it| is_plain(it) && it.word == "et")?;
+    let mut at = phrase.end + 1;
+    if tokens.get(at).is_some_and(|it| {
+        matches!(
+            it.word.as_str(),
+            "encore" | "déjà" | "très" | "trop" | "toujours"
+        )
+    }) {
+        at += 1;
+    }
+    let behind = tokens.get(at).filter(|it| is_plain(it))?;
+    let [masculine, feminine, ..] = adjective(&behind.word)?;
+    let is_form = behind.word == masculine || behind.word == feminine;
+    let is_other =
+        NOUNS.contains_key(behind.word.as_str()) || !VERBS.readings(&behind.word).is_empty();
+    let is_alone = behind.ends
+        || tokens.get(at + 1).is_some_and(|it| {
+            matches!(
+                it.word.as_str(),
+                "jusqu" | "depuis" | "à" | "de" | "en" | "pour" | "dans" | "par"
+            ) || it.elided.as_deref() == Some("jusqu")
+        });
+    let is_bare = phrase.end == phrase.head + 1 && !first.is_joined;
+    (is_bare && is_form && !is_other && is_alone).then(|| Edit {
+        range: token.range.clone(),
+        text: "est".to_owned(),
+    })
+}
+
+/// "À" for "a" between a verb and a place.
+fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let token = tokens
+        .get(index)
+        .filter(|it| is_plain(it) && it.word == "a" && !it.is_first)?;
+    let at = index.checked_sub(1)?;
+    let verb = tokens.get(at).filter(|it| !it.is_joined && it.is_small())?;
+    let word = verb.word.as_str();
+    let is_adverb = matches!(word, "vite" | "tôt" | "tard" | "ici");
+    let is_finite = !VERBS.readings(word).is_empty()
+        && !NOUNS.contains_key(word)
+        && adjective(word).is_none()
+        && !matches!(word, "ai" | "as" | "est" | "ont" | "suis" | "mais");
+    let next = tokens.get(index + 1).filter(|it| it.follows)?;
+    let is_place = matches!(
+        next.word.as_str(),
+        "la" | "cet" | "cette" | "mon" | "ma" | "notre" | "votre" | "leur" | "ce"
+    ) && next.elided.is_none();
+    // "Ce qu'il dit a du sens".
+    let has_clause = tokens.iter().take(index).rev().take(12).any(|it| {
+        matches!(
+            it.word.as_str(),
+            "que" | "qui" | "dont" | "où" | "il" | "elle" | "quoi" | "on" | "ce"
+        ) && (it.elided.is_some() || !matches!(it.word.as_str(), "il" | "elle" | "on"))
+    });
+    ((is_adverb || is_finite) && is_place && !has_clause).then(|| Edit {
+        range: token.range.clone(),
+        text: "à".to_owned(),
+    })
+}
+
+/// "Votre" and "notre" before a noun for "vôtre" and "nôtre".
+fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let token = tokens
+        .get(index)
+        .filter(|it| !it.is_joined && it.elided.is_none())?;
+    let form = match token.word.as_str() {
+        "vôtre" => "votre",
+        "nôtre" => "notre",
+        _ => return None,
+    };
+    let before = index
+        .checked_sub(1)
+        .and_then(|at| tokens.get(at))
+        .filter(|_| token.follows);
+    let has_article =
+        before.is_some_and(|it| matches!(it.word.as_str(), "le" | "la" | "du" | "au" | "un"));
+    let next = tokens
+        .get(index + 1)
+        .filter(|it| it.follows && it.is_small())?;
+    let is_noun = NOUNS
+        .get(next.word.as_str())
+        .is_some_and(|noun| noun.singular == next.word);
+    (is_noun && !has_article && next.elided.is_none()).then(|| Edit {
+        range: token.range.clone(),
+        text: cased(token.text, form),
+    })
+}
+
+/// Capitals of peoples, which adjectives have not: "les Français votent", "un artiste français".
+fn people(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let token = tokens
+        .get(index)
+        .filter(|it| it.follows && !it.is_joined && it.elided.is_none())?;
+    let [masculine, ..] = adjective(&token.word)?;
+    let before = index.checked_sub(1).and_then(|at| tokens.get(at))?;
+    let next = tokens.get(index + 1).filter(|it| it.follows);
+    if !PEOPLES.contains(&masculine) || token.is_first || before.is_joined {
+        return None;
+    }
+    if token.is_small() {
+        let is_plural =
+            token.word.ends_with('s') && before.word == "les" && before.elided.is_none();
+        let verb = next.filter(|it| is_plain(it))?;
+        let readings = VERBS.readings(&verb.word);
+        let is_subject = readings.iter().any(|it| it.person == Person::They)
+            && adjective(&verb.word).is_none()
+            && !NOUNS.contains_key(verb.word.as_str());
+        let starts = before.is_first || !before.follows;
+        return (is_plural && is_subject && starts).then(|| Edit {
+            range: token.range.clone(),
+            text: cased("A", &token.word),
+        });
+    }
+    let is_raised = token.text.chars().skip(1).all(char::is_lowercase);
+    let is_of_noun = is_plain(before) && NOUNS.contains_key(before.word.as_str());
+    let is_name = next.is_some_and(|it| !it.is_small());
+    (is_raised && is_of_noun && !is_name && !before.ends).then(|| Edit {
+        range: token.range.clone(),
+        text: token.word.clone(),
+    })
+}

@@ -1,0 +1,482 @@
+//! Phrases with a noun, and the subjects of verbs.
+
+use super::conjugation::{Person, VERBS};
+use super::lexicon::{Gender, NOUNS, Noun, adjective};
+use super::tokens::Token;
+
+/// Words before nouns in the plural.
+pub(super) const PLURALS: &[&str] = &[
+    "les",
+    "des",
+    "ces",
+    "mes",
+    "tes",
+    "ses",
+    "nos",
+    "vos",
+    "leurs",
+    "plusieurs",
+    "quelques",
+    "certains",
+    "certaines",
+];
+
+const SINGULARS: &[&str] = &[
+    "le", "la", "un", "une", "ce", "cet", "cette", "mon", "ma", "ton", "ta", "son", "sa", "notre",
+    "votre", "leur", "chaque", "aucun", "aucune",
+];
+
+pub(super) const NUMBERS: &[&str] = &[
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "quinze",
+    "vingt",
+    "trente",
+    "quarante",
+    "cinquante",
+    "cent",
+    "mille",
+];
+
+/// Adjectives that stand before nouns.
+const BEFORE_NOUNS: &[&str] = &[
+    "petit",
+    "grand",
+    "gros",
+    "bon",
+    "mauvais",
+    "beau",
+    "nouveau",
+    "vieux",
+    "premier",
+    "dernier",
+    "joli",
+    "long",
+    "ancien",
+    "meilleur",
+    "prochain",
+    "jeune",
+    "principal",
+    "différent",
+    "divers",
+    "nombreux",
+    "rare",
+    "seul",
+    "autre",
+    "autres",
+    "même",
+    "mêmes",
+    "deuxième",
+    "futur",
+];
+
+/// Words that name a part or a number of others, with which verbs and adjectives may agree instead.
+const QUANTITIES: &[&str] = &[
+    "majorité",
+    "minorité",
+    "moitié",
+    "partie",
+    "nombre",
+    "totalité",
+    "série",
+    "foule",
+    "groupe",
+    "ensemble",
+    "dizaine",
+    "douzaine",
+    "quinzaine",
+    "vingtaine",
+    "trentaine",
+    "centaine",
+    "millier",
+    "million",
+    "milliard",
+    "multitude",
+    "quantité",
+    "infinité",
+    "reste",
+    "tiers",
+    "quart",
+    "pourcentage",
+    "type",
+    "sorte",
+    "espèce",
+    "genre",
+    "bande",
+    "masse",
+    "paire",
+    "couple",
+    "tas",
+    "peu",
+    "poignée",
+    "combinaison",
+    "suite",
+    "liste",
+    "mélange",
+    "diversité",
+    "variété",
+    "fois",
+    "plupart",
+    "lot",
+    "jeu",
+    "ordre",
+    "point",
+];
+
+/// Words behind which a clause begins.
+const CONJUNCTIONS: &[&str] = &[
+    "que", "quand", "lorsque", "comme", "car", "mais", "puisque", "si", "où", "donc", "comment",
+    "pourquoi",
+];
+
+/// Words that stand before a comma at the beginning of a sentence.
+const OPENERS: &[&str] = &[
+    "hier",
+    "demain",
+    "ensuite",
+    "enfin",
+    "alors",
+    "puis",
+    "cependant",
+    "pourtant",
+    "maintenant",
+    "aujourd'hui",
+    "malheureusement",
+    "heureusement",
+    "bref",
+    "oui",
+    "non",
+    "bonjour",
+];
+
+/// Words behind which "elle" and "elles" are no subjects.
+const BEFORE_STRESSED: &[&str] = &[
+    "pour",
+    "avec",
+    "chez",
+    "de",
+    "à",
+    "sans",
+    "par",
+    "vers",
+    "sur",
+    "contre",
+    "selon",
+    "comme",
+    "et",
+    "ou",
+    "ni",
+    "entre",
+    "envers",
+    "devant",
+    "derrière",
+    "sauf",
+    "après",
+    "c'est",
+];
+
+/// Pronouns that stand between a subject and its verb.
+const CLITICS: &[&str] = &[
+    "ne", "me", "te", "se", "le", "la", "les", "lui", "leur", "y", "en", "nous", "vous",
+];
+
+/// A noun with what stands before it and behind it.
+pub(super) struct Phrase {
+    /// Where the noun stands.
+    pub(super) head: usize,
+    /// What stands behind the noun and its adjectives.
+    pub(super) behind_head: usize,
+    /// What stands behind all of it.
+    pub(super) end: usize,
+    pub(super) noun: &'static Noun,
+    pub(super) gender: Option<Gender>,
+    pub(super) is_plural: bool,
+}
+
+impl Phrase {
+    /// The phrase that begins with a word, if the number of the noun is that of the words before it.
+    pub(super) fn at(tokens: &[Token<'_>], start: usize) -> Option<Self> {
+        let mut at = start;
+        if matches!(word(tokens, at)?, "tous" | "toutes" | "tout" | "toute") {
+            at += 1;
+            tokens.get(at).filter(|it| it.follows)?;
+        }
+        let first = tokens.get(at).filter(|it| !it.is_joined)?;
+        let determiner = first.word.as_str();
+        let mut is_plural = false;
+        if first.elided.as_deref() != Some("l") {
+            let is_bare = first.elided.is_none();
+            let is_number = NUMBERS.contains(&determiner);
+            is_plural = PLURALS.contains(&determiner) || is_number;
+            if !is_bare || !(is_plural || SINGULARS.contains(&determiner)) {
+                return None;
+            }
+            at = behind_adjectives(tokens, at + 1, is_plural);
+        }
+        let head = at;
+        let (noun, gender) = noun_at(tokens, head, is_plural)?;
+        let gender = match (gender, determiner) {
+            (Some(Gender::Feminine), "le" | "un" | "ce" | "cet" | "aucun") => return None,
+            (Some(Gender::Masculine), "la" | "une" | "cette" | "ma" | "ta" | "sa") => return None,
+            (None, "le" | "un" | "ce" | "cet") => Some(Gender::Masculine),
+            (None, "la" | "une" | "cette" | "ma" | "ta" | "sa") => Some(Gender::Feminine),
+            (gender, _) => gender,
+        };
+        let behind_head = behind_attributes(tokens, head + 1);
+        let mut end = behind_head;
+        for _ in 0..2 {
+            match complement(tokens, end) {
+                Some(next) => end = next,
+                None => break,
+            }
+        }
+        Some(Self {
+            head,
+            behind_head,
+            end,
+            noun,
+            gender,
+            is_plural,
+        })
+    }
+
+    /// Whether nothing but the noun says who or what is meant, and it names no part of others.
+    pub(super) fn is_certain(&self) -> bool {
+        !QUANTITIES.contains(&self.noun.singular)
+    }
+
+    /// Whether another noun stands behind "de".
+    pub(super) fn has_complement(&self) -> bool {
+        self.end > self.behind_head
+    }
+}
+
+fn word<'g>(tokens: &'g [Token<'_>], at: usize) -> Option<&'g str> {
+    tokens.get(at).map(|token| token.word.as_str())
+}
+
+/// Whether a word is not a name and stands behind the one before it.
+pub(super) fn is_plain(token: &Token<'_>) -> bool {
+    token.follows && !token.is_joined && token.elided.is_none() && token.is_small()
+}
+
+/// The index behind numbers and adjectives that stand before a noun.
+fn behind_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usize {
+    let mut at = start;
+    while at < start + 3
+        && tokens.get(at).is_some_and(|token| {
+            let is_number = is_plural && NUMBERS.contains(&token.word.as_str());
+            let is_adjective = BEFORE_NOUNS.contains(&token.word.as_str())
+                || adjective(&token.word).is_some_and(|[it, ..]| BEFORE_NOUNS.contains(&it));
+            let next = tokens.get(at + 1);
+            let stands_before = next.is_some_and(|next| is_plain(next));
+            is_plain(token) && (is_number || is_adjective) && stands_before
+        })
+    {
+        at += 1;
+    }
+    at
+}
+
+/// A noun in the singular or the plural, and its gender.
+fn noun_at(
+    tokens: &[Token<'_>],
+    at: usize,
+    is_plural: bool,
+) -> Option<(&'static Noun, Option<Gender>)> {
+    let token = tokens.get(at).filter(|it| !it.is_joined)?;
+    let noun = NOUNS.get(token.word.as_str()).copied()?;
+    let is_small = token.is_small() || (token.is_first && token.elided.is_some());
+    let has_number = if is_plural {
+        token.word == noun.plural
+    } else {
+        token.word == noun.singular
+    };
+    (is_small && has_number).then_some((noun, noun.gender))
+}
+
+/// The index behind adjectives that stand behind a noun.
+fn behind_attributes(tokens: &[Token<'_>], start: usize) -> usize {
+    let mut at = start;
+    while at < start + 2
+        && tokens.get(at).is_some_and(|token| {
+            let is_adjective = adjective(&token.word).is_some();
+            is_plain(token) && is_adjective && VERBS.readings(&token.word).is_empty()
+        })
+    {
+        at += 1;
+    }
+    at
+}
+
+/// The index behind "de" and a noun.
+fn complement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
+    let first = tokens.get(start).filter(|it| it.follows && !it.is_joined)?;
+    let is_name = |token: &Token<'_>| token.follows && !token.is_small();
+    let mut at = start;
+    match (first.elided.as_deref(), first.word.as_str()) {
+        (Some("d"), _) => {
+            if !first.is_small() {
+                return Some(start + 1);
+            }
+        }
+        (None, "de" | "du" | "des") => {
+            at += 1;
+            let next = tokens.get(at).filter(|it| it.follows && !it.is_joined)?;
+            let is_determiner = next.elided.is_none()
+                && (PLURALS.contains(&next.word.as_str())
+                    || SINGULARS.contains(&next.word.as_str()));
+            if is_determiner {
+                at += 1;
+            }
+            at = behind_adjectives(tokens, at, true);
+        }
+        _ => return None,
+    }
+    let noun = tokens.get(at)?;
+    let is_noun = NOUNS.contains_key(noun.word.as_str()) && noun.is_small();
+    (is_noun && !noun.is_joined || is_name(noun)).then(|| behind_attributes(tokens, at + 1))
+}
+
+/// Who does what a verb says.
+pub(super) struct Subject {
+    pub(super) person: Person,
+    pub(super) gender: Option<Gender>,
+    /// None if it is a pronoun.
+    pub(super) phrase: Option<Phrase>,
+    /// Where its last word stands.
+    pub(super) at: usize,
+    /// Where the verb stands.
+    pub(super) verb: usize,
+    /// Whether a pronoun of the same person stands before the verb.
+    pub(super) is_reflexive: bool,
+}
+
+impl Subject {
+    /// The subject that begins with a word.
+    pub(super) fn at(tokens: &[Token<'_>], index: usize) -> Option<Self> {
+        let token = tokens.get(index).filter(|it| !it.is_joined)?;
+        if token.elided.as_deref() == Some("j") {
+            let next = if CLITICS.contains(&token.word.as_str()) {
+                index + 1
+            } else {
+                index
+            };
+            return Self::with_verb(tokens, (Person::I, None, None), index, next);
+        }
+        let found = match token.word.as_str() {
+            "je" => (Person::I, None),
+            "tu" => (Person::You, None),
+            "il" => (Person::One, Some(Gender::Masculine)),
+            "on" | "quelqu'un" => (Person::One, None),
+            "un" if token.elided.as_deref() == Some("quelqu") => (Person::One, None),
+            "ça" | "cela" if !follows_any(tokens, index, BEFORE_STRESSED) => (Person::One, None),
+            "elle" if is_unstressed(tokens, index) => (Person::One, Some(Gender::Feminine)),
+            "ils" => (Person::They, Some(Gender::Masculine)),
+            "elles" if is_unstressed(tokens, index) => (Person::They, Some(Gender::Feminine)),
+            "nous" if token.is_first => (Person::We, None),
+            "vous" if token.is_first || follows_any(tokens, index, &["que", "si"]) => {
+                (Person::YouAll, None)
+            }
+            _ => {
+                let phrase = Phrase::at(tokens, index).filter(|_| begins_clause(tokens, index))?;
+                let person = if phrase.is_plural {
+                    Person::They
+                } else {
+                    Person::One
+                };
+                let end = phrase.end;
+                let found = (person, phrase.gender, Some(phrase));
+                return Self::with_verb(tokens, found, end - 1, end);
+            }
+        };
+        let (person, gender) = found;
+        Self::with_verb(tokens, (person, gender, None), index, index + 1)
+    }
+
+    fn with_verb(
+        tokens: &[Token<'_>],
+        (person, gender, phrase): (Person, Option<Gender>, Option<Phrase>),
+        at: usize,
+        start: usize,
+    ) -> Option<Self> {
+        let mut verb = start;
+        let mut is_reflexive = false;
+        let mut token = tokens.get(verb)?;
+        while start != at
+            && CLITICS.contains(&token.word.as_str())
+            && token.follows
+            && token.elided.as_deref().is_none_or(|it| it == "n")
+            && verb < start + 3
+        {
+            is_reflexive |= matches!(
+                (person, token.word.as_str()),
+                (Person::I, "me") | (Person::You, "te") | (_, "se") | (Person::We, "nous")
+            );
+            verb += 1;
+            token = tokens.get(verb)?;
+        }
+        let elided = token.elided.as_deref();
+        is_reflexive |= matches!(
+            (person, elided),
+            (Person::I, Some("m")) | (Person::You, Some("t")) | (_, Some("s"))
+        );
+        let is_known =
+            start == at || elided.is_none_or(|it| matches!(it, "n" | "m" | "t" | "s" | "l" | "c"));
+        let is_verb = (token.follows || start == at) && !token.is_joined && is_known;
+        is_verb.then_some(Self {
+            person,
+            gender,
+            phrase,
+            at,
+            verb,
+            is_reflexive,
+        })
+    }
+}
+
+fn before<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<&'g Token<'t>> {
+    index.checked_sub(1).and_then(|index| tokens.get(index))
+}
+
+fn follows_any(tokens: &[Token<'_>], index: usize, words: &[&str]) -> bool {
+    let follows = tokens
+        .get(index)
+        .is_some_and(|it| it.follows && !it.is_first);
+    follows && before(tokens, index).is_some_and(|it| words.contains(&it.word.as_str()))
+}
+
+/// Whether "elle" is the subject of what follows.
+fn is_unstressed(tokens: &[Token<'_>], index: usize) -> bool {
+    let elided = tokens.get(index).and_then(|it| it.elided.as_deref());
+    match elided {
+        Some(elided) => elided.ends_with("qu"),
+        None => !follows_any(tokens, index, BEFORE_STRESSED),
+    }
+}
+
+/// Whether a clause begins with a word, so that a noun there is the subject.
+fn begins_clause(tokens: &[Token<'_>], index: usize) -> bool {
+    let Some(token) = tokens.get(index) else {
+        return false;
+    };
+    if token.is_first {
+        return true;
+    }
+    let Some(before) = before(tokens, index) else {
+        return true;
+    };
+    if token.follows {
+        return before.elided.is_none() && CONJUNCTIONS.contains(&before.word.as_str());
+    }
+    before.is_first && before.ends && OPENERS.contains(&before.word.as_str())
+}

@@ -1,0 +1,137 @@
+//! Which words are adjectives.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use super::forms::ENDS;
+
+static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("../../../rules/german/adjectives.txt").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect()
+});
+
+/// Words that look like adjectives and decline otherwise, or are none.
+const NONE: [&str; 26] = [
+    "einig", "wenig", "etlich", "irgend", "viel", "manch", "solch", "beid", "einzig", "zeig",
+    "steig", "schweig", "beteilig", "kündig", "reinig", "benötig", "erledig", "verwend", "beend",
+    "vollend", "send", "wend", "spend", "blend", "land", "folg",
+];
+
+/// An adjective, and its end.
+pub(super) fn split(word: &str) -> Option<(&str, &'static str)> {
+    if !word.starts_with(char::is_lowercase) || !word.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    ENDS.into_iter().find_map(|end| {
+        let stem = word.strip_suffix(end)?;
+        is_stem(stem).then_some((stem, end))
+    })
+}
+
+/// Whether a word in small letters is one without its end.
+pub(super) fn is_stem(stem: &str) -> bool {
+    if NONE.contains(&stem) {
+        return false;
+    }
+    STEMS.contains(stem) || is_raised(stem) || is_derived(stem) || is_participle(stem)
+}
+
+/// Whether it is the comparative or superlative of one.
+fn is_raised(stem: &str) -> bool {
+    const WITH_UMLAUT: [&str; 22] = [
+        "größer",
+        "älter",
+        "jünger",
+        "länger",
+        "kürzer",
+        "stärker",
+        "schwächer",
+        "wärmer",
+        "kälter",
+        "höher",
+        "näher",
+        "ärmer",
+        "härter",
+        "klüger",
+        "gesünder",
+        "besser",
+        "ältest",
+        "jüngst",
+        "längst",
+        "kürzest",
+        "stärkst",
+        "höchst",
+    ];
+    let of = |end: &str| {
+        stem.strip_suffix(end)
+            .is_some_and(|base| STEMS.contains(base))
+    };
+    WITH_UMLAUT.contains(&stem) || of("er") || of("est") || of("st")
+}
+
+/// Whether its end is one of adjectives only.
+fn is_derived(stem: &str) -> bool {
+    const LONGEST: usize = 5;
+    let ends = [
+        "lich",
+        "isch",
+        "bar",
+        "sam",
+        "iell",
+        "uell",
+        "onell",
+        "onal",
+        "ional",
+        "ikal",
+        "imal",
+        "mäßig",
+        "artig",
+        "förmig",
+        "würdig",
+        "fähig",
+        "günstig",
+        "gültig",
+        "haltig",
+        "pflichtig",
+        "voll",
+        "reich",
+        "arm",
+        "frei",
+        "los",
+        "weit",
+        "wert",
+        "eigen",
+        "zeitig",
+        "seitig",
+        "jährig",
+        "ierend",
+        "kratisch",
+    ];
+    stem.len() > LONGEST && ends.iter().any(|end| stem.ends_with(end))
+}
+
+/// Whether it looks like a participle and like no other form of a verb.
+fn is_participle(stem: &str) -> bool {
+    let is_past = |rest: &str| {
+        rest.len() > 3 && (rest.ends_with("en") && rest.len() > 5 || rest.ends_with('t'))
+    };
+    let separable = [
+        "auf", "an", "ab", "aus", "ein", "vor", "zu", "nach", "um", "hoch", "weg", "mit", "unter",
+        "zurück", "fest", "bei", "durch", "über", "vorher", "hervor", "wieder",
+    ];
+    let is_joint = |prefix: &str| {
+        stem.strip_prefix(prefix)
+            .and_then(|rest| rest.strip_prefix("ge"))
+            .is_some_and(is_past)
+    };
+    stem.strip_prefix("ge").is_some_and(is_past) && !stem.starts_with("gegen")
+        || separable.into_iter().any(is_joint)
+        || ["ver", "be", "er", "zer", "ent"].iter().any(|prefix| {
+            stem.strip_prefix(prefix)
+                .is_some_and(|rest| rest.len() > 3 && rest.ends_with('t'))
+        })
+        || (stem.ends_with("iert") && stem.len() > 6)
+}

@@ -1,0 +1,324 @@
+//! Commas at both ends of clauses that patterns cannot find.
+
+use dragoman_domain::{Edit, Language};
+
+use super::{Token, are_beside, begins_sentence, is_word, tokens};
+use crate::draft::Draft;
+
+/// Marks that end a clause.
+const ENDS: [char; 6] = [',', '.', ';', ':', '!', '?'];
+
+/// Forms of verbs that are nothing else, and end clauses.
+const FINITE: [&str; 62] = [
+    "bin", "bist", "ist", "sind", "seid", "war", "warst", "waren", "habe", "hast", "hat", "habt",
+    "hatte", "hattest", "hatten", "wird", "wirst", "wurde", "wurden", "kann", "kannst", "konnte",
+    "konnten", "muss", "musst", "musste", "mussten", "will", "willst", "wollte", "wollten", "soll",
+    "sollst", "sollte", "sollten", "darf", "darfst", "durfte", "durften", "möchte", "mag", "kam",
+    "kamen", "ankam", "ankamen", "ging", "gingen", "stand", "standen", "lag", "saß", "saßen",
+    "fand", "sah", "regnete", "schneite", "steht", "kommt", "geht", "liegt", "gibt", "bleibt",
+];
+
+/// Sets commas before "um", "ohne" and "anstatt" with an infinitive.
+pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    let mut edits = Vec::new();
+    for (at, (before, word)) in tokens.iter().zip(tokens.iter().skip(1)).enumerate() {
+        if !is_word(before.text) || !are_beside(text, *before, *word) {
+            continue;
+        }
+        let rest = tokens.get(at + 2..).unwrap_or_default();
+        let is_clause = match word.text {
+            "um" => is_purpose(*before, rest),
+            "ohne" | "anstatt" => {
+                let earlier = tokens.get(..=at).unwrap_or_default();
+                let is_direct = rest.first().is_some_and(|next| next.text == "zu");
+                !matches!(
+                    before.text,
+                    "und" | "oder" | "nicht" | "auch" | "nur" | "aber" | "sondern"
+                ) && infinitive(rest).is_some()
+                    && (is_direct || before.text.starts_with("ge") || !has_auxiliary(earlier))
+            }
+            _ => false,
+        };
+        if is_clause {
+            edits.push(comma_behind(*before));
+        }
+    }
+    edits
+}
+
+fn comma_behind(token: Token<'_>) -> Edit {
+    let end = token.range().end;
+    Edit {
+        range: end..end,
+        text: ",".to_owned(),
+    }
+}
+
+/// Whether one of the words of the clause before makes "zu" and an infinitive something that is to be done.
+fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
+    let clause = earlier
+        .iter()
+        .rev()
+        .take_while(|it| !it.text.ends_with(ENDS));
+    clause.into_iter().any(|it| {
+        let small = it.small();
+        matches!(
+            small.as_str(),
+            "haben"
+                | "ist"
+                | "sind"
+                | "bin"
+                | "bist"
+                | "war"
+                | "waren"
+                | "hat"
+                | "habe"
+                | "hast"
+                | "hatte"
+                | "hatten"
+                | "sein"
+                | "scheint"
+                | "scheinen"
+                | "braucht"
+                | "brauche"
+                | "brauchen"
+                | "sei"
+                | "wäre"
+                | "wären"
+                | "hätte"
+                | "hätten"
+                | "versucht"
+                | "versuchte"
+                | "versuchen"
+                | "lässt"
+                | "zu"
+        )
+    })
+}
+
+/// The verb of the infinitive with "zu" that a clause ends with.
+fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
+    const LONGEST: usize = 14;
+    let end = clause
+        .iter()
+        .take(LONGEST)
+        .position(|token| token.text.ends_with(ENDS))?;
+    let last = clause.get(end)?.text.trim_end_matches(ENDS);
+    let before = end.checked_sub(1).and_then(|at| clause.get(at));
+    let is_verb = |word: &str| {
+        (word.ends_with("en")
+            || word.ends_with("ern")
+            || word.ends_with("eln")
+            || matches!(word, "sein" | "tun"))
+            && word.starts_with(char::is_lowercase)
+            && word.len() > 2
+    };
+    if before.is_some_and(|before| before.text == "zu") && is_verb(last) {
+        return Some(last);
+    }
+    const PREFIXES: [&str; 24] = [
+        "an", "auf", "aus", "ab", "ein", "mit", "vor", "zurück", "weg", "los", "um", "nach",
+        "fest", "bei", "her", "hin", "teil", "kennen", "weiter", "herunter", "durch", "zusammen",
+        "fern", "statt",
+    ];
+    PREFIXES.into_iter().find_map(|prefix| {
+        let verb = last.strip_prefix(prefix)?.strip_prefix("zu")?;
+        (is_verb(verb) && verb.len() > 3).then_some(last)
+    })
+}
+
+/// Whether "um" begins an infinitive, and is no preposition of its verb.
+fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
+    const NOT_BEFORE: [&str; 24] = [
+        "und", "oder", "nur", "als", "sich", "nicht", "auch", "statt", "sondern", "aber",
+        "einfach", "allein", "etwa", "rund", "mich", "dich", "uns", "euch", "geht", "ging",
+        "gehen", "handelt", "bitten", "bat",
+    ];
+    // Verbs that take "um".
+    const TAKING: [&str; 16] = [
+        "kümmern", "bemühen", "bewerben", "sorgen", "bitten", "kämpfen", "drehen", "trauern",
+        "streiten", "bringen", "betteln", "werben", "wetten", "erhöhen", "senken", "handeln",
+    ];
+    let Some(first) = rest.first() else {
+        return false;
+    };
+    let is_measure = !first.text.starts_with(char::is_alphabetic)
+        || matches!(
+            first.text,
+            "halb"
+                | "viertel"
+                | "punkt"
+                | "kurz"
+                | "eins"
+                | "zwei"
+                | "drei"
+                | "vier"
+                | "fünf"
+                | "sechs"
+                | "sieben"
+                | "acht"
+                | "neun"
+                | "zehn"
+                | "elf"
+                | "zwölf"
+                | "Mitternacht"
+                | "Mittag"
+                | "Hilfe"
+                | "Rat"
+                | "Geduld"
+                | "Verständnis"
+                | "Entschuldigung"
+                | "Verzeihung"
+                | "Ruhe"
+                | "etwas"
+                | "so"
+                | "ein"
+                | "einen"
+                | "jeden"
+        );
+    // "Er ist um diese Zeit nicht zu stören" and "er scheint um sein Leben zu fürchten".
+    let is_object = matches!(
+        before.text,
+        "ist"
+            | "sind"
+            | "war"
+            | "waren"
+            | "scheint"
+            | "schien"
+            | "scheinen"
+            | "braucht"
+            | "brauchst"
+            | "brauchen"
+            | "pflegt"
+            | "pflegte"
+            | "pflegten"
+            | "droht"
+            | "drohte"
+            | "begann"
+            | "begannen"
+            | "beginnt"
+    );
+    !is_measure
+        && !is_object
+        && !NOT_BEFORE.contains(&before.text)
+        && infinitive(rest).is_some_and(|verb| !TAKING.contains(&verb))
+}
+
+/// Sets commas around relative clauses that begin with a pronoun and its subject, as in "das Haus das ich sah".
+pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    let mut edits = Vec::new();
+    for (at, window) in tokens.windows(3).enumerate() {
+        let [noun, relative, subject] = window else {
+            continue;
+        };
+        let is_start = is_word(noun.text)
+            && noun.is_capital()
+            && !begins_sentence(text, noun.start)
+            && super::nouns::Noun::of(noun.text).is_some()
+            && matches!(relative.text, "die" | "das" | "den" | "dem" | "der")
+            && matches!(subject.text, "ich" | "du" | "er" | "wir" | "man" | "Sie")
+            && are_beside(text, *noun, *relative)
+            && are_beside(text, *relative, *subject);
+        // In a question the verb comes first, and its objects follow.
+        let begins_with_verb = clause_start(&tokens, at).is_some_and(|first| {
+            let small = first.small();
+            FINITE.contains(&small.as_str()) || small.ends_with("st") || small.ends_with('t')
+        });
+        if !is_start || begins_with_verb {
+            continue;
+        }
+        let behind = tokens.get(at + 3..).unwrap_or_default();
+        let Some(end) = clause_end(behind) else {
+            continue;
+        };
+        edits.push(comma_behind(*noun));
+        if let Some(last) = behind.get(end)
+            && !last.text.ends_with(ENDS)
+        {
+            edits.push(comma_behind(*last));
+        }
+    }
+    edits
+}
+
+fn clause_start<'a, 't>(tokens: &'a [Token<'t>], at: usize) -> Option<&'a Token<'t>> {
+    let start = tokens
+        .get(..at)?
+        .iter()
+        .rposition(|token| token.text.ends_with(ENDS))
+        .map_or(0, |at| at + 1);
+    tokens.get(start)
+}
+
+/// Where a clause ends: with its verb, if that stands at a mark or is certain to be one.
+fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
+    const LONGEST: usize = 10;
+    for (at, token) in clause.iter().take(LONGEST).enumerate() {
+        let bare = token.text.trim_end_matches(ENDS);
+        if bare.len() != token.text.len() {
+            let is_verb = FINITE.contains(&bare)
+                || bare.starts_with(char::is_lowercase)
+                    && (bare.ends_with('t') || bare.ends_with("en") || bare.ends_with("te"));
+            return is_verb.then_some(at);
+        }
+        if FINITE.contains(&bare) {
+            // The second of two verbs may be the one of this clause.
+            let next = clause
+                .get(at + 1)
+                .map(|next| next.text.trim_end_matches(ENDS));
+            let is_open = next.is_some_and(|next| {
+                matches!(next, "und" | "oder" | "als" | "wie")
+                    || next.ends_with("en") && !FINITE.contains(&next)
+            });
+            return (!is_open).then_some(at);
+        }
+    }
+    None
+}
+
+/// Sets the comma behind a clause that a sentence begins with, between its verb and that of the sentence.
+pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    let mut edits = Vec::new();
+    for (start, first) in tokens.iter().enumerate() {
+        let is_conjunction = matches!(
+            first.text,
+            "Wenn" | "Als" | "Obwohl" | "Weil" | "Nachdem" | "Bevor" | "Sobald" | "Falls" | "Nur"
+        );
+        if !is_conjunction || !begins_sentence(text, first.start) {
+            continue;
+        }
+        let sentence = tokens.get(start..).unwrap_or_default();
+        if first.text == "Nur" && sentence.get(1).is_none_or(|next| next.text != "wer") {
+            continue;
+        }
+        let length = sentence.iter().position(|it| it.text.ends_with(ENDS));
+        // Another comma may be the one.
+        let Some(sentence) = length
+            .filter(|at| sentence.get(*at).is_some_and(|it| !it.text.ends_with(',')))
+            .and_then(|at| sentence.get(..=at))
+        else {
+            continue;
+        };
+        let mut pairs = sentence.windows(2).skip(2).filter_map(|pair| match pair {
+            [one, other]
+                if are_beside(text, *one, *other)
+                    && FINITE.contains(&one.text)
+                    && (FINITE.contains(&other.text)
+                        || matches!(other.text, "bekommt" | "ruft" | "fährt")) =>
+            {
+                Some(*one)
+            }
+            _ => None,
+        });
+        if let (Some(one), None) = (pairs.next(), pairs.next()) {
+            edits.push(comma_behind(one));
+        }
+    }
+    edits
+}

@@ -1,0 +1,313 @@
+//! Articles, adjectives and nouns that do not agree with one another, or with the preposition before them.
+//!
+//! The forms that each word of a phrase may have are intersected. If nothing is left, and one word, changed to another
+//! form of itself, is what all the others ask for, that is what was meant.
+
+mod cases;
+mod mending;
+
+use dragoman_domain::{Edit, Language};
+use dragoman_text::is_code;
+
+use super::adjectives::split;
+use super::forms::{Determiner, ENDS, Forms, Kind, of_adjective};
+use super::nouns::Noun;
+use super::{Token, are_beside, begins_sentence, tokens};
+use crate::draft::Draft;
+
+/// Marks that may follow a noun.
+const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', ')'];
+
+/// A phrase: an article, adjectives, and their noun.
+struct Phrase<'t> {
+    text: &'t str,
+    tokens: &'t [Token<'t>],
+    /// Where the first word is.
+    start: usize,
+    at: usize,
+    noun: Noun,
+    bare: &'t str,
+    determiner: Option<Determiner>,
+    adjectives: Vec<(Token<'t>, &'t str, &'static str)>,
+    preposition: Option<Preposition>,
+}
+
+/// A preposition, and the cases that it takes.
+#[derive(Clone, Copy)]
+struct Preposition {
+    cases: Forms,
+    has_two: bool,
+}
+
+/// Puts the words of phrases into the forms that the others ask for.
+pub(super) fn agreement(draft: &Draft, _: Language) -> Vec<Edit> {
+    let text = draft.text();
+    let tokens = tokens(text);
+    let mut edits = Vec::new();
+    for at in 0..tokens.len() {
+        if let Some(phrase) = Phrase::before(text, &tokens, at) {
+            edits.extend(phrase.edits());
+        }
+    }
+    edits
+}
+
+fn preposition(tokens: &[Token<'_>], at: usize) -> Option<Preposition> {
+    let token = tokens.get(at)?;
+    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+    let earlier = |range: usize, words: &[&str]| {
+        let start = at.saturating_sub(range);
+        tokens
+            .get(start..at)
+            .unwrap_or_default()
+            .iter()
+            .any(|token| words.contains(&token.small().as_str()))
+    };
+    let word = token.small();
+    let cases = match word.as_str() {
+        // "Der Meinung nach das beste" and "von der Straße aus das Haus".
+        "nach" if before.is_some_and(|before| before.is_capital() || before.text == "und") => {
+            return None;
+        }
+        // "Ab und zu die Zeitung", "durch und durch ein Ehrenmann", "von wegen schöner Urlaub".
+        "zu" | "durch" if before.is_some_and(|before| before.text == "und") => return None,
+        "wegen" if before.is_some_and(|before| before.small() == "von") => return None,
+        "aus" if earlier(5, &["von", "vom"]) => return None,
+        "für" if earlier(5, &["was"]) => return None,
+        "mit" | "von" | "bei" | "aus" | "nach" | "zu" | "seit" => Forms::DATIVE,
+        "für" | "durch" | "gegen" | "ohne" => Forms::ACCUSATIVE,
+        "in" | "an" | "auf" | "über" | "unter" | "neben" | "hinter" | "vor" | "zwischen" => {
+            Forms::DATIVE.or(Forms::ACCUSATIVE)
+        }
+        "wegen" | "trotz" => Forms::GENITIVE.or(Forms::DATIVE),
+        _ => return None,
+    };
+    Some(Preposition {
+        cases,
+        has_two: cases == Forms::DATIVE.or(Forms::ACCUSATIVE),
+    })
+}
+
+impl<'t> Phrase<'t> {
+    /// The phrase whose noun is a token.
+    fn before(text: &'t str, tokens: &'t [Token<'t>], at: usize) -> Option<Self> {
+        let token = tokens.get(at)?;
+        let bare = token.text.trim_end_matches(MARKS);
+        let noun = Noun::of(bare)?;
+        let next = tokens.get(at + 1);
+        // What follows may be a name, or the rest of a compound.
+        let is_open = bare.len() == token.text.len()
+            && next.is_some_and(|next| {
+                !next.text.starts_with(char::is_lowercase)
+                    && !matches!(next.text, "Sie" | "Ihnen" | "–" | "-" | "&")
+            });
+        if is_open || is_code(text, &token.range()) {
+            return None;
+        }
+        let mut start = at;
+        let mut adjectives = Vec::new();
+        while let Some(index) = start.checked_sub(1)
+            && let Some(word) = tokens.get(index)
+            && let Some((stem, end)) = split(word.text)
+            && tokens
+                .get(start)
+                .is_some_and(|next| are_beside(text, *word, *next))
+            && adjectives.len() < 3
+            && Determiner::of(word.text).is_none()
+        {
+            adjectives.push((*word, stem, end));
+            start = index;
+        }
+        let beside = |start: usize| {
+            let before = tokens.get(start.checked_sub(1)?)?;
+            are_beside(text, *before, *tokens.get(start)?).then_some(*before)
+        };
+        let determiner = beside(start).and_then(|word| Determiner::of(&word.small()));
+        if determiner.is_some() {
+            start -= 1;
+        }
+        let preposition = beside(start).and_then(|_| preposition(tokens, start - 1));
+        Some(Self {
+            text,
+            tokens,
+            start,
+            at,
+            noun,
+            bare,
+            determiner,
+            adjectives,
+            preposition,
+        })
+    }
+
+    fn edits(&self) -> Vec<Edit> {
+        let Some(determiner) = &self.determiner else {
+            return self.edits_without_article();
+        };
+        // A relative pronoun is no article.
+        let relative = self.start - usize::from(self.preposition.is_some());
+        let follows_comma = self
+            .token_before(relative)
+            .is_some_and(|before| before.text.ends_with(','));
+        if follows_comma && matches!(determiner.kind, Kind::The | Kind::This)
+            || self.word(self.start - usize::from(self.start > 0)) == "ich"
+        {
+            return Vec::new();
+        }
+        let may_begin_clause = self.word(self.start.saturating_sub(1)) == "seit"
+            && self
+                .noun
+                .forms
+                .and(determiner.forms)
+                .meets(Forms::NOMINATIVE);
+        // "Ohne der Frau zu danken."
+        let may_begin_infinitive = self.word(self.start.saturating_sub(1)) == "ohne"
+            && determiner.forms.meets(Forms::DATIVE);
+        if may_begin_clause || may_begin_infinitive {
+            return Vec::new();
+        }
+        let outer = self.preposition.map_or(Forms::ALL, |it| it.cases);
+        let frame = self.noun.forms.and(determiner.forms).and(outer);
+        let inner = self.adjective_forms(Some(determiner.kind));
+        if frame.meets(inner) {
+            self.in_other_case(determiner)
+        } else if !frame.is_empty() && !self.adjectives.is_empty() {
+            self.other_adjectives(determiner, frame)
+        } else {
+            self.other_article_or_noun(determiner, outer, inner)
+        }
+    }
+
+    /// What all adjectives may be behind a word of a kind.
+    fn adjective_forms(&self, behind: Option<Kind>) -> Forms {
+        self.adjectives
+            .iter()
+            .map(|(.., end)| of_adjective(end, behind))
+            .fold(Forms::ALL, Forms::and)
+    }
+
+    fn token_before(&self, at: usize) -> Option<&Token<'t>> {
+        at.checked_sub(1).and_then(|at| self.tokens.get(at))
+    }
+
+    /// A word in small letters, without marks; none is empty.
+    fn word(&self, at: usize) -> String {
+        let token = self.tokens.get(at);
+        token
+            .map(|token| token.text.trim_end_matches(MARKS).to_lowercase())
+            .unwrap_or_default()
+    }
+
+    fn first(&self) -> Option<Token<'t>> {
+        self.tokens.get(self.start).copied()
+    }
+
+    fn begins_sentence(&self) -> bool {
+        self.preposition.is_none()
+            && self
+                .first()
+                .is_some_and(|first| first.is_capital() && begins_sentence(self.text, first.start))
+    }
+
+    /// The number of the verb behind the phrase, if that is one: whether it is the singular.
+    fn is_before_singular_verb(&self) -> Option<bool> {
+        let ends = self.tokens.get(self.at)?.text.len() == self.bare.len();
+        let next = ends.then(|| self.word(self.at + 1))?;
+        match next.as_str() {
+            "ist" | "war" | "hat" | "hatte" | "wird" | "wurde" | "kann" | "muss" | "soll"
+            | "will" | "darf" | "geht" | "kommt" | "steht" | "liegt" | "kostet" | "gefällt"
+            | "heißt" | "bleibt" | "macht" | "sieht" | "funktioniert" | "gehört" | "fährt" => {
+                Some(true)
+            }
+            "sind" | "waren" | "haben" | "hatten" | "werden" | "wurden" | "können" | "müssen"
+            | "sollen" | "wollen" | "dürfen" | "gehen" | "kommen" | "stehen" | "liegen" => {
+                Some(false)
+            }
+            _ => None,
+        }
+    }
+
+    fn replace(token: Token<'_>, wanted: &str) -> Edit {
+        let mut letters = wanted.chars();
+        let text = match letters.next() {
+            Some(first) if token.is_capital() => first.to_uppercase().chain(letters).collect(),
+            _ => wanted.to_owned(),
+        };
+        Edit {
+            range: token.range(),
+            text,
+        }
+    }
+
+    fn with_article(&self, wanted: &str) -> Vec<Edit> {
+        let first = self.first();
+        first
+            .map(|token| Self::replace(token, wanted))
+            .into_iter()
+            .collect()
+    }
+
+    fn with_noun(&self, wanted: &str) -> Vec<Edit> {
+        let Some(token) = self.tokens.get(self.at) else {
+            return Vec::new();
+        };
+        vec![Edit {
+            range: token.start..token.start + self.bare.len(),
+            text: wanted.to_owned(),
+        }]
+    }
+
+    /// The adjectives with the end that what stands around them asks for, if that is one.
+    fn with_adjectives(&self, kind: Option<Kind>, frame: Forms) -> Vec<Edit> {
+        let mut ends = ENDS
+            .into_iter()
+            .filter(|end| of_adjective(end, kind).meets(frame));
+        let (Some(wanted), None) = (ends.next(), ends.next()) else {
+            return Vec::new();
+        };
+        let wrong = self.adjectives.iter().filter(|(.., end)| *end != wanted);
+        wrong
+            .map(|(token, stem, _)| Self::replace(*token, &format!("{stem}{wanted}")))
+            .collect()
+    }
+
+    /// Mends adjectives between a preposition and a noun without an article.
+    fn edits_without_article(&self) -> Vec<Edit> {
+        let number = |word: &str| {
+            matches!(
+                word,
+                "zwei"
+                    | "drei"
+                    | "vier"
+                    | "fünf"
+                    | "sechs"
+                    | "sieben"
+                    | "acht"
+                    | "neun"
+                    | "zehn"
+                    | "elf"
+                    | "zwölf"
+            )
+        };
+        let mut outer = self.preposition.map_or(Forms::NONE, |it| it.cases);
+        if let Some(before) = self.start.checked_sub(1)
+            && number(&self.word(before))
+            && let Some(it) = before
+                .checked_sub(1)
+                .and_then(|at| preposition(self.tokens, at))
+        {
+            outer = it.cases.and(Forms::PLURAL);
+        }
+        let before = self.word(self.start.saturating_sub(1));
+        if matches!(before.as_str(), "zu" | "seit") || self.adjectives.is_empty() {
+            return Vec::new();
+        }
+        let frame = self.noun.forms.and(outer);
+        let has_one_number =
+            frame.is_within(Forms::PLURAL) || !self.noun.forms.meets(Forms::PLURAL);
+        if frame.is_empty() || !has_one_number || frame.meets(self.adjective_forms(None)) {
+            return Vec::new();
+        }
+        self.with_adjectives(None, frame)
+    }
+}

@@ -1,0 +1,201 @@
+//! What the sentence around a phrase says of its case.
+
+use dragoman_domain::Edit;
+
+use super::super::forms::{Determiner, Forms, Kind};
+use super::{MARKS, Phrase, Token};
+
+/// Verbs that say where something is.
+const PLACING: [&str; 20] = [
+    "wohne",
+    "wohnst",
+    "wohnt",
+    "wohnen",
+    "wohnte",
+    "wohnten",
+    "lebe",
+    "lebt",
+    "leben",
+    "lebte",
+    "liegt",
+    "lag",
+    "sitzt",
+    "arbeite",
+    "arbeitet",
+    "arbeiten",
+    "arbeitete",
+    "übernachtet",
+    "übernachten",
+    "gewohnt",
+];
+
+impl Phrase<'_> {
+    /// Whether a word of the clause says where something is.
+    pub(super) fn is_placed(&self) -> bool {
+        let is_end = |token: &Token<'_>| token.text.ends_with([',', '.', '!', '?', ';', ':']);
+        let before = self.tokens.get(..self.start).unwrap_or_default().iter();
+        let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
+        let mut has_end = self
+            .tokens
+            .get(self.at)
+            .is_none_or(|token| token.text.len() != self.bare.len());
+        let behind = behind.take_while(|token| !std::mem::replace(&mut has_end, is_end(token)));
+        before
+            .rev()
+            .take_while(|token| !is_end(token))
+            .chain(behind)
+            .any(|token| PLACING.contains(&token.small().trim_end_matches(MARKS)))
+    }
+
+    /// Whether a verb of the text has somebody in the dative, perhaps only verbs that have nothing else.
+    pub(super) fn has_dative_verb(&self, alone: bool) -> bool {
+        const GIVING: [&str; 9] = [
+            "gib", "geb", "gab", "schenk", "schick", "zeig", "sag", "schreib", "verkauf",
+        ];
+        let stems = [
+            "helf",
+            "hilf",
+            "half",
+            "dank",
+            "gehör",
+            "gefall",
+            "gefäll",
+            "gefiel",
+            "gib",
+            "geb",
+            "gab",
+            "folg",
+            "antwort",
+            "schenk",
+            "schick",
+            "zeig",
+            "sag",
+            "schreib",
+            "glaub",
+            "vertrau",
+            "droh",
+            "ähnel",
+            "begegn",
+            "fehl",
+            "schad",
+            "widersprech",
+            "zuhör",
+            "gratulier",
+            "entspr",
+            "verkauf",
+            "empf",
+        ];
+        let before = self.tokens.get(..self.at).unwrap_or_default();
+        let behind = self.tokens.get(self.at + 1..).unwrap_or_default();
+        before.iter().chain(behind).any(|token| {
+            let small = token.small();
+            let core = small.strip_prefix("ge").unwrap_or(&small);
+            stems
+                .iter()
+                .filter(|stem| !alone || !GIVING.contains(stem))
+                .any(|stem| small.starts_with(stem) || core.starts_with(stem))
+        })
+    }
+
+    /// Mends a phrase that agrees, in a case that the sentence does not want.
+    pub(super) fn in_other_case(&self, determiner: &Determiner) -> Vec<Edit> {
+        let masculine = Forms::MASCULINE;
+        let is_weak = self.adjectives.iter().all(|(.., end)| *end == "en");
+        let article = self.word(self.start);
+        let is_short = determiner.kind == Kind::A && article == determiner.stem;
+        if is_short
+            && self.preposition.is_none()
+            && (self.noun.forms.and(determiner.forms)).is_within(masculine)
+            && self.adjectives.is_empty()
+            && self.wants_accusative()
+        {
+            return self.with_article(&format!("{}en", determiner.stem));
+        }
+        // "Das Telefon liegt neben den Computer."
+        let verb = self.start.checked_sub(2).map(|at| self.word(at));
+        let is_placed = verb.is_some_and(|verb| PLACING.contains(&verb.as_str()));
+        let ends_clause = self
+            .tokens
+            .get(self.at)
+            .is_some_and(|token| token.text.len() > self.bare.len());
+        let is_far = self.preposition.is_some_and(|it| it.has_two);
+        if is_far
+            && is_placed
+            && ends_clause
+            && is_weak
+            && matches!(article.as_str(), "den" | "einen")
+            && self.noun.forms.meets(masculine)
+            && !self.noun.forms.and(Forms::DATIVE).meets(Forms::PLURAL)
+        {
+            let other = if article == "den" { "dem" } else { "einem" };
+            return self.with_article(other);
+        }
+        Vec::new()
+    }
+
+    /// Whether the phrase is the object of a verb that takes no other case.
+    fn wants_accusative(&self) -> bool {
+        const SUBJECTS: [&str; 8] = ["ich", "du", "er", "sie", "wir", "ihr", "man", "es"];
+        const HAVING: [&str; 32] = [
+            "habe",
+            "hast",
+            "hat",
+            "haben",
+            "habt",
+            "hatte",
+            "hatten",
+            "brauche",
+            "brauchst",
+            "braucht",
+            "brauchen",
+            "kaufe",
+            "kaufst",
+            "kauft",
+            "kaufen",
+            "suche",
+            "suchst",
+            "sucht",
+            "suchen",
+            "möchte",
+            "möchtest",
+            "möchten",
+            "esse",
+            "isst",
+            "trinke",
+            "trinkt",
+            "sehe",
+            "nehme",
+            "nimmt",
+            "kenne",
+            "kennt",
+            "kennst",
+        ];
+        let one = self
+            .start
+            .checked_sub(1)
+            .map(|at| self.word(at))
+            .unwrap_or_default();
+        let two = self
+            .start
+            .checked_sub(2)
+            .map(|at| self.word(at))
+            .unwrap_or_default();
+        let is_subject = |word: &str| SUBJECTS.contains(&word) && word != "es";
+        let has = |word: &str| HAVING.contains(&word);
+        let next = if self
+            .tokens
+            .get(self.at)
+            .is_some_and(|it| it.text.len() == self.bare.len())
+        {
+            self.word(self.at + 1)
+        } else {
+            String::new()
+        };
+        matches!(
+            (two.as_str(), one.as_str()),
+            ("gibt" | "gab", "es") | ("es", "gibt" | "gab")
+        ) || is_subject(&two) && has(&one)
+            || has(&two) && is_subject(&one) && one != "ihr" && one != "sie"
+            || is_subject(&one) && has(&next) && one != "ihr" && one != "sie"
+    }
+}

@@ -1,0 +1,292 @@
+//! Which word of a phrase is wrong, and what it should be.
+
+use dragoman_domain::Edit;
+
+use super::super::forms::{Determiner, Forms, Kind};
+use super::super::is_word;
+use super::super::nouns::Noun;
+use super::{Phrase, Token};
+
+/// Nouns that often stand without an article, so that what stands before may be a pronoun, as in "für jeden Zeit haben".
+const BARE: [&str; 24] = [
+    "Zeit", "Angst", "Geld", "Lust", "Platz", "Hunger", "Durst", "Sinn", "Spaß", "Mut", "Glück",
+    "Pech", "Hilfe", "Arbeit", "Ruhe", "Freude", "Wasser", "Kaffee", "Brot", "Bier", "Wein",
+    "Milch", "Sorgen", "Musik",
+];
+
+impl Phrase<'_> {
+    /// Mends adjectives that do not fit an article that fits its noun.
+    pub(super) fn other_adjectives(&self, determiner: &Determiner, frame: Forms) -> Vec<Edit> {
+        let has_preposition = self.preposition.is_some() || determiner.kind == Kind::Fused;
+        let has_two = self.preposition.is_some_and(|it| it.has_two);
+        let is_first = self.begins_sentence();
+        let article = self.word(self.start);
+        let has_weak_end = self.adjectives.iter().any(|(.., end)| *end == "en");
+        let may_stand_alone = self.noun.forms.meets(self.adjective_forms(None));
+        let is_pronoun = matches!(determiner.kind, Kind::The | Kind::This);
+        if is_pronoun && may_stand_alone && !has_preposition && !is_first {
+            return Vec::new();
+        }
+        let is_short = determiner.kind == Kind::A
+            && determiner.forms.meets(Forms::NEUTER)
+            && determiner.forms.meets(Forms::MASCULINE)
+            && !determiner.forms.meets(Forms::DATIVE.or(Forms::GENITIVE));
+        if is_short && has_weak_end {
+            return self.with_lost_end(determiner, frame);
+        }
+        let is_one = !self.noun.forms.meets(Forms::PLURAL);
+        let is_feminine = self.noun.forms.meets(Forms::FEMININE);
+        match article.as_str() {
+            // "Die neuen Straße" lacks an end of one of three words.
+            _ if is_feminine
+                && has_weak_end
+                && frame.is_within(Forms::NOMINATIVE.or(Forms::ACCUSATIVE))
+                && (has_two || determiner.stem != "ein") =>
+            {
+                return Vec::new();
+            }
+            "der" if !has_preposition => {
+                let follows_noun = self
+                    .token_before(self.start)
+                    .is_some_and(|before| Noun::of(before.text).is_some());
+                let is_sure = if frame.meets(Forms::MASCULINE) {
+                    !has_weak_end || is_first && self.is_before_singular_verb() == Some(true)
+                } else {
+                    follows_noun
+                };
+                if !is_sure {
+                    return Vec::new();
+                }
+            }
+            "den" if is_first => return Vec::new(),
+            // "Die neue Lehrer" may be one or many.
+            _ if !is_one
+                && frame.is_within(Forms::PLURAL)
+                && self.noun.forms.meets(Forms::MASCULINE.or(Forms::NEUTER)) =>
+            {
+                return Vec::new();
+            }
+            _ => {}
+        }
+        self.with_adjectives(Some(determiner.kind), frame)
+    }
+
+    /// "Ein kleinen", which is "einen kleinen" or "einem kleinen".
+    fn with_lost_end(&self, determiner: &Determiner, frame: Forms) -> Vec<Edit> {
+        let word = |end: &str| format!("{}{end}", determiner.stem);
+        if frame.meets(Forms::NEUTER) {
+            return match self.preposition {
+                Some(it) if it.has_two && self.is_placed() => self.with_article(&word("em")),
+                Some(it) if it.cases == Forms::ACCUSATIVE => {
+                    self.with_adjectives(Some(Kind::A), frame)
+                }
+                _ => Vec::new(),
+            };
+        }
+        let earlier = self.start.saturating_sub(4)..self.start;
+        let is_predicate = self
+            .tokens
+            .get(earlier)
+            .unwrap_or_default()
+            .iter()
+            .any(|it| {
+                matches!(
+                    it.small().as_str(),
+                    "ist"
+                        | "war"
+                        | "bin"
+                        | "bist"
+                        | "wird"
+                        | "wurde"
+                        | "bleibt"
+                        | "sind"
+                        | "als"
+                        | "wie"
+                )
+            });
+        if self.preposition.is_some() || self.begins_sentence() || is_predicate {
+            return Vec::new();
+        }
+        self.with_article(&word("en"))
+    }
+
+    /// Mends an article that does not fit its noun, or the other way round.
+    pub(super) fn other_article_or_noun(
+        &self,
+        determiner: &Determiner,
+        outer: Forms,
+        inner: Forms,
+    ) -> Vec<Edit> {
+        let fits = |forms: Forms| forms.and(outer).meets(inner);
+        let articles: Vec<&(String, Forms)> = (determiner.others.iter())
+            .filter(|(_, forms)| fits(forms.and(self.noun.forms)))
+            .collect();
+        let nouns: Vec<&(String, Forms)> = (self.noun.others.iter())
+            .filter(|(word, forms)| {
+                let is_archaic = word.strip_suffix('e') == Some(self.bare);
+                !is_archaic && fits(forms.and(determiner.forms))
+            })
+            .collect();
+        if let Some(noun) = self.other_noun(determiner, &nouns) {
+            return self.with_noun(noun);
+        }
+        if BARE.contains(&self.bare) && self.adjectives.is_empty() && determiner.kind != Kind::A
+            || determiner.kind == Kind::Fused
+            || self.noun.is_weak_base
+        {
+            return Vec::new();
+        }
+        if self.preposition.is_some() {
+            self.article_behind_preposition(determiner, outer, &articles, &nouns)
+        } else if determiner.kind == Kind::A {
+            self.article_like_a(determiner, &articles, &nouns)
+        } else {
+            self.first_article(&articles)
+        }
+    }
+
+    /// The form of the noun that is meant, if it is the noun that is wrong.
+    fn other_noun<'a>(
+        &self,
+        determiner: &Determiner,
+        nouns: &[&'a (String, Forms)],
+    ) -> Option<&'a str> {
+        let (first, forms) = nouns.first().copied()?;
+        let article = self.word(self.start);
+        let is_genitive = determiner.forms.is_within(Forms::GENITIVE);
+        let follows_noun = self.token_before(self.start).is_some_and(|before| {
+            is_word(before.text) && before.is_capital() && Noun::of(before.text).is_some()
+        });
+        let has_genitive = matches!(
+            self.token_before(self.start).map(Token::small).as_deref(),
+            Some(
+                "wegen"
+                    | "trotz"
+                    | "während"
+                    | "innerhalb"
+                    | "außerhalb"
+                    | "aufgrund"
+                    | "statt"
+                    | "anstatt"
+            )
+        );
+        if is_genitive || article == "dieses" && follows_noun {
+            let is_possible = (follows_noun || has_genitive)
+                && forms.is_within(Forms::GENITIVE)
+                && !first.ends_with("ns");
+            return is_possible.then_some(first.as_str());
+        }
+        if self.noun.is_weak_base && article.ends_with(['n', 'm']) && article != "ein" {
+            return Some(first);
+        }
+        // "Mit den Kinder".
+        let is_many = self.noun.forms.is_within(Forms::PLURAL.or(Forms::DATIVE))
+            && self.noun.forms.meets(Forms::PLURAL);
+        let is_dative = self
+            .preposition
+            .is_some_and(|it| it.cases.meets(Forms::DATIVE))
+            && article.ends_with("en")
+            && forms.meets(Forms::PLURAL);
+        let only = nouns.len() == 1;
+        (is_many && is_dative && only).then_some(first.as_str())
+    }
+
+    fn article_behind_preposition(
+        &self,
+        determiner: &Determiner,
+        outer: Forms,
+        articles: &[&(String, Forms)],
+        nouns: &[&(String, Forms)],
+    ) -> Vec<Edit> {
+        let has_two = self.preposition.is_some_and(|it| it.has_two);
+        let article = self.word(self.start);
+        if has_two && article.ends_with("en") {
+            let is_neuter = self.noun.forms.meets(Forms::NEUTER);
+            let dative = articles.iter().find(|(word, _)| word.ends_with("em"));
+            return match dative {
+                Some((word, _)) if is_neuter && self.is_placed() => self.with_article(word),
+                _ => Vec::new(),
+            };
+        }
+        // A sentence may begin with a pronoun there, as in "seit das".
+        let is_doubtful = self.adjectives.is_empty()
+            && determiner.kind == Kind::This
+            && matches!(determiner.stem, "jed" | "all");
+        if is_doubtful || self.noun.forms.is_within(Forms::PLURAL) && !nouns.is_empty() {
+            return Vec::new();
+        }
+        let cases = determiner.forms.and(outer).cases();
+        let kept: Vec<&&(String, Forms)> = articles
+            .iter()
+            .filter(|(_, forms)| forms.and(self.noun.forms).and(outer).meets(cases))
+            .collect();
+        match (articles, kept.as_slice()) {
+            ([(word, _)], _) | (_, [(word, _)]) => self.with_article(word),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Mends forms of "ein" and "mein" where no preposition says the case.
+    fn article_like_a(
+        &self,
+        determiner: &Determiner,
+        articles: &[&(String, Forms)],
+        nouns: &[&(String, Forms)],
+    ) -> Vec<Edit> {
+        let article = self.word(self.start);
+        let end = article.strip_prefix(determiner.stem).unwrap_or_default();
+        let is_first = self.begins_sentence();
+        let nominative = Forms::NOMINATIVE.or(Forms::ACCUSATIVE);
+        let cases = match end {
+            "e" => {
+                let may_be_many = determiner.stem != "ein" && !nouns.is_empty();
+                if may_be_many && self.is_before_singular_verb() != Some(true) {
+                    return Vec::new();
+                }
+                if is_first {
+                    Forms::NOMINATIVE
+                } else {
+                    nominative
+                }
+            }
+            "" => nominative,
+            "en" if !self.has_dative_verb(self.noun.forms.meets(Forms::FEMININE)) => {
+                Forms::ACCUSATIVE
+            }
+            "em" => Forms::DATIVE,
+            _ => return Vec::new(),
+        };
+        if end.is_empty() && self.noun.forms.meets(Forms::PLURAL) {
+            return Vec::new();
+        }
+        let inner = self.adjective_forms(Some(Kind::A));
+        let mut kept = articles
+            .iter()
+            .filter(|(_, forms)| forms.and(self.noun.forms).and(cases).meets(inner));
+        match (kept.next(), kept.next()) {
+            (Some((word, _)), None) => self.with_article(word),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Mends the article that a sentence begins with, if its verb follows.
+    fn first_article(&self, articles: &[&(String, Forms)]) -> Vec<Edit> {
+        let Some(is_one) = self
+            .is_before_singular_verb()
+            .filter(|_| self.begins_sentence())
+        else {
+            return Vec::new();
+        };
+        let number = if is_one {
+            Forms::MASCULINE.or(Forms::FEMININE).or(Forms::NEUTER)
+        } else {
+            Forms::PLURAL
+        };
+        let wanted = Forms::NOMINATIVE.and(number).and(self.noun.forms);
+        let mut kept = articles.iter().filter(|(_, forms)| forms.meets(wanted));
+        match (kept.next(), kept.next()) {
+            (Some((word, _)), None) => self.with_article(word),
+            _ => Vec::new(),
+        }
+    }
+}

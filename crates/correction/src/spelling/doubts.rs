@@ -1,0 +1,173 @@
+//! What speaks against a correction: that the word is right although the dictionary of its language lacks it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dragoman_domain::{EngineError, Language};
+
+use super::choice::TRIFLE;
+use super::dictionaries::Dictionaries;
+use super::formation::Origins;
+use super::surroundings;
+use crate::tongue::Tongue;
+use crate::words::Word;
+
+/// The shortest word that is taken for an English one, in letters.
+const SHORTEST_FOREIGN: usize = 4;
+
+/// How often an unknown word may stand in a text that is a slip, and not a term of its subject.
+const MOST_SLIPS: usize = 2;
+
+/// How many parts of words a dictionary is asked for in a text. A word of 45 letters has some thousand; where a text has
+/// more than that, the words that are left may be right.
+const MOST_ASKED: usize = 20_000;
+
+/// Corrections of words, and what they cost.
+pub(super) type Chosen<'t> = BTreeMap<&'t str, (String, f32)>;
+
+/// Leaves out the corrections of words that are right.
+///
+/// # Errors
+/// Those of the speller.
+pub(super) async fn leave_out(
+    chosen: &mut Chosen<'_>,
+    words: &[Word],
+    text: &str,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    leave_out_by_place(chosen, words, text);
+    leave_out_formed(chosen, words, text, language, speller).await?;
+    leave_out_foreign(chosen, words, text, language, speller).await
+}
+
+/// Leaves out what its place or its own letters show to be no slip.
+fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in words {
+        let written = word.text(text);
+        *times.entry(written).or_default() += 1;
+        let is_no_word = surroundings::is_command(text, &word.range)
+            || surroundings::is_abbreviated(text, &word.range)
+            || surroundings::is_end_of_compound(text, &word.range)
+            || surroundings::is_quoted(text, &word.range);
+        if is_no_word {
+            chosen.remove(written);
+        }
+    }
+    chosen.retain(|word, (_, cost)| {
+        let is_rare = times.get(word).is_none_or(|times| *times <= MOST_SLIPS);
+        // Letters with marks that no language has which is read here.
+        let is_own = word.chars().all(|c| c <= 'ÿ' || "œŒ".contains(c));
+        is_own && !surroundings::is_lengthened(word) && (is_rare || *cost <= TRIFLE)
+    });
+}
+
+/// Leaves out words that are formed of known ones.
+async fn leave_out_formed(
+    chosen: &mut Chosen<'_>,
+    words: &[Word],
+    text: &str,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    let Some(tongue) = Tongue::of(language) else {
+        return Ok(());
+    };
+    let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
+    for word in words {
+        let written = word.text(text);
+        if chosen.contains_key(written) {
+            let joined = surroundings::joined(text, &word.range);
+            origins.insert(written, Origins::of(written, joined, tongue));
+        }
+    }
+    let mut asked: BTreeSet<String> = BTreeSet::new();
+    let mut untold: BTreeSet<&str> = BTreeSet::new();
+    for (written, origins) in &origins {
+        if asked.len() < MOST_ASKED {
+            asked.extend(origins.asked());
+        } else {
+            untold.insert(written);
+        }
+    }
+    let known = known(asked, language, speller).await?;
+    chosen.retain(|word, (_, cost)| {
+        let origins = origins.get(word);
+        let is_formed = origins.is_some_and(|it| it.are_right(&known, *cost <= TRIFLE));
+        !is_formed && !untold.contains(word)
+    });
+    Ok(())
+}
+
+/// Leaves out words of English, which is quoted everywhere, and of the other variants of the language.
+async fn leave_out_foreign(
+    chosen: &mut Chosen<'_>,
+    words: &[Word],
+    text: &str,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    let is_other = |other: &Language| {
+        let is_variant = other.base() == language.base() && *other != language;
+        other.base().tag() == "en" || is_variant
+    };
+    for other in speller.languages().into_iter().filter(is_other) {
+        let is_doubtful = |(word, (_, cost)): (&&str, &(String, f32))| {
+            let is_long = word.chars().count() >= SHORTEST_FOREIGN;
+            (is_long && *cost > TRIFLE).then(|| (*word).to_owned())
+        };
+        let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
+        let foreign = known(asked, other, speller).await?;
+        chosen.retain(|word, _| !foreign.contains(*word));
+    }
+    leave_out_passages(chosen, words, text, language, speller).await
+}
+
+/// Leaves out words that stand side by side and are all words of one other language.
+async fn leave_out_passages(
+    chosen: &mut Chosen<'_>,
+    words: &[Word],
+    text: &str,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    let mut beside: BTreeSet<&str> = BTreeSet::new();
+    for pair in words.windows(2) {
+        let [one, other] = pair else { continue };
+        let texts = [one.text(text), other.text(text)];
+        let touch = text.get(one.range.end..other.range.start) == Some(" ");
+        if touch && texts.iter().all(|word| chosen.contains_key(word)) {
+            beside.extend(texts);
+        }
+    }
+    if beside.is_empty() {
+        return Ok(());
+    }
+    let asked: BTreeSet<String> = beside.iter().map(|word| (*word).to_owned()).collect();
+    let is_other = |other: &Language| other.base() == *other && other.base() != language.base();
+    for other in speller.languages().into_iter().filter(is_other) {
+        let known = known(asked.clone(), other, speller).await?;
+        if known.len() == asked.len() {
+            chosen.retain(|word, _| !beside.contains(word));
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Those of some words that a dictionary has.
+async fn known(
+    words: BTreeSet<String>,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<BTreeSet<String>, EngineError> {
+    if words.is_empty() {
+        return Ok(words);
+    }
+    let words: Vec<String> = words.into_iter().collect();
+    let are_known = speller.are_known(language, &words).await?;
+    let known = words.into_iter().zip(are_known);
+    Ok(known
+        .filter_map(|(word, is_known)| is_known.then_some(word))
+        .collect())
+}

@@ -1,0 +1,276 @@
+//! Words that are right although no dictionary has them, because they are formed of words that it has: by prefixes and
+//! endings, in another accepted spelling, or as compounds.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::like;
+use crate::tongue::Tongue;
+
+/// The longest word whose parts are looked for, in letters.
+const LONGEST: usize = 45;
+
+/// The shortest part of a compound, in letters: shorter ones are found in any misspelling.
+const SHORTEST_PART: usize = 4;
+
+/// The same for words in small letters, most of which are no compounds.
+const SHORTEST_SMALL_PART: usize = 5;
+
+/// Ends of nouns that an S joins to the next.
+const JOINED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"];
+
+/// The shortest word that is taken for a compound, in letters.
+const SHORTEST_COMPOUND: usize = 9;
+
+/// What may stand between the parts of a German compound.
+const JOINTS: [&str; 3] = ["", "s", "es"];
+
+/// What verbs and nouns lose inside German compounds.
+const LOST_ENDS: [&str; 3] = ["", "e", "en"];
+
+/// A way to form words.
+struct Formation {
+    pattern: Regex,
+    /// The words of which one must be known.
+    of: Vec<&'static str>,
+}
+
+static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::new(read);
+
+fn read() -> HashMap<&'static str, Vec<Formation>> {
+    let mut formations: HashMap<&str, Vec<Formation>> = HashMap::new();
+    for line in super::habits::lines(include_str!("../../rules/words/formation.tsv")) {
+        let mut columns = line.split('\t');
+        if let (Some(tag), Some(pattern), Some(of)) =
+            (columns.next(), columns.next(), columns.next())
+            && let Ok(pattern) = Regex::new(pattern)
+        {
+            let of = of.split(' ').collect();
+            let formation = Formation { pattern, of };
+            formations.entry(tag).or_default().push(formation);
+        }
+    }
+    formations
+}
+
+/// How a word may be formed.
+pub(super) struct Origins {
+    /// Words of which one must be known.
+    words: BTreeSet<String>,
+    compound: Option<Compound>,
+}
+
+impl Origins {
+    /// Those of a word; `joined` is the same with what hyphens join to it.
+    pub(super) fn of(word: &str, joined: &str, tongue: Tongue) -> Self {
+        let mut words = BTreeSet::new();
+        if word.chars().count() > LONGEST {
+            return Self {
+                words,
+                compound: None,
+            };
+        }
+        let small = word.to_lowercase();
+        let joined = joined.to_lowercase();
+        for formation in FORMATIONS.get(tongue.tag()).into_iter().flatten() {
+            for written in BTreeSet::from([&small, &joined]) {
+                for captures in formation.pattern.captures_iter(written) {
+                    let Some(found) = captures.get(0) else {
+                        continue;
+                    };
+                    for template in &formation.of {
+                        let mut other = written.get(..found.start()).unwrap_or_default().to_owned();
+                        captures.expand(template, &mut other);
+                        other.push_str(written.get(found.end()..).unwrap_or_default());
+                        words.insert(like(word, &other));
+                        words.insert(other);
+                    }
+                }
+            }
+        }
+        words.remove(word);
+        let compound = (tongue == Tongue::German).then(|| Compound::of(word));
+        Self { words, compound }
+    }
+
+    /// All words that must be looked up.
+    pub(super) fn asked(&self) -> impl Iterator<Item = String> {
+        let parts = self.compound.iter().flat_map(Compound::asked);
+        self.words.iter().cloned().chain(parts)
+    }
+
+    /// Whether the word is formed as words are. That it can be taken for a compound says nothing if a correction changes
+    /// little.
+    pub(super) fn are_right(&self, known: &BTreeSet<String>, changes_little: bool) -> bool {
+        let is_compound = |compound: &Compound| compound.is_of_known(known);
+        self.words.iter().any(|word| known.contains(word))
+            || (!changes_little && self.compound.as_ref().is_some_and(is_compound))
+    }
+}
+
+/// A word that may be one of several.
+struct Compound {
+    letters: Vec<char>,
+    begins_large: bool,
+}
+
+impl Compound {
+    fn of(word: &str) -> Self {
+        Self {
+            letters: word.to_lowercase().chars().collect(),
+            begins_large: word.starts_with(char::is_uppercase),
+        }
+    }
+
+    fn part(&self, start: usize, end: usize) -> Option<String> {
+        let letters = self.letters.get(start..end)?;
+        let shortest = if self.begins_large {
+            SHORTEST_PART
+        } else {
+            SHORTEST_SMALL_PART
+        };
+        (letters.len() >= shortest).then(|| letters.iter().collect())
+    }
+
+    /// The words that are a part at a place which is not the last: with a capital and without, as they are and with what
+    /// they have lost.
+    fn inner(part: &str) -> impl Iterator<Item = String> {
+        LOST_ENDS.into_iter().flat_map(move |end| {
+            let whole = format!("{part}{end}");
+            [capitalised(&whole), whole]
+        })
+    }
+
+    fn last(&self, part: String) -> String {
+        if self.begins_large {
+            capitalised(&part)
+        } else {
+            part
+        }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        let length = self.letters.len();
+        if length < SHORTEST_COMPOUND {
+            return Vec::new();
+        }
+        let mut asked = Vec::new();
+        for start in 0..length {
+            for end in start + SHORTEST_PART..=length {
+                let Some(part) = self.part(start, end) else {
+                    continue;
+                };
+                if end < length {
+                    asked.extend(Self::inner(&part));
+                } else if start > 0 {
+                    asked.push(self.last(part));
+                }
+            }
+        }
+        asked
+    }
+
+    /// Whether known parts, with letters that join them, make the word.
+    fn is_of_known(&self, known: &BTreeSet<String>) -> bool {
+        let length = self.letters.len();
+        if length < SHORTEST_COMPOUND {
+            return false;
+        }
+        let mut reached = vec![false; length + 1];
+        if let Some(first) = reached.first_mut() {
+            *first = true;
+        }
+        for start in 0..length {
+            if reached.get(start) != Some(&true) {
+                continue;
+            }
+            let is_end = self.part(start, length).map(|part| self.last(part));
+            if start > 0 && is_end.is_some_and(|part| known.contains(&part)) {
+                return true;
+            }
+            for end in start + SHORTEST_PART..length {
+                let Some(part) = self.part(start, end) else {
+                    continue;
+                };
+                if !Self::inner(&part).any(|word| known.contains(&word)) {
+                    continue;
+                }
+                let needs_s = JOINED_BY_S.iter().any(|end| part.ends_with(end));
+                for joint in JOINTS {
+                    if needs_s && joint != "s" {
+                        continue;
+                    }
+                    let next = end + joint.len();
+                    let between = self.letters.get(end..next).unwrap_or_default();
+                    if joint.chars().eq(between.iter().copied())
+                        && let Some(place) = reached.get_mut(next)
+                    {
+                        *place = true;
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_right(word: &str, tongue: Tongue, known: &str) -> bool {
+        let known = known.split(' ').map(str::to_owned).collect();
+        Origins::of(word, word, tongue).are_right(&known, false)
+    }
+
+    #[test]
+    fn words_that_are_formed_of_known_ones_are_right() {
+        for (word, tongue, known) in [
+            ("mitzählt", Tongue::German, "zählt"),
+            (
+                "Schulbuchausleihgebührenkonto",
+                Tongue::German,
+                "Schulbuch ausleihen Gebühren Konto",
+            ),
+            ("datenschutzkonform", Tongue::German, "Datenschutz konform"),
+            ("disparaitre", Tongue::French, "disparaître"),
+            ("aout", Tongue::French, "août"),
+            ("évènement", Tongue::French, "événement"),
+            ("laparoscopica", Tongue::Italian, "laparoscopia"),
+            ("comprándolos", Tongue::Spanish, "comprando"),
+            ("buscá-la", Tongue::Portuguese, "buscar"),
+        ] {
+            assert!(is_right(word, tongue, known), "{word}");
+            assert!(!is_right(word, tongue, "x"), "{word}");
+        }
+    }
+
+    #[test]
+    fn misspelled_words_are_not_taken_for_formed_ones() {
+        for (word, tongue, known) in [
+            ("Wochenende", Tongue::German, "Wochen"),
+            ("Freiheitstrafe", Tongue::German, "Freiheit Strafe"),
+            ("verspochen", Tongue::German, "Vers pochen"),
+            ("Vertragskündiung", Tongue::German, "Vertrag Kündigung"),
+            ("mèdecin", Tongue::French, "médecin"),
+            ("regalandome", Tongue::Spanish, "regalando"),
+        ] {
+            assert!(!is_right(word, tongue, known), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_line_is_a_pattern() {
+        let lines = super::super::habits::lines(include_str!("../../rules/words/formation.tsv"));
+        let read: usize = FORMATIONS.values().map(Vec::len).sum();
+        assert_eq!(lines.count(), read);
+    }
+}

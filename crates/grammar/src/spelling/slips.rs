@@ -1,0 +1,67 @@
+//! What people confuse who write English.
+
+use dragoman_text::{SlipCosts, Slips};
+
+/// The slips of English, for words in small letters. Many vowels are not heard, and which one is written is hard to tell
+/// for most.
+pub(super) const ENGLISH: Slips<'static> = Slips {
+    costs: SlipCosts {
+        other: 1.2,
+        surplus: 0.9,
+        missing: 0.9,
+        silent: 0.75,
+        swap: 0.6,
+        neighbour: 0.85,
+        double: 0.5,
+        sound: 0.7,
+        mark: 0.3,
+        capital: 0.0,
+        joint: 0.9,
+        apostrophe: 0.3,
+        first: 0.5,
+    },
+    keyboard: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
+    sounds: &[
+        ("f", "ph"),
+        ("ph", "f"),
+        ("k", "ch"),
+        ("ch", "k"),
+        ("k", "ck"),
+        ("ck", "k"),
+        ("sh", "ti"),
+        ("ti", "sh"),
+        ("s", "sc"),
+        ("sc", "s"),
+        ("cs", "x"),
+        ("x", "cs"),
+        ("kw", "qu"),
+        ("qu", "kw"),
+        ("ei", "ie"),
+        ("ie", "ei"),
+        ("nite", "night"),
+        ("night", "nite"),
+    ],
+    transcriptions: &[],
+    alike: &["aeiouy", "cs", "ck", "sz", "gj", "td", "mn"],
+    silent: "aeiouyh",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_that_are_common_cost_less() {
+        for (word, near, far) in [
+            ("recieve", "receive", "relieve"),
+            ("occured", "occurred", "obscured"),
+            ("seperate", "separate", "desperate"),
+            ("fotograph", "photograph", "cardiograph"),
+            ("thst", "that", "thou"),
+        ] {
+            let [near, far] = [near, far].map(|meant| ENGLISH.distance(word, meant));
+            assert!(near < far, "{word}");
+            assert!(near <= 1.0, "{word}");
+        }
+    }
+}
