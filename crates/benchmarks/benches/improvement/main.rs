@@ -3,12 +3,16 @@
 //! `cargo bench --package dragoman-benchmarks --bench improvement [-- [--development | --show] [LANGUAGE...]]`
 //!
 //! `--show` says what went wrong with the development sentences; those of the test are for counting only.
+//! `--right FILE LANGUAGE` reads another text instead, a sentence in each line, and shows which lines are changed: in
+//! a text without mistakes none should be.
 #![expect(clippy::print_stdout, reason = "a program that a person runs")]
 
 mod edits;
+mod right;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -115,6 +119,12 @@ async fn main() -> Result<()> {
         .skip(1)
         .filter(|one| one != "--bench")
         .collect();
+    if let [option, file, language] = &arguments[..]
+        && option == "--right"
+    {
+        return right::show_changes(&proofreaders(), Path::new(file), Language::parse(language)?)
+            .await;
+    }
     let shows = arguments.iter().any(|one| one == "--show");
     let is_development = shows || arguments.iter().any(|one| one == "--development");
     let wanted: Vec<&String> = arguments
