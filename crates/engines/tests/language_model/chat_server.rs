@@ -1,7 +1,6 @@
 //! A server of the chat protocol over real HTTP, with a model that does what a test says.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -9,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinHandle;
+use tokio::sync::Semaphore;
+
+use crate::serving::{Exchange, Serving, lock, retry_after};
 
 /// The only model that there is.
 pub(crate) const MODEL: &str = "test-model";
@@ -83,21 +82,13 @@ type Model = Arc<dyn Fn(&Question) -> Reply + Send + Sync>;
 struct Shared {
     key: Option<&'static str>,
     model: Mutex<Model>,
-    next: Mutex<VecDeque<Reply>>,
-    questions: watch::Sender<Vec<Question>>,
+    exchange: Exchange<Question, Reply>,
 }
 
 /// A server that runs until it is stopped or dropped.
 pub(crate) struct ChatServer {
-    address: std::net::SocketAddr,
+    serving: Serving,
     shared: Arc<Shared>,
-    serving: JoinHandle<()>,
-}
-
-impl Drop for ChatServer {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
 }
 
 impl ChatServer {
@@ -111,53 +102,43 @@ impl ChatServer {
         let shared = Arc::new(Shared {
             key,
             model: Mutex::new(Arc::new(good)),
-            next: Mutex::default(),
-            questions: watch::Sender::new(Vec::new()),
+            exchange: Exchange::new(),
         });
         let router = Router::new()
             .route("/v1/chat/completions", post(chat))
             .route("/v1/models", get(models))
             .with_state(Arc::clone(&shared));
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-        Self {
-            address,
-            shared,
-            serving,
-        }
+        let serving = Serving::start(router).await;
+        Self { serving, shared }
     }
 
     pub(crate) fn base_url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("{}/v1", self.serving.url())
     }
 
     /// Makes the model do this with every question.
     pub(crate) fn always(&self, model: impl Fn(&Question) -> Reply + Send + Sync + 'static) {
-        *self.shared.model.lock().unwrap() = Arc::new(model);
+        *lock(&self.shared.model) = Arc::new(model);
     }
 
     /// Makes the model do this with the next question for which nothing else is planned.
     pub(crate) fn once(&self, reply: Reply) {
-        self.shared.next.lock().unwrap().push_back(reply);
+        self.shared.exchange.plan(reply);
     }
 
     /// The questions so far.
     pub(crate) fn questions(&self) -> Vec<Question> {
-        self.shared.questions.borrow().clone()
+        self.shared.exchange.questions()
     }
 
     /// Waits until there were so many questions.
     pub(crate) async fn until_asked(&self, count: usize) {
-        let mut questions = self.shared.questions.subscribe();
-        let enough = |questions: &Vec<Question>| questions.len() >= count;
-        questions.wait_for(enough).await.unwrap();
+        self.shared.exchange.until_asked(count).await;
     }
 
     /// Stops it: from now on nobody listens at its address.
     pub(crate) async fn stop(&mut self) {
-        self.serving.abort();
-        let _ = (&mut self.serving).await;
+        self.serving.stop().await;
     }
 }
 
@@ -220,9 +201,7 @@ async fn chat(
         body,
         authorization: authorization.map(|value| value.to_str().unwrap().to_owned()),
     };
-    shared
-        .questions
-        .send_modify(|questions| questions.push(question.clone()));
+    shared.exchange.record(&question);
     if is_refused(&shared, &headers) {
         return refusal(401, "Incorrect API key provided.", None);
     }
@@ -232,8 +211,7 @@ async fn chat(
     if question.body["model"] != MODEL {
         return refusal(404, "The model does not exist.", None);
     }
-    let planned = lock(&shared.next).pop_front();
-    let reply = planned.unwrap_or_else(|| {
+    let reply = shared.exchange.next_planned().unwrap_or_else(|| {
         let model = Arc::clone(&lock(&shared.model));
         model(&question)
     });
@@ -242,17 +220,13 @@ async fn chat(
         Reply::Texts(texts) => answer(&list_text("texts", &texts), "stop"),
         Reply::Text(text) => answer(&text, "stop"),
         Reply::Truncated(text) => answer(&text, "length"),
-        Reply::Refusal(status, message, retry_after) => refusal(status, message, retry_after),
+        Reply::Refusal(status, message, seconds) => refusal(status, message, seconds),
         Reply::Body(body) => body.into_response(),
         Reply::Held(gate) => {
             gate.acquire().await.unwrap().forget();
             answer(&answer_text(&translations(&question)), "stop")
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap()
 }
 
 fn is_refused(shared: &Shared, headers: &HeaderMap) -> bool {
@@ -324,12 +298,8 @@ fn answer(text: &str, finish_reason: &str) -> Response {
     .into_response()
 }
 
-fn refusal(status: u16, message: &str, retry_after: Option<u64>) -> Response {
+fn refusal(status: u16, message: &str, seconds: Option<u64>) -> Response {
     let status = StatusCode::from_u16(status).unwrap();
     let body = json!({ "error": { "message": message, "type": "invalid_request_error" } });
-    let mut response = (status, Json(body)).into_response();
-    if let Some(seconds) = retry_after {
-        response.headers_mut().insert("retry-after", seconds.into());
-    }
-    response
+    retry_after((status, Json(body)).into_response(), seconds)
 }

@@ -15,4 +15,6 @@ mod limits;
 mod questions;
 mod rewriting;
 mod routing;
+#[path = "../serving/mod.rs"]
+mod serving;
 mod support;

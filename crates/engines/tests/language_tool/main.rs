@@ -8,5 +8,7 @@
 
 mod faults;
 mod reading;
+#[path = "../serving/mod.rs"]
+mod serving;
 mod support;
 mod tool_server;

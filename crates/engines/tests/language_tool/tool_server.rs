@@ -1,7 +1,7 @@
 //! A server with the interface of LanguageTool over real HTTP, which finds the mistakes that a test says.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -10,9 +10,9 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use reqwest::Url;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinHandle;
+use tokio::sync::Semaphore;
+
+use crate::serving::{Exchange, Serving, lock, retry_after};
 
 /// The languages that it has, by their long codes.
 pub(crate) const LANGUAGES: &[&str] = &[
@@ -70,21 +70,13 @@ pub(crate) type Question = HashMap<String, String>;
 struct Shared {
     languages: Mutex<Vec<&'static str>>,
     mistakes: Mutex<Vec<Mistake>>,
-    next: Mutex<VecDeque<Reply>>,
-    questions: watch::Sender<Vec<Question>>,
+    exchange: Exchange<Question, Reply>,
 }
 
 /// A server that runs until it is stopped or dropped.
 pub(crate) struct ToolServer {
-    address: std::net::SocketAddr,
+    serving: Serving,
     shared: Arc<Shared>,
-    serving: JoinHandle<()>,
-}
-
-impl Drop for ToolServer {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
 }
 
 impl ToolServer {
@@ -93,25 +85,18 @@ impl ToolServer {
         let shared = Arc::new(Shared {
             languages: Mutex::new(LANGUAGES.to_vec()),
             mistakes: Mutex::new(mistakes.to_vec()),
-            next: Mutex::default(),
-            questions: watch::Sender::new(Vec::new()),
+            exchange: Exchange::new(),
         });
         let router = Router::new()
             .route("/v2/check", post(check))
             .route("/v2/languages", get(languages))
             .with_state(Arc::clone(&shared));
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-        Self {
-            address,
-            shared,
-            serving,
-        }
+        let serving = Serving::start(router).await;
+        Self { serving, shared }
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        self.serving.url()
     }
 
     /// Takes away all languages but these.
@@ -121,30 +106,23 @@ impl ToolServer {
 
     /// Does this with the next text for which nothing else is planned.
     pub(crate) fn once(&self, reply: Reply) {
-        lock(&self.shared.next).push_back(reply);
+        self.shared.exchange.plan(reply);
     }
 
     /// The questions about texts so far.
     pub(crate) fn questions(&self) -> Vec<Question> {
-        self.shared.questions.borrow().clone()
+        self.shared.exchange.questions()
     }
 
     /// Waits until there were so many questions.
     pub(crate) async fn until_asked(&self, count: usize) {
-        let mut questions = self.shared.questions.subscribe();
-        let enough = |questions: &Vec<Question>| questions.len() >= count;
-        questions.wait_for(enough).await.unwrap();
+        self.shared.exchange.until_asked(count).await;
     }
 
     /// Stops it: from now on nobody listens at its address.
     pub(crate) async fn stop(&mut self) {
-        self.serving.abort();
-        let _ = (&mut self.serving).await;
+        self.serving.stop().await;
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap()
 }
 
 async fn languages(State(shared): State<Arc<Shared>>) -> Json<Value> {
@@ -161,12 +139,9 @@ async fn check(State(shared): State<Arc<Shared>>, headers: HeaderMap, form: Stri
     assert!(is_form, "{headers:?}");
     let form = Url::parse(&format!("http://server/?{form}")).unwrap();
     let question: Question = form.query_pairs().into_owned().collect();
-    shared
-        .questions
-        .send_modify(|questions| questions.push(question.clone()));
-    let planned = lock(&shared.next).pop_front();
-    let matches = match planned {
-        Some(Reply::Refusal(status, retry_after)) => return refusal(status, retry_after),
+    shared.exchange.record(&question);
+    let matches = match shared.exchange.next_planned() {
+        Some(Reply::Refusal(status, seconds)) => return refusal(status, seconds),
         Some(Reply::Redirect(to)) => {
             return (StatusCode::TEMPORARY_REDIRECT, [("location", to)]).into_response();
         }
@@ -290,11 +265,8 @@ fn answer(matches: Vec<Value>) -> Response {
     .into_response()
 }
 
-fn refusal(status: u16, retry_after: Option<u64>) -> Response {
+fn refusal(status: u16, seconds: Option<u64>) -> Response {
     let status = StatusCode::from_u16(status).unwrap();
-    let mut response = (status, "Error: this text is a secret").into_response();
-    if let Some(seconds) = retry_after {
-        response.headers_mut().insert("retry-after", seconds.into());
-    }
-    response
+    let response = (status, "Error: this text is a secret").into_response();
+    retry_after(response, seconds)
 }
