@@ -80,7 +80,7 @@ bench-documents: ## Measure what the translation of documents adds to that of th
 bench-llm: ## Measure what the language model engine adds to the time that a model takes
 	cargo bench --locked --package dragoman-benchmarks --bench language_model
 
-measure-improvement: ## Measure how well mistakes are mended: BENCH="--show de" for one language, with what went wrong; BENCH="--right FILE de" for a text of your own without mistakes
+measure-improvement: ## Measure how well mistakes are mended: BENCH="--show de" says what goes wrong; BENCH="--right FILE de" what becomes of a text without mistakes
 	cargo bench --locked --package dragoman-benchmarks --bench improvement -- $(BENCH)
 
 measure-documents: ## Measure the filters of documents with other programs: DRAGOMAN_DOCUMENT_DATA=folder, BENCH="--without-office"

@@ -1,10 +1,12 @@
 //! How well mistakes are mended, on sentences that were written for that: precision, recall and F0.5 of the changes, how
 //! often a sentence that is right is changed, and how long a sentence and a long text take.
-//! `cargo bench --package dragoman-benchmarks --bench improvement [-- [--development | --show] [LANGUAGE...]]`
+//! `cargo bench --package dragoman-benchmarks --bench improvement [-- [OPTIONS] [LANGUAGE...]]`
 //!
-//! `--show` says what went wrong with the development sentences; those of the test are for counting only.
-//! `--right FILE LANGUAGE` reads another text instead, a sentence in each line, and shows which lines are changed: in
-//! a text without mistakes none should be.
+//! - `--development` reads the development sentences instead of those of the test;
+//! - `--show` says what went wrong with the development sentences; those of the test are for counting only;
+//! - `--right FILE` reads another text instead, in one language and with a sentence in each line, and shows which lines are
+//!   changed: in a text without mistakes none should be;
+//! - `--language-tool URL` has a server of LanguageTool read first.
 #![expect(clippy::print_stdout, reason = "a program that a person runs")]
 
 mod edits;
@@ -12,7 +14,7 @@ mod right;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ use anyhow::{Context, Result, bail};
 use dragoman_benchmarks::Table;
 use dragoman_correction::Proofreading;
 use dragoman_domain::{Language, Proofreader, ProofreadingJob};
-use dragoman_engines::{Hunspell, HunspellConfig};
+use dragoman_engines::{Hunspell, HunspellConfig, LanguageTool, LanguageToolConfig};
 use dragoman_grammar::EnglishProofreader;
 use dragoman_text::find_placeholders;
 
@@ -113,25 +115,52 @@ impl Counts {
     }
 }
 
+/// What is asked for.
+#[derive(Default)]
+struct Options {
+    is_development: bool,
+    shows: bool,
+    right: Option<PathBuf>,
+    language_tool: Option<String>,
+    /// All if there are none.
+    languages: Vec<String>,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
+        let mut options = Self::default();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                // What cargo says to every benchmark.
+                "--bench" => {}
+                "--development" => options.is_development = true,
+                "--show" => (options.shows, options.is_development) = (true, true),
+                "--right" => {
+                    let file = arguments.next().context("--right wants a file")?;
+                    options.right = Some(file.into());
+                }
+                "--language-tool" => {
+                    let url = arguments.next().context("--language-tool wants a URL")?;
+                    options.language_tool = Some(url);
+                }
+                other if other.starts_with("--") => bail!("there is no option {other}"),
+                language => options.languages.push(language.to_owned()),
+            }
+        }
+        Ok(options)
+    }
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|one| one != "--bench")
-        .collect();
-    if let [option, file, language] = &arguments[..]
-        && option == "--right"
-    {
-        return right::show_changes(&proofreaders(), Path::new(file), Language::parse(language)?)
-            .await;
+    let options = Options::parse(std::env::args().skip(1))?;
+    let proofreaders = proofreaders(options.language_tool.as_deref()).await?;
+    if let Some(file) = &options.right {
+        let [language] = &options.languages[..] else {
+            bail!("--right wants one language: de, for example");
+        };
+        return right::show_changes(&proofreaders, file, Language::parse(language)?).await;
     }
-    let shows = arguments.iter().any(|one| one == "--show");
-    let is_development = shows || arguments.iter().any(|one| one == "--development");
-    let wanted: Vec<&String> = arguments
-        .iter()
-        .filter(|one| !one.starts_with("--"))
-        .collect();
-    let proofreaders = proofreaders();
     let heading = [
         "Language",
         "Sentences",
@@ -146,12 +175,12 @@ async fn main() -> Result<()> {
     let mut table = Table::new(heading);
     for tables in TABLES {
         let tag = tables.language;
-        if !wanted.is_empty() && !wanted.iter().any(|one| *one == tag) {
+        if !options.languages.is_empty() && !options.languages.iter().any(|one| one == tag) {
             continue;
         }
         let mut kinds: BTreeMap<(Language, &str), Counts> = BTreeMap::new();
         let mut time = Duration::ZERO;
-        let sentences = sentences(if is_development {
+        let sentences = sentences(if options.is_development {
             tables.development
         } else {
             tables.test
@@ -161,7 +190,7 @@ async fn main() -> Result<()> {
             let began = Instant::now();
             let again = proofread(&proofreaders, sentence.language, sentence.mended).await?;
             time += began.elapsed();
-            let counts = compared(sentence, &found, &again, shows);
+            let counts = compared(sentence, &found, &again, options.shows);
             kinds
                 .entry((sentence.language, sentence.kind))
                 .or_default()
@@ -261,6 +290,7 @@ async fn time_of_texts(
     Ok(began.elapsed().as_secs_f64() * LONGEST_TEXT as f64 / bytes as f64)
 }
 
+/// The text as all leave it who read its language.
 async fn proofread(
     proofreaders: &[Arc<dyn Proofreader>],
     language: Language,
@@ -270,23 +300,36 @@ async fn proofread(
         let languages = reader.languages();
         languages.contains(&language) || languages.contains(&language.base())
     };
-    let reader = proofreaders.iter().find(serves);
-    let reader = reader.with_context(|| format!("nothing reads {}", language.tag()))?;
-    let job = ProofreadingJob {
-        language,
-        text: text.to_owned(),
-        kept: find_placeholders(text),
-        caller: None,
-        deadline: None,
-    };
-    Ok(reader.proofread(job).await?)
+    let mut readers = proofreaders.iter().filter(serves).peekable();
+    if readers.peek().is_none() {
+        bail!("nothing reads {}", language.tag());
+    }
+    let mut text = text.to_owned();
+    for reader in readers {
+        let job = ProofreadingJob {
+            language,
+            kept: find_placeholders(&text),
+            text,
+            caller: None,
+            deadline: None,
+        };
+        text = reader.proofread(job).await?;
+    }
+    Ok(text)
 }
 
-/// Those that the program has, with the dictionaries of this machine.
-fn proofreaders() -> Vec<Arc<dyn Proofreader>> {
+/// Those that the program has, with the dictionaries of this machine, and before them LanguageTool at an address.
+async fn proofreaders(language_tool: Option<&str>) -> Result<Vec<Arc<dyn Proofreader>>> {
+    let mut proofreaders: Vec<Arc<dyn Proofreader>> = Vec::new();
+    if let Some(url) = language_tool {
+        let tool = LanguageTool::new(&LanguageToolConfig::new(url))?;
+        if let Err(reason) = tool.check().await {
+            bail!("LanguageTool at {url}: {reason}");
+        }
+        proofreaders.push(Arc::new(tool));
+    }
     let dictionaries = Hunspell::start(&HunspellConfig::default());
-    vec![
-        Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)),
-        Arc::new(Proofreading::new(Arc::new(dictionaries))),
-    ]
+    proofreaders.push(Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)));
+    proofreaders.push(Arc::new(Proofreading::new(Arc::new(dictionaries))));
+    Ok(proofreaders)
 }
