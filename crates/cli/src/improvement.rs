@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dragoman_correction::Proofreading;
 use dragoman_domain::{Proofreader, Rewriter, Speller};
+use dragoman_engines::language_tool::FirstReader;
 use dragoman_engines::marian::{Marian, Paraphraser};
 use dragoman_engines::{LanguageModel, LanguageTool};
 use dragoman_grammar::EnglishProofreader;
@@ -20,10 +21,14 @@ pub(crate) fn improvers(
     neural: Option<Arc<Marian>>,
 ) -> Improvers {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let mut proofreaders: Vec<Arc<dyn Proofreader>> = Vec::new();
-    proofreaders.extend(language_tool.map(|tool| tool as _));
-    proofreaders.push(Arc::new(EnglishProofreader::new(threads)));
-    proofreaders.push(Arc::new(Proofreading::new(speller)));
+    let mut proofreaders: Vec<Arc<dyn Proofreader>> = vec![
+        Arc::new(EnglishProofreader::new(threads)),
+        Arc::new(Proofreading::new(speller)),
+    ];
+    if let Some(tool) = language_tool {
+        let first = FirstReader::new(tool, proofreaders.clone());
+        proofreaders.insert(0, Arc::new(first));
+    }
     let mut rewriters: Vec<Arc<dyn Rewriter>> = Vec::new();
     rewriters.extend(language_model.map(|model| model as _));
     rewriters.extend(neural.map(|engine| Arc::new(Paraphraser::new(engine)) as _));

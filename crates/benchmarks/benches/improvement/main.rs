@@ -22,6 +22,7 @@ use anyhow::{Context, Result, bail};
 use dragoman_benchmarks::Table;
 use dragoman_correction::Proofreading;
 use dragoman_domain::{Language, Proofreader, ProofreadingJob};
+use dragoman_engines::language_tool::FirstReader;
 use dragoman_engines::{Hunspell, HunspellConfig, LanguageTool, LanguageToolConfig};
 use dragoman_grammar::EnglishProofreader;
 use dragoman_text::find_placeholders;
@@ -320,16 +321,18 @@ async fn proofread(
 
 /// Those that the program has, with the dictionaries of this machine, and before them LanguageTool at an address.
 async fn proofreaders(language_tool: Option<&str>) -> Result<Vec<Arc<dyn Proofreader>>> {
-    let mut proofreaders: Vec<Arc<dyn Proofreader>> = Vec::new();
+    let dictionaries = Hunspell::start(&HunspellConfig::default());
+    let mut proofreaders: Vec<Arc<dyn Proofreader>> = vec![
+        Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)),
+        Arc::new(Proofreading::new(Arc::new(dictionaries))),
+    ];
     if let Some(url) = language_tool {
         let tool = LanguageTool::new(&LanguageToolConfig::new(url))?;
         if let Err(reason) = tool.check().await {
             bail!("LanguageTool at {url}: {reason}");
         }
-        proofreaders.push(Arc::new(tool));
+        let first = FirstReader::new(Arc::new(tool), proofreaders.clone());
+        proofreaders.insert(0, Arc::new(first));
     }
-    let dictionaries = Hunspell::start(&HunspellConfig::default());
-    proofreaders.push(Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)));
-    proofreaders.push(Arc::new(Proofreading::new(Arc::new(dictionaries))));
     Ok(proofreaders)
 }

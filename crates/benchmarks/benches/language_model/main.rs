@@ -12,6 +12,9 @@
 #[path = "../../../engines/tests/language_model/chat_server.rs"]
 #[allow(dead_code, reason = "the tests of the engine use the rest")]
 mod chat_server;
+#[path = "../../../engines/tests/serving/mod.rs"]
+#[allow(dead_code, reason = "the tests of the engine use the rest")]
+mod serving;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -27,6 +27,10 @@ mod missing_engine;
 mod neural;
 mod plans;
 mod secrets;
+// How both serve.
+#[path = "../../../engines/tests/serving/mod.rs"]
+#[allow(dead_code, reason = "these tests need a part of it")]
+mod serving;
 mod signals;
 mod start;
 mod support;

@@ -3,7 +3,7 @@
 //! A server proposes for a person who chooses; here nobody does. So a match counts only if it is a mistake by the type
 //! of its rule, and if what belongs in its place is clear: there is one replacement, or the first of several resembles
 //! what stands there. Unknown words need more evidence than broken rules, because a dictionary takes every name and every
-//! foreign word for a mistake.
+//! foreign word for a mistake. Where others read a text as well, it is asked only for what they cannot know.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -42,7 +42,7 @@ const TASTE: [&str; 11] = [
 ];
 
 /// The category of what dictionaries do not have.
-const UNKNOWN_WORDS: &str = "TYPOS";
+pub(super) const UNKNOWN_WORDS: &str = "TYPOS";
 
 /// How much longer than a stretch its replacement may be, in characters besides twice its length, and how long at all.
 const FREE_LENGTH: usize = 16;
@@ -55,6 +55,16 @@ const NEAR: usize = 3;
 /// meant.
 const MANY_UNKNOWN: usize = 3;
 const MANY_UNCLEAR: usize = 2;
+
+/// What of a text the server is to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// All of it: nobody else reads its language.
+    Whole,
+    /// Words beside other words, and commas. Spelling, capitals, spaces and other marks are left to those who read it
+    /// afterwards: they look for names and for what is meant to be like that, and a dictionary does not.
+    Grammar,
+}
 
 /// An answer that speaks of a place that the text does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +93,8 @@ pub(super) enum Refusal {
     Unclear,
     /// It is in a passage in another language.
     Foreign,
+    /// Others look after it.
+    Elsewhere,
     /// An earlier match has some of it.
     Overlap,
 }
@@ -101,6 +113,7 @@ impl Refusal {
             Self::Marks => "marks",
             Self::Unclear => "unclear",
             Self::Foreign => "foreign",
+            Self::Elsewhere => "elsewhere",
             Self::Overlap => "overlap",
         }
     }
@@ -117,7 +130,8 @@ pub(super) struct Finding {
     is_unknown: bool,
 }
 
-/// What becomes of each match in a text in which `kept` stays, in the order of the text.
+/// What becomes of each match in a text of which the server reads a share and in which `kept` stays, in the order of the
+/// text.
 ///
 /// # Errors
 /// [`OutOfRange`]: then nothing of the answer can be believed.
@@ -125,13 +139,19 @@ pub(super) fn findings(
     text: &str,
     kept: &[Range<usize>],
     matches: &[Match],
+    share: Share,
 ) -> Result<Vec<Finding>, OutOfRange> {
     let units = Units::of(text);
     let text = &without_tags(text, kept);
     let mut findings = Vec::with_capacity(matches.len());
     for found in matches {
         let range = units.range(found.offset, found.length).ok_or(OutOfRange)?;
-        let place = Place { text, kept, range };
+        let place = Place {
+            text,
+            kept,
+            share,
+            range,
+        };
         findings.push(Finding {
             verdict: place.verdict(found),
             is_unknown: place.is_unknown(&found.rule),
@@ -232,6 +252,7 @@ fn foreign(text: &str, findings: &[Finding]) -> Vec<usize> {
 struct Place<'text> {
     text: &'text str,
     kept: &'text [Range<usize>],
+    share: Share,
     range: Range<usize>,
 }
 
@@ -268,6 +289,11 @@ impl Place<'_> {
         let first = first.value.as_str();
         if stretch.is_empty() || stretch == first || is_too_long(stretch, first) {
             return Err(Refusal::Unclear);
+        }
+        if self.share == Share::Grammar
+            && (rule.category.id == UNKNOWN_WORDS || words(stretch) == words(first))
+        {
+            return Err(Refusal::Elsewhere);
         }
         if is_code(self.text, &self.range) {
             return Err(Refusal::Code);
@@ -384,6 +410,15 @@ fn plain(text: &str) -> String {
         }
     }
     plain
+}
+
+/// The words of a text in small letters, and its commas.
+fn words(text: &str) -> Vec<String> {
+    let is_of_word = |c: char| c.is_alphanumeric() || is_combining_mark(c) || c == ',';
+    let words = text.split(|c: char| !is_of_word(c));
+    let words = words.flat_map(|word| word.split_inclusive(','));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ fn verdict(
     kind: (&str, &str),
 ) -> Result<String, Refusal> {
     let matches = [found(text, wrong, replacements, kind)];
-    let mut findings = findings(text, &[], &matches).unwrap();
+    let mut findings = findings(text, &[], &matches, Share::Whole).unwrap();
     findings.remove(0).verdict
 }
 
@@ -205,6 +205,35 @@ fn what_is_no_mistake_or_not_clear_stays() {
 }
 
 #[test]
+fn what_others_know_better_is_left_to_them() {
+    let of_grammar = |text, wrong, replacement, kind| {
+        let matches = [found(text, wrong, &[replacement], kind)];
+        let mut findings = findings(text, &[], &matches, Share::Grammar).unwrap();
+        findings.remove(0).verdict
+    };
+    for (text, wrong, replacement, kind) in [
+        ("Cylanna recieved it.", "Cylanna", "Canna", WORD),
+        ("We recieve it.", "recieve", "receive", WORD),
+        ("Press Next to go on.", "Next", "next", GRAMMAR),
+        ("Wait… no.", "Wait…", "Wait …", MARK),
+        ("A .cfg file.", " .cfg", ".cfg", SPACE),
+        ("What?! No.", "?!", "?", MARK),
+    ] {
+        let verdict = of_grammar(text, wrong, replacement, kind);
+        assert_eq!(verdict, Err(Refusal::Elsewhere), "{text}");
+    }
+    for (text, wrong, replacement, kind) in [
+        ("He have a car.", "have", "has", GRAMMAR),
+        ("However it rains.", "However", "However,", MARK),
+        ("I saw alot.", "alot", "a lot", GRAMMAR),
+        ("Its the the end.", "the the", "the", GRAMMAR),
+    ] {
+        let verdict = of_grammar(text, wrong, replacement, kind);
+        assert_eq!(verdict.as_deref(), Ok(replacement), "{text}");
+    }
+}
+
+#[test]
 fn what_is_kept_is_not_touched_by_anything_that_has_some_of_it() {
     let text = "See teh{teh}teh teh.";
     let kept = 7..12;
@@ -214,7 +243,7 @@ fn what_is_kept_is_not_touched_by_anything_that_has_some_of_it() {
         found
     };
     let all = [matches(4, 4), matches(8, 3), matches(11, 4), matches(16, 3)];
-    let verdicts: Vec<_> = findings(text, std::slice::from_ref(&kept), &all)
+    let verdicts: Vec<_> = findings(text, std::slice::from_ref(&kept), &all, Share::Whole)
         .unwrap()
         .into_iter()
         .map(|finding| finding.verdict)
@@ -238,7 +267,7 @@ fn of_matches_that_overlap_the_first_that_counts_is_made() {
         found(text, "went home", &["gone home"], GRAMMAR),
         found(text, "He have", &["She has"], ("style", "STYLE")),
     ];
-    let findings = findings(text, &[], &all).unwrap();
+    let findings = findings(text, &[], &all, Share::Whole).unwrap();
     let verdicts: Vec<_> = findings.iter().map(|finding| &finding.verdict).collect();
     assert_eq!(
         verdicts,
@@ -261,7 +290,7 @@ fn a_passage_in_another_language_stays() {
         found(text, "keine", &["keene"], WORD),
         found(text, "recieve", &["receive"], WORD),
     ];
-    let changed: Vec<_> = findings(text, &[], &all)
+    let changed: Vec<_> = findings(text, &[], &all, Share::Whole)
         .unwrap()
         .into_iter()
         .filter_map(|finding| finding.verdict.ok())
@@ -276,7 +305,10 @@ fn an_answer_about_another_text_is_not_believed() {
         let mut wrong = found(text, "recieve", &["receive"], WORD);
         (wrong.offset, wrong.length) = (offset, length);
         let right = found(text, "recieve", &["receive"], WORD);
-        assert_eq!(findings(text, &[], &[right, wrong]), Err(OutOfRange));
+        assert_eq!(
+            findings(text, &[], &[right, wrong], Share::Whole),
+            Err(OutOfRange)
+        );
     }
 }
 
@@ -301,7 +333,7 @@ proptest! {
                 },
             })
             .collect();
-        if let Ok(findings) = findings(&text, std::slice::from_ref(&kept), &matches) {
+        if let Ok(findings) = findings(&text, std::slice::from_ref(&kept), &matches, Share::Whole) {
             let mut end = 0;
             for edit in edits(findings) {
                 prop_assert!(edit.range.start >= end, "they are in order");

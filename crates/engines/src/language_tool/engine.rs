@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob, SegmentTranslation};
 use tokio::time::Instant;
 
-use super::choice::{edits, findings};
+use super::choice::{Share, edits, findings};
 use super::client::{Server, ServerError};
 use super::config::{LanguageToolConfig, LanguageToolConfigError};
 use super::names::{languages_of, name_of};
@@ -127,16 +127,43 @@ impl LanguageTool {
         self.gate.answered();
     }
 
+    /// A text without what is clearly wrong in a share of it.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the server does not read it now.
+    pub(super) async fn proofread_share(
+        &self,
+        job: ProofreadingJob,
+        share: Share,
+    ) -> Result<String, EngineError> {
+        let language = self.name_now(job.language);
+        let language = language.ok_or_else(|| EngineError::Unavailable {
+            reason: format!("{NAME} reads no {} now", job.language),
+        })?;
+        let deadline = job.deadline.map(Instant::from_std);
+        let deadline = deadline.map(|deadline| patience(Instant::now(), deadline));
+        let mut read = String::with_capacity(job.text.len());
+        let mut start = 0;
+        for piece in lines::split(&job.text, MOST_CHARACTERS) {
+            let kept = within(&job.kept, &(start..start + piece.len()));
+            let piece_read = self.read(piece, &kept, language, share, job.caller, deadline);
+            read.push_str(&piece_read.await?);
+            start += piece.len();
+        }
+        Ok(read)
+    }
+
     /// A piece of a text without what is clearly wrong in it.
     async fn read(
         &self,
         text: &str,
         kept: &[Range<usize>],
         language: &'static str,
+        share: Share,
         caller: Caller,
         deadline: Option<Instant>,
     ) -> Result<String, Fault> {
-        let question = question(text, kept, language, self.level);
+        let question = question(text, kept, language, self.level, share);
         let _slot = self
             .gate
             .enter(caller, deadline)
@@ -147,7 +174,7 @@ impl LanguageTool {
         metrics::histogram!("dragoman_language_tool_seconds").record(started.elapsed());
         let read = self
             .believed(answer, started)
-            .and_then(|matches| mended(text, kept, &matches));
+            .and_then(|matches| mended(text, kept, &matches, share));
         let outcome = match &read {
             Ok(_) => "answered",
             Err(Fault::Outage(outage)) => outage.as_str(),
@@ -221,21 +248,7 @@ impl Proofreader for LanguageTool {
     }
 
     async fn proofread(&self, job: ProofreadingJob) -> Result<String, EngineError> {
-        let language = self.name_now(job.language);
-        let language = language.ok_or_else(|| EngineError::Unavailable {
-            reason: format!("{NAME} reads no {} now", job.language),
-        })?;
-        let deadline = job.deadline.map(Instant::from_std);
-        let deadline = deadline.map(|deadline| patience(Instant::now(), deadline));
-        let mut read = String::with_capacity(job.text.len());
-        let mut start = 0;
-        for piece in lines::split(&job.text, MOST_CHARACTERS) {
-            let kept = within(&job.kept, &(start..start + piece.len()));
-            let piece_read = self.read(piece, &kept, language, job.caller, deadline);
-            read.push_str(&piece_read.await?);
-            start += piece.len();
-        }
-        Ok(read)
+        self.proofread_share(job, Share::Whole).await
     }
 }
 
@@ -246,8 +259,13 @@ fn patience(now: Instant, deadline: Instant) -> Instant {
 }
 
 /// A text with the edits that matches come to.
-fn mended(text: &str, kept: &[Range<usize>], matches: &[Match]) -> Result<String, Fault> {
-    let findings = findings(text, kept, matches).map_err(|_| Fault::Unusable)?;
+fn mended(
+    text: &str,
+    kept: &[Range<usize>],
+    matches: &[Match],
+    share: Share,
+) -> Result<String, Fault> {
+    let findings = findings(text, kept, matches, share).map_err(|_| Fault::Unusable)?;
     for finding in &findings {
         let outcome = match &finding.verdict {
             Ok(_) => "applied",

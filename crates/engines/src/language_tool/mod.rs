@@ -9,6 +9,7 @@ mod client;
 mod config;
 mod distance;
 mod engine;
+mod first_reader;
 mod names;
 mod protocol;
 mod question;
@@ -16,3 +17,4 @@ mod units;
 
 pub use config::{CheckLevel, LanguageToolConfig, LanguageToolConfigError};
 pub use engine::LanguageTool;
+pub use first_reader::FirstReader;

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Question {
     pub(super) language: &'static str,
     pub(super) level: &'static str,
+    /// The categories whose rules are not followed, between commas.
+    #[serde(rename = "disabledCategories", skip_serializing_if = "str::is_empty")]
+    pub(super) disabled_categories: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
     /// An [`AnnotatedText`] as JSON.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::choice::{Share, UNKNOWN_WORDS};
 use super::protocol::{AnnotatedText, Annotation, Question};
 
 /// Tags that end a line or a paragraph, so that words on their two sides have nothing to do with one another.
@@ -38,11 +39,17 @@ pub(super) fn question(
     kept: &[Range<usize>],
     language: &'static str,
     level: &'static str,
+    share: Share,
 ) -> Question {
     let data = annotated(text, kept).and_then(|annotated| serde_json::to_string(&annotated).ok());
     Question {
         language,
         level,
+        disabled_categories: match share {
+            Share::Whole => "",
+            // Most of the server's work.
+            Share::Grammar => UNKNOWN_WORDS,
+        },
         text: data.is_none().then(|| text.to_owned()),
         data,
     }
@@ -115,7 +122,7 @@ mod tests {
     fn tags_are_markup_and_what_else_is_kept_is_text() {
         let text = "<P>Dear {name},<br/>see <a href=\"x\">this</a>";
         let kept = ranges(text, &["<P>", "{name}", "<br/>", "<a href=\"x\">", "</a>"]);
-        let question = question(text, &kept, "de-DE", "default");
+        let question = question(text, &kept, "de-DE", "default", Share::Whole);
         assert_eq!(question.text, None);
         assert_eq!(
             question.data.unwrap(),
@@ -128,7 +135,13 @@ mod tests {
     #[test]
     fn a_text_without_tags_is_sent_as_it_is() {
         let text = "Dear {name}";
-        let question = question(text, &ranges(text, &["{name}"]), "fr", "picky");
+        let question = question(
+            text,
+            &ranges(text, &["{name}"]),
+            "fr",
+            "picky",
+            Share::Grammar,
+        );
         assert_eq!(question.text.as_deref(), Some(text));
         assert_eq!((question.data, question.level), (None, "picky"));
     }

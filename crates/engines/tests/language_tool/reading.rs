@@ -1,8 +1,11 @@
 //! What is sent, and what is made of the answers.
 
-use dragoman_domain::Proofreader;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob};
 use dragoman_engines::LanguageTool;
-use dragoman_engines::language_tool::CheckLevel;
+use dragoman_engines::language_tool::{CheckLevel, FirstReader};
 use serde_json::{Value, json};
 
 use crate::support::{config, job, read, tool};
@@ -63,6 +66,42 @@ async fn tags_are_markup_and_what_is_kept_stays() {
         data["annotation"][5],
         json!({ "markup": "<br>", "interpretAs": "\n" })
     );
+}
+
+/// Reads English, and finds nothing.
+struct Content;
+
+#[async_trait]
+impl Proofreader for Content {
+    fn name(&self) -> &'static str {
+        "content"
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        vec![Language::parse("en").unwrap()]
+    }
+
+    async fn proofread(&self, job: ProofreadingJob) -> Result<String, EngineError> {
+        Ok(job.text)
+    }
+}
+
+#[tokio::test]
+async fn spelling_is_left_to_those_who_read_the_language_as_well() {
+    let server = ToolServer::with(&[
+        unknown("recieved", &["received"]),
+        broken("have went", &["have gone"]),
+    ])
+    .await;
+    let first = FirstReader::new(Arc::new(tool(&server).await), vec![Arc::new(Content)]);
+    let text = "We recieved it and have went.";
+    let english = first.proofread(job("en-US", text, &[])).await.unwrap();
+    assert_eq!(english, "We recieved it and have gone.");
+    let french = first.proofread(job("fr", text, &[])).await.unwrap();
+    assert_eq!(french, "We received it and have gone.");
+    let questions = server.questions();
+    assert_eq!(questions[0]["disabledCategories"], "TYPOS");
+    assert!(!questions[1].contains_key("disabledCategories"));
 }
 
 #[tokio::test]
