@@ -28,12 +28,13 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             let third = index.and_then(|index| words.get(index));
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
+        let may_be_meant = follows_relative || customs.doubles_words;
         let is_slip = is_twice(text, one, other, &word)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
             && !customs.repeatable.contains(&word.as_str())
-            && (!follows_relative || customs.particles.contains(&word.as_str()))
+            && (!may_be_meant || customs.particles.contains(&word.as_str()))
             && !(customs.name_particles.contains(&word.as_str())
                 && text
                     .get(other.range.end..)

@@ -54,8 +54,12 @@ fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     forms.get(place).copied()
 }
 
-/// Nobody has to elide: "una immagine" is as right as "un'immagine". Only "la acqua" is not written.
+/// Nobody has to elide: "una immagine" is as right as "un'immagine". Only "la acqua" is not written. "Il pneumatico" is as
+/// usual as "lo pneumatico".
 fn is_tolerated(word: &str, noun: &Noun) -> bool {
+    if noun.form.starts_with("pn") {
+        return true;
+    }
     let is_feminine = noun.features.gender == Gender::Feminine && !noun.features.is_plural;
     let is_full = word.ends_with('a') && !(word == "la" && noun.form.starts_with('a'));
     is_feminine && is_full && Onset::of(noun.form) == Onset::Vowel

@@ -135,6 +135,9 @@ impl Row {
         }
         let mut other = String::new();
         captures.expand(self.replacement, &mut other);
+        if text.contains('’') && !text.contains('\'') {
+            other = other.replace('\'', "’");
+        }
         Some(Edit {
             range: found.range(),
             text: with_case_of(found.as_str(), other),

@@ -24,6 +24,9 @@ const MARKLESS: f32 = 0.5;
 /// The shortest word that people do not give a mark for its sound only, in letters.
 const SHORTEST_MARKED: usize = 5;
 
+/// The longest word with a capital that only what is as good as certain changes, in letters.
+const LONGEST_SHORT_NAME: usize = 4;
+
 /// What a word may cost that is as good as certain: the same but for marks or capitals.
 pub(super) const TRIFLE: f32 = 0.31;
 
@@ -48,7 +51,13 @@ impl Choice<'_> {
         let &(best, chosen) = costs.first()?;
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
-        if Habits::is_foreign(&small) && self.distance(word, chosen) > TRIFLE {
+        let is_near = self.distance(word, chosen) <= TRIFLE && !chosen.contains('\'');
+        if Habits::is_foreign(&small) && !is_near {
+            return None;
+        }
+        // Short names resemble common words: "Dela", "Alda".
+        let is_short = word.chars().count() <= LONGEST_SHORT_NAME;
+        if place == Place::Capital && is_short && self.distance(word, chosen) > TRIFLE {
             return None;
         }
         // A name without its capital, or one of these words: who can tell?

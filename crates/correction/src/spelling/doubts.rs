@@ -7,6 +7,7 @@ use dragoman_domain::{EngineError, Language};
 use super::choice::TRIFLE;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
+use super::habits::Habits;
 use super::surroundings;
 use crate::tongue::Tongue;
 use crate::words::Word;
@@ -35,13 +36,17 @@ pub(super) async fn leave_out(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    leave_out_by_place(chosen, words, text);
+    leave_out_by_place(chosen, words, text, language);
     leave_out_formed(chosen, words, text, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
 
 /// Leaves out what its place or its own letters show to be no slip.
-fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
+fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
+    let Some(tongue) = Tongue::of(language) else {
+        return;
+    };
+    let habits = Habits::of(tongue);
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -49,8 +54,14 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
         let is_no_word = surroundings::is_command(text, &word.range)
             || surroundings::is_abbreviated(text, &word.range)
             || surroundings::is_end_of_compound(text, &word.range)
+            || surroundings::is_broken(text, &word.range)
+            || surroundings::is_end_of_name(text, &word.range, habits)
             || surroundings::is_quoted(text, &word.range);
-        if is_no_word {
+        let breaks_off = || {
+            let cost = chosen.get(written).map(|(_, cost)| *cost);
+            cost.is_some_and(|cost| cost > TRIFLE) && surroundings::breaks_off(text, &word.range)
+        };
+        if is_no_word || breaks_off() {
             chosen.remove(written);
         }
     }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::words::Word;
+use super::habits::Habits;
+use crate::tongue::Tongue;
+use crate::words::{APOSTROPHES, Word};
 
 /// How many words on each side say in which language a passage is.
 const NEAR: usize = 3;
@@ -60,6 +62,70 @@ pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
     next.starts_with([',', ';', ':', ')'])
         || (next.len() < rest.len()
             && next.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()))
+}
+
+/// Whether a word breaks off, as in "Ma che dia...".
+pub(super) fn breaks_off(text: &str, range: &Range<usize>) -> bool {
+    let behind = text.get(range.end..).unwrap_or_default();
+    behind.starts_with("..") || behind.starts_with('…')
+}
+
+/// The range of a word that becomes another, with the apostrophe that stands for the accent of its last letter, as in
+/// "perche'" for "perché". None if the apostrophe may close a quotation.
+pub(super) fn with_accent(
+    text: &str,
+    range: &Range<usize>,
+    other: &str,
+    tongue: Tongue,
+) -> Option<Range<usize>> {
+    const ACCENTED: [(char, char); 6] = [
+        ('à', 'a'),
+        ('è', 'e'),
+        ('é', 'e'),
+        ('ì', 'i'),
+        ('ò', 'o'),
+        ('ù', 'u'),
+    ];
+    let word = text.get(range.clone()).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let Some(rest) = behind.strip_prefix(APOSTROPHES) else {
+        return Some(range.clone());
+    };
+    let lacks_accent = ACCENTED.iter().any(|(accented, plain)| {
+        let stem = other.strip_suffix(*accented);
+        stem.is_some() && stem == word.strip_suffix(*plain)
+    });
+    if tongue != Tongue::Italian || !lacks_accent || rest.starts_with(char::is_alphabetic) {
+        return Some(range.clone());
+    }
+    let before = text.get(..range.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let opens = |part: &str| part.starts_with(APOSTROPHES);
+    let is_quoted = line.split([' ', '(', '\u{a0}']).any(opens);
+    (!is_quoted).then(|| range.start..range.end + behind.len() - rest.len())
+}
+
+/// Whether a word is the end of one that is broken at a hyphen, as in "indi- spensabile".
+pub(super) fn is_broken(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let first = before
+        .strip_suffix("- ")
+        .or_else(|| before.strip_suffix("-\n"));
+    first.is_some_and(|first| first.ends_with(char::is_alphabetic))
+}
+
+/// Whether an apostrophe joins a word to the beginning of a name, as in "Al'tar", where nothing is elided.
+pub(super) fn is_end_of_name(text: &str, range: &Range<usize>, habits: &Habits) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let Some(before) = before.strip_suffix(APOSTROPHES) else {
+        return false;
+    };
+    let head = before.rsplit(|c: char| !c.is_alphabetic()).next();
+    let head = head.unwrap_or_default();
+    let is_long = head.chars().nth(1).is_some();
+    is_long
+        && head.starts_with(char::is_uppercase)
+        && !habits.elided.contains(head.to_lowercase().as_str())
 }
 
 /// Whether a word is the end of a compound whose beginning was said before, as in "Groß- und -handel".
@@ -150,6 +216,22 @@ mod tests {
     }
 
     #[test]
+    fn an_apostrophe_that_stands_for_an_accent_goes_with_it() {
+        for (text, end) in [
+            ("Non so perche' piova", Some(14)),
+            ("Non so perche, no", Some(13)),
+            ("'Non so perche' disse", None),
+        ] {
+            let word = place(text, "perche");
+            let range = with_accent(text, &word, "perché", Tongue::Italian);
+            assert_eq!(range.map(|range| range.end), end, "{text}");
+        }
+        let word = place("das Jahr perche' ", "perche");
+        let range = with_accent("das Jahr perche' ", &word, "perché", Tongue::French);
+        assert_eq!(range, Some(word));
+    }
+
+    #[test]
     fn commands_and_abbreviations_are_known_by_what_stands_beside_them() {
         for (text, word) in [
             ("Tapez grepp -r mot", "grepp"),
@@ -177,6 +259,12 @@ mod tests {
             };
             assert_eq!(is_abbreviated(text, &place(text, word)), is_short, "{text}");
         }
+        assert!(is_broken("è indi- spensabile", &(9..19)));
+        assert!(!is_broken("è un - spensabile", &(8..18)));
+        let habits = Habits::of(Tongue::Italian);
+        assert!(is_end_of_name("contro Al'tar", &(10..13), habits));
+        assert!(!is_end_of_name("All'inizo", &(4..9), habits));
+        assert!(breaks_off("Ma che dia... no!", &(7..10)));
         let text = "Textilgroß- und -einzelhandel";
         assert!(is_end_of_compound(text, &place(text, "einzelhandel")));
         let text = "„Das Schloß“ im Schloß";

@@ -180,10 +180,16 @@ pub(super) const ITALIAN: Customs = Customs {
     relatives: &[
         "che", "chi", "cui", "quale", "quanto", "dove", "quello", "ciò", "cosa", "come",
     ],
+    doubles_words: true,
     particles: &[
         "il", "lo", "la", "i", "gli", "le", "un", "una", "uno", "di", "a", "da", "in", "con",
         "per", "tra", "fra", "del", "della", "dei", "delle", "nel", "nella", "al", "alla", "dal",
-        "dalla", "sul", "sulla", "e", "ma", "che", "non", "mi", "ti", "questo", "questa",
+        "dalla", "sul", "sulla", "e", "ma", "che", "non", "mi", "ti", "questo", "questa", "questi",
+        "queste", "dello", "degli", "dai", "dalle", "allo", "agli", "ai", "alle", "nei", "nelle",
+        "sui", "sulle", "entro", "dopo", "senza", "verso", "quando", "perché", "se", "o", "ed",
+        "anche", "come", "mia", "mio", "sua", "suo", "nostro", "nostra", "ho", "hanno", "abbiamo",
+        "era", "erano", "essere", "stato", "devo", "deve", "posso", "può", "voglio", "vuole",
+        "ogni", "cui", "della", "hai", "siamo", "noi", "altro", "altra",
     ],
     ..NONE
 };

@@ -38,6 +38,8 @@ pub(super) struct Customs {
     pub(super) repeatable: &'static [&'static str],
     /// Words behind which a clause may end in the verb that the next begins with, as in "qui vivra verra verra".
     pub(super) relatives: &'static [&'static str],
+    /// Whether any word may stand twice, which stresses it or says how something is done: "un caffè caffè", "muro muro".
+    pub(super) doubles_words: bool,
     /// Words that stand twice by mistake even there.
     pub(super) particles: &'static [&'static str],
     /// Words that names begin with, as in "de de Gaulle".
@@ -136,6 +138,7 @@ const NONE: Customs = Customs {
     small: &[],
     repeatable: &[],
     relatives: &[],
+    doubles_words: false,
     particles: &[],
     name_particles: &["de", "du", "di", "da", "von", "van", "do", "dos", "del"],
 };

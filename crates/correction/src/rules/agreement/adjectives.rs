@@ -9,10 +9,25 @@ use super::{begins_clause, replace};
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let adjective = lexicon.adjectives.get(token.lower.as_str())?;
-    if token.gap != " " || !token.is_small() || !is_complete(text, tokens, at, lexicon) {
+    // "I problemi sono solo in cucina" says how, not what.
+    let goes_on = gap_behind(text, tokens, at) == " ";
+    let may_be_adverb = goes_on && lexicon.adverbials.contains(token.lower.as_str());
+    if token.gap != " "
+        || !token.is_small()
+        || may_be_adverb
+        || !is_complete(text, tokens, at, lexicon)
+    {
         return None;
     }
     let features = match beside(text, tokens, at, lexicon) {
+        // "Las lenguas griega y latina": each of the two is one.
+        Some(features)
+            if features.is_plural
+                && !adjective.may_be(true)
+                && is_first_of_several(text, tokens, at, lexicon) =>
+        {
+            None
+        }
         Some(features) if !adjective.is_loose => {
             // "La mesa y la silla rojas": what is for several things may be right.
             let is_number_right = features.is_plural || adjective.may_be(false);
@@ -34,6 +49,17 @@ fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -
         None => gap.is_empty() || ends(gap),
         Some(next) => ends(gap) || (gap == " " && lexicon.closing.contains(next.lower.as_str())),
     }
+}
+
+/// Whether more words of its kind may follow an adjective: "and" stands behind it, or a comma, and no other noun with its
+/// determiner.
+fn is_first_of_several(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
+    let is_listed = gap_behind(text, tokens, at).starts_with(',');
+    let is_and = |token: &Token<'_>| lexicon.and.contains(token.lower.as_str());
+    let joins = tokens.get(at + 1).is_some_and(is_and);
+    let next = tokens.get(if joins { at + 2 } else { at + 1 });
+    let begins_phrase = next.is_some_and(|next| lexicon.openers.contains(next.lower.as_str()));
+    (is_listed || joins) && !begins_phrase
 }
 
 /// What a determiner with its noun says, both of them of one gender and number.

@@ -15,9 +15,15 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     lexicon.demonyms.get(token.lower.as_str())?;
     let before = tokens.get(at.checked_sub(1)?)?;
     let word = before.lower.as_str();
-    let is_noun = lexicon.nouns.contains_key(word) && !lexicon.names.contains(word);
+    let noun = lexicon.nouns.get(word);
+    let is_noun = noun.is_some() && !lexicon.names.contains(word);
     let forms = lexicon.verbs.get(word);
     let is_copula = forms.is_some_and(|forms| forms.iter().any(|form| form.is_copula));
+    // "Il ministro Russo", "il capitano è Greco": who that is, or what.
+    let is_of_person = is_copula || noun.is_some_and(|noun| noun.is_person);
+    if is_of_person && lexicon.surnames.contains(token.lower.as_str()) {
+        return None;
+    }
     let begins_behind = at.checked_sub(2).and_then(|at| tokens.get(at));
     // "El diario Español" may be a name, as "Banca Italiana" is one.
     let is_title = begins_behind.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));

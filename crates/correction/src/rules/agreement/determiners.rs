@@ -19,7 +19,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if !is_beside || !noun_token.is_small() || before.is_in_capitals() {
         return None;
     }
-    if is_part_of_phrase(text, tokens, at) {
+    if is_part_of_phrase(text, tokens, at) || is_pronoun(tokens, at - 1, lexicon) {
         return None;
     }
     let word = before.lower.as_str();
@@ -44,6 +44,14 @@ fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     let is_again = tokens.get(at + 2).map(|token| token.lower.as_str())
         == tokens.get(at).map(|token| token.lower.as_str());
     behind.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
+}
+
+/// Whether a determiner is a pronoun, because an elided one stands before it: "l'uno amico dell'altro".
+fn is_pronoun(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let is_joined = tokens.get(at).is_some_and(|token| token.gap.is_empty());
+    is_joined
+        && before.is_some_and(|before| lexicon.determiners.contains_key(before.lower.as_str()))
 }
 
 /// The form of a determiner that fits a noun, if the one that stands there does not.

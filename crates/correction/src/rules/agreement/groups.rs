@@ -87,7 +87,13 @@ fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
     let noun = lexicon.nouns.get(token.lower.as_str())?;
     let before = tokens.get(at..noun_at)?;
     let fits = before.iter().all(|token| fits(token, noun, lexicon));
-    if !token.is_small() || noun.is_measure || !fits {
+    // "Quest'unità" is one, "sette unità" are several: the noun does not say it.
+    let says = |token: &Token<'_>| {
+        let word = token.lower.as_str();
+        lexicon.all_determiners.contains_key(word) || lexicon.plural.contains(word)
+    };
+    let is_told = noun.form != noun.other || before.iter().any(says);
+    if !token.is_small() || noun.is_measure || !fits || !is_told {
         return None;
     }
     let mut end = noun_at + 1;

@@ -185,6 +185,8 @@ pub(in crate::rules) struct Lexicon {
     pub(super) subjunctive: HashMap<&'static str, Vec<Vec<&'static str>>>,
     /// Adjectives of countries and towns.
     pub(super) demonyms: Words,
+    /// Those that are surnames too.
+    pub(super) surnames: Words,
     /// Nouns behind which such an adjective may be part of a name.
     pub(super) names: Words,
     /// Words with which what a clause is about begins.
@@ -230,6 +232,7 @@ impl Lexicon {
             vague: kinds.words("vague"),
             subjunctive: kinds.triggers("subjunctive"),
             demonyms: kinds.words("demonym"),
+            surnames: kinds.words("surname"),
             names: kinds.words("name"),
             openers: kinds.words("opener"),
             between: kinds.words("between"),

@@ -19,6 +19,7 @@ use dragoman_domain::Edit;
 use dragoman_text::{begins_sentence, is_code};
 
 use crate::draft::Draft;
+use crate::words::APOSTROPHES;
 pub(super) use lexicon::{Determiner, Gender, Lexicon, Noun, Sources};
 use tokens::{Token, tokens};
 
@@ -100,7 +101,9 @@ fn begins_clause(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon)
 
 /// An edit of a word, unless it is no word of the text, with the capital that stands there.
 fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
-    if is_code(text, &range) {
+    let behind = text.get(range.end..).unwrap_or_default();
+    // An apostrophe is part of the word: it is cut short, or "torno'" stands for "tornò".
+    if is_code(text, &range) || behind.starts_with(APOSTROPHES) {
         return None;
     }
     let first = text.get(range.clone())?.chars().next()?;
@@ -110,6 +113,12 @@ fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
         first.to_uppercase().chain(rest).collect()
     } else {
         word.to_owned()
+    };
+    let is_curved = text.contains('’') && !text.contains('\'');
+    let word = if is_curved {
+        word.replace('\'', "’")
+    } else {
+        word
     };
     Some(Edit { range, text: word })
 }

@@ -32,6 +32,9 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if !begins_clause(text, tokens, begins_at, lexicon) {
         return None;
     }
+    if person == 1 && !has_pronoun && may_be_imperative(&token.lower, forms) {
+        return None;
+    }
     let is_noun = begins_at < subject_at;
     // "Los libros los tiene él": things before a pronoun are objects.
     if is_noun && (is_impersonal || has_pronoun || !between_third(forms)) {
@@ -42,6 +45,15 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     }
     let form = form_for(person, forms)?;
     replace(text, token.range.clone(), form)
+}
+
+/// Whether a form of the third person may tell the second one what to do: "Tu canta, io ballo".
+fn may_be_imperative(word: &str, forms: &[VerbForm]) -> bool {
+    let is_third = |form: &VerbForm| form.person == 2 && form.is_present;
+    word.ends_with('a')
+        && forms
+            .iter()
+            .all(|form| is_third(form) && !form.is_copula && !form.is_auxiliary)
 }
 
 /// Whether a form is one of the third person.
