@@ -81,7 +81,8 @@ pub(crate) async fn edits(
         // Titles of books and quotations have the spelling of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
             && surroundings::is_in_german_marks(text, &word.range);
-        (!is_strange && !is_old).then(|| Edit {
+        let is_english = surroundings::is_in_english(&words, at, text);
+        (!is_strange && !is_old && !is_english).then(|| Edit {
             range: word.range.clone(),
             text: with_apostrophes_of(text, other),
         })

@@ -40,6 +40,8 @@ pub(super) struct Customs {
     pub(super) relatives: &'static [&'static str],
     /// Words that stand twice by mistake even there.
     pub(super) particles: &'static [&'static str],
+    /// Whether words are said twice to stress them, as in "café café", so that only particles stand twice by mistake.
+    pub(super) stresses_by_repeating: bool,
     /// Words that names begin with, as in "de de Gaulle".
     pub(super) name_particles: &'static [&'static str],
 }
@@ -99,6 +101,11 @@ impl Customs {
         if !is_raised {
             return None;
         }
+        // "La Real Academia de la Lengua Española", behind a word that begins no sentence.
+        let is_in_name = matches!(earlier, [.., _, last] if last.starts_with(char::is_uppercase));
+        if is_in_name {
+            return None;
+        }
         let lower = word.to_lowercase();
         let next = next.to_lowercase();
         let follows = |sequence: &str| {
@@ -137,5 +144,6 @@ const NONE: Customs = Customs {
     repeatable: &[],
     relatives: &[],
     particles: &[],
+    stresses_by_repeating: false,
     name_particles: &["de", "du", "di", "da", "von", "van", "do", "dos", "del"],
 };

@@ -14,8 +14,13 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     }
     let features = match beside(text, tokens, at, lexicon) {
         Some(features) if !adjective.is_loose => {
-            // "La mesa y la silla rojas": what is for several things may be right.
-            let is_number_right = features.is_plural || adjective.may_be(false);
+            // "La mesa y la silla rojas": what is for several things may be right, and so may be what is for one of
+            // several: "las capas roja y azul".
+            let is_number_right = if features.is_plural {
+                adjective.may_be(true) || !is_listed(text, tokens, at, lexicon)
+            } else {
+                adjective.may_be(false)
+            };
             is_number_right.then_some(features)
         }
         _ => behind_copula(text, tokens, at, lexicon),
@@ -34,6 +39,13 @@ fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -
         None => gap.is_empty() || ends(gap),
         Some(next) => ends(gap) || (gap == " " && lexicon.closing.contains(next.lower.as_str())),
     }
+}
+
+/// Whether a comma or "and" follows a word.
+fn is_listed(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
+    let next = tokens.get(at + 1);
+    gap_behind(text, tokens, at).starts_with(',')
+        || next.is_some_and(|next| lexicon.and.contains(next.lower.as_str()))
 }
 
 /// What a determiner with its noun says, both of them of one gender and number.
@@ -128,5 +140,9 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Featur
         let is_plural = pronoun.person == 5;
         return Some((Features { gender, is_plural }, at));
     }
-    Some((phrase(tokens, at, lexicon)?, at.checked_sub(1)?))
+    let begins_at = at.checked_sub(1)?;
+    if tokens.get(begins_at)?.says_to_whom(lexicon) {
+        return None;
+    }
+    Some((phrase(tokens, at, lexicon)?, begins_at))
 }

@@ -175,6 +175,8 @@ pub(in crate::rules) struct Lexicon {
     pub(super) pronouns: HashMap<&'static str, Pronoun>,
     /// Forms of verbs that say nothing of a subject before them, such as those without one.
     pub(super) impersonal: Words,
+    /// Forms of the third person that are not those for commands to one person; none where that is not known.
+    pub(super) no_commands: Words,
     /// Prepositions, perhaps with an article, that join to a noun what it is of.
     pub(super) genitives: Words,
     /// "And".
@@ -225,6 +227,7 @@ impl Lexicon {
             negations: kinds.words("negation"),
             pronouns: kinds.pronouns(),
             impersonal: kinds.words("impersonal"),
+            no_commands: kinds.words("no_command"),
             genitives: kinds.words("genitive"),
             and: kinds.words("and"),
             vague: kinds.words("vague"),
@@ -312,10 +315,11 @@ fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {
         let [gender, singular, plural, marks @ ..] = columns.as_slice() else {
             continue;
         };
-        let gender = if *gender == "f" {
-            Gender::Feminine
-        } else {
-            Gender::Masculine
+        let gender = match *gender {
+            "f" => Gender::Feminine,
+            "m" => Gender::Masculine,
+            // "La artista" and "el artista" are both right.
+            _ => continue,
         };
         let marks = marks.first().copied().unwrap_or_default();
         for (is_plural, form, other) in [(false, *singular, *plural), (true, *plural, *singular)] {
