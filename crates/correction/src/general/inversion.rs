@@ -65,7 +65,11 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                 is_opened = false;
                 is_broken = false;
             }
-            '.' if sheet.before(at) == Some('.') => start = next,
+            // "Espera... vienes?" may be one question or two.
+            '.' if sheet.before(at) == Some('.') => {
+                start = next;
+                is_broken = !sheet.at(next + 1).is_some_and(char::is_uppercase);
+            }
             '.' if sheet.at(next).is_none_or(char::is_whitespace)
                 && !customs.is_abbreviation(sheet.letters_before(at)) =>
             {

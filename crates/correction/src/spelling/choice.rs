@@ -93,11 +93,12 @@ impl Choice<'_> {
             return f32::INFINITY;
         }
         match (place, letters) {
-            (Place::Capital | Place::Joined, ..=5) => COMMON_TRIFLE,
+            (Place::Joined, ..=5) => 0.0,
+            (Place::Capital, ..=5) => COMMON_TRIFLE,
             (Place::Joined, _) => TRIFLE,
             (_, ..=5) => 0.75,
             (_, ..=9) => 0.95,
-            _ => 1.2,
+            _ => 0.99,
         }
     }
 

@@ -208,7 +208,7 @@ fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
         ("el draco duerme", "drago"),
         ("un escrito polucionado", "solucionado"),
         ("Velon duerme", "velón"),
-        ("pa' comerr", "comer"),
+        ("llevaremo' pan", "llevaremos pan"),
         ("des- nudar", "nadar"),
         ("choose from the main menu", "menú"),
     ] {
