@@ -84,7 +84,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             }
             // What was opened before them goes on: "¡Les ayudaremos — está claro!"
             '…' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | '—' | '–' | '*' => {
-                start = next
+                start = next;
             }
             ')' => is_broken = true,
             _ => {}
