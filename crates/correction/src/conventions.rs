@@ -17,6 +17,9 @@ pub(crate) struct Conventions {
     pub(crate) keyboard: [&'static str; 3],
     /// Letters that are written as others where a keyboard lacks them.
     pub(crate) transcriptions: &'static [(&'static str, &'static str)],
+    /// Whether its dictionary lacks many words of trades and many that are formed of others, so that an unknown word may
+    /// well be right.
+    pub(crate) lacks_words: bool,
     /// Words that may stand twice, in small letters.
     pub(crate) repeatable: &'static [&'static str],
 }
@@ -30,6 +33,7 @@ const NO_WORDS: Conventions = Conventions {
     capitalises_nouns: false,
     keyboard: QWERTY,
     transcriptions: &[],
+    lacks_words: false,
     repeatable: &[],
 };
 
@@ -91,6 +95,7 @@ const ITALIAN: Conventions = Conventions {
 const SPANISH: Conventions = Conventions {
     keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"],
     transcriptions: &[("n", "ñ")],
+    lacks_words: true,
     repeatable: &[
         "muy", "no", "sí", "ya", "bla", "ja", "je", "ji", "casi", "nunca", "poco", "luego",
         "mucho", "tan", "más", "siempre", "va", "vamos", "ay", "oh", "ah", "eh", "hola", "adiós",

@@ -40,6 +40,7 @@ pub(crate) fn words(draft: &Draft, conventions: &Conventions) -> Vec<Word> {
             && !draft.is_kept(&range)
             && !is_code(text, &range)
             && !is_marked(text, &range)
+            && (conventions.elides || !is_clipped(text, &range))
         {
             let is_first = begins_sentence(text, range.start);
             words.push(Word { range, is_first });
@@ -61,6 +62,14 @@ fn looked_up(at: usize, word: &str, conventions: &Conventions) -> Option<Range<u
     }
     let behind = word.get(apostrophe..)?.trim_start_matches(APOSTROPHES);
     Some(end - behind.len()..end)
+}
+
+/// Whether an apostrophe beside a word stands for letters that are not spoken, as in "pa' comer" and "’tá bien".
+fn is_clipped(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let is_apostrophe = |c: char| APOSTROPHES.contains(&c) || c == '´';
+    before.ends_with(is_apostrophe) || behind.starts_with(is_apostrophe)
 }
 
 pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];

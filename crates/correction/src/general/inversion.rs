@@ -23,10 +23,17 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut start = 0;
     let mut is_opened = false;
+    // Behind brackets nobody knows what belongs to the question.
+    let mut is_broken = false;
     for (at, c) in text.char_indices() {
         let next = at + c.len_utf8();
         match c {
+            '¿' | '¡' if closes_by_mistake(sheet, at, next) => {
+                start = next;
+                is_opened = false;
+            }
             '¿' | '¡' => is_opened = true,
+            '?' | '!' if opens_by_mistake(sheet, at, next) => is_opened = true,
             '?' | '!' => {
                 let clause = text.get(start..at).unwrap_or_default();
                 let run = text.get(at..).unwrap_or_default();
@@ -37,6 +44,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                     .at(at + run)
                     .is_none_or(|c| c.is_whitespace() || "\")”».".contains(c));
                 if !is_opened
+                    && !is_broken
                     && is_last
                     && clause.len() <= LONGEST
                     && run <= MOST_MARKS
@@ -55,23 +63,47 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                 }
                 start = next;
                 is_opened = false;
+                is_broken = false;
+            }
+            // "Espera... vienes?" may be one question or two.
+            '.' if sheet.before(at) == Some('.') => {
+                start = next;
+                is_broken = !sheet.at(next + 1).is_some_and(char::is_uppercase);
             }
             '.' if sheet.at(next).is_none_or(char::is_whitespace)
                 && !customs.is_abbreviation(sheet.letters_before(at)) =>
             {
                 start = next;
                 is_opened = false;
+                is_broken = false;
             }
-            '…' | '\n' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | ')' | '—' | '–' | '*' =>
-            {
+            '\n' => {
                 start = next;
                 is_opened = false;
+                is_broken = false;
             }
+            // What was opened before them goes on: "¡Les ayudaremos — está claro!"
+            '…' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | '—' | '–' | '*' => {
+                start = next;
+            }
+            ')' => is_broken = true,
             _ => {}
         }
     }
     edits.retain(|edit| sheet.is_free(&edit.range));
     edits
+}
+
+/// Whether an opening mark stands where one that closes was meant, as in "Vete¡ Ya".
+fn closes_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
+    sheet.before(at).is_some_and(char::is_alphanumeric)
+        && !sheet.at(next).is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a closing mark stands where one that opens was meant, as in "!Viva la reina!"
+fn opens_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
+    sheet.before(at).is_none_or(char::is_whitespace)
+        && sheet.at(next).is_some_and(char::is_alphanumeric)
 }
 
 /// What tells where a question begins.

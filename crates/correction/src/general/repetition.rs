@@ -28,7 +28,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             let third = index.and_then(|index| words.get(index));
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
-        let may_be_meant = follows_relative || customs.doubles_words;
+        let may_be_meant = follows_relative || customs.stresses_by_repeating;
         let is_slip = is_twice(text, one, other, &word)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))

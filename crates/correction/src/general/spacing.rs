@@ -41,7 +41,10 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             }
             '¿' | '¡' => {
                 let letters = sheet.letters_before(at);
-                if letters.chars().nth(1).is_some() && !sheet.is_code(at) {
+                let opens = sheet.at(at + c.len_utf8()).is_some_and(char::is_alphabetic);
+                // In text that was read in the wrong encoding, they are parts of letters: "estÃ¡".
+                let is_letter = letters.ends_with(['Ã', 'Â']);
+                if letters.chars().nth(1).is_some() && opens && !is_letter && !sheet.is_code(at) {
                     edits.push(insertion(at, ' '));
                 }
             }
@@ -108,7 +111,11 @@ fn is_superfluous(
     let ends = next.is_none_or(char::is_whitespace);
     let follows_word = before.is_alphanumeric() || ")]%»”\"’".contains(before);
     match behind {
-        _ if matches!(before, '¿' | '¡') => behind.is_alphabetic(),
+        _ if matches!(before, '¿' | '¡') => {
+            // In "Vete¡ Ya" it closes, wrongly.
+            let mark = run.start - before.len_utf8();
+            behind.is_alphabetic() && !sheet.before(mark).is_some_and(char::is_alphanumeric)
+        }
         ',' => {
             follows_word
                 && (ends || (next.is_some_and(char::is_alphabetic) && before.is_alphabetic()))

@@ -170,6 +170,19 @@ fn spanish_questions_are_opened() {
             ("Si llueve mucho, te quedas?", "Si llueve mucho, te quedas?"),
         ],
     );
+    check_stays(
+        Tongue::Spanish,
+        &[
+            "¡Les ayudaremos — está claro!",
+            "¡Pagó (dos euros) con gusto!",
+            "¡Por fin os... hemos encontrado!",
+            "¡Qué loco; no lo sabes!",
+            "(C)asar?",
+            "!Viva la reina!",
+            "¡Vete¡ Ya basta",
+            "estÃ¡n aquí",
+        ],
+    );
 }
 
 #[test]

@@ -100,7 +100,12 @@ impl Row {
 
     /// Whether it mends a word that there is not, whatever stands beside it.
     pub(crate) fn is_word(&self) -> bool {
-        self.pattern.as_str().chars().all(char::is_alphabetic)
+        let pattern = self.pattern.as_str();
+        // Words that are names with a capital are meant in small letters only.
+        let small = pattern
+            .strip_prefix("(?-i:")
+            .and_then(|it| it.strip_suffix(')'));
+        small.unwrap_or(pattern).chars().all(char::is_alphabetic)
     }
 
     /// Mends what it matches.

@@ -30,6 +30,9 @@ const LONGEST_SHORT_NAME: usize = 4;
 /// What a word may cost that is as good as certain: the same but for marks or capitals.
 pub(super) const TRIFLE: f32 = 0.31;
 
+/// What a very common word may cost that is nearly the same.
+const COMMON_TRIFLE: f32 = 0.21;
+
 /// Chooses among words.
 pub(super) struct Choice<'a> {
     pub(super) conventions: &'a Conventions,
@@ -69,7 +72,10 @@ impl Choice<'_> {
         {
             return None;
         }
-        let dearest = dearest(word.chars().count(), place).min(self.dearest_compound(word));
+        let letters = word.chars().count();
+        let dearest = dearest(letters, place)
+            .min(self.dearest_compound(word))
+            .min(self.dearest_of_few(letters, place));
         // What begins with "wider" is right.
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
@@ -86,6 +92,22 @@ impl Choice<'_> {
             ..=9 => f32::INFINITY,
             10..=11 => 1.06,
             _ => 0.86,
+        }
+    }
+
+    /// What a word may cost where the dictionary lacks many: no letter that sounds otherwise and lies elsewhere on the
+    /// keyboard, unless a very common word is meant, and no mark on what may be a name.
+    const fn dearest_of_few(&self, letters: usize, place: Place) -> f32 {
+        if !self.conventions.lacks_words {
+            return f32::INFINITY;
+        }
+        match (place, letters) {
+            (Place::Joined, ..=5) => 0.0,
+            (Place::Capital, ..=5) => COMMON_TRIFLE,
+            (Place::Joined, _) => TRIFLE,
+            (_, ..=5) => 0.75,
+            (_, ..=9) => 0.95,
+            _ => 0.99,
         }
     }
 

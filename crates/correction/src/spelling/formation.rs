@@ -246,6 +246,15 @@ mod tests {
             ("évènement", Tongue::French, "événement"),
             ("laparoscopica", Tongue::Italian, "laparoscopia"),
             ("comprándolos", Tongue::Spanish, "comprando"),
+            ("péguela", Tongue::Spanish, "pegue"),
+            ("deséalas", Tongue::Spanish, "desea"),
+            ("vámonos", Tongue::Spanish, "vamos"),
+            ("lideradnos", Tongue::Spanish, "liderad"),
+            ("levantóse", Tongue::Spanish, "levantó"),
+            ("tomátelo", Tongue::Spanish, "tomá"),
+            ("principito", Tongue::Spanish, "príncipe"),
+            ("solterón", Tongue::Spanish, "soltero"),
+            ("cardiaca", Tongue::Spanish, "cardíaca"),
             ("buscá-la", Tongue::Portuguese, "buscar"),
         ] {
             assert!(is_right(word, tongue, known), "{word}");
@@ -262,6 +271,8 @@ mod tests {
             ("Vertragskündiung", Tongue::German, "Vertrag Kündigung"),
             ("mèdecin", Tongue::French, "médecin"),
             ("regalandome", Tongue::Spanish, "regalando"),
+            ("leéla", Tongue::Spanish, "lee"),
+            ("confirmarón", Tongue::Spanish, "confirmara"),
         ] {
             assert!(!is_right(word, tongue, known), "{word}");
         }

@@ -81,8 +81,9 @@ pub(crate) async fn edits(
         // Titles of books and quotations have the spelling of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
             && surroundings::is_in_german_marks(text, &word.range);
+        let is_english = surroundings::is_in_english(&words, at, text);
         let range = surroundings::with_accent(text, &word.range, other, tongue)?;
-        (!is_strange && !is_old).then(|| Edit {
+        (!is_strange && !is_old && !is_english).then(|| Edit {
             range,
             text: with_apostrophes_of(text, other),
         })

@@ -34,6 +34,21 @@ pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, tex
             .is_some_and(|before| is_strange(before) && touch(before, at))
 }
 
+/// Words that English sentences have and no other language that is read here, or not two of them near each other.
+const ENGLISH: [&str; 20] = [
+    "the", "of", "and", "to", "in", "with", "this", "that", "from", "you", "are", "is", "it",
+    "for", "by", "be", "can", "not", "which", "your",
+];
+
+/// Whether words near one show that the passage is English.
+pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
+    let near = words.iter().skip(at.saturating_sub(NEAR));
+    near.take(at.min(NEAR) + 1 + NEAR)
+        .filter(|word| ENGLISH.contains(&word.text(text).to_lowercase().as_str()))
+        .count()
+        >= 2
+}
+
 /// Whether a word seems to be the name of a program: an option, a path or a variable stands behind it, or a prompt before.
 pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
@@ -229,6 +244,23 @@ mod tests {
         let word = place("das Jahr perche' ", "perche");
         let range = with_accent("das Jahr perche' ", &word, "perché", Tongue::French);
         assert_eq!(range, Some(word));
+    }
+
+    #[test]
+    fn words_of_english_show_an_english_passage() {
+        let is_in_english = |text: &str, at: usize| {
+            let words: Vec<Word> = text
+                .split(' ')
+                .map(|word| {
+                    let range = place(text, word);
+                    let is_first = range.start == 0;
+                    Word { range, is_first }
+                })
+                .collect();
+            super::is_in_english(&words, at, text)
+        };
+        assert!(is_in_english("From the main menu choose", 3));
+        assert!(!is_in_english("abre el menu de the Kinks", 2));
     }
 
     #[test]

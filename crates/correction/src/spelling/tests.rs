@@ -201,3 +201,21 @@ fn a_name_that_begins_a_sentence_and_resembles_a_misspelling_stays() {
         "Necesito ayer"
     );
 }
+
+#[test]
+fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
+    for (text, word) in [
+        ("el draco duerme", "drago"),
+        ("un escrito polucionado", "solucionado"),
+        ("Velon duerme", "velón"),
+        ("llevaremo' pan", "llevaremos pan"),
+        ("des- nudar", "nadar"),
+        ("choose from the main menu", "menú"),
+    ] {
+        assert_eq!(corrected(Tongue::Spanish, text, word), text);
+    }
+    assert_eq!(
+        corrected(Tongue::Spanish, "el travajo", "trabajo el"),
+        "el trabajo"
+    );
+}

@@ -180,7 +180,7 @@ pub(super) const ITALIAN: Customs = Customs {
     relatives: &[
         "che", "chi", "cui", "quale", "quanto", "dove", "quello", "ciò", "cosa", "come",
     ],
-    doubles_words: true,
+    stresses_by_repeating: true,
     particles: &[
         "il", "lo", "la", "i", "gli", "le", "un", "una", "uno", "di", "a", "da", "in", "con",
         "per", "tra", "fra", "del", "della", "dei", "delle", "nel", "nella", "al", "alla", "dal",

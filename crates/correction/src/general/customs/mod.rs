@@ -38,10 +38,10 @@ pub(super) struct Customs {
     pub(super) repeatable: &'static [&'static str],
     /// Words behind which a clause may end in the verb that the next begins with, as in "qui vivra verra verra".
     pub(super) relatives: &'static [&'static str],
-    /// Whether any word may stand twice, which stresses it or says how something is done: "un caffè caffè", "muro muro".
-    pub(super) doubles_words: bool,
     /// Words that stand twice by mistake even there.
     pub(super) particles: &'static [&'static str],
+    /// Whether words are said twice to stress them, as in "café café", so that only particles stand twice by mistake.
+    pub(super) stresses_by_repeating: bool,
     /// Words that names begin with, as in "de de Gaulle".
     pub(super) name_particles: &'static [&'static str],
 }
@@ -101,6 +101,11 @@ impl Customs {
         if !is_raised {
             return None;
         }
+        // "La Real Academia de la Lengua Española", behind a word that begins no sentence.
+        let is_in_name = matches!(earlier, [.., _, last] if last.starts_with(char::is_uppercase));
+        if is_in_name {
+            return None;
+        }
         let lower = word.to_lowercase();
         let next = next.to_lowercase();
         let follows = |sequence: &str| {
@@ -138,7 +143,7 @@ const NONE: Customs = Customs {
     small: &[],
     repeatable: &[],
     relatives: &[],
-    doubles_words: false,
     particles: &[],
+    stresses_by_repeating: false,
     name_particles: &["de", "du", "di", "da", "von", "van", "do", "dos", "del"],
 };

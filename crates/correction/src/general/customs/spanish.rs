@@ -94,10 +94,7 @@ pub(super) const SPANISH: Customs = Customs {
                 "enero",
                 "febrero",
                 "marzo",
-                "abril",
-                "mayo",
                 "junio",
-                "julio",
                 "agosto",
                 "septiembre",
                 "octubre",
@@ -105,6 +102,12 @@ pub(super) const SPANISH: Customs = Customs {
                 "diciembre",
             ],
             after: &["en", "desde", "hasta", "mes de"],
+            unless: &[],
+        },
+        // These are names of people too: "Confío en Julio".
+        Small {
+            words: &["abril", "mayo", "julio"],
+            after: &["mes de", "a # de"],
             unless: &[],
         },
         Small {
@@ -173,7 +176,10 @@ pub(super) const SPANISH: Customs = Customs {
     particles: &[
         "el", "la", "los", "las", "un", "una", "unos", "unas", "de", "del", "a", "al", "en", "con",
         "por", "para", "sin", "sobre", "y", "o", "pero", "mi", "su", "sus", "este", "esta", "me",
-        "le", "lo",
+        "le", "lo", "te", "se", "les", "os", "tu", "tus", "mis", "estos", "estas", "desde",
+        "hasta", "entre", "hacia", "aunque", "porque", "cuando", "son", "puedo", "puede", "puedes",
+        "pueden", "podemos", "han", "hemos", "había",
     ],
+    stresses_by_repeating: true,
     ..NONE
 };

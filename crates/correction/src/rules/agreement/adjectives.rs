@@ -20,17 +20,14 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     let features = match beside(text, tokens, at, lexicon) {
-        // "Las lenguas griega y latina": each of the two is one.
-        Some(features)
-            if features.is_plural
-                && !adjective.may_be(true)
-                && is_first_of_several(text, tokens, at, lexicon) =>
-        {
-            None
-        }
         Some(features) if !adjective.is_loose => {
-            // "La mesa y la silla rojas": what is for several things may be right.
-            let is_number_right = features.is_plural || adjective.may_be(false);
+            // "La mesa y la silla rojas": what is for several things may be right, and so may be what is for one of
+            // several: "las capas roja y azul".
+            let is_number_right = if features.is_plural {
+                adjective.may_be(true) || !is_first_of_several(text, tokens, at, lexicon)
+            } else {
+                adjective.may_be(false)
+            };
             is_number_right.then_some(features)
         }
         _ => behind_copula(text, tokens, at, lexicon),
@@ -154,5 +151,9 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Featur
         let is_plural = pronoun.person == 5;
         return Some((Features { gender, is_plural }, at));
     }
-    Some((phrase(tokens, at, lexicon)?, at.checked_sub(1)?))
+    let begins_at = at.checked_sub(1)?;
+    if tokens.get(begins_at)?.says_to_whom(lexicon) {
+        return None;
+    }
+    Some((phrase(tokens, at, lexicon)?, begins_at))
 }

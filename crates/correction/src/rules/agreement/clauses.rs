@@ -8,7 +8,7 @@ use super::groups::{Group, follows, subject};
 use super::lexicon::{Features, Lexicon, VerbForm};
 use super::replace;
 use super::tokens::Token;
-use super::verbs::form_for;
+use super::verbs::{form_for, may_be_noun};
 
 /// What does not fit in a sentence that begins at a token.
 pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Vec<Edit> {
@@ -107,6 +107,9 @@ fn is_sure(
             .iter()
             .any(|form| form.twins.iter().any(|(of, _)| *of == 2));
     if !of_things && !lacks_accent {
+        return false;
+    }
+    if at == group.noun_end && may_be_noun(tokens, at.saturating_sub(1), at, lexicon) {
         return false;
     }
     if forms.iter().any(|form| form.is_copula) {

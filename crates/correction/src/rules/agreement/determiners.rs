@@ -2,7 +2,7 @@
 
 use dragoman_domain::Edit;
 
-use super::lexicon::{Lexicon, NO_FORM, Noun};
+use super::lexicon::{Features, Gender, Lexicon, NO_FORM, Noun};
 use super::replace;
 use super::tokens::{Token, gap_behind};
 
@@ -20,6 +20,13 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     if is_part_of_phrase(text, tokens, at) || is_pronoun(tokens, at - 1, lexicon) {
+        return None;
+    }
+    // "Dos es compañía, tres multitud": several are one.
+    if before.gap.contains(',') && lexicon.vague.contains(noun_token.lower.as_str()) {
+        return None;
+    }
+    if is_person_by_thing(tokens, at, noun, lexicon) {
         return None;
     }
     let word = before.lower.as_str();
@@ -52,6 +59,29 @@ fn is_pronoun(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
     let is_joined = tokens.get(at).is_some_and(|token| token.gap.is_empty());
     is_joined
         && before.is_some_and(|before| lexicon.determiners.contains_key(before.lower.as_str()))
+}
+
+/// Whether people are named by something that they have or wear, as in "los boinas verdes" and "los pieles rojas": the
+/// adjective shows that who wrote it knows the gender of the noun.
+fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+    let next = tokens.get(at + 1).filter(|next| next.gap == " ");
+    let adjective = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
+    let Some(readings) = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .and_then(|before| lexicon.determiners.get(before.lower.as_str()))
+    else {
+        return false;
+    };
+    let is_of_other = readings.iter().all(|reading| !reading.has_gender_of(noun));
+    let fits = adjective.is_some_and(|adjective| {
+        let other = Features {
+            gender: Gender::Masculine,
+            ..noun.features
+        };
+        adjective.fits(noun.features) && !adjective.fits(other)
+    });
+    noun.features.is_plural && noun.features.gender == Gender::Feminine && is_of_other && fits
 }
 
 /// The form of a determiner that fits a noun, if the one that stands there does not.

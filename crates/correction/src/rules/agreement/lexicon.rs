@@ -175,6 +175,10 @@ pub(in crate::rules) struct Lexicon {
     pub(super) pronouns: HashMap<&'static str, Pronoun>,
     /// Forms of verbs that say nothing of a subject before them, such as those without one.
     pub(super) impersonal: Words,
+    /// How forms of the third person end that are those for commands to one person too.
+    pub(super) command_endings: Words,
+    /// Forms with such an ending that are not.
+    pub(super) no_commands: Words,
     /// Prepositions, perhaps with an article, that join to a noun what it is of.
     pub(super) genitives: Words,
     /// "And".
@@ -227,6 +231,8 @@ impl Lexicon {
             negations: kinds.words("negation"),
             pronouns: kinds.pronouns(),
             impersonal: kinds.words("impersonal"),
+            command_endings: kinds.words("command_ending"),
+            no_commands: kinds.words("no_command"),
             genitives: kinds.words("genitive"),
             and: kinds.words("and"),
             vague: kinds.words("vague"),
@@ -315,10 +321,11 @@ fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {
         let [gender, singular, plural, marks @ ..] = columns.as_slice() else {
             continue;
         };
-        let gender = if *gender == "f" {
-            Gender::Feminine
-        } else {
-            Gender::Masculine
+        let gender = match *gender {
+            "f" => Gender::Feminine,
+            "m" => Gender::Masculine,
+            // "La artista" and "el artista" are both right.
+            _ => continue,
         };
         let marks = marks.first().copied().unwrap_or_default();
         for (is_plural, form, other) in [(false, *singular, *plural), (true, *plural, *singular)] {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::lexicon::Lexicon;
 use crate::words::APOSTROPHES;
 
 /// A word, or what is elided before one together with its apostrophe.
@@ -22,6 +23,12 @@ impl Token<'_> {
     /// Whether all its letters are small.
     pub(super) fn is_small(&self) -> bool {
         !self.text.chars().any(char::is_uppercase)
+    }
+
+    /// Whether it is "to the" in one word, with which no subject begins: "Al niño", "Al final".
+    pub(super) fn says_to_whom(&self, lexicon: &Lexicon) -> bool {
+        let mut melted = lexicon.contractions.iter();
+        melted.any(|((preposition, _), both)| *preposition == "a" && *both == self.lower)
     }
 
     /// Whether it is written in capitals only, and long enough to tell.

@@ -32,9 +32,6 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if !begins_clause(text, tokens, begins_at, lexicon) {
         return None;
     }
-    if person == 1 && !has_pronoun && may_be_imperative(&token.lower, forms) {
-        return None;
-    }
     let is_noun = begins_at < subject_at;
     // "Los libros los tiene él": things before a pronoun are objects.
     if is_noun && (is_impersonal || has_pronoun || !between_third(forms)) {
@@ -43,17 +40,41 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if is_noun && !is_sure_behind_noun(tokens, at, forms, lexicon) {
         return None;
     }
+    // "Tú come y calla" is a command.
+    let is_denied = tokens
+        .get(at.checked_sub(1)?)
+        .is_some_and(|before| lexicon.negations.contains(before.lower.as_str()));
+    if person == 1 && !has_pronoun && !is_denied && may_be_command(&token.lower, forms, lexicon) {
+        return None;
+    }
+    if is_noun && may_be_noun(tokens, subject_at, at, lexicon) {
+        return None;
+    }
     let form = form_for(person, forms)?;
     replace(text, token.range.clone(), form)
 }
 
-/// Whether a form of the third person may tell the second one what to do: "Tu canta, io ballo".
-fn may_be_imperative(word: &str, forms: &[VerbForm]) -> bool {
-    let is_third = |form: &VerbForm| form.person == 2 && form.is_present;
-    word.ends_with('a')
-        && forms
-            .iter()
-            .all(|form| is_third(form) && !form.is_copula && !form.is_auxiliary)
+/// Whether a form of the third person is the one for commands too.
+fn may_be_command(word: &str, forms: &[VerbForm], lexicon: &Lexicon) -> bool {
+    let is_alike = |form: &VerbForm| form.person == 2 && form.is_present && !form.is_copula;
+    let mut endings = lexicon.command_endings.iter();
+    endings.any(|ending| word.ends_with(ending))
+        && !lexicon.no_commands.contains(word)
+        && forms.iter().any(is_alike)
+}
+
+/// Whether what seems to be a verb is a noun, and the noun before it says what that is like: "El sabio uso del agua".
+pub(super) fn may_be_noun(
+    tokens: &[Token<'_>],
+    noun_at: usize,
+    at: usize,
+    lexicon: &Lexicon,
+) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let noun = lexicon.nouns.get(word(noun_at));
+    let is_like = noun.is_some_and(|noun| noun.has_other_gender)
+        || lexicon.adjectives.contains_key(word(noun_at));
+    is_like && (lexicon.nouns.contains_key(word(at)) || lexicon.genitives.contains(word(at + 1)))
 }
 
 /// Whether a form is one of the third person.
@@ -94,6 +115,9 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize,
     let is_beside = token.gap == " " || (token.gap.is_empty() && determiner.lower.ends_with('\''));
     let word = determiner.lower.as_str();
     let readings = lexicon.determiners.get(word)?;
+    if determiner.says_to_whom(lexicon) {
+        return None;
+    }
     let mut readings = readings.iter();
     let fits = readings.any(|reading| (lexicon.form)(reading, noun) == Some(word));
     let person = if noun.features.is_plural { 5 } else { 2 };
