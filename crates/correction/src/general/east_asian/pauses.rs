@@ -1,0 +1,69 @@
+//! Spaces behind marks that a writer sets on purpose.
+
+use super::sheet::Sheet;
+use super::writing::Writing;
+use super::{WIDE_OPENERS, is_space};
+
+/// Behind which marks a text has spaces as a custom.
+pub(super) struct Pauses {
+    has_kana: bool,
+    behind_sentences: bool,
+    behind_commas: bool,
+}
+
+impl Pauses {
+    pub(super) fn of(sheet: &Sheet<'_>, writing: &Writing) -> Self {
+        let sentences = Joints::of(sheet, writing, "。．！？");
+        let commas = Joints::of(sheet, writing, "、，");
+        // A single space is a slip, unless it is one of several behind marks of both kinds.
+        let is_slip = commas.spaced == 1 && sentences.spaced == 0;
+        let has_kana = writing.has_kana();
+        Self {
+            has_kana,
+            behind_sentences: sentences.close <= sentences.spaced,
+            behind_commas: has_kana && commas.close < commas.spaced && !is_slip,
+        }
+    }
+
+    /// Whether a space behind a mark stays. In Japanese one follows on question and exclamation marks, and may follow on
+    /// colons.
+    pub(super) fn has_space_after(&self, mark: char) -> bool {
+        match mark {
+            '！' | '？' => self.has_kana || self.behind_sentences,
+            '。' | '．' => self.behind_sentences,
+            '：' | '；' => self.has_kana,
+            _ => self.behind_commas,
+        }
+    }
+}
+
+/// How often text follows on marks.
+struct Joints {
+    /// With a space between them.
+    spaced: usize,
+    /// With none.
+    close: usize,
+}
+
+impl Joints {
+    fn of(sheet: &Sheet<'_>, writing: &Writing, marks: &str) -> Self {
+        let mut joints = Self {
+            spaced: 0,
+            close: 0,
+        };
+        let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
+        for (index, (_, c)) in sheet.chars.iter().enumerate() {
+            let next = index + 1;
+            if !marks.contains(*c) {
+                continue;
+            }
+            let has_space = sheet.at(next).is_some_and(is_space);
+            if has_space && sheet.at(sheet.end_of(next, is_space)).is_some_and(is_text) {
+                joints.spaced += 1;
+            } else if sheet.at(next).is_some_and(is_text) {
+                joints.close += 1;
+            }
+        }
+        joints
+    }
+}
