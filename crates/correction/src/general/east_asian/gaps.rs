@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use dragoman_domain::Edit;
 
+use super::pauses::Pauses;
 use super::sheet::Sheet;
 use super::writing::Writing;
 use super::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
@@ -13,7 +14,7 @@ use crate::scripts::is_han;
 /// no words that need a neighbour beside them.
 pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if writing.has_spaces {
+    if writing.has_spaces || Pauses::of(sheet, writing).are_custom() {
         return edits;
     }
     let mut begin = 0;

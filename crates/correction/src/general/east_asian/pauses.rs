@@ -7,22 +7,33 @@ use super::{WIDE_OPENERS, is_space};
 /// Behind which marks a text has spaces as a custom.
 pub(super) struct Pauses {
     has_kana: bool,
+    /// Whether there are such spaces, and they are a custom.
+    are_there: bool,
     behind_sentences: bool,
     behind_commas: bool,
 }
 
 impl Pauses {
     pub(super) fn of(sheet: &Sheet<'_>, writing: &Writing) -> Self {
-        let sentences = Joints::of(sheet, writing, "。．！？");
+        let has_kana = writing.has_kana();
+        let ends = if has_kana { "。．" } else { "。．！？" };
+        let sentences = Joints::of(sheet, writing, ends);
         let commas = Joints::of(sheet, writing, "、，");
         // A single space is a slip, unless it is one of several behind marks of both kinds.
         let is_slip = commas.spaced == 1 && sentences.spaced == 0;
-        let has_kana = writing.has_kana();
+        let behind_sentences = sentences.close <= sentences.spaced;
+        let behind_commas = has_kana && commas.close < commas.spaced && !is_slip;
         Self {
             has_kana,
-            behind_sentences: sentences.close <= sentences.spaced,
-            behind_commas: has_kana && commas.close < commas.spaced && !is_slip,
+            are_there: behind_commas || (behind_sentences && sentences.spaced > 0),
+            behind_sentences,
+            behind_commas,
         }
+    }
+
+    /// Whether a Japanese text has more spaces than it needs, so that others in it are there on purpose too.
+    pub(super) const fn are_custom(&self) -> bool {
+        self.has_kana && self.are_there
     }
 
     /// Whether a space behind a mark stays. In Japanese one follows on question and exclamation marks, and may follow on
