@@ -4,8 +4,10 @@
 //! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
 //! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
 
+mod brackets;
 mod gaps;
 pub(crate) mod mentions;
+mod pauses;
 mod quotations;
 mod sheet;
 mod widths;
@@ -17,6 +19,8 @@ use dragoman_domain::Edit;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::draft::Draft;
+use crate::scripts::is_east_asian;
+use pauses::Pauses;
 use sheet::Sheet;
 pub(super) use writing::Writing;
 
@@ -36,7 +40,7 @@ pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
         draft.apply(marks(&Sheet::new(draft.text()), writing));
-        draft.apply(brackets(&Sheet::new(draft.text()), writing));
+        draft.apply(brackets::edits(&Sheet::new(draft.text()), writing));
         draft.apply(digits(&Sheet::new(draft.text())));
         draft.apply(widths::edits(&Sheet::new(draft.text()), writing));
         draft.apply(half_widths(&Sheet::new(draft.text()), writing));
@@ -128,8 +132,12 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
     };
     let is_narrow = next.is_some_and(|c| c.is_ascii_graphic());
     let are_numerals = is_numeral(before) && ahead.is_some_and(is_numeral);
+    let are_units = is_unit(before) && ahead.is_some_and(is_unit);
     if writing.has_spaces {
         return (writing.is_letter)(before);
+    }
+    if is_spoken_of(sheet, run) {
+        return false;
     }
     // A space before says that the mark begins something, unless it ends what is there.
     if begin < run.start && is_narrow {
@@ -142,6 +150,7 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
         ',' => {
             writing.is_text(before)
                 && !are_numerals
+                && !are_units
                 && (ahead.is_none()
                     || is_letter(ahead)
                     || ahead.is_some_and(|c| {
@@ -156,10 +165,28 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
                 && !sheet
                     .at(run.end + 1)
                     .is_some_and(|c| c.is_ascii_alphanumeric());
-            (writing.is_letter)(before) && !is_face && !are_numerals && next != Some('/')
+            let is_other = is_face || are_numerals || are_units || next == Some('/');
+            (writing.is_letter)(before) && !is_other && !begins_command(sheet, run.end)
         }
         _ => false,
     }
+}
+
+/// Whether a character is a unit of time, as in "时:分:秒", which says how times are written.
+fn is_unit(c: char) -> bool {
+    "年月日时時分秒".contains(c)
+}
+
+/// Whether a text speaks of question marks as signs, as in "通配符 ? 和 *".
+fn is_spoken_of(sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
+    let is_set_apart = sheet.before(run.start) == Some(' ') && sheet.at(run.end) == Some(' ');
+    is_set_apart && sheet.at(run.start) == Some('?')
+}
+
+/// Whether a command for a program is behind a colon that belongs to it, as in "输入:quit退出".
+fn begins_command(sheet: &Sheet<'_>, index: usize) -> bool {
+    let end = sheet.end_of(index, |c| c.is_ascii_lowercase() || c == '_');
+    end > index && !sheet.at(end).is_some_and(|c| c.is_ascii_graphic())
 }
 
 /// Whether there are letters of the language in the same line before a character.
@@ -188,62 +215,6 @@ fn ends_sentence(sheet: &Sheet<'_>, writing: &Writing, begin: usize, end: usize)
         .any(|opener| rest.starts_with(opener));
     let is_final = writing.finals.contains(before) || is_opened;
     is_long && (is_end || (is_letter && (next > end || is_final)))
-}
-
-/// Brackets of which one is wide and the other narrow, and narrow ones around words of the language.
-fn brackets(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    if writing.has_spaces {
-        return edits;
-    }
-    for (index, (_, c)) in sheet.chars.iter().enumerate() {
-        if !matches!(c, '(' | '（') || !sheet.is_prose(index) {
-            continue;
-        }
-        let is_inside = |c: char| !matches!(c, '(' | '（' | ')' | '）' | '\n');
-        let far = (index + 1).saturating_add(FARTHEST);
-        let close = sheet.end_of(index + 1, is_inside);
-        let Some(closer) = sheet
-            .at(close)
-            .filter(|c| matches!(c, ')' | '）') && close < far)
-        else {
-            continue;
-        };
-        let is_mixed = (*c == '(') != (closer == ')');
-        let is_text =
-            |c: Option<char>| c.is_some_and(|c| writing.is_text(c) || WIDE_MARKS.contains(c));
-        let is_around_text = *c == '('
-            && writing.has_wide_brackets
-            && sheet.before(index).is_some_and(writing.is_letter)
-            && if writing.has_kana() {
-                is_sentence(sheet, index) && has_letters(sheet, writing, index..close)
-            } else {
-                is_text(sheet.at(index + 1)) && is_text(sheet.before(close))
-            };
-        if (is_mixed || is_around_text) && close > index + 1 {
-            edits.push(sheet.edit(index..index + 1, "（"));
-            edits.push(sheet.edit(close..close + 1, "）"));
-        }
-    }
-    edits
-}
-
-/// Whether a line ends as a sentence does, and has neither options nor names with underscores.
-fn is_sentence(sheet: &Sheet<'_>, index: usize) -> bool {
-    let line = sheet.begin_of(index, |c| c != '\n')..sheet.end_of(index, |c| c != '\n');
-    let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');
-    sheet
-        .before(line.end)
-        .is_some_and(|c| matches!(c, '。' | '！' | '？'))
-        && !sheet
-            .chars
-            .get(line)
-            .is_some_and(|chars| chars.iter().any(|(_, c)| is_name(*c)))
-}
-
-fn has_letters(sheet: &Sheet<'_>, writing: &Writing, range: Range<usize>) -> bool {
-    let inside = sheet.chars.get(range).unwrap_or_default();
-    inside.iter().any(|(_, c)| (writing.is_letter)(*c))
 }
 
 /// Numbers with wide and narrow digits.
@@ -307,7 +278,8 @@ fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
         if is_mark(c) && is_beside && sheet.is_prose(index) {
             let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
             let next = sheet.at(end);
-            let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric());
+            let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric())
+                && !is_command_name(sheet, writing, index, end);
             let other = match writing.dots {
                 _ if pair.is_some() => pair.map(|(_, other)| *other),
                 Some((dots, _))
@@ -328,9 +300,32 @@ fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
     edits
 }
 
+/// Whether dots end the name of a command that asks for more, as in "选择“打开...”" or "工具 - 选项... - 常规".
+fn is_command_name(sheet: &Sheet<'_>, writing: &Writing, dots: usize, end: usize) -> bool {
+    if sheet.from(end).starts_with(" -") || sheet.from(end).starts_with(" →") {
+        return true;
+    }
+    let is_closed = sheet
+        .at(end)
+        .is_some_and(|c| WIDE_CLOSERS.contains(c) || c == '"');
+    let is_inside =
+        |c: char| !WIDE_MARKS.contains(c) && !WIDE_OPENERS.contains(c) && c != '"' && c != '\n';
+    let begin = sheet.begin_of(dots, is_inside);
+    let Some(opener) = begin.checked_sub(1) else {
+        return false;
+    };
+    // What somebody says is behind a mark or a verb of saying.
+    let is_in_sentence = sheet
+        .before(opener)
+        .is_some_and(|c| (writing.is_letter)(c) && !"说道问喊答想叫".contains(c));
+    let is_opener = |c: char| WIDE_OPENERS.contains(c) || c == '"';
+    is_closed && is_in_sentence && sheet.at(opener).is_some_and(is_opener)
+}
+
 /// Spaces beside marks, and where there are none although words need them.
 fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
+    let pauses = Pauses::of(sheet, writing);
     let mut index = 0;
     while let Some(c) = sheet.at(index) {
         if !sheet.is_prose(index) {
@@ -339,7 +334,7 @@ fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
         }
         if is_space(c) {
             let end = sheet.end_of(index, is_space);
-            if let Some(text) = space_instead(sheet, writing, index..end) {
+            if let Some(text) = space_instead(sheet, writing, &pauses, index..end) {
                 edits.push(sheet.edit(index..end, text));
             }
             index = end;
@@ -357,6 +352,7 @@ fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 fn space_instead(
     sheet: &Sheet<'_>,
     writing: &Writing,
+    pauses: &Pauses,
     spaces: Range<usize>,
 ) -> Option<&'static str> {
     let before = sheet.before(spaces.start)?;
@@ -372,13 +368,13 @@ fn space_instead(
         let ends_word = is_letter(before) || matches!(before, ',' | '.' | '!' | '?');
         return (is_long && ends_word && sheet.text.matches("  ").count() == 1).then_some(" ");
     }
-    let ends_text = writing.is_text(before) || before.is_alphanumeric();
-    if ends_text && (WIDE_MARKS.contains(behind) || WIDE_CLOSERS.contains(behind)) {
+    // Beside Latin letters and digits spaces are a matter of style.
+    let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(sheet, spaces.start);
+    if writing.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
         return Some("");
     }
     let begins_text = is_letter(behind) || WIDE_OPENERS.contains(behind);
-    let is_exclamation = matches!(before, '！' | '？') && writing.has_space_after_exclamation;
-    if begins_text && WIDE_MARKS.contains(before) && !is_exclamation {
+    if begins_text && WIDE_MARKS.contains(before) && !pauses.has_space_after(before) {
         return Some("");
     }
     // German closes quotations with what opens them in Chinese.
@@ -388,9 +384,20 @@ fn space_instead(
     (is_letter(before) && is_single_space(sheet, writing, spaces)).then_some("")
 }
 
+/// Whether what was opened last has a space behind it that stays.
+fn has_space_inside(sheet: &Sheet<'_>, index: usize) -> bool {
+    let begin = sheet.begin_of(index, |c| !WIDE_OPENERS.contains(c));
+    let next = sheet.end_of(begin, is_space);
+    let is_letter = sheet.at(next).is_some_and(is_east_asian);
+    next > begin && (!is_letter || sheet.before(begin) == Some('“'))
+}
+
 /// Whether spaces before a word that is joined to the one before are the only ones between letters of a sentence.
 fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -> bool {
     let rest = sheet.from(spaces.end);
+    if gaps::begins_behind_label(rest) {
+        return false;
+    }
     // As in "的确" and "的士", and where every word has a space behind it.
     let is_joined = writing.joined.iter().any(|word| {
         rest.strip_prefix(word)

@@ -91,7 +91,11 @@ fn matches(letters: &[(usize, char)], word: &[char]) -> bool {
 fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
     // People call a name twice, and a friend may have friends: no "さん" and no "の".
     const PARTICLES: [&str; 5] = ["を", "で", "が", "について", "から"];
-    const EMPHATIC: [&str; 8] = ["本当", "絶対", "全部", "自分", "今度", "大変", "一人", "次"];
+    const EMPHATIC: [&str; 10] = [
+        "本当", "絶対", "全部", "自分", "今度", "大変", "一人", "次", "明日", "今日",
+    ];
+    // What else stands before "で" twice says how much: "心配で心配で".
+    const PLACES: &str = "室館店所場駅校園京阪社院市県国内屋族";
     let text = draft.text();
     let mut edits = Vec::new();
     let mut word = String::new();
@@ -103,7 +107,9 @@ fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
                 let unit = format!("{word}{particle}");
                 let second = begin + unit.len()..begin + 2 * unit.len();
                 let is_long = word.chars().nth(1).is_some();
+                let is_place = word.ends_with(|c| PLACES.contains(c));
                 if is_long
+                    && (**particle != *"で" || is_place)
                     && text.get(second.clone()) == Some(&unit)
                     && !EMPHATIC.contains(&word.as_str())
                 {

@@ -52,7 +52,8 @@ fn particle(word: &str, begin: usize) -> Option<Edit> {
     };
     for (particle, other) in [("를", "을"), ("와", "과")] {
         if let Some(stem) = word.strip_suffix(particle) {
-            let is_wrong = sound_before(stem).is_some_and(|sound| sound > 0);
+            // "들와" is short for "들어와".
+            let is_wrong = sound_before(stem).is_some_and(|sound| sound > 0) && stem != "들";
             return if is_wrong {
                 edit(stem, particle, other)
             } else {

@@ -4,16 +4,17 @@ use std::ops::Range;
 
 use dragoman_domain::Edit;
 
+use super::pauses::Pauses;
 use super::sheet::Sheet;
 use super::writing::Writing;
-use super::{FARTHEST, WIDE_CLOSERS, WIDE_OPENERS, is_numeral};
+use super::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
 use crate::scripts::is_han;
 
 /// Spaces inside sentences in which one of them can only be a mistake. Names, headings and lists have spaces too, but
 /// no words that need a neighbour beside them.
 pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if writing.has_spaces {
+    if writing.has_spaces || Pauses::of(sheet, writing).are_custom() {
         return edits;
     }
     let mut begin = 0;
@@ -36,9 +37,13 @@ fn in_line(sheet: &Sheet<'_>, writing: &Writing, line: Range<usize>) -> Vec<Edit
     if !sheet.before(line.end).is_some_and(is_end) {
         return Vec::new();
     }
-    let gaps = gaps(sheet, writing, &line);
+    let mut gaps = gaps(sheet, writing, &line);
+    if is_list(&gaps) || (writing.has_kana() && (is_spaced_out(&gaps) || is_verse(&gaps))) {
+        return Vec::new();
+    }
+    gaps.retain(|gap| !gap.is_beside_label);
     let is_certain = |gap: &&Gap<'_>| (writing.is_wrong_gap)(gap.before, gap.behind);
-    if !gaps.iter().any(|gap| is_certain(&gap)) || is_list(&gaps) {
+    if !gaps.iter().any(|gap| is_certain(&gap)) {
         return Vec::new();
     }
     let wrong = gaps
@@ -59,9 +64,141 @@ fn is_list(gaps: &[Gap<'_>]) -> bool {
     })
 }
 
+/// Whether a sentence has a space behind each word with its particle, as books for children and learners have.
+fn is_spaced_out(gaps: &[Gap<'_>]) -> bool {
+    const LONGEST: usize = 7;
+    let Some(last) = gaps.last() else {
+        return false;
+    };
+    let is_short = |text: &str| text.trim_end_matches(is_mark).chars().count() <= LONGEST;
+    gaps.len() > 2 && gaps.iter().all(|gap| is_short(gap.before)) && is_short(last.behind)
+}
+
+/// Whether a sentence is one of verses, with nothing but spaces between them, and none to a customer.
+fn is_verse(gaps: &[Gap<'_>]) -> bool {
+    const SHORTEST: usize = 4;
+    const POLITE: [&str; 6] = ["です", "ます", "ました", "ません", "ください", "下さい"];
+    let Some(last) = gaps.last() else {
+        return false;
+    };
+    let is_long = |text: &str| text.chars().count() >= SHORTEST && !text.contains(is_mark);
+    let end = last.behind.trim_end_matches(is_mark);
+    let mut verses = gaps.iter().map(|gap| gap.before);
+    gaps.len() > 1
+        && verses.all(is_long)
+        && is_long(end)
+        && !POLITE.iter().any(|word| end.contains(word))
+}
+
+fn is_mark(c: char) -> bool {
+    WIDE_MARKS.contains(c)
+}
+
+/// Words with which a manual says what kind of thing a label on the screen is, or what is done with it.
+const BEHIND_LABELS: [&str; 51] = [
+    "ボタン",
+    "アイコン",
+    "メニュー",
+    "ダイアログ",
+    "タブ",
+    "コマンド",
+    "ツール",
+    "キー",
+    "ウィンドウ",
+    "画面",
+    "オプション",
+    "モード",
+    "フィールド",
+    "欄",
+    "節",
+    "の項",
+    "バー",
+    "ボックス",
+    "チェックボックス",
+    "サブメニュー",
+    "属性",
+    "をクリック",
+    "をタップ",
+    "をオン",
+    "をオフ",
+    "を選択",
+    "を選ん",
+    "を選び",
+    "をご覧",
+    "を参照",
+    "を押",
+    "を開",
+    "を使用",
+    "を実行",
+    "を挿入",
+    "对话框",
+    "按钮",
+    "图标",
+    "命令",
+    "菜单",
+    "选项",
+    "滑块",
+    "窗口",
+    "模式",
+    "标签",
+    "字段",
+    "工具",
+    "面板",
+    "页面",
+    "属性",
+    "功能",
+];
+
+/// Words of manuals that a label follows.
+const BEFORE_LABELS: [&str; 13] = [
+    "单击", "点击", "选择", "按下", "按住", "打开", "拖动", "查看", "参见", "参阅", "称作", "称为",
+    "名为",
+];
+
+/// Particles that mark what a noun is in a Japanese sentence.
+const CASES: [char; 8] = ['を', 'は', 'が', 'に', 'の', 'で', 'と', 'へ'];
+
+/// Whether a text is written as names of things are, with no Hiragana.
+fn is_name(text: &str) -> bool {
+    let is_letter = |c: char| is_han(c) || matches!(c, 'ァ'..='ヺ' | 'ー' | '・') || c.is_ascii();
+    text.chars().nth(1).is_some() && text.chars().all(is_letter)
+}
+
+/// Whether a text goes on as it does behind a label on the screen.
+pub(super) fn begins_behind_label(text: &str) -> bool {
+    BEHIND_LABELS.iter().any(|word| text.starts_with(word))
+}
+
+/// Whether a space is beside a label, which manuals set apart, or beside the number of a chapter: between a word and
+/// what is set apart, of which one is what stands between the space and the next one.
+fn is_beside_label(sheet: &Sheet<'_>, before: &str, behind: &str, end: usize) -> bool {
+    const JOINING: [&str; 5] = ["和", "与", "或", "或者", "以及"];
+    let is_word = |text: &str, word: &str| {
+        let rest = text.strip_prefix(word);
+        rest.is_some_and(|rest| rest.starts_with(is_gap))
+    };
+    // What stands behind the next space.
+    let rest = sheet.from(end).trim_start_matches(is_gap);
+    let is_followed = sheet.at(end).is_some_and(is_gap);
+    let is_first = is_followed
+        && is_name(behind)
+        && (rest.starts_with(CASES)
+            || begins_behind_label(rest)
+            || JOINING.iter().any(|word| is_word(rest, word)));
+    let is_joining = |text: &str| JOINING.contains(&text);
+    begins_behind_label(behind)
+        || is_joining(before)
+        || (is_joining(behind) && is_followed)
+        || BEFORE_LABELS.iter().any(|word| before.ends_with(word))
+        || (is_followed && ["第", "图", "表", "図"].contains(&behind))
+        || is_first
+}
+
 /// Spaces between letters of the language.
 struct Gap<'t> {
     range: Range<usize>,
+    /// Whether it sets apart what a text calls by its label.
+    is_beside_label: bool,
     /// What stands before them, back to the space before or the begin of the line.
     before: &'t str,
     /// What stands behind them, up to the next space or the end of the line.
@@ -75,9 +212,9 @@ fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Ga
     while index < line.end {
         let end = sheet.end_of(index, is_gap).min(line.end);
         let is_before = sheet.before(index).is_some_and(writing.is_letter) && index > line.start;
-        let is_behind = sheet
-            .at(end)
-            .is_some_and(|c| (writing.is_letter)(c) || WIDE_OPENERS.contains(c));
+        let is_behind = sheet.at(end).is_some_and(|c| {
+            (writing.is_letter)(c) || (writing.has_kana() && WIDE_OPENERS.contains(c))
+        });
         if end > index && end < line.end && end - index < FARTHEST {
             let next = sheet.end_of(end, |c| !is_gap(c)).min(line.end);
             let text = |range: Range<usize>| {
@@ -85,6 +222,7 @@ fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Ga
                 sheet.text.get(bytes).unwrap_or_default()
             };
             let before = text(word..index);
+            let behind = text(end..next);
             let is_heading = word == line.start && is_label(before);
             if is_before
                 && is_behind
@@ -92,10 +230,16 @@ fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Ga
                 && !is_in_title(before)
                 && !sheet.is_in_address(index)
             {
+                // In Japanese, a noun between two spaces with its particle behind the second, or one that is explained.
+                let is_second = writing.has_kana()
+                    && is_name(before)
+                    && behind.starts_with(CASES)
+                    && (word > line.start || behind.starts_with("は、"));
                 gaps.push(Gap {
                     range: index..end,
+                    is_beside_label: is_second || is_beside_label(sheet, before, behind, next),
                     before,
-                    behind: text(end..next),
+                    behind,
                 });
             }
             word = end;
@@ -123,10 +267,14 @@ fn is_in_title(text: &str) -> bool {
     })
 }
 
-/// Whether words cannot end or begin where there are spaces in Chinese.
+/// Whether words cannot end or begin where there are spaces in Chinese. A pronoun may end a verse and begin the next,
+/// unless it stands alone.
 pub(super) fn is_wrong_in_chinese(before: &str, behind: &str) -> bool {
-    const ENDS: &str = "的了很也我你他您她它们请是这在和与";
-    const BEGINS: &str = "吗呢吧们很也是我你他她它您的了";
+    const ENDS: &str = "的很也您请是这在和与";
+    const BEGINS: &str = "吗呢吧们很的了";
+    const PRONOUNS: [&str; 13] = [
+        "我", "你", "您", "他", "她", "它", "我们", "你们", "他们", "她们", "它们", "咱们", "大家",
+    ];
     const NOUNS: [&str; 11] = [
         "目的", "标的", "申请", "邀请", "聘请", "宴请", "参与", "饱和", "自我", "其他", "吉他",
     ];
@@ -134,6 +282,7 @@ pub(super) fn is_wrong_in_chinese(before: &str, behind: &str) -> bool {
     let is_inside = before.contains('，') && behind.contains(['，', '。', '！', '？']);
     (before.ends_with(|c| ENDS.contains(c)) && !is_noun)
         || behind.starts_with(|c| BEGINS.contains(c))
+        || PRONOUNS.contains(&before)
         || is_inside
 }
 
@@ -143,6 +292,10 @@ pub(super) fn is_wrong_in_japanese(before: &str, behind: &str) -> bool {
     const HEADINGS: [&str; 6] = ["最後に", "最初に", "初めに", "始めに", "終わりに", "終りに"];
     let is_noun = |c: char| is_han(c) || matches!(c, 'ァ'..='ヺ' | 'ー');
     let is_particle = |c: char| PARTICLES.contains(c);
+    // What Latin letters begin may have spaces on both sides, as in "Eldaric IV世 の".
+    if before.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return false;
+    }
     let mut end = before.chars().rev();
     let (last, noun) = (end.next(), end.next());
     let ends_with_noun = last.is_some_and(is_noun);

@@ -1,0 +1,107 @@
+//! Brackets of which one is wide and the other narrow, and narrow ones around words of the language.
+
+use std::ops::Range;
+
+use dragoman_domain::Edit;
+
+use super::sheet::Sheet;
+use super::writing::Writing;
+use super::{FARTHEST, WIDE_MARKS};
+
+/// Brackets that are to be wide.
+pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if writing.has_spaces {
+        return edits;
+    }
+    let pairs = pairs(sheet, writing);
+    let narrow = pairs.iter().filter(|pair| pair.stays_narrow());
+    let lines: Vec<usize> = narrow.map(|pair| pair.line).collect();
+    for pair in pairs {
+        // Some write all brackets narrow, and some only those around Latin letters. One of several would be odd.
+        let is_odd = writing.has_kana() && lines.binary_search(&pair.line).is_ok();
+        if pair.is_mixed || (pair.is_around_text && !is_odd) {
+            edits.push(sheet.edit(pair.open..pair.open + 1, "（"));
+            edits.push(sheet.edit(pair.close..pair.close + 1, "）"));
+        }
+    }
+    edits
+}
+
+/// Brackets that belong together.
+struct Pair {
+    open: usize,
+    close: usize,
+    /// Where their line begins.
+    line: usize,
+    /// Whether one is wide and the other narrow.
+    is_mixed: bool,
+    /// Whether they are narrow and stand around words of the language.
+    is_around_text: bool,
+    is_narrow: bool,
+}
+
+impl Pair {
+    const fn stays_narrow(&self) -> bool {
+        self.is_narrow && !self.is_around_text
+    }
+}
+
+fn pairs(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    let mut line = 0;
+    for (index, (_, c)) in sheet.chars.iter().enumerate() {
+        if *c == '\n' {
+            line = index + 1;
+        }
+        if !matches!(c, '(' | '（') || !sheet.is_prose(index) {
+            continue;
+        }
+        let is_inside = |c: char| !matches!(c, '(' | '（' | ')' | '）' | '\n');
+        let far = (index + 1).saturating_add(FARTHEST);
+        let close = sheet.end_of(index + 1, is_inside);
+        let closer = sheet.at(close).filter(|c| matches!(c, ')' | '）'));
+        let Some(closer) = closer.filter(|_| close > index + 1 && close < far) else {
+            continue;
+        };
+        let is_narrow = *c == '(' && closer == ')';
+        pairs.push(Pair {
+            open: index,
+            close,
+            line,
+            is_mixed: (*c == '(') != (closer == ')'),
+            is_around_text: is_narrow && is_around_text(sheet, writing, index, close),
+            is_narrow,
+        });
+    }
+    pairs
+}
+
+fn is_around_text(sheet: &Sheet<'_>, writing: &Writing, open: usize, close: usize) -> bool {
+    let is_text = |c: Option<char>| c.is_some_and(|c| writing.is_text(c) || WIDE_MARKS.contains(c));
+    writing.has_wide_brackets
+        && sheet.before(open).is_some_and(writing.is_letter)
+        && if writing.has_kana() {
+            is_sentence(sheet, open) && has_letters(sheet, writing, open..close)
+        } else {
+            is_text(sheet.at(open + 1)) && is_text(sheet.before(close))
+        }
+}
+
+/// Whether a line ends as a sentence does, and has neither options nor names with underscores.
+fn is_sentence(sheet: &Sheet<'_>, index: usize) -> bool {
+    let line = sheet.begin_of(index, |c| c != '\n')..sheet.end_of(index, |c| c != '\n');
+    let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');
+    sheet
+        .before(line.end)
+        .is_some_and(|c| matches!(c, '。' | '！' | '？'))
+        && !sheet
+            .chars
+            .get(line)
+            .is_some_and(|chars| chars.iter().any(|(_, c)| is_name(*c)))
+}
+
+fn has_letters(sheet: &Sheet<'_>, writing: &Writing, range: Range<usize>) -> bool {
+    let inside = sheet.chars.get(range).unwrap_or_default();
+    inside.iter().any(|(_, c)| (writing.is_letter)(*c))
+}
