@@ -17,6 +17,7 @@ use dragoman_domain::{Edit, Language};
 
 use crate::draft::Draft;
 use crate::tongue::Tongue;
+pub(crate) use german::is_noun as is_german_noun;
 pub use table::{Row, Table};
 
 /// A rule that a pattern cannot say.

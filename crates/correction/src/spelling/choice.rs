@@ -27,6 +27,15 @@ const SHORTEST_MARKED: usize = 5;
 /// The longest word with a capital that only what is as good as certain changes, in letters.
 const LONGEST_SHORT_NAME: usize = 4;
 
+/// How much more the second best must cost than the best if that is no common German word.
+const RARE_MARGIN: f32 = 0.29;
+
+/// What a letter costs that was doubled or not, at most.
+const DOUBLE: f32 = 0.56;
+
+/// The shortest German word with a capital that is taken for another one, in letters: shorter ones are names and terms.
+const SHORTEST_GERMAN: usize = 5;
+
 /// What a word may cost that is as good as certain: the same but for marks or capitals.
 pub(super) const TRIFLE: f32 = 0.31;
 
@@ -37,6 +46,8 @@ const COMMON_TRIFLE: f32 = 0.21;
 pub(super) struct Choice<'a> {
     pub(super) conventions: &'a Conventions,
     pub(super) habits: &'a Habits,
+    /// Whether the text has letters with marks, so that nothing kept its writer from them.
+    pub(super) has_marks: bool,
 }
 
 impl Choice<'_> {
@@ -80,7 +91,52 @@ impl Choice<'_> {
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
         }
-        (best <= dearest && second - best >= MARGIN).then(|| (chosen.to_owned(), best))
+        let is_rare = self.conventions.capitalises_nouns && !self.is_common(chosen);
+        if self.conventions.capitalises_nouns && !has_same_letters(word, chosen) {
+            let is_short = place == Place::Capital && word.chars().count() < SHORTEST_GERMAN;
+            if is_short || is_rare && !self.is_sure_of_rare(word, place, chosen) {
+                return None;
+            }
+        }
+        // Who writes one mark writes the others, and none that is not there.
+        let may_be_name = self.has_marks && word.starts_with(char::is_uppercase);
+        if is_rare && (may_be_name && adds_marks(word, chosen) || adds_marks(chosen, word)) {
+            return None;
+        }
+        let margin = if is_rare && !has_same_letters(word, chosen) {
+            RARE_MARGIN
+        } else {
+            MARGIN
+        };
+        (best <= dearest && second - best >= margin).then(|| (chosen.to_owned(), best))
+    }
+
+    /// Whether a German word that is none of the most common was meant. The dictionary lacks many forms and compounds,
+    /// and has others that differ from them by a letter, so that the slip must be one that is made often, or the word long.
+    fn is_sure_of_rare(&self, word: &str, place: Place, other: &str) -> bool {
+        let distance = self.distance(word, other);
+        let letters = word.chars().count();
+        let first = |word: &str| word.chars().next().map(|c| c.to_lowercase().to_string());
+        if marks(word).0.len() > marks(other).0.len()
+            || first(word) != first(other)
+            || is_other_form(word, other) && distance > DOUBLE
+        {
+            return false;
+        }
+        let dearest = match (place, letters) {
+            (Place::Name | Place::Joined, _) | (Place::Capital, ..=8) => TRIFLE,
+            (Place::Capital, 9..=10) => DOUBLE,
+            (Place::Open | Place::Noun, ..=6) => 0.71,
+            (Place::Capital, _) | (Place::Open | Place::Noun, 7..=9) => 0.86,
+            (Place::Open | Place::Noun, _) => 1.06,
+        };
+        distance <= dearest
+    }
+
+    fn is_common(&self, word: &str) -> bool {
+        let is_one = |word: &str| self.habits.is_common(word);
+        word.split(' ')
+            .all(|word| is_one(word) || is_one(&word.to_lowercase()))
     }
 
     /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
@@ -156,7 +212,7 @@ impl Choice<'_> {
         if begins_large(other) && !begins_large(word) && !self.conventions.capitalises_nouns {
             cost += NAME;
         }
-        if self.habits.is_common(other) || self.habits.is_common(&other.to_lowercase()) {
+        if self.is_common(other) {
             cost -= COMMON;
         }
         cost
@@ -186,6 +242,44 @@ fn dearest(letters: usize, place: Place) -> f32 {
         (Place::Open | Place::Noun, 8..=9) => 1.3,
         (Place::Open | Place::Noun, _) => 1.8,
     }
+}
+
+/// Whether two words differ in marks, capitals and ss for ß only.
+pub(super) fn has_same_letters(word: &str, other: &str) -> bool {
+    let plain = |word: &str| marks(&word.replace('ß', "ss")).1;
+    let spelt = |word: &str| {
+        let small = word.to_lowercase();
+        plain(
+            &small
+                .replace('ä', "ae")
+                .replace('ö', "oe")
+                .replace('ü', "ue"),
+        )
+    };
+    plain(word) == plain(other) || plain(word) == spelt(other)
+}
+
+/// Whether two words of the same letters differ in marks, of which the second has more.
+pub(super) fn adds_marks(word: &str, other: &str) -> bool {
+    let (word, other) = (marks(word), marks(other));
+    word.1 == other.1 && word.0.len() < other.0.len()
+}
+
+/// Whether two German words differ in their endings only, so that they are two forms, of which the dictionary lacks one.
+fn is_other_form(word: &str, other: &str) -> bool {
+    const ENDS: [&str; 15] = [
+        "", "e", "er", "es", "en", "em", "n", "s", "r", "in", "ien", "ern", "ere", "eren", "rer",
+    ];
+    const SHORTEST_STEM: usize = 4;
+    let same = word.chars().zip(other.chars());
+    let same = same.take_while(|(one, two)| one == two).count();
+    let stems = same.saturating_sub(2).max(SHORTEST_STEM)..=same;
+    stems.into_iter().any(|stem| {
+        let end = |word: &str| word.chars().skip(stem).collect::<String>();
+        let (one, two) = (end(word), end(other));
+        let is_participle = two == "t" && !one.is_empty();
+        ENDS.contains(&one.as_str()) && (ENDS.contains(&two.as_str()) || is_participle)
+    })
 }
 
 /// The places of the marks of a word, and the word in small letters without them.

@@ -4,16 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dragoman_domain::{EngineError, Language};
 
-use super::choice::TRIFLE;
+use super::choice::{TRIFLE, adds_marks, has_same_letters};
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
 use super::habits::Habits;
+use super::nouns;
 use super::surroundings;
 use crate::tongue::Tongue;
 use crate::words::Word;
 
 /// The shortest word that is taken for an English one, in letters.
 const SHORTEST_FOREIGN: usize = 4;
+
+/// The same in German texts, which have more of them.
+const SHORTEST_IN_GERMAN: usize = 3;
 
 /// How often an unknown word may stand in a text that is a slip, and not a term of its subject.
 const MOST_SLIPS: usize = 2;
@@ -37,6 +41,9 @@ pub(super) async fn leave_out(
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
     leave_out_by_place(chosen, words, text, language);
+    if Tongue::of(language) == Some(Tongue::German) {
+        leave_out_german(chosen, words, text, Habits::of(Tongue::German));
+    }
     leave_out_formed(chosen, words, text, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
@@ -73,6 +80,26 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
     });
 }
 
+/// Leaves out what is no word by itself in German, and verbs and adjectives that only lack the capital of a noun.
+fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits: &Habits) {
+    for word in words {
+        let written = word.text(text);
+        let Some((other, _)) = chosen.get(written) else {
+            continue;
+        };
+        let is_raised = other.to_lowercase() == written;
+        let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
+            && other.to_lowercase() == written.to_lowercase();
+        if surroundings::is_cut(text, &word.range)
+            || is_of_capitals
+            || nouns::is_of_place(written, text, &word.range)
+            || (is_raised && !nouns::may_be(written, text, &word.range, habits))
+        {
+            chosen.remove(written);
+        }
+    }
+}
+
 /// Leaves out words that are formed of known ones.
 async fn leave_out_formed(
     chosen: &mut Chosen<'_>,
@@ -102,9 +129,11 @@ async fn leave_out_formed(
         }
     }
     let known = known(asked, language, speller).await?;
-    chosen.retain(|word, (_, cost)| {
+    chosen.retain(|word, (other, cost)| {
         let origins = origins.get(word);
-        let is_formed = origins.is_some_and(|it| it.are_right(&known, *cost <= TRIFLE));
+        // "Nahkampf" has no other letters than "Nähkampf".
+        let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
+        let is_formed = origins.is_some_and(|it| it.are_right(&known, changes_little));
         !is_formed && !untold.contains(word)
     });
     Ok(())
@@ -123,9 +152,16 @@ async fn leave_out_foreign(
         other.base().tag() == "en" || is_variant
     };
     for other in speller.languages().into_iter().filter(is_other) {
-        let is_doubtful = |(word, (_, cost)): (&&str, &(String, f32))| {
-            let is_long = word.chars().count() >= SHORTEST_FOREIGN;
-            (is_long && *cost > TRIFLE).then(|| (*word).to_owned())
+        let is_german = Tongue::of(language) == Some(Tongue::German);
+        let shortest = if is_german {
+            SHORTEST_IN_GERMAN
+        } else {
+            SHORTEST_FOREIGN
+        };
+        let is_doubtful = |(word, (other, cost)): (&&str, &(String, f32))| {
+            let is_long = word.chars().count() >= shortest;
+            let changes_much = *cost > TRIFLE || is_german && !has_same_letters(word, other);
+            (is_long && changes_much).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
         let foreign = known(asked, other, speller).await?;

@@ -24,6 +24,12 @@ const JOINED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"]
 /// The shortest word that is taken for a compound, in letters.
 const SHORTEST_COMPOUND: usize = 9;
 
+/// Shorter words that compounds often begin with.
+const SHORT_HEADS: [&str; 18] = [
+    "Arm", "Bad", "Bau", "Eis", "Hof", "Hut", "Nah", "Ohr", "Rad", "See", "Tag", "Tal", "Tee",
+    "Tor", "Tür", "Uhr", "Weg", "Zug",
+];
+
 /// What may stand between the parts of a German compound.
 const JOINTS: [&str; 3] = ["", "s", "es"];
 
@@ -35,6 +41,8 @@ struct Formation {
     pattern: Regex,
     /// The words of which one must be known.
     of: Vec<&'static str>,
+    /// Whether only words with a capital are formed so.
+    is_of_capitals: bool,
 }
 
 static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::new(read);
@@ -48,7 +56,11 @@ fn read() -> HashMap<&'static str, Vec<Formation>> {
             && let Ok(pattern) = Regex::new(pattern)
         {
             let of = of.split(' ').collect();
-            let formation = Formation { pattern, of };
+            let formation = Formation {
+                pattern,
+                of,
+                is_of_capitals: columns.next() == Some("capital"),
+            };
             formations.entry(tag).or_default().push(formation);
         }
     }
@@ -74,18 +86,25 @@ impl Origins {
         }
         let small = word.to_lowercase();
         let joined = joined.to_lowercase();
-        for formation in FORMATIONS.get(tongue.tag()).into_iter().flatten() {
+        let begins_large = word.starts_with(char::is_uppercase);
+        let formations = FORMATIONS.get(tongue.tag()).into_iter().flatten();
+        for formation in formations.filter(|it| begins_large || !it.is_of_capitals) {
             for written in BTreeSet::from([&small, &joined]) {
                 for captures in formation.pattern.captures_iter(written) {
                     let Some(found) = captures.get(0) else {
                         continue;
                     };
                     for template in &formation.of {
+                        let noun = template.strip_prefix('^');
                         let mut other = written.get(..found.start()).unwrap_or_default().to_owned();
-                        captures.expand(template, &mut other);
+                        captures.expand(noun.unwrap_or(template), &mut other);
                         other.push_str(written.get(found.end()..).unwrap_or_default());
-                        words.insert(like(word, &other));
-                        words.insert(other);
+                        if noun.is_some() {
+                            words.insert(capitalised(&other));
+                        } else {
+                            words.insert(like(word, &other));
+                            words.insert(other);
+                        }
                     }
                 }
             }
@@ -151,12 +170,22 @@ impl Compound {
         }
     }
 
+    /// What follows a short word that compounds begin with, as "Kampf" in "Nahkampf".
+    fn behind_short_head(&self) -> Option<String> {
+        const HEAD: usize = 3;
+        let head: String = self.letters.get(..HEAD)?.iter().collect();
+        let begins = self.begins_large && SHORT_HEADS.contains(&capitalised(&head).as_str());
+        let rest = self.letters.get(HEAD..)?;
+        (begins && rest.len() > SHORTEST_PART)
+            .then(|| capitalised(&rest.iter().collect::<String>()))
+    }
+
     fn asked(&self) -> Vec<String> {
         let length = self.letters.len();
+        let mut asked: Vec<String> = self.behind_short_head().into_iter().collect();
         if length < SHORTEST_COMPOUND {
-            return Vec::new();
+            return asked;
         }
-        let mut asked = Vec::new();
         for start in 0..length {
             for end in start + SHORTEST_PART..=length {
                 let Some(part) = self.part(start, end) else {
@@ -175,6 +204,12 @@ impl Compound {
     /// Whether known parts, with letters that join them, make the word.
     fn is_of_known(&self, known: &BTreeSet<String>) -> bool {
         let length = self.letters.len();
+        if self
+            .behind_short_head()
+            .is_some_and(|rest| known.contains(&rest))
+        {
+            return true;
+        }
         if length < SHORTEST_COMPOUND {
             return false;
         }
@@ -241,6 +276,12 @@ mod tests {
                 "Schulbuch ausleihen Gebühren Konto",
             ),
             ("datenschutzkonform", Tongue::German, "Datenschutz konform"),
+            ("Halse", Tongue::German, "Hals"),
+            ("wolkenlose", Tongue::German, "Wolken"),
+            ("vorbeikam", Tongue::German, "kam"),
+            ("entsteigen", Tongue::German, "steigen"),
+            ("geflutet", Tongue::German, "fluten"),
+            ("Meuchler", Tongue::German, "meucheln"),
             ("disparaitre", Tongue::French, "disparaître"),
             ("aout", Tongue::French, "août"),
             ("évènement", Tongue::French, "événement"),
@@ -269,6 +310,8 @@ mod tests {
             ("Freiheitstrafe", Tongue::German, "Freiheit Strafe"),
             ("verspochen", Tongue::German, "Vers pochen"),
             ("Vertragskündiung", Tongue::German, "Vertrag Kündigung"),
+            ("hunde", Tongue::German, "Hund"),
+            ("aufder", Tongue::German, "der"),
             ("mèdecin", Tongue::French, "médecin"),
             ("regalandome", Tongue::Spanish, "regalando"),
             ("leéla", Tongue::Spanish, "lee"),

@@ -7,6 +7,7 @@ mod doubts;
 mod formation;
 mod habits;
 mod names;
+mod nouns;
 mod surroundings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +54,7 @@ pub(crate) async fn edits(
     let choice = Choice {
         conventions,
         habits,
+        has_marks: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
     };
     add_candidates(&mut unknown, &places, language, &choice, speller).await?;
     let mut chosen: Chosen<'_> = BTreeMap::new();

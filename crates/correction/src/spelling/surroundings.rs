@@ -190,6 +190,38 @@ pub(super) fn is_lengthened(word: &str) -> bool {
         .any(|three| three.first() == three.get(1) && three.get(1) == three.get(2))
 }
 
+/// Whether a German word is only a part of one: an apostrophe stands for the rest, as in "heut’", it breaks off, as in
+/// "Verd…", a line ends inside it, or an initial stands in brackets before it.
+pub(super) fn is_cut(text: &str, range: &Range<usize>) -> bool {
+    /// The longest word that is taken for the beginning of one, in letters.
+    const LONGEST_BEGINNING: usize = 6;
+    const APOSTROPHES: [char; 3] = ['\'', '’', '‘'];
+    const MARKS: [char; 16] = [
+        '„', '“', '”', '»', '«', '›', '‹', '’', '‘', '‚', '–', '—', '…', '·', '•', '→',
+    ];
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let word = text.get(range.clone()).unwrap_or_default();
+    let opened = before.rfind(['\'', '‚', '‘']);
+    let is_quoted = opened.is_some_and(|at| {
+        let earlier = before.get(..at).unwrap_or_default();
+        !earlier.ends_with(char::is_alphabetic)
+    });
+    let has_apostrophe =
+        !is_quoted && (behind.starts_with(APOSTROPHES) || before.ends_with(APOSTROPHES));
+    let breaks_off = word.chars().count() <= LONGEST_BEGINNING
+        && (behind.starts_with(['…', '—', '–']) || behind.starts_with("..."));
+    let is_divided =
+        word.starts_with(char::is_lowercase) && before.ends_with("- ") || behind.starts_with("- ");
+    let has_initial =
+        word.starts_with(char::is_lowercase) && before.ends_with(')') || behind.starts_with('>');
+    // Letters of a broken encoding, as in "spÃ¤ter".
+    let is_broken = before.ends_with(|c: char| {
+        !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !MARKS.contains(&c)
+    });
+    has_apostrophe || breaks_off || is_divided || has_initial || is_broken
+}
+
 /// A word with what hyphens join to it.
 pub(super) fn joined<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     const LONGEST: usize = 60;
@@ -303,5 +335,22 @@ mod tests {
         assert!(is_in_german_marks(text, &place(text, "Schloß")));
         assert!(!is_in_german_marks(text, &place(text, "im")));
         assert!(is_lengthened("sooo") && !is_lengthened("Schifffahrt".get(..5).unwrap()));
+    }
+
+    #[test]
+    fn parts_of_words_are_no_words() {
+        for (text, word) in [
+            ("heut’ nicht", "heut"),
+            ("kam ’rum", "rum"),
+            ("ein Verd… und", "Verd"),
+            ("ein (W)eiter", "eiter"),
+            ("die Zuver- lässigkeit", "lässigkeit"),
+            ("spÃ¤ter", "ter"),
+        ] {
+            assert!(is_cut(text, &place(text, word)), "{text}");
+        }
+        for (text, word) in [("das 'Wrot' da", "Wrot"), ("„Wrot“ da", "Wrot")] {
+            assert!(!is_cut(text, &place(text, word)), "{text}");
+        }
     }
 }

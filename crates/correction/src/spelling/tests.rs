@@ -219,3 +219,28 @@ fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
         "el trabajo"
     );
 }
+
+#[test]
+fn german_words_that_the_dictionary_lacks_stay() {
+    for (text, known) in [
+        ("die Navigatorin kam", "die Navigatoren kam"),
+        ("im Nahkampf", "im nah Kampf Nähkampf"),
+        ("sie trägt es am Halse", "sie trägt es am Hals Hälse"),
+        ("sie wollen es erjagen", "sie wollen es erlagen"),
+        ("wir wollen es domestizieren", "wir wollen es Domestizieren"),
+        ("heut’ nicht", "heute nicht"),
+        ("das war verd… und", "das war verdi und"),
+        ("(B)eenden oder", "B enden oder"),
+        ("schön, da kam Hamel", "schön da kam Hammel"),
+        ("wie schön Ole singt", "wie schön Öle singt"),
+        ("er ist sehbehindert", "er ist gehbehindert"),
+    ] {
+        assert_eq!(corrected(Tongue::German, text, known), text);
+    }
+    for (faulty, mended, known) in [
+        ("der hund bellt", "der Hund bellt", "der Hund bellt"),
+        ("viele Fehller", "viele Fehler", "viele Fehler"),
+    ] {
+        assert_eq!(corrected(Tongue::German, faulty, known), mended);
+    }
+}

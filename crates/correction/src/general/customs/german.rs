@@ -214,8 +214,8 @@ pub(super) const GERMAN: Customs = Customs {
         "lieber", "liebe", "guten", "danke", "bitte", "alle", "alles", "ihnen", "ihm", "uns",
         "euch", "im", "in", "bis", "durch", "über", "unter", "bei", "von", "für", "haben", "sind",
         "hatten", "wurden", "sein", "werden", "ist", "war", "können", "wollen", "waren", "blub",
-        "lala", "la", "dada", "hop", "he", "hey", "oh", "ach", "tja", "pst", "wau", "miau", "hopp",
-        "plopp",
+        "hm", "hmm", "mmh", "gluck", "wa", "lala", "la", "dada", "hop", "he", "hey", "oh", "ach",
+        "tja", "pst", "wau", "miau", "hopp", "plopp",
     ],
     ..NONE
 };

@@ -2,7 +2,7 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::{Token, are_beside, begins_sentence, is_word, tokens};
+use super::{CONJUNCTIONS, Token, are_beside, begins_sentence, is_word, tokens};
 use crate::draft::Draft;
 
 /// Marks that end a clause.
@@ -18,6 +18,12 @@ const FINITE: [&str; 62] = [
     "fand", "sah", "regnete", "schneite", "steht", "kommt", "geht", "liegt", "gibt", "bleibt",
 ];
 
+/// Verbs that have an infinitive with "zu" without a comma.
+const RAISING: [&str; 13] = [
+    "begann", "begannen", "beginnt", "beginnen", "scheint", "schien", "scheinen", "schienen",
+    "pflegt", "pflegte", "pflegten", "droht", "drohte",
+];
+
 /// Sets commas before "um", "ohne" and "anstatt" with an infinitive.
 pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
@@ -29,14 +35,27 @@ pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
         }
         let rest = tokens.get(at + 2..).unwrap_or_default();
         let is_clause = match word.text {
-            "um" => is_purpose(*before, rest),
+            "um" => {
+                let earlier = tokens.get(..=at).unwrap_or_default();
+                let mut clause = (earlier.iter().rev()).take_while(|it| !it.text.ends_with(ENDS));
+                // "Er begann sich um das Kind zu kümmern."
+                let has_infinitive = clause.any(|it| RAISING.contains(&it.small().as_str()));
+                !has_infinitive && is_purpose(*before, rest)
+            }
             "ohne" | "anstatt" => {
                 let earlier = tokens.get(..=at).unwrap_or_default();
                 let is_direct = rest.first().is_some_and(|next| next.text == "zu");
-                !matches!(
-                    before.text,
-                    "und" | "oder" | "nicht" | "auch" | "nur" | "aber" | "sondern"
-                ) && infinitive(rest).is_some()
+                // "Den Heiler anstatt der Verletzten zu rufen": what of two is done.
+                let may_be_genitive = word.text == "anstatt"
+                    && rest
+                        .first()
+                        .is_some_and(|next| next.text.ends_with('r') || next.text.ends_with('s'));
+                // "Eine Lampe ohne Kabel zu montieren."
+                let may_be_attribute = !is_direct && before.is_capital();
+                !may_be_genitive
+                    && !may_be_attribute
+                    && !joins(&before.small())
+                    && infinitive(rest).is_some()
                     && (is_direct || before.text.starts_with("ge") || !has_auxiliary(earlier))
             }
             _ => false,
@@ -129,6 +148,13 @@ fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
     })
 }
 
+/// Whether a word, in small letters, goes with a clause that follows it, so that no comma stands between.
+fn joins(word: &str) -> bool {
+    CONJUNCTIONS
+        .get("um")
+        .is_some_and(|conjunction| conjunction.not_after.contains(word))
+}
+
 /// Whether "um" begins an infinitive, and is no preposition of its verb.
 fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     const NOT_BEFORE: [&str; 24] = [
@@ -140,6 +166,10 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     const TAKING: [&str; 16] = [
         "kümmern", "bemühen", "bewerben", "sorgen", "bitten", "kämpfen", "drehen", "trauern",
         "streiten", "bringen", "betteln", "werben", "wetten", "erhöhen", "senken", "handeln",
+    ];
+    const UNITS: [&str; 12] = [
+        "einheit", "stunde", "minute", "sekunde", "woche", "zeile", "spalte", "seite", "stufe",
+        "stelle", "position", "ebene",
     ];
     let Some(first) = rest.first() else {
         return false;
@@ -178,6 +208,13 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
                 | "einen"
                 | "jeden"
         );
+    // "Um eine Zeile nach unten."
+    let is_measure = is_measure
+        || first.text == "eine"
+            && rest.get(1).is_some_and(|noun| {
+                let small = noun.small();
+                UNITS.iter().any(|unit| small.ends_with(unit))
+            });
     // "Er ist um diese Zeit nicht zu stören" and "er scheint um sein Leben zu fürchten".
     let is_object = matches!(
         before.text,
@@ -202,7 +239,10 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     );
     !is_measure
         && !is_object
-        && !NOT_BEFORE.contains(&before.text)
+        && !NOT_BEFORE.contains(&before.small().as_str())
+        && !joins(&before.small())
+        // "Die Mauer um die Stadt sich vorzustellen."
+        && !rest.iter().skip(1).take(4).any(|it| it.text == "sich")
         && infinitive(rest).is_some_and(|verb| !TAKING.contains(&verb))
 }
 
@@ -266,6 +306,14 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
             return is_verb.then_some(at);
         }
         if FINITE.contains(&bare) {
+            // "Die Ware die ich bestellte ist da": the verb before may be the one.
+            let may_be_second = at
+                .checked_sub(1)
+                .and_then(|at| clause.get(at))
+                .is_some_and(|before| before.text.ends_with("te") || before.text.ends_with("ten"));
+            if may_be_second {
+                return None;
+            }
             // The second of two verbs may be the one of this clause.
             let next = clause
                 .get(at + 1)

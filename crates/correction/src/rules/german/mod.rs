@@ -30,6 +30,14 @@ pub(super) const RULES: &[Rule] = &[
     verbs::perfects,
 ];
 
+/// Whether a word, with a capital or without, is known to be a noun.
+pub(crate) fn is_noun(word: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let large: String = first.chain(letters).collect();
+    nouns::Noun::of(&large).is_some()
+}
+
 /// A word and where it stands.
 #[derive(Clone, Copy)]
 struct Token<'t> {
@@ -145,7 +153,8 @@ fn commas(draft: &Draft, _: Language) -> Vec<Edit> {
             && !conjunction.not_before.contains(following.as_str())
             && (conjunction.only_before.is_empty()
                 || conjunction.only_before.contains(following.as_str()))
-            && !follows_focus(&tokens, at);
+            && !follows_focus(&tokens, at)
+            && !is_elliptic(word.text, *next);
         if is_clause {
             let end = before.range().end;
             edits.push(Edit {
@@ -157,9 +166,17 @@ fn commas(draft: &Draft, _: Language) -> Vec<Edit> {
     edits
 }
 
+/// Whether a condition has no verb, as in "rot wenn gesperrt".
+fn is_elliptic(conjunction: &str, next: Token<'_>) -> bool {
+    matches!(conjunction, "wenn" | "falls") && next.text.ends_with([',', '.', ';', '!', '?', ')'])
+}
+
 /// Whether the two words before a conjunction belong to it, as in "vor allem wenn".
 fn follows_focus(tokens: &[Token<'_>], at: usize) -> bool {
-    let word = |at: usize| tokens.get(at).map(Token::small).unwrap_or_default();
+    let word = |at: usize| {
+        let token = tokens.get(at).map(Token::small).unwrap_or_default();
+        token.trim_start_matches(['(', '[', '„', '"']).to_owned()
+    };
     let earlier = at.checked_sub(1).map(word).unwrap_or_default();
     matches!(
         (earlier.as_str(), word(at).as_str()),

@@ -24,13 +24,18 @@ struct Lexicon {
 }
 
 /// Nouns that other words end in by chance.
-const NO_TAILS: [&str; 45] = [
+const NO_TAILS: [&str; 49] = [
     "ende", "test", "rest", "last", "lust", "post", "wort", "ente", "kante", "note", "bote",
     "hase", "affe", "pate", "rabe", "junge", "nase", "vase", "oper", "nadel", "insel", "leber",
     "messer", "lager", "ufer", "essen", "leiden", "laden", "haft", "nuss", "wand", "auge", "rente",
     "graf", "hand", "regen", "rede", "ball", "kern", "stern", "keim", "reim", "runde", "wall",
-    "posten",
+    "posten", "schrei", "maus", "laus", "rang",
 ];
+
+/// The shortest first part of a compound, in letters: shorter ones are prefixes.
+const SHORTEST_HEAD: usize = 3;
+
+const VOWELS: [char; 9] = ['a', 'e', 'i', 'o', 'u', 'ä', 'ö', 'ü', 'y'];
 
 /// Ends of words that say how they are declined.
 const TAILS: [(&str, char, &str); 8] = [
@@ -185,13 +190,25 @@ impl Noun {
         for (count, at) in starts.enumerate() {
             let (head, tail) = small.split_at(at);
             if let Some(all) = LEXICON.by_word.get(tail)
-                && (count == 0 || count >= 2 && all.iter().all(|at| is_tail(*at)))
+                && (count == 0
+                    || count >= SHORTEST_HEAD
+                        && head.contains(VOWELS)
+                        && all.iter().all(|at| is_tail(*at)))
             {
                 let words = all
                     .iter()
                     .filter_map(|declension| LEXICON.declensions.get(*declension));
                 let mut noun = Self::from_words(head, tail, words);
-                if tail.ends_with("en") && noun.forms.is_within(Forms::PLURAL) {
+                // "In der Rinde" is no old form of "Rind".
+                if noun.forms.is_within(Forms::DATIVE) && tail.ends_with('e') {
+                    return None;
+                }
+                let is_derived = TAILS.iter().any(|(end, _, plural)| {
+                    tail.strip_suffix(plural)
+                        .is_some_and(|base| base.ends_with(end))
+                });
+                let may_be_verb = tail.ends_with("en") && !tail.ends_with("ien") && !is_derived;
+                if may_be_verb && noun.forms.is_within(Forms::PLURAL) {
                     // "Das Anhängen" is what is done, and no "Anhang".
                     noun.forms = noun.forms.or(Forms::NEUTER);
                 }

@@ -160,10 +160,18 @@ impl<'t> Phrase<'t> {
                 .forms
                 .and(determiner.forms)
                 .meets(Forms::NOMINATIVE);
+        // "Auf der einen Seite", "mein eines Auge".
+        // "Euer Majestät" is how they are addressed.
+        let is_address = matches!(
+            self.bare,
+            "Majestät" | "Hoheit" | "Exzellenz" | "Gnaden" | "Ehren" | "Durchlaucht" | "Hochwürden"
+        );
+        let follows_article = determiner.stem == "ein"
+            && Determiner::of(&self.word(self.start.saturating_sub(1))).is_some();
         // "Ohne der Frau zu danken."
         let may_begin_infinitive = self.word(self.start.saturating_sub(1)) == "ohne"
             && determiner.forms.meets(Forms::DATIVE);
-        if may_begin_clause || may_begin_infinitive {
+        if may_begin_clause || may_begin_infinitive || follows_article || is_address {
             return Vec::new();
         }
         let outer = self.preposition.map_or(Forms::ALL, |it| it.cases);
@@ -294,6 +302,8 @@ impl<'t> Phrase<'t> {
             && number(&self.word(before))
             && let Some(it) = before
                 .checked_sub(1)
+                // "Bis zu drei neue Seiten."
+                .filter(|at| self.word(*at) != "zu")
                 .and_then(|at| preposition(self.tokens, at))
         {
             outer = it.cases.and(Forms::PLURAL);
@@ -305,7 +315,14 @@ impl<'t> Phrase<'t> {
         let frame = self.noun.forms.and(outer);
         let has_one_number =
             frame.is_within(Forms::PLURAL) || !self.noun.forms.meets(Forms::PLURAL);
-        if frame.is_empty() || !has_one_number || frame.meets(self.adjective_forms(None)) {
+        // "Nach altem kirchlichen Brauch" is how many write.
+        let has_weak_second = self.adjectives.len() > 1
+            && self.adjectives.last().is_some_and(|(.., end)| *end == "em");
+        if frame.is_empty()
+            || !has_one_number
+            || has_weak_second
+            || frame.meets(self.adjective_forms(None))
+        {
             return Vec::new();
         }
         self.with_adjectives(None, frame)

@@ -43,6 +43,10 @@ fn commas_stand_before_conjunctions() {
         "Weil ich muss.",
         "Kurz bevor er ging, rief er an.",
         "Er tat das so, dass es ging, so dass alle lachten.",
+        "Sie ging, nicht zuletzt weil er kam.",
+        "Manches (zum Beispiel wenn es regnet) fällt aus.",
+        "Und um es zu sagen, kam er.",
+        "Man kann die Größe eines Bilds ohne Verlust an Schärfe zu ändern versuchen.",
     ] {
         assert_eq!(after(right), right);
     }
@@ -111,6 +115,12 @@ fn articles_fit_their_nouns() {
         "Der alten Tante gefiel es.",
         "Einen Brief schrieb er nie.",
         "Ich stimme dem zu. Das Buch ist gut.",
+        "Der Pilz wuchs auf der Rinde.",
+        "Sie ist auf der Hut und steht zu ihren Worten.",
+        "Zu ihrem Bedauern kam er nicht.",
+        "Auf der einen Seite ist es gut.",
+        "Es fehlen bis zu drei leere Seiten.",
+        "Durch das Laden der Bilder dauert es.",
     ] {
         assert_eq!(after(right), right);
     }

@@ -180,6 +180,15 @@ impl Phrase<'_> {
             .checked_sub(2)
             .map(|at| self.word(at))
             .unwrap_or_default();
+        // "Ich möchte ein Vogel sein."
+        let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
+        let is_predicate = behind.take(6).any(|token| {
+            let bare = token.text.trim_end_matches(MARKS);
+            matches!(bare, "sein" | "werden" | "bleiben" | "heißen" | "gewesen")
+        });
+        if is_predicate {
+            return false;
+        }
         let is_subject = |word: &str| SUBJECTS.contains(&word) && word != "es";
         let has = |word: &str| HAVING.contains(&word);
         let next = if self

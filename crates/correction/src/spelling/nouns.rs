@@ -1,0 +1,98 @@
+//! Whether a German word without a capital is a noun.
+
+use std::ops::Range;
+
+use super::habits::Habits;
+use crate::rules::is_german_noun;
+
+/// Ends of nouns that no other word has.
+const ENDS: [&str; 10] = [
+    "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "tion", "tionen", "tät",
+];
+
+/// Ends of adjectives and verbs, which nouns have too.
+const SHARED_ENDS: [&str; 7] = ["e", "er", "es", "en", "em", "eln", "ern"];
+
+/// What stands before nouns: articles, pronouns and prepositions.
+const BEFORE: [&str; 73] = [
+    "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines",
+    "kein", "keine", "keinen", "keinem", "keiner", "mein", "meine", "meinen", "meinem", "meiner",
+    "dein", "deine", "deinen", "deinem", "deiner", "seine", "seinen", "seinem", "seiner", "ihre",
+    "ihren", "ihrem", "ihrer", "unser", "unsere", "unseren", "unserem", "unserer", "diese",
+    "dieser", "dieses", "diesen", "diesem", "jede", "jeder", "jedes", "jeden", "jedem", "viele",
+    "vielen", "alle", "allen", "zum", "zur", "beim", "vom", "am", "im", "ins", "ans", "mit", "von",
+    "für", "ohne", "bei", "per", "viel", "zwei", "drei", "mehr", "euer",
+];
+
+/// Whether a word in small letters, which the dictionary has with a capital only, is a noun where it stands. What the
+/// dictionary has with a capital may be the noun of a verb or an adjective that it lacks.
+pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habits) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    if behind.starts_with('-') || before.ends_with('-') {
+        return false;
+    }
+    if ENDS.iter().any(|end| word.ends_with(end)) {
+        return true;
+    }
+    let last = before.strip_suffix(' ').and_then(|before| {
+        let last = before.split_whitespace().next_back()?;
+        last.chars().all(char::is_alphabetic).then_some(last)
+    });
+    let Some(last) = last else {
+        return false;
+    };
+    let is_adjective = last.starts_with(char::is_lowercase)
+        && last.chars().count() > 3
+        && ["e", "er", "es", "en", "em"]
+            .iter()
+            .any(|end| last.ends_with(end));
+    let last = last.to_lowercase();
+    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let is_attribute =
+        SHARED_ENDS.iter().any(|end| word.ends_with(end)) && next.starts_with(char::is_uppercase);
+    let follows_article = BEFORE.contains(&last.as_str());
+    // "Es täte not."
+    let is_known = is_german_noun(word)
+        && word != "not"
+        && !word.ends_with("en")
+        // "An image" is English.
+        && (is_adjective || last != "an" && habits.is_common(&last))
+        && !matches!(last.as_str(), "ich" | "du" | "und" | "bitte");
+    !is_attribute && (follows_article || is_known)
+}
+
+/// Whether a word with a capital says from where the noun behind it is, as in "die Haager Konferenz": a name.
+pub(super) fn is_of_place(word: &str, text: &str, range: &Range<usize>) -> bool {
+    let behind = text.get(range.end..).unwrap_or_default();
+    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let is_adjective = ["er", "ische", "ischen", "ischer", "isches"]
+        .iter()
+        .any(|end| word.ends_with(end));
+    word.starts_with(char::is_uppercase) && is_adjective && next.starts_with(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tongue::Tongue;
+
+    #[test]
+    fn nouns_are_told_from_verbs_and_adjectives() {
+        let habits = Habits::of(Tongue::German);
+        for (text, word, is_noun) in [
+            ("Das ist der netzbetreiber.", "netzbetreiber", true),
+            ("Wir haben hund und katze.", "hund", true),
+            ("Die herausforderung bleibt.", "herausforderung", true),
+            ("Man kann Wölfe kaum domestizieren.", "domestizieren", false),
+            ("Das waren wolkenlose Tage.", "wolkenlose", false),
+            ("In einer mondlosen Nacht.", "mondlosen", false),
+            ("Da kreiste er herum - fall nicht!", "fall", false),
+            ("Er war farben- und formenblind.", "farben", false),
+        ] {
+            let start = text.find(word).unwrap();
+            let found = may_be(word, text, &(start..start + word.len()), habits);
+            assert_eq!(found, is_noun, "{text}");
+        }
+    }
+}
