@@ -8,7 +8,7 @@ use regex::Regex;
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::vocabulary::{Usage, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
 /// Names that are no words without their capital: days, months, languages, countries. By their small letters.
 static NAMES: LazyLock<FxHashMap<String, &str>> = LazyLock::new(|| {
@@ -36,15 +36,41 @@ static NEXT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(\p{L}+)[.?] (it|the|this|these|those|he|she|we|they|you|there|i|please|thank|thanks|however|then|my|our|his|her|their|its|it's|i'm|i'll|we'll|don't|what|when|why|how|if|but|and|so|also|yes|no)\b").unwrap()
 });
 
+/// Verbs that say who asked or thought what stands before them: "Who goes there? they cried."
+const SPEECH: [&str; 20] = [
+    "said",
+    "says",
+    "say",
+    "asked",
+    "asks",
+    "ask",
+    "thought",
+    "think",
+    "thinks",
+    "wondered",
+    "wonder",
+    "cried",
+    "replied",
+    "answered",
+    "shouted",
+    "whispered",
+    "muttered",
+    "added",
+    "mused",
+    "repeated",
+];
+
 /// Words that end in a full stop without ending a sentence.
-const ABBREVIATIONS: [&str; 85] = [
+const ABBREVIATIONS: [&str; 110] = [
     "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min",
     "max", "est", "dept", "inc", "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr",
     "prof", "resp", "incl", "excl", "tel", "ca", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
     "sep", "sept", "oct", "nov", "dec", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri",
     "rev", "hon", "gen", "col", "capt", "maj", "lt", "cpl", "sgt", "gov", "sen", "rep", "pres",
     "ave", "rd", "blvd", "mt", "ft", "univ", "bros", "misc", "ext", "cf", "pp", "ch", "hr", "hrs",
-    "mins", "yr", "yrs", "lb", "oz",
+    "mins", "yr", "yrs", "lb", "oz", "esp", "viz", "ibid", "op", "cit", "lit", "abbr", "adj",
+    "adv", "app", "avg", "bldg", "chap", "dist", "illus", "orig", "pl", "qty", "ref", "repr",
+    "sing", "sq", "tbsp", "trad", "trans",
 ];
 
 /// Words that stand behind an abbreviation as often as at the beginning of a sentence.
@@ -57,7 +83,7 @@ const LONGEST_ABBREVIATION: usize = 5;
 pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
-    names(text, &mut edits);
+    names(text, vocabulary, &mut edits);
     next_sentences(text, vocabulary, &mut edits);
     if begins {
         first_word(text, vocabulary, &mut edits);
@@ -65,7 +91,7 @@ pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec
     edits
 }
 
-fn names(text: &str, edits: &mut Vec<Edit>) {
+fn names(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     for (at, word) in text.unicode_word_indices() {
         let word = word
             .strip_suffix("'s")
@@ -93,7 +119,7 @@ fn names(text: &str, edits: &mut Vec<Edit>) {
                 range: at..at + word.len(),
                 text: (*name).to_owned(),
             });
-        } else if is_pronoun(word, before, behind) {
+        } else if is_pronoun(word, before, behind, vocabulary) {
             edits.push(Edit {
                 range: at..at + 1,
                 text: "I".to_owned(),
@@ -103,11 +129,20 @@ fn names(text: &str, edits: &mut Vec<Edit>) {
 }
 
 /// Whether a small I is the pronoun: alone or contracted, and neither a number, an abbreviation nor a variable.
-fn is_pronoun(word: &str, before: &str, behind: &str) -> bool {
+fn is_pronoun(word: &str, before: &str, behind: &str, vocabulary: &Vocabulary) -> bool {
     let is_contracted =
         ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
     let last = before.split_whitespace().next_back().unwrap_or_default();
+    // In other languages it is a word too: "Vojna i mir".
+    let is_english = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphabetic());
+        let word = word.split(['\'', '’']).next().unwrap_or(word);
+        word.is_empty() || vocabulary.has(word) || vocabulary.has(&word.to_lowercase())
+    };
+    let next = behind.split_whitespace().next().unwrap_or_default();
     let is_alone = word == "i"
+        && is_english(last)
+        && is_english(next)
         && behind
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -137,14 +172,22 @@ fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         let may_be_short = last.as_str().starts_with(char::is_uppercase)
             && small.len() <= LONGEST_ABBREVIATION
             && WITHIN_SENTENCES.contains(&first.as_str());
-        if is_word && !may_be_short && !ABBREVIATIONS.contains(&small.as_str()) {
+        let verb = text.get(first.end()..).unwrap_or_default();
+        let verb = verb.split_whitespace().next().unwrap_or_default();
+        let verb = verb.trim_end_matches(|c: char| !c.is_alphabetic());
+        if is_word
+            && !SPEECH.contains(&verb)
+            && !may_be_short
+            && !ABBREVIATIONS.contains(&small.as_str())
+        {
             edits.extend(capital(text, first.start()));
         }
     }
 }
 
-/// The capital of a text that is a sentence: of several words, the first of them an ordinary one, and with a mark at its
-/// end.
+/// The capital of a text that is a sentence: with a mark at its end, and with a subject and a verb at its beginning, or
+/// words that nothing else begins with. What goes on from a line before or is an entry in a list has
+/// none: "or by using the keyboard." "the value that is set." "width: how wide it is."
 fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     let text_end = text.trim_end().trim_end_matches(['"', '”', ')', '\'', '’']);
     let Some((at, first)) = text.unicode_word_indices().next() else {
@@ -153,19 +196,98 @@ fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     let is_clean = text
         .get(..at)
         .is_some_and(|before| before.chars().all(|c| "\"“ ".contains(c)));
-    let behind = text.get(at + first.len()..).unwrap_or_default();
-    let is_followed = behind.starts_with([' ', ',']);
-    let plain = first.split(['\'', '’']).next().unwrap_or(first);
-    let is_small = plain.chars().all(char::is_lowercase);
-    let usual = vocabulary
-        .usage(plain)
-        .is_some_and(|usage| usage <= Usage::Common)
-        || (plain.len() >= 4 && vocabulary.has(plain));
     let is_sentence =
         text_end.ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some();
-    if is_clean && is_followed && is_sentence && usual && is_small {
+    let is_small = first.starts_with(char::is_lowercase) && !first.contains(char::is_uppercase);
+    let sentence = text.get(at..).unwrap_or_default();
+    if is_clean && is_sentence && is_small && begins_clause(sentence, vocabulary) {
         edits.extend(capital(text, at));
     }
+}
+
+/// Words with which a sentence begins as its subject.
+const SUBJECTS: [&str; 22] = [
+    "i",
+    "you",
+    "he",
+    "she",
+    "it",
+    "we",
+    "they",
+    "this",
+    "that",
+    "these",
+    "those",
+    "there",
+    "who",
+    "what",
+    "everyone",
+    "everybody",
+    "someone",
+    "somebody",
+    "nobody",
+    "everything",
+    "something",
+    "nothing",
+];
+
+/// Words before the noun that is the subject.
+const DETERMINERS: [&str; 16] = [
+    "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "these",
+    "those", "some", "many",
+];
+
+/// Verbs that stand behind a subject.
+const VERBS: [&str; 38] = [
+    "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "can", "could",
+    "should", "must", "may", "might", "do", "does", "did", "isn't", "aren't", "wasn't", "weren't",
+    "won't", "can't", "couldn't", "don't", "doesn't", "didn't", "hasn't", "haven't", "cannot",
+    "wants", "needs", "went", "came", "said", "took",
+];
+
+/// Words with which a question or a request begins.
+const OPENINGS: [&str; 22] = [
+    "please", "thanks", "thank", "why", "how", "when", "where", "what", "who", "which", "can",
+    "could", "would", "will", "do", "does", "did", "is", "are", "have", "has", "should",
+];
+
+/// Whether words are a main clause from the first on.
+fn begins_clause(sentence: &str, vocabulary: &Vocabulary) -> bool {
+    let mut words = sentence.split(' ').map(|word| {
+        let word = word.replace('’', "'");
+        word.trim_end_matches(['.', '!', '?']).to_owned()
+    });
+    let first = words.next().unwrap_or_default();
+    let plain = first.split('\'').next().unwrap_or_default();
+    let rest: Vec<String> = words.take(4).collect();
+    let is_verb = |word: &String| VERBS.contains(&word.as_str());
+    if ["please", "thank", "thanks"].contains(&first.as_str()) {
+        return true;
+    }
+    if OPENINGS.contains(&first.as_str()) && sentence.trim_end().ends_with('?') {
+        return true;
+    }
+    if SUBJECTS.contains(&plain) {
+        let is_other = |word: &String| vocabulary.is_verb(word) && !vocabulary.is_noun(word);
+        let is_contracted = plain != first && plain != "that" && plain != "what";
+        return is_contracted
+            || rest
+                .first()
+                .is_some_and(|next| is_verb(next) || is_other(next));
+    }
+    // "The door is", "my old car was": of what may stand between, nothing begins another clause.
+    let at = rest.iter().position(is_verb);
+    DETERMINERS.contains(&first.as_str())
+        && at.is_some_and(|at| {
+            let between = rest.get(..at).unwrap_or_default();
+            (1..=3).contains(&at)
+                && between.iter().all(|word| {
+                    word.chars().all(char::is_lowercase)
+                        && !vocabulary.is_preposition(word)
+                        && !["that", "which", "who", "and", "or", "you", "we", "i", "it"]
+                            .contains(&word.as_str())
+                })
+        })
 }
 
 fn capital(text: &str, at: usize) -> Option<Edit> {
@@ -192,6 +314,10 @@ mod tests {
             ("See you on monday.", "See you on Monday."),
             ("i think i'm right.", "I think I'm right."),
             ("the door is open.", "The door is open."),
+            ("my old car was sold.", "My old car was sold."),
+            ("they came at noon.", "They came at noon."),
+            ("how are you today?", "How are you today?"),
+            ("please send it today.", "Please send it today."),
             ("It is late. we should go.", "It is late. We should go."),
             (
                 "She speaks french's older form.",
@@ -209,6 +335,15 @@ mod tests {
             "Apples, pears etc. the rest is mine.",
             "It rained in Jan. and Feb. this year.",
             "The Rev. and Mrs. Smith came.",
+            "or by using the keyboard.",
+            "from the menu of the image.",
+            "the value that is set.",
+            "the number of rows that are shown.",
+            "width: how wide it is.",
+            "hold down the key and click.",
+            "Who goes there? they cried.",
+            "A kindergarten (lit. the garden of children) is a school.",
+            "Leo Tolstoj, Vojna i mir, Moskva.",
             "Open on Mon. and Tue. only.",
             "Ask Gen. so and so.",
             "npm installs the packages.",

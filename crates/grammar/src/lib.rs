@@ -10,6 +10,7 @@
 mod blocks;
 mod capitals;
 mod dialect;
+mod doubts;
 mod linters;
 mod marks;
 mod proofreader;

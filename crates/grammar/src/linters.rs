@@ -1,15 +1,14 @@
 //! Harper's rules of grammar, of which a reviewed list is on.
 
-use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use dragoman_correction::Draft;
 use dragoman_domain::Edit;
-use dragoman_text::begins_sentence;
 use harper_core::linting::{Lint, LintGroup, Suggestion};
 use harper_core::{Dialect, Document, remove_overlaps_map};
 use rustc_hash::FxHashMap;
 
+use crate::doubts::{Finding, is_doubtful};
 use crate::vocabulary::Vocabulary;
 
 /// The rules that are on. Each line: the name, and `one` if it is followed where it has a single proposal, `first` if its
@@ -113,7 +112,7 @@ fn edit(
     let start = *offsets.get(lint.span.start)?;
     let end = *offsets.get(lint.span.end)?;
     let range = start..end;
-    if is_doubtful(rule, text, &range, vocabulary) {
+    if is_doubtful(rule, &Finding::new(text, &range), vocabulary) {
         return None;
     }
     let takes_first = || MANNERS.get(rule) == Some(&"first");
@@ -128,77 +127,6 @@ fn edit(
         Suggestion::Remove => (range, String::new()),
     };
     Some(Edit { range, text })
-}
-
-/// Words that may follow a noun, where another noun would make it the first part of a name.
-const AFTER_NOUNS: [&str; 26] = [
-    "is", "are", "was", "were", "has", "have", "had", "in", "of", "on", "at", "from", "that",
-    "which", "who", "and", "or", "but", "to", "for", "with", "we", "i", "you", "will", "can",
-];
-
-/// Words behind which no noun stands.
-const BEFORE_VERBS: [&str; 8] = [
-    "will", "would", "can", "could", "may", "might", "should", "not",
-];
-
-/// Whether a rule of harper has likely misread what stands there.
-fn is_doubtful(rule: &str, text: &str, range: &Range<usize>, vocabulary: &Vocabulary) -> bool {
-    let found = text.get(range.clone()).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
-    match rule {
-        "AnA" => is_no_article(text, range) || is_before_unheard(behind, vocabulary),
-        "OneOfTheSingular" => {
-            let next = behind.strip_prefix(' ').unwrap_or_default();
-            let next = next.split(|c: char| !c.is_alphanumeric()).next();
-            let next = next.unwrap_or_default().to_lowercase();
-            !next.is_empty() && !AFTER_NOUNS.contains(&next.as_str())
-        }
-        // "Its only effect is that …"
-        "NounVerbConfusion" => {
-            let before = text.get(..range.start).unwrap_or_default();
-            let last = before.split_whitespace().next_back().unwrap_or_default();
-            let found = found.to_lowercase();
-            // In psychology an affect is a feeling: "flat affect".
-            (found.contains("effect") && !BEFORE_VERBS.contains(&last))
-                || (found.contains("affect") && !behind.starts_with(" on "))
-        }
-        // "Only then were the doors opened", "Gone were the days".
-        "WereWhere" => {
-            let before = text.get(..range.start).unwrap_or_default();
-            let sentence = before.rsplit(['.', '!', '?', ';']).next();
-            let first = sentence.unwrap_or_default().split_whitespace().next();
-            first.is_some_and(|word| OPENINGS.contains(&word.to_lowercase().as_str()))
-        }
-        _ => false,
-    }
-}
-
-/// Words that begin a sentence whose verb may stand before its subject.
-const OPENINGS: [&str; 24] = [
-    "only", "not", "never", "so", "such", "also", "among", "amongst", "gone", "included", "nor",
-    "neither", "rarely", "seldom", "under", "in", "on", "at", "with", "behind", "attached",
-    "beside", "above", "below",
-];
-
-/// Whether the letter A is the name of something: an option, a package, one of A and B.
-fn is_no_article(text: &str, range: &Range<usize>) -> bool {
-    let before = text.get(..range.start).unwrap_or_default();
-    let article = text.get(range.clone()).unwrap_or_default();
-    let is_large = article.starts_with('A') && !begins_sentence(text, range.start);
-    is_large || !(before.is_empty() || before.ends_with(|c: char| " \n\t\"“‘(".contains(c)))
-}
-
-/// Whether an article stands before something whose sound nobody here knows: an acronym, a sign, a word that is not in
-/// the dictionary, or one of harper's exceptions.
-fn is_before_unheard(behind: &str, vocabulary: &Vocabulary) -> bool {
-    let next = behind.split_whitespace().next().unwrap_or_default();
-    let is_acronym = next.chars().filter(|c| c.is_uppercase()).count() >= 2;
-    let next = next.trim_start_matches(['"', '“', '‘', '\'', '(']);
-    let word = next.split(|c: char| !c.is_alphabetic()).next();
-    let word = word.unwrap_or_default();
-    // Harper knows no British spelling here.
-    let is_honour = word.to_lowercase().starts_with("honour");
-    is_acronym || is_honour || word.starts_with("ewe") || !vocabulary.has_letters(word)
 }
 
 /// Whether what is kept stands beside a change, so that the rule has read something that is no word.

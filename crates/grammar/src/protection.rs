@@ -31,16 +31,25 @@ static CONSEQUENCE: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// Words that only somebody writes who writes in dialect.
+/// Words that only somebody writes who writes in dialect, among them those that end in an apostrophe: "talkin’", "o’".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static DIALECT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:ain['’]t|y['’]all|innit|nowt|owt|summat|thou|thee)\b").unwrap()
+    Regex::new(
+        r"(?i)\b(?:ain['’]t|y['’]all|innit|nowt|owt|summat|thou|thee|thy|ye|yer|yerself|meself|hisself|theirselves|dinna[e]?|canna[e]?|wouldna[e]?|couldna[e]?|didna[e]?|isna[e]?|nae|och|aye|tha|ta|nuthin|nuffin|gots)\b|\b[a-z]{3,}in[’]\s|\b(?:o|an|th|wi|t)['’]\s|['’](?:em|tis|twas)\b|\b(?:i|we|you|they|he|she|it|this|that) be (?:a|an|the|no|not|my|me)\b",
+    )
+    .unwrap()
 });
 
 /// Verbs and pronouns whose forms in dialect are mistakes elsewhere: "it don't", "we was", "I seen", "them boots".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
-static FORMS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(don['’]t|was|were|seen|done|them)\b").unwrap());
+static FORMS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(don['’]t|was|were|seen|done|them|has|have|is|are|does|come|no)\b").unwrap()
+});
+
+/// Whether a text is in dialect, as speech in stories and songs is: its verbs are as its speaker has them.
+pub(crate) fn is_dialect(text: &str) -> bool {
+    DIALECT.is_match(text)
+}
 
 /// What a text quotes with its mistakes, and says so: the three words before the mark of that.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
@@ -66,7 +75,7 @@ pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> 
         let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
         stretches.extend(groups.map(|group| group.range()));
     }
-    if DIALECT.is_match(text) {
+    if is_dialect(text) {
         stretches.extend(FORMS.find_iter(text).map(|found| found.range()));
     }
     stretches.retain(|range| !range.is_empty() && text.get(range.clone()).is_some());

@@ -10,7 +10,7 @@ use dragoman_domain::Language;
 use crate::blocks::blocks;
 use crate::dialect::dialect_of;
 use crate::linters::Linters;
-use crate::protection::protected;
+use crate::protection::{is_dialect, protected};
 use crate::vocabulary::Vocabulary;
 use crate::{capitals, marks, repetition, spelling};
 
@@ -78,7 +78,9 @@ impl Reader {
         RULES.carry_out(draft, language);
         draft.apply(spelling::edits(draft, dialect, vocabulary));
         draft.apply(repetition::edits(draft));
-        draft.apply(self.linters.edits(draft, dialect, vocabulary));
+        if !is_dialect(draft.text()) {
+            draft.apply(self.linters.edits(draft, dialect, vocabulary));
+        }
         // What is mended may show that something else is wrong.
         RULES.carry_out(draft, language);
         draft.apply(capitals::edits(draft, vocabulary, begins));

@@ -70,6 +70,27 @@ impl Vocabulary {
         self.exact(word).is_some_and(DictWordMetadata::is_noun)
     }
 
+    /// Whether a word in small letters is an adjective, whatever else it is.
+    pub(crate) fn is_adjective(&self, word: &str) -> bool {
+        self.exact(word).is_some_and(DictWordMetadata::is_adjective)
+    }
+
+    /// Whether a word in small letters is a preposition, whatever else it is.
+    pub(crate) fn is_preposition(&self, word: &str) -> bool {
+        self.exact(word).is_some_and(|data| data.preposition)
+    }
+
+    /// Whether a word in small letters is a form of a verb, whatever else it is.
+    pub(crate) fn is_verb(&self, word: &str) -> bool {
+        self.exact(word).is_some_and(DictWordMetadata::is_verb)
+    }
+
+    /// Whether a word in small letters is a verb without an ending, whatever else it is.
+    pub(crate) fn is_verb_stem(&self, word: &str) -> bool {
+        self.exact(word)
+            .is_some_and(DictWordMetadata::is_verb_lemma)
+    }
+
     /// American or British for a word that is spelled like that in one of them only.
     pub(crate) fn only_in(&self, word: &str) -> Option<Dialect> {
         let dialects = self.exact(word)?.dialects;
@@ -86,7 +107,10 @@ impl Vocabulary {
         const MOST: usize = 400;
         let matches = self.dictionary.fuzzy_match_str(word, distance, MOST);
         let usable = matches.into_iter().filter(|found| {
-            let is_small = found.word.iter().all(|c| c.is_lowercase() || *c == '\'')
+            let is_small = found
+                .word
+                .iter()
+                .all(|c| c.is_ascii_lowercase() || *c == '\'')
                 && !found.word.ends_with(&['\'', 's']);
             let data = &found.metadata;
             is_small

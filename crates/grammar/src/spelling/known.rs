@@ -29,6 +29,17 @@ static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     lines.flat_map(str::split_whitespace).collect()
 });
 
+/// Words that are too rare for harper's dictionary, in their order. Those of them that are written like a common slip are in the list of
+/// misspellings, which goes before.
+static RARE: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("../../rules/rare.txt").lines().collect());
+
+/// Whether a word is in the list of rare ones, which has no plurals in S.
+fn is_rare(word: &str) -> bool {
+    let is_listed = |word: &str| RARE.binary_search(&word).is_ok();
+    is_listed(word) || word.strip_suffix('s').is_some_and(is_listed)
+}
+
 /// Whether a word has a K behind its C, as it had before 1800: "publick", "musick".
 fn is_old(word: &str, vocabulary: &Vocabulary) -> bool {
     let stem = word.strip_suffix('k').filter(|stem| stem.ends_with("ic"));
@@ -49,6 +60,7 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
         || vocabulary.has_letters(&small)
         || JARGON.contains(small.as_str())
         || LOANS.contains(small.as_str())
+        || is_rare(&small)
         || is_old(&small, vocabulary)
         || is_plural(&small, vocabulary)
         || is_formed(&small, vocabulary)
@@ -83,7 +95,8 @@ fn is_formed(word: &str, vocabulary: &Vocabulary) -> bool {
             .into_iter()
             .filter_map(|beginning| word.strip_prefix(beginning))
             .any(|stem| is_word(stem, 5));
-        has_ending || has_beginning || is_compound(word, vocabulary)
+        let is_undone = word.strip_prefix("un").is_some_and(|stem| is_word(stem, 4));
+        has_ending || has_beginning || is_undone || is_compound(word, vocabulary)
     })
 }
 

@@ -29,8 +29,16 @@ const MOST_LOOKED_UP: usize = 60;
 /// How much more likely than the next the best word must be, as a difference of costs.
 const MARGIN: f32 = 0.34;
 
-/// The most that a correction to a rare word may cost.
-const RAREST: f32 = 1.15;
+/// The most that a correction may cost to a word that not everybody uses all the time, for a word of less letters than
+/// [`LONG`] and for one of as many: what is not in the dictionary is rather a word that it lacks ("undock", "playtoy").
+const COMMON: [f32; 2] = [1.2, 1.7];
+
+/// The most that a correction to a rare word may cost, of at least [`SHORTEST_RARE`] letters.
+const RAREST: f32 = 1.05;
+
+const LONG: usize = 9;
+const SHORTEST_COMMON: usize = 5;
+const SHORTEST_RARE: usize = 6;
 
 /// A word in a text that is to be looked up.
 struct Word<'t> {
@@ -61,11 +69,20 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
             if corrections.len() >= MOST_LOOKED_UP {
                 continue;
             }
-            let is_usable = (is_small(word.text) && !is_also_capitalised(word, &words))
-                || is_listed(word.text)
-                || is_misspelled_beginning(word, text, &words);
+            let is_usable = if is_small(word.text) {
+                is_listed(word.text) || !is_also_capitalised(word, &words)
+            } else {
+                is_misspelled_beginning(word, text, &words, vocabulary)
+            };
+            let is_repeated = words.iter().filter(|other| other.text == word.text).count() > 1;
             let correction = is_usable.then(|| correction(word.text, dialect, vocabulary));
-            corrections.insert(word.text, correction.flatten());
+            let correction = correction.flatten().filter(|correction| {
+                // Who writes it twice means it.
+                !is_repeated
+                    || is_listed(word.text)
+                    || vocabulary.usage(correction) == Some(Usage::Frequent)
+            });
+            corrections.insert(word.text, correction);
         }
         if let Some(Some(correction)) = corrections.get(word.text)
             && (is_small(word.text) || begins_sentence(text, word.at))
@@ -129,12 +146,44 @@ fn words<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
         let is_opened =
             rest.starts_with(')') && rest.chars().nth(1).is_some_and(char::is_alphabetic);
         let is_called = behind == Some('(') || before == Some(')') || is_opened;
-        // As in "fixin' to" and "rock an' roll".
-        let is_clipped = word.ends_with('n') && behind.is_some_and(|c| "'’".contains(c));
-        let is_marked = is_marked || is_clipped || is_called || is_quoted_alone(before, behind);
+        let is_marked = is_marked
+            || is_called
+            || is_clipped(text, &range)
+            || is_foreign(text, &range)
+            || is_quoted_alone(before, behind);
         (is_plain && !is_marked && !draft.is_kept(&range)).then_some(Word { at, text: word })
     });
     words.collect()
+}
+
+/// Whether an apostrophe stands for what a word lacks, as in "fixin' to", "ye canna’ see" and "’ere we are".
+fn is_clipped(text: &str, range: &Range<usize>) -> bool {
+    let is_apostrophe = |c: char| "'’".contains(c);
+    let before = text.get(..range.start).unwrap_or_default();
+    let mut behind = text.get(range.end..).unwrap_or_default().chars();
+    behind.next().is_some_and(is_apostrophe) || before.ends_with('’')
+}
+
+/// Words of other languages that stand beside words of their own: "de facto", "raison d'être".
+const PARTICLES: [&str; 27] = [
+    "bon", "buon", "buona", "de", "la", "le", "les", "du", "des", "von", "van", "der", "den",
+    "und", "del", "della", "di", "el", "et", "y", "ad", "al", "en", "los", "las", "il", "mit",
+];
+
+/// Whether a word stands beside one of another language.
+fn is_foreign(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let last = before.strip_suffix(' ').unwrap_or_default();
+    let last = last.rsplit(|c: char| !c.is_alphabetic()).next();
+    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let next = next.split(|c: char| !(c.is_alphabetic() || "'’".contains(c)));
+    let next = next.into_iter().next().unwrap_or_default();
+    let is_elided = ["d'", "d’", "l'", "l’"]
+        .iter()
+        .any(|elided| next.starts_with(elided));
+    let last = last.unwrap_or_default().to_lowercase();
+    is_elided || PARTICLES.contains(&next) || PARTICLES.contains(&last.as_str())
 }
 
 /// Whether a word stands alone in quotation marks, which say that it is one of a program or of another language.
@@ -149,8 +198,14 @@ fn is_small(word: &str) -> bool {
 }
 
 /// Whether a capitalised word has its capital from the sentence that it begins, as far as one can tell: no name follows
-/// it, and it occurs nowhere else.
-fn is_misspelled_beginning(word: &Word<'_>, text: &str, words: &[Word<'_>]) -> bool {
+/// it, it occurs nowhere else, and it is no short name itself. Of those only such count as stand for a word that is no
+/// noun: "Teh" for "The", but not "Colum" for "Column".
+fn is_misspelled_beginning(
+    word: &Word<'_>,
+    text: &str,
+    words: &[Word<'_>],
+    vocabulary: &Vocabulary,
+) -> bool {
     let behind = text.get(word.at + word.text.len()..).unwrap_or_default();
     let next_is_small = behind
         .trim_start_matches([' ', ','])
@@ -159,7 +214,12 @@ fn is_misspelled_beginning(word: &Word<'_>, text: &str, words: &[Word<'_>]) -> b
         .iter()
         .filter(|other| other.text.eq_ignore_ascii_case(word.text))
         .count();
-    word.text.len() >= 6 && times == 1 && next_is_small && begins_sentence(text, word.at)
+    let meant = MISSPELLINGS.get(word.text.to_ascii_lowercase().as_str());
+    let is_long = word.text.len() >= 6 && times == 1;
+    let is_link = meant.is_some_and(|meant| {
+        vocabulary.usage(meant) == Some(Usage::Frequent) && !vocabulary.is_noun(meant)
+    });
+    (is_long && next_is_small || is_link) && begins_sentence(text, word.at)
 }
 
 /// Whether a word in small letters is written with a capital elsewhere, as the names of programs are.
@@ -190,7 +250,7 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     let mut candidates = candidates.into_iter();
     let (cost, usage, best) = candidates.next()?;
     let next = candidates.next().map_or(f32::INFINITY, |(cost, ..)| cost);
-    let limit = match small.len() {
+    let limit: f32 = match small.len() {
         0..=3 => 0.8,
         4 => 1.05,
         5 | 6 => 1.5,
@@ -199,11 +259,13 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     };
     // A capital may be that of a name which resembles a word.
     let limit = if is_capitalised { limit * 0.6 } else { limit };
-    // A rare word is more likely meant as it is written than another rare one.
-    let limit = if usage == Usage::Rare {
-        RAREST.min(limit)
-    } else {
-        limit
+    let common = COMMON[usize::from(small.len() >= LONG)];
+    let limit = match usage {
+        Usage::Frequent => limit,
+        Usage::Common if small.len() < SHORTEST_COMMON => return None,
+        Usage::Common => limit.min(common),
+        Usage::Rare if small.len() < SHORTEST_RARE => return None,
+        Usage::Rare => limit.min(RAREST),
     };
     if cost > limit || next - cost < MARGIN {
         return None;
@@ -247,6 +309,9 @@ const LINKS: [&str; 40] = [
     "that", "as", "if", "with", "from", "will", "can", "so", "have", "has", "had", "i",
 ];
 
+/// Those of them that begin new words with a noun behind them.
+const PREPOSITIONS: [&str; 9] = ["of", "to", "in", "on", "at", "by", "for", "with", "from"];
+
 /// Two frequent words without the space between them, one of them short: two long ones are rather a new noun.
 fn split<'w>(
     word: &'w str,
@@ -257,7 +322,9 @@ fn split<'w>(
     let places = 2..word.len().saturating_sub(1);
     places.filter_map(move |at| {
         let (one, other) = word.split_at_checked(at)?;
-        let has_short = one.len().min(other.len()) <= 3;
+        // "Ingame" is an adjective without its hyphen rather than "in game".
+        let is_adverbial = PREPOSITIONS.contains(&one) && !LINKS.contains(&other);
+        let has_short = one.len().min(other.len()) <= 3 && !is_adverbial;
         let has_link = LINKS.contains(&one) || LINKS.contains(&other);
         let is_frequent = is_frequent(one) && is_frequent(other);
         let is_split = word.len() >= 6 && has_short && has_link && is_frequent;

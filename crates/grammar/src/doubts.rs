@@ -1,0 +1,329 @@
+//! Where harper's rules have likely misread a sentence.
+//!
+//! Most take words that stand side by side for words that belong together. A relative clause, an inversion or an object
+//! puts the same words there without a mistake: "the money he had went", "whatever she did he liked", "the best of you gets it".
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use dragoman_text::begins_sentence;
+use regex::Regex;
+
+use crate::vocabulary::Vocabulary;
+
+macro_rules! pattern {
+    ($name:ident, $pattern:literal) => {
+        #[allow(clippy::unwrap_used, reason = "the tests compile it")]
+        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).unwrap());
+    };
+}
+
+// What a main clause begins behind: the text, a mark, or a conjunction that begins no relative clause.
+pattern!(
+    CLAUSE,
+    r#"(?i)(?:^|[.!?;:,"“(—–]|\b(?:and|but|because|so|while|whereas|although|yet))\s*$"#
+);
+// What a sentence begins behind.
+pattern!(SENTENCE, r#"(?:^|[.!?:"“(—–])\s*$"#);
+// A main clause up to its verb in the perfect tense: "she has", "but the dog had", "they've".
+pattern!(
+    PERFECT,
+    r#"(?i)(?:(?:^|[.!?;,:"“]|\b(?:and|but|because|if|since|think|says?|said))\s*(?:i|you|we|they|he|she|it|(?:the|my|our|your|his|her|their|this)\s[a-z]+)\s(?:have|has|had)|\w['’]ve|\w['’]d|n['’]t|\bhaving)\s$"#
+);
+// A question or a main clause up to the verb that goes with "did".
+pattern!(
+    DID,
+    r#"(?i)(?:(?:^|[.!?;,:"“]|\b(?:and|but|what|why|when|where|how|who|nor))\s*did (?:i|you|we|they|he|she|it)|(?:^|[.!?;,:"“]|\b(?:and|but|because|if|that|think|says?|said))\s*(?:i|you|we|they|he|she|it) (?:didn['’]t|did not))\s$"#
+);
+
+// The first of two people who are the subject of a sentence.
+pattern!(
+    PAIR,
+    r#"(?i)(?:^|[.!?:"“])\s*(?:my|your|his|her|their|our) [a-z]+ and $"#
+);
+
+/// What a rule has found: the words, and what stands around them.
+pub(crate) struct Finding<'t> {
+    pub(crate) before: &'t str,
+    pub(crate) found: &'t str,
+    pub(crate) behind: &'t str,
+}
+
+impl<'t> Finding<'t> {
+    pub(crate) fn new(text: &'t str, range: &Range<usize>) -> Self {
+        Self {
+            before: text.get(..range.start).unwrap_or_default(),
+            found: text.get(range.clone()).unwrap_or_default(),
+            behind: text.get(range.end..).unwrap_or_default(),
+        }
+    }
+
+    /// The last word before it in small letters, if nothing but a space stands between.
+    fn last(&self) -> String {
+        let last = self.before.strip_suffix(' ').unwrap_or_default();
+        let last = last.rsplit(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
+        last.into_iter().next().unwrap_or_default().to_lowercase()
+    }
+
+    /// The next word behind it in small letters, if nothing but a space stands between.
+    fn next(&self) -> String {
+        let next = self.behind.strip_prefix(' ').unwrap_or_default();
+        let next = next.split(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
+        next.into_iter().next().unwrap_or_default().to_lowercase()
+    }
+
+    /// What stands before the last word.
+    fn before_last(&self) -> &'t str {
+        let before = self.before.trim_end();
+        let start = before.rfind(' ').map_or(0, |at| at + 1);
+        before.get(..start).unwrap_or_default()
+    }
+}
+
+/// Whether a rule of harper has likely misread what stands there.
+pub(crate) fn is_doubtful(rule: &str, finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    match rule {
+        "AnA" => {
+            is_no_article(finding)
+                || is_named_letter(finding, vocabulary)
+                || is_unheard(finding, vocabulary)
+        }
+        "CompoundSubjectI" => !PAIR.is_match(finding.before),
+        // "She weighs 11st."
+        "CorrectNumberSuffix" => finding.found.ends_with("st"),
+        "DidPast" => !DID.is_match(finding.before),
+        "HavePronoun" => !["i", "we", "they", "you"].contains(&finding.next().as_str()),
+        // "Part I are", "you or I are".
+        "IAmAgreement" => !SENTENCE.is_match(finding.before),
+        "ItsPossessive" => !is_possessive(finding),
+        "NounVerbConfusion" => !is_noun_or_verb(finding),
+        "OneOfTheSingular" => is_no_singular(finding, vocabulary),
+        "PronounInflectionBe" => !is_subject_of_be(finding),
+        "PronounVerbAgreement" => !is_subject(finding, vocabulary),
+        // A name: "the Childs".
+        "RegularIrregulars" => finding.found.starts_with(char::is_uppercase),
+        "ShutdownVerb" => !BEFORE_VERBS.contains(&finding.last().as_str()),
+        "SimplePastToPastParticiple" => !is_perfect(finding, vocabulary),
+        // "You thing of beauty".
+        "ThingThink" => finding.last() == "you",
+        "WillNonLemma" => is_other_will(finding),
+        _ => false,
+    }
+}
+
+/// Words behind which a verb stands.
+const BEFORE_VERBS: [&str; 12] = [
+    "will", "would", "can", "could", "may", "might", "should", "not", "to", "must", "please",
+    "cannot",
+];
+
+/// Whether the letter A is the name of something: an option, a package, one of A and B.
+fn is_no_article(finding: &Finding<'_>) -> bool {
+    let text = [finding.before, finding.found].concat();
+    let is_large = finding.found.starts_with('A') && !begins_sentence(&text, finding.before.len());
+    is_large
+        || !(finding.before.is_empty()
+            || finding.before.ends_with(|c: char| " \n\t\"“‘(".contains(c)))
+}
+
+/// Whether the letter A is a variable, by what follows it or stands before it: "a over b", "the a is not set".
+fn is_named_letter(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    const DETERMINERS: [&str; 9] = [
+        "the", "this", "that", "an", "a", "each", "every", "letter", "variable",
+    ];
+    const VERBS: [&str; 12] = [
+        "is", "are", "was", "were", "has", "and", "or", "equals", "if", "as", "which", "it",
+    ];
+    let next = finding.next();
+    VERBS.contains(&next.as_str())
+        || vocabulary.is_preposition(&next)
+        || DETERMINERS.contains(&finding.last().as_str())
+}
+
+/// Whether an article stands before something whose sound nobody here knows: an acronym, a sign, a word that is not in
+/// the dictionary, one that people say in two ways, or one of harper's exceptions.
+fn is_unheard(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    let next = finding.behind.split_whitespace().next().unwrap_or_default();
+    let is_acronym = next.chars().filter(|c| c.is_uppercase()).count() >= 2;
+    let next = next.trim_start_matches(['"', '“', '‘', '\'', '(']);
+    let word = next.split(|c: char| !c.is_alphabetic()).next();
+    let word = word.unwrap_or_default();
+    let small = word.to_lowercase();
+    // Harper takes "unidentified" for a word like "unicorn".
+    let is_negated = small
+        .strip_prefix("un")
+        .is_some_and(|rest| rest.len() >= 4 && vocabulary.has(rest));
+    // "An historic day" is right for some, and "a herb" for others.
+    let is_breathed = small.starts_with('h')
+        && !["hour", "honest", "heir"]
+            .iter()
+            .any(|silent| small.starts_with(silent));
+    let is_written_only = !(vocabulary.has(word) || vocabulary.has(&small));
+    is_acronym || is_negated || is_breathed || small.starts_with("ewe") || is_written_only
+}
+
+/// Whether "it's" stands for "its": behind a preposition, or as the first word of a subject.
+fn is_possessive(finding: &Finding<'_>) -> bool {
+    const PREPOSITIONS: [&str; 9] = [
+        "of", "in", "on", "at", "from", "with", "to", "into", "within",
+    ];
+    const VERBS: [&str; 9] = [
+        "is", "are", "was", "were", "has", "have", "had", "can", "will",
+    ];
+    let mut behind = finding.behind.split_whitespace();
+    let is_noun_subject = SENTENCE.is_match(finding.before)
+        && behind
+            .next()
+            .is_some_and(|noun| noun.chars().all(char::is_lowercase))
+        && behind.next().is_some_and(|verb| VERBS.contains(&verb));
+    is_noun_subject || PREPOSITIONS.contains(&finding.last().as_str())
+}
+
+/// Whether a noun stands surely for the verb that is written like it, or the other way round.
+fn is_noun_or_verb(finding: &Finding<'_>) -> bool {
+    let last = finding.last();
+    let found = finding.found.to_lowercase();
+    match found.as_str() {
+        // In psychology an affect is a feeling: "flat affect".
+        _ if found.contains("affect") => finding.behind.starts_with(" on "),
+        "advise" | "believe" | "intend" | "descend" | "emphasize" | "breathe" => [
+            "a", "an", "the", "my", "our", "their", "good", "bad", "some", "any",
+        ]
+        .contains(&last.as_str()),
+        "advice" | "belief" | "breath" | "emphasis" => {
+            BEFORE_VERBS.contains(&last.as_str()) && last != "not"
+        }
+        _ => false,
+    }
+}
+
+/// Words that may follow a noun, where another noun would make it the first part of a name.
+const AFTER_NOUNS: [&str; 26] = [
+    "is", "are", "was", "were", "has", "have", "had", "in", "of", "on", "at", "from", "that",
+    "which", "who", "and", "or", "but", "to", "for", "with", "we", "i", "you", "will", "can",
+];
+
+/// Whether what follows "one of the" is no noun for one thing: part of a name, or people of a kind ("one of the brave").
+fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    let next = finding.next();
+    let found = finding.found.to_lowercase();
+    (!next.is_empty() && !AFTER_NOUNS.contains(&next.as_str()))
+        || vocabulary.is_adjective(&found)
+        || (vocabulary.is_verb(&found) && !vocabulary.is_verb_stem(&found))
+}
+
+/// Whether the pronoun before a form of "be" is its subject: it begins a clause.
+fn is_subject_of_be(finding: &Finding<'_>) -> bool {
+    let last = finding.last();
+    let before = finding.before_last();
+    let is_first = SENTENCE.is_match(before);
+    match finding.found.to_lowercase().as_str() {
+        // "It were better to wait": an old subjunctive.
+        "were" => is_first && !(last == "it" && finding.next() != "a"),
+        "are" | "aren't" | "aren’t" => {
+            CLAUSE.is_match(before)
+                && !before.trim_end().ends_with("and")
+                && ["he", "she", "it"].contains(&last.as_str())
+        }
+        // "They is used as a singular pronoun".
+        "is" | "isn't" | "isn’t" => {
+            CLAUSE.is_match(before)
+                && last == "they"
+                && !["a", "an", "the", "used", "often", "also"].contains(&finding.next().as_str())
+        }
+        "was" => CLAUSE.is_match(before) && ["we", "they", "you"].contains(&last.as_str()),
+        _ => false,
+    }
+}
+
+/// Verbs whose past is like their present although harper does not know it: "he beat them", "it fit well".
+const PAST_ALIKE: [&str; 20] = [
+    "beat",
+    "fit",
+    "bid",
+    "bet",
+    "wed",
+    "wet",
+    "spit",
+    "rid",
+    "bust",
+    "thrust",
+    "slit",
+    "sweat",
+    "knit",
+    "cast",
+    "forecast",
+    "broadcast",
+    "offset",
+    "upset",
+    "come",
+    "run",
+];
+
+/// Whether a pronoun is surely the subject of the verb behind it, which does not fit it. Both may be what was found.
+fn is_subject(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    let mut words = finding.found.split_whitespace();
+    let (pronoun, verb, before) = match (words.next(), words.next()) {
+        (Some(pronoun), Some(verb)) => (pronoun.to_lowercase(), verb, finding.before),
+        (Some(verb), None) => (finding.last(), verb, finding.before_last()),
+        _ => return false,
+    };
+    let verb = verb.to_lowercase();
+    let next = finding.next();
+    if !CLAUSE.is_match(before) || finding.behind.starts_with('-') {
+        return false;
+    }
+    match pronoun.as_str() {
+        "he" | "she" | "it" => {
+            // "Watch him, and it work": behind "and" another pronoun may be meant.
+            let is_verb = ["do", "don't", "don’t", "have", "haven't", "haven’t"]
+                .contains(&verb.as_str())
+                || !(vocabulary.is_noun(&verb) || vocabulary.is_adjective(&verb))
+                || OBJECTS.contains(&next.as_str());
+            is_verb && !PAST_ALIKE.contains(&verb.as_str())
+        }
+        // "You fools": a noun behind its pronoun.
+        "you" | "we" => {
+            !vocabulary.is_noun(&verb) || ["a", "an", "him", "them"].contains(&next.as_str())
+        }
+        "i" => SENTENCE.is_match(before) || !before.trim_end().ends_with(char::is_alphabetic),
+        "they" => true,
+        _ => false,
+    }
+}
+
+/// Words that begin the object of a verb.
+const OBJECTS: [&str; 15] = [
+    "the", "a", "an", "to", "my", "his", "her", "it", "them", "me", "you", "us", "that", "this",
+    "him",
+];
+
+/// Whether a verb in the past is surely to be the participle.
+fn is_perfect(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    let found = finding.found.to_lowercase();
+    let is_other_word = vocabulary.is_noun(&found)
+        || vocabulary.is_adjective(&found)
+        || vocabulary.is_verb_stem(&found);
+    // "Which is ran by volunteers".
+    let is_passive = finding.next() == "by"
+        && ["is", "are", "was", "were", "been", "be"].contains(&finding.last().as_str());
+    !is_other_word && (is_passive || PERFECT.is_match(finding.before))
+}
+
+/// Whether "will" is a name or a wish: "free will existed", "God's will being done".
+fn is_other_will(finding: &Finding<'_>) -> bool {
+    const SUBJECTS: [&str; 12] = [
+        "i", "you", "he", "she", "it", "we", "they", "this", "that", "there", "who", "which",
+    ];
+    let last = finding.last();
+    let is_subject = SUBJECTS.contains(&last.as_str());
+    let is_name = finding.before.ends_with(' ')
+        && finding
+            .before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| {
+                word.starts_with(char::is_uppercase) && !word.contains(['\'', '’'])
+            });
+    finding.found.starts_with('W') || !(is_subject || is_name)
+}
