@@ -7,6 +7,7 @@ use dragoman_domain::{EngineError, Language};
 use super::choice::TRIFLE;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
+use super::habits::Habits;
 use super::surroundings;
 use crate::tongue::Tongue;
 use crate::words::Word;
@@ -35,13 +36,15 @@ pub(super) async fn leave_out(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    leave_out_by_place(chosen, words, text);
+    if let Some(tongue) = Tongue::of(language) {
+        leave_out_by_place(chosen, words, text, Habits::of(tongue));
+    }
     leave_out_formed(chosen, words, text, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
 
 /// Leaves out what its place or its own letters show to be no slip.
-fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
+fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits: &Habits) {
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -49,8 +52,14 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
         let is_no_word = surroundings::is_command(text, &word.range)
             || surroundings::is_abbreviated(text, &word.range)
             || surroundings::is_end_of_compound(text, &word.range)
-            || surroundings::is_quoted(text, &word.range);
-        if is_no_word {
+            || surroundings::is_quoted(text, &word.range)
+            || surroundings::is_cut(text, &word.range, habits)
+            || surroundings::is_garbled(text, &word.range);
+        let is_meant = chosen.get(written).is_some_and(|(meant, _)| {
+            surroundings::breaks_off(text, &word.range, meant)
+                || surroundings::is_drawn_out(text, &word.range, meant)
+        });
+        if is_no_word || is_meant {
             chosen.remove(written);
         }
     }
@@ -78,7 +87,8 @@ async fn leave_out_formed(
         let written = word.text(text);
         if chosen.contains_key(written) {
             let joined = surroundings::joined(text, &word.range);
-            origins.insert(written, Origins::of(written, joined, tongue));
+            let whole = surroundings::whole(text, &word.range);
+            origins.insert(written, Origins::of(written, joined, tongue).or(whole));
         }
     }
     let mut asked: BTreeSet<String> = BTreeSet::new();
@@ -111,10 +121,16 @@ async fn leave_out_foreign(
         let is_variant = other.base() == language.base() && *other != language;
         other.base().tag() == "en" || is_variant
     };
+    let passages = words
+        .iter()
+        .filter(|word| surroundings::is_in_english(text, &word.range));
+    let in_english: BTreeSet<&str> = passages.map(|word| word.text(text)).collect();
     for other in speller.languages().into_iter().filter(is_other) {
+        let is_english = other.base().tag() == "en";
         let is_doubtful = |(word, (_, cost)): (&&str, &(String, f32))| {
-            let is_long = word.chars().count() >= SHORTEST_FOREIGN;
-            (is_long && *cost > TRIFLE).then(|| (*word).to_owned())
+            let is_long = word.chars().count() >= SHORTEST_FOREIGN && *cost > TRIFLE;
+            let is_in_passage = is_english && in_english.contains(word);
+            (is_long || is_in_passage).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
         let foreign = known(asked, other, speller).await?;

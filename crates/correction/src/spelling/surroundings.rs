@@ -2,7 +2,17 @@
 
 use std::ops::Range;
 
-use crate::words::Word;
+use super::habits::Habits;
+use crate::words::{APOSTROPHES, Word};
+
+/// Words by which English is recognised, none of which is one of the languages that are corrected here.
+const ENGLISH: &[&str] = &[
+    "the", "you", "your", "is", "are", "how", "what", "this", "that", "and", "of", "we", "who",
+    "why", "for", "with", "from", "it", "be", "to", "can", "by", "when", "which", "have",
+];
+
+/// How far on each side a passage is looked at, in bytes.
+const SIGHT: usize = 80;
 
 /// How many words on each side say in which language a passage is.
 const NEAR: usize = 3;
@@ -109,6 +119,101 @@ pub(super) fn is_lengthened(word: &str) -> bool {
         .any(|three| three.first() == three.get(1) && three.get(1) == three.get(2))
 }
 
+/// Whether an apostrophe beside a word is none that joins it to a word that loses its last letter: it is part of a name, as
+/// in "Ka'lian", or stands for what is not spoken, as in "not' maison" and "'blème".
+pub(super) fn is_cut(text: &str, range: &Range<usize>, habits: &Habits) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let ends_cut = behind
+        .strip_prefix(APOSTROPHES)
+        .is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+    let Some(before) = before.strip_suffix(APOSTROPHES) else {
+        return ends_cut;
+    };
+    let head = before.rfind(|c: char| !c.is_alphabetic()).map_or(0, |at| {
+        at + before
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8)
+    });
+    let head = before.get(head..).unwrap_or_default().to_lowercase();
+    ends_cut || !habits.elided.contains(head.as_str())
+}
+
+/// Whether the letters of a word were garbled on their way: "Ã©" stands for "é".
+pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
+    let word = text.get(range.clone()).unwrap_or_default();
+    let mut before = text.get(..range.start).unwrap_or_default().chars().rev();
+    let is_half = before
+        .next()
+        .is_some_and(|c| matches!(c, '\u{80}'..='\u{bf}'));
+    let is_other_half = before.next().is_some_and(|c| matches!(c, 'Ã' | 'Â'));
+    (is_half && is_other_half) || word.contains(['Ã', 'Â']) && word.chars().any(char::is_lowercase)
+}
+
+/// Whether the words near one are English.
+pub(super) fn is_in_english(text: &str, range: &Range<usize>) -> bool {
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (range.start.saturating_sub(SIGHT)..=range.start).find(is_boundary);
+    let end = (range.end..=(range.end + SIGHT).min(text.len()))
+        .rev()
+        .find(is_boundary);
+    let near = start.zip(end).and_then(|(start, end)| text.get(start..end));
+    let words = near
+        .unwrap_or_default()
+        .split(|c: char| !c.is_alphanumeric());
+    let english = words.filter(|word| ENGLISH.contains(&word.to_lowercase().as_str()));
+    english.count() >= 2
+}
+
+/// Whether a word breaks off, so that a longer one was meant to: "Je suis fatig..."
+pub(super) fn breaks_off(text: &str, range: &Range<usize>, meant: &str) -> bool {
+    let word = text.get(range.clone()).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let is_longer = meant.chars().count() > word.chars().count();
+    let word_then = word.chars().zip(meant.chars());
+    is_longer
+        && behind.starts_with(['…', '.'])
+        && (behind.starts_with('…') || behind.starts_with("..."))
+        && word_then.clone().take(3).all(|(one, other)| one == other)
+}
+
+/// Whether letters that a word has twice are drawn out on purpose: it is a cry of its own, or the text has such a letter three times elsewhere.
+pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> bool {
+    /// The longest cry, in letters.
+    const LONGEST: usize = 6;
+    let word = text.get(range.clone()).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default().trim_start();
+    let before = text.get(..range.start).unwrap_or_default().trim_end();
+    let is_alone = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
+    let is_cry = is_alone && behind.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
+    let letters: Vec<char> = word.chars().collect();
+    let twice = letters.windows(2).filter_map(|pair| match pair {
+        [one, other] if one == other => Some(*one),
+        _ => None,
+    });
+    let lost = |letter: &char| !meant.contains(&letter.to_string().repeat(2));
+    let mut lost_letters = twice.filter(lost);
+    lost_letters.any(|letter| is_cry || text.contains(&letter.to_string().repeat(3)))
+}
+
+/// A word with what hyphens join to it on both sides.
+pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    const LONGEST: usize = 60;
+    let before = text.get(..range.start).unwrap_or_default();
+    let is_joined = |c: &char| *c == '-' || c.is_alphabetic();
+    let head: usize = before
+        .chars()
+        .rev()
+        .take(LONGEST)
+        .take_while(is_joined)
+        .map(char::len_utf8)
+        .sum();
+    let joined = joined(text, range);
+    text.get(range.start - head..range.start + joined.len())
+        .unwrap_or_default()
+}
+
 /// A word with what hyphens join to it.
 pub(super) fn joined<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     const LONGEST: usize = 60;
@@ -147,6 +252,48 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn apostrophes_that_join_nothing_cut_words() {
+        let habits = Habits::of(crate::tongue::Tongue::French);
+        for (text, word, is_cut_there) in [
+            ("Il vient de Ka'lian.", "lian", true),
+            ("C'est not' maison.", "not", true),
+            ("Y a pas d'problème, qu'les gars.", "problème", false),
+            ("Pas de 'blème.", "blème", true),
+            ("Jusqu'ici tout va.", "ici", false),
+        ] {
+            assert_eq!(
+                is_cut(text, &place(text, word), habits),
+                is_cut_there,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_garbled_english_cut_short_or_drawn_out_is_known() {
+        let text = "Le siÃ¨cle dernier";
+        assert!(is_garbled(text, &place(text, "cle")));
+        assert!(!is_garbled(text, &place(text, "dernier")));
+        let text = "You can see the list.";
+        assert!(is_in_english(text, &place(text, "can")));
+        let text = "Il est épuis... Non.";
+        assert!(breaks_off(text, &place(text, "épuis"), "épuisé"));
+        for (text, word, meant, is_drawn) in [
+            ("Noon !", "Noon", "Non", true),
+            ("C'essst exssact.", "exssact", "exact", true),
+            ("C'est exssact.", "exssact", "exact", false),
+        ] {
+            assert_eq!(
+                is_drawn_out(text, &place(text, word), meant),
+                is_drawn,
+                "{text}"
+            );
+        }
+        let text = "un mal sous-jacent";
+        assert_eq!(whole(text, &place(text, "jacent")), "sous-jacent");
     }
 
     #[test]
