@@ -29,6 +29,8 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
         let is_slip = is_twice(text, one, other, &word)
+            && !(customs.emphasises_by_doubling && ends_clause(text, other))
+            && !is_cry(text, one, other)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
@@ -46,6 +48,23 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
         }
     }
     edits
+}
+
+/// Whether the two words are all that is said, as in "Hola hola, ...".
+fn is_cry(text: &str, one: &Word, other: &Word) -> bool {
+    let before = text.get(..one.range.start).unwrap_or_default().trim_end();
+    let begins = before.is_empty() || before.ends_with(|c: char| ",.;:!?…«\"“".contains(c));
+    begins && ends_clause(text, other)
+}
+
+/// Whether a mark stands behind a word that is there twice, as in "c'est joli joli." and "oh la la,".
+fn ends_clause(text: &str, other: &Word) -> bool {
+    let behind = text.get(other.range.end..).unwrap_or_default();
+    let mark = behind
+        .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
+        .chars()
+        .next();
+    mark.is_some_and(|c| ",.;:!?…".contains(c))
 }
 
 /// Whether a word stands behind itself, neither of them joined to another word.
