@@ -29,8 +29,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
         let is_slip = is_twice(text, one, other, &word)
-            && !(customs.emphasises_by_doubling && ends_clause(text, other))
-            && !is_cry(text, one, other)
+            && !is_emphasis(text, one, other, customs)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
@@ -48,6 +47,11 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
         }
     }
     edits
+}
+
+/// Whether a word is said twice on purpose.
+fn is_emphasis(text: &str, one: &Word, other: &Word, customs: &Customs) -> bool {
+    is_cry(text, one, other) || (customs.emphasises_by_doubling && ends_clause(text, other))
 }
 
 /// Whether the two words are all that is said, as in "Hola hola, ...".

@@ -239,9 +239,8 @@ fn behind_noun(
     let is_preceded = subject.verb > phrase.end;
     // "Des coups lâches", "le temps en secondes": most words in "-es" are plurals.
     let is_plural = token.word.ends_with("es") && !is_certain;
-    let is_verb = is_certain
-        || (!is_other && !is_plural)
-        || (has_object && !is_preceded && !is_adjective && !(is_plural && next_word == "dans"));
+    let is_verb =
+        is_certain || (!is_other && !is_plural) || (has_object && !is_preceded && !is_adjective);
     is_verb.then_some(())?;
     Some(Edit {
         range: token.tail(),
