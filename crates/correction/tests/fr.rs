@@ -70,6 +70,32 @@ async fn mistakes_are_mended_and_nothing_else_changes() {
 }
 
 const RIGHT: &[&str] = &[
+    // What resembles a mistake and is none.
+    "Je ne connaissais pas cette chanson avant hier.",
+    "Les langues basque, bretonne et corse se parlent encore.",
+    "Les pôles nord et sud sont froids.",
+    "Quelques années plus tard, ils se revirent.",
+    "Comment vous remercier ? Pourquoi vous fâcher ?",
+    "Nous n'avons fait que vous aider.",
+    "Vous accompagner au quotidien",
+    "N'inviter que ses cousins est une erreur.",
+    "Il est rare que des gens comme le maire acceptent.",
+    "Plus que les mots compte le geste.",
+    "Les trains entre Brest et Rennes ont du retard.",
+    "Les draps sont lavés comme des serviettes, soit à la main, soit en machine.",
+    "Le temps en secondes s'affiche en haut.",
+    "C'étaient de belles vacances.",
+    "J'ai revu la sœur du voisin que j'avais croisée à Metz.",
+    "C'est le plus têtu des ânes que j'aie jamais vu.",
+    "Oh la la, ce n'est pas joli joli.",
+    "Ouais ouais, on dit ça. Hop hop, au lit !",
+    "«Tu pars?» dit-elle. «Oui!» dit-il. «Alors, à demain!»",
+    "Tu viens? Parfait! La liste : du pain, « du bon ».",
+    "filtre : nom du filtre. Il peut manquer.",
+    "Les signes \"!\", \"?\" et \":\" prennent une espace.",
+    "Les fonctions NB.SI et MAX.SI comptent.",
+    "Ce n’est pas l'idéal, c’est-à-dire qu'il faut recommencer.",
+    "Nous sommes persuadé que le lecteur comprendra.",
     // Everyday sentences.
     "Je suis allé au marché avec ma sœur et nous avons acheté des pommes.",
     "Il fait beau aujourd'hui, on pourrait se promener.",

@@ -129,14 +129,23 @@ fn begins_text(sheet: &Sheet<'_>, customs: &Customs, at: usize) -> bool {
         .chars()
         .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'));
     let text = sheet.text.trim_end();
-    let opens = customs
-        .openers
-        .contains(&sheet.letters_at(at).to_lowercase().as_str());
+    let first = sheet.letters_at(at).to_lowercase();
+    let opens = customs.openers.contains(&first.as_str());
+    // What explains a term begins with it: "filtre : nom du filtre. Il peut manquer."
+    let may_open = customs.starters.contains(&first.as_str()) && !is_label(sheet, at + first.len());
     is_start
         && text.ends_with(['.', '!', '?'])
         && !text.ends_with("...")
         && text.split_whitespace().nth(2).is_some()
-        && (opens || has_other_sentence(sheet, customs))
+        && (opens || may_open && has_other_sentence(sheet, customs))
+}
+
+/// Whether a colon stands behind a word that ends at a place.
+fn is_label(sheet: &Sheet<'_>, at: usize) -> bool {
+    let behind = sheet.text.get(at..).unwrap_or_default();
+    behind
+        .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
+        .starts_with(':')
 }
 
 /// Whether a sentence with a capital stands behind another.

@@ -30,6 +30,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
         };
         let may_be_meant = follows_relative || customs.stresses_by_repeating;
         let is_slip = is_twice(text, one, other, &word)
+            && !is_emphasis(text, one, other, customs)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
@@ -47,6 +48,28 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
         }
     }
     edits
+}
+
+/// Whether a word is said twice on purpose.
+fn is_emphasis(text: &str, one: &Word, other: &Word, customs: &Customs) -> bool {
+    is_cry(text, one, other) || (customs.emphasises_by_doubling && ends_clause(text, other))
+}
+
+/// Whether the two words are all that is said, as in "Hola hola, ...".
+fn is_cry(text: &str, one: &Word, other: &Word) -> bool {
+    let before = text.get(..one.range.start).unwrap_or_default().trim_end();
+    let begins = before.is_empty() || before.ends_with(|c: char| ",.;:!?…«\"“".contains(c));
+    begins && ends_clause(text, other)
+}
+
+/// Whether a mark stands behind a word that is there twice, as in "c'est joli joli." and "oh la la,".
+fn ends_clause(text: &str, other: &Word) -> bool {
+    let behind = text.get(other.range.end..).unwrap_or_default();
+    let mark = behind
+        .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
+        .chars()
+        .next();
+    mark.is_some_and(|c| ",.;:!?…".contains(c))
 }
 
 /// Whether a word stands behind itself, neither of them joined to another word.

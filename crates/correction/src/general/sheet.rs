@@ -156,6 +156,7 @@ fn is_prose(line: &str) -> bool {
     ];
     let line = line.trim();
     !line.contains(['\t', '|', '\0'])
+        && !line.starts_with('=')
         && !line.ends_with(['{', '}'])
         && !["//", "#!", "$ ", "@@", "--- ", "+++ "]
             .iter()

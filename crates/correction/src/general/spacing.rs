@@ -39,7 +39,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             '«' | '»' if customs.spaces_marks => {
                 edits.extend(beside_quotation(sheet, &habit, at, c));
             }
-            '¿' | '¡' => {
+            '¿' | '¡' if customs.opening.is_some() => {
                 let letters = sheet.letters_before(at);
                 let opens = sheet.at(at + c.len_utf8()).is_some_and(char::is_alphabetic);
                 // In text that was read in the wrong encoding, they are parts of letters: "estÃ¡".
@@ -174,10 +174,14 @@ fn opens_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
 
 /// A no-break space before a mark of French that has none.
 fn before_mark(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Option<Edit> {
-    if !matches!(mark, ';' | ':' | '!' | '?') {
+    if !matches!(mark, ';' | ':' | '!' | '?') || habit.is_tight(mark) {
         return None;
     }
     let before = sheet.before(at)?;
+    // A mark alone in quotation marks is spoken of.
+    if before == '"' && sheet.at(at + mark.len_utf8()) == Some('"') {
+        return None;
+    }
     if !before.is_alphanumeric() && !")]%»”\"’…°€$".contains(before) {
         return None;
     }
@@ -215,7 +219,7 @@ fn begins_sentence(sheet: &Sheet<'_>, at: usize) -> bool {
     let word = sheet.letters_at(at);
     let mut letters = word.chars();
     letters.next().is_some_and(char::is_uppercase)
-        && letters.next().is_some()
+        && letters.next().is_some_and(char::is_lowercase)
         && letters.all(char::is_lowercase)
 }
 
@@ -285,7 +289,7 @@ fn beside_quotation(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> 
         }
     };
     let place = if mark == '«' { next } else { at };
-    is_inner.then(|| insertion(place, habit.space(mark)))
+    (is_inner && !habit.is_tight(mark)).then(|| insertion(place, habit.space(mark)))
 }
 
 /// Which space a text has before marks.
@@ -294,6 +298,52 @@ struct Habit {
     wide: char,
     /// Before other marks.
     narrow: char,
+    /// The marks that have none anywhere, and so often that it is a custom: in Canada and Switzerland it is.
+    tight: Vec<char>,
+}
+
+/// The marks that have the same spaces.
+const ALIKE: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
+
+/// How many marks without a space are a custom, and how many are where other marks have one.
+const CUSTOM: usize = 3;
+const CUSTOM_BESIDE_OTHERS: usize = 2;
+
+/// The marks that a text never has a space beside although it has several.
+fn tight_marks(text: &str) -> Vec<char> {
+    let is_space = |c: Option<char>| c.is_some_and(|c| matches!(c, ' ' | NO_BREAK | NARROW));
+    // How many of each kind have a space, and how many have none.
+    let mut counts = [(0_usize, 0_usize); ALIKE.len()];
+    let mut before: Option<char> = None;
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let next = letters.peek().copied();
+        for (kind, count) in ALIKE.iter().zip(&mut counts) {
+            let (inside, outside) = if c == '«' {
+                (next, before)
+            } else {
+                (before, next)
+            };
+            let ends = outside.is_none_or(|c| c.is_whitespace() || "«»\".,)".contains(c));
+            if kind.contains(&c) && ends {
+                let (spaced, tight) = count;
+                *spaced += usize::from(is_space(inside));
+                *tight += usize::from(inside.is_some_and(|c| !c.is_whitespace()));
+            }
+        }
+        before = Some(c);
+    }
+    let has_spaced = counts.iter().any(|(spaced, _)| *spaced > 0);
+    let least = if has_spaced {
+        CUSTOM_BESIDE_OTHERS
+    } else {
+        CUSTOM
+    };
+    let kinds = ALIKE.iter().zip(counts);
+    kinds
+        .filter(|(_, (spaced, tight))| *spaced == 0 && *tight >= least)
+        .flat_map(|(kind, _)| kind.iter().copied())
+        .collect()
 }
 
 impl Habit {
@@ -331,7 +381,12 @@ impl Habit {
         Self {
             wide: usual(wide).or(usual(narrow)).unwrap_or(NO_BREAK),
             narrow: usual(narrow).or(usual(wide)).unwrap_or(NO_BREAK),
+            tight: tight_marks(text),
         }
+    }
+
+    fn is_tight(&self, mark: char) -> bool {
+        self.tight.contains(&mark)
     }
 
     fn space(&self, mark: char) -> char {

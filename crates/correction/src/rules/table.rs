@@ -140,7 +140,10 @@ impl Row {
         }
         let mut other = String::new();
         captures.expand(self.replacement, &mut other);
-        if text.contains('’') && !text.contains('\'') {
+        // A text may have both apostrophes; those that it has are no mistakes.
+        let is_curly = |text: &str| text.contains('’') && !text.contains('\'');
+        let says = found.as_str().contains(['’', '\'']);
+        if is_curly(if says { found.as_str() } else { text }) {
             other = other.replace('\'', "’");
         }
         Some(Edit {
@@ -187,7 +190,9 @@ mod tests {
 
     #[test]
     fn programs_and_words_that_a_text_is_about_stay() {
-        let table = Table::read("-\tseit ihr\tseid ihr\tx\tx\n-\thaiga\thaya\tx\tx");
+        let table = Table::read(
+            "-\tseit ihr\tseid ihr\tx\tx\n-\thaiga\thaya\tx\tx\n-\tc['’]est-a-dire\tc'est-à-dire\tx\tx",
+        );
         let language = Language::parse("de").unwrap();
         for (text, mended) in [
             ("wo seit ihr?", "wo seid ihr?"),
@@ -196,6 +201,7 @@ mod tests {
             ("« haiga » et", "« haiga » et"),
             ("if haiga == 1 {", "if haiga == 1 {"),
             ("x/haiga", "x/haiga"),
+            ("C’est-a-dire lui, l'ami.", "C’est-à-dire lui, l'ami."),
         ] {
             let mut draft = Draft::new(text.to_owned(), Vec::new());
             table.carry_out(&mut draft, language);

@@ -83,6 +83,9 @@ impl Choice<'_> {
         {
             return None;
         }
+        if self.is_run_together(word, chosen) {
+            return None;
+        }
         let letters = word.chars().count();
         let dearest = dearest(letters, place)
             .min(self.dearest_compound(word))
@@ -137,6 +140,16 @@ impl Choice<'_> {
         let is_one = |word: &str| self.habits.is_common(word);
         word.split(' ')
             .all(|word| is_one(word) || is_one(&word.to_lowercase()))
+    }
+
+    /// Whether a word is another with a very common one behind it or before it, so that a space is missing.
+    fn is_run_together(&self, word: &str, chosen: &str) -> bool {
+        const SHORTEST: usize = 8;
+        let rest = word
+            .strip_prefix(chosen)
+            .or_else(|| word.strip_suffix(chosen));
+        word.chars().count() >= SHORTEST
+            && rest.is_some_and(|rest| rest.chars().nth(1).is_some() && self.habits.is_common(rest))
     }
 
     /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
@@ -223,8 +236,21 @@ impl Choice<'_> {
         let is_common = |part: &str| part.chars().count() > 1 && self.habits.is_common(part);
         !word.contains('-')
             && !word.contains('.')
+            && (!self.conventions.elides || has_elision_or_none(word))
             && (!word.contains(' ') || word.split(' ').all(is_common))
     }
+}
+
+/// Whether what stands behind the apostrophe of a suggestion may stand there: "l'an", but neither "t'rue" nor "c'an".
+fn has_elision_or_none(word: &str) -> bool {
+    let Some((head, rest)) = word.split_once(['\'', '’']) else {
+        return true;
+    };
+    if head.eq_ignore_ascii_case("c") {
+        return rest.starts_with(['e', 'é', 'è', 'E', 'É', 'È']);
+    }
+    rest.to_lowercase()
+        .starts_with(|c| "aeiouyhàâäéèêëîïìòôöùúûœ".contains(c))
 }
 
 /// What a word of so many letters may cost to be taken for a misspelling of another: one slip, from eight letters on two

@@ -53,7 +53,6 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
     let Some(tongue) = Tongue::of(language) else {
         return;
     };
-    let habits = Habits::of(tongue);
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -62,13 +61,14 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
             || surroundings::is_abbreviated(text, &word.range)
             || surroundings::is_end_of_compound(text, &word.range)
             || surroundings::is_broken(text, &word.range)
-            || surroundings::is_end_of_name(text, &word.range, habits)
+            || surroundings::is_cut(text, &word.range, tongue)
+            || surroundings::is_garbled(text, &word.range)
             || surroundings::is_quoted(text, &word.range);
-        let breaks_off = || {
-            let cost = chosen.get(written).map(|(_, cost)| *cost);
-            cost.is_some_and(|cost| cost > TRIFLE) && surroundings::breaks_off(text, &word.range)
-        };
-        if is_no_word || breaks_off() {
+        let is_meant = chosen.get(written).is_some_and(|(meant, cost)| {
+            *cost > TRIFLE && surroundings::breaks_off(text, &word.range, meant)
+                || surroundings::is_drawn_out(text, &word.range, meant)
+        });
+        if is_no_word || is_meant {
             chosen.remove(written);
         }
     }
@@ -90,8 +90,7 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits:
         let is_raised = other.to_lowercase() == written;
         let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
             && other.to_lowercase() == written.to_lowercase();
-        if surroundings::is_cut(text, &word.range)
-            || is_of_capitals
+        if is_of_capitals
             || nouns::is_of_place(written, text, &word.range)
             || (is_raised && !nouns::may_be(written, text, &word.range, habits))
         {
@@ -116,7 +115,8 @@ async fn leave_out_formed(
         let written = word.text(text);
         if chosen.contains_key(written) {
             let joined = surroundings::joined(text, &word.range);
-            origins.insert(written, Origins::of(written, joined, tongue));
+            let whole = surroundings::whole(text, &word.range);
+            origins.insert(written, Origins::of(written, joined, tongue).or(whole));
         }
     }
     let mut asked: BTreeSet<String> = BTreeSet::new();

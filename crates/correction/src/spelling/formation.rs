@@ -114,6 +114,15 @@ impl Origins {
         Self { words, compound }
     }
 
+    /// The same, or formed by joining it to others, if those are known as one word: "jacent" in "sous-jacent".
+    pub(super) fn or(mut self, whole: &str) -> Self {
+        let is_short = whole.chars().count() <= LONGEST;
+        if is_short && whole.contains('-') {
+            self.words.insert(whole.to_owned());
+        }
+        self
+    }
+
     /// All words that must be looked up.
     pub(super) fn asked(&self) -> impl Iterator<Item = String> {
         let parts = self.compound.iter().flat_map(Compound::asked);

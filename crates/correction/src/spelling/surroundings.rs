@@ -35,9 +35,9 @@ pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, tex
 }
 
 /// Words that English sentences have and no other language that is read here, or not two of them near each other.
-const ENGLISH: [&str; 20] = [
-    "the", "of", "and", "to", "in", "with", "this", "that", "from", "you", "are", "is", "it",
-    "for", "by", "be", "can", "not", "which", "your",
+const ENGLISH: [&str; 24] = [
+    "the", "of", "and", "to", "with", "this", "that", "from", "you", "your", "we", "are", "is",
+    "it", "for", "by", "be", "can", "have", "how", "when", "what", "which", "who",
 ];
 
 /// Whether words near one show that the passage is English.
@@ -79,10 +79,17 @@ pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
             && next.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()))
 }
 
-/// Whether a word breaks off, as in "Ma che dia...".
-pub(super) fn breaks_off(text: &str, range: &Range<usize>) -> bool {
+/// Whether a word breaks off, so that a longer one was meant to stand there: "Je suis fatig...", "Verd— komm her".
+pub(super) fn breaks_off(text: &str, range: &Range<usize>, meant: &str) -> bool {
+    /// The longest word that is taken for the beginning of any other, in letters.
+    const LONGEST_BEGINNING: usize = 6;
+    let word = text.get(range.clone()).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
-    behind.starts_with("..") || behind.starts_with('…')
+    let letters = word.chars().count();
+    let mut both = word.chars().zip(meant.chars()).take(3);
+    let is_beginning = meant.chars().count() > letters && both.all(|(one, other)| one == other);
+    let ends = behind.starts_with(['…', '—', '–']) || behind.starts_with("..");
+    ends && (is_beginning || letters <= LONGEST_BEGINNING)
 }
 
 /// The range of a word that becomes another, with the apostrophe that stands for the accent of its last letter, as in
@@ -120,27 +127,14 @@ pub(super) fn with_accent(
     (!is_quoted).then(|| range.start..range.end + behind.len() - rest.len())
 }
 
-/// Whether a word is the end of one that is broken at a hyphen, as in "indi- spensabile".
+/// Whether a word is a part of one that is broken at a hyphen, as in "indi- spensabile".
 pub(super) fn is_broken(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let first = before
         .strip_suffix("- ")
         .or_else(|| before.strip_suffix("-\n"));
-    first.is_some_and(|first| first.ends_with(char::is_alphabetic))
-}
-
-/// Whether an apostrophe joins a word to the beginning of a name, as in "Al'tar", where nothing is elided.
-pub(super) fn is_end_of_name(text: &str, range: &Range<usize>, habits: &Habits) -> bool {
-    let before = text.get(..range.start).unwrap_or_default();
-    let Some(before) = before.strip_suffix(APOSTROPHES) else {
-        return false;
-    };
-    let head = before.rsplit(|c: char| !c.is_alphabetic()).next();
-    let head = head.unwrap_or_default();
-    let is_long = head.chars().nth(1).is_some();
-    is_long
-        && head.starts_with(char::is_uppercase)
-        && !habits.elided.contains(head.to_lowercase().as_str())
+    let behind = text.get(range.end..).unwrap_or_default();
+    behind.starts_with("- ") || first.is_some_and(|first| first.ends_with(char::is_alphabetic))
 }
 
 /// Whether a word is the end of a compound whose beginning was said before, as in "Groß- und -handel".
@@ -190,36 +184,70 @@ pub(super) fn is_lengthened(word: &str) -> bool {
         .any(|three| three.first() == three.get(1) && three.get(1) == three.get(2))
 }
 
-/// Whether a German word is only a part of one: an apostrophe stands for the rest, as in "heut’", it breaks off, as in
-/// "Verd…", a line ends inside it, or an initial stands in brackets before it.
-pub(super) fn is_cut(text: &str, range: &Range<usize>) -> bool {
-    /// The longest word that is taken for the beginning of one, in letters.
-    const LONGEST_BEGINNING: usize = 6;
-    const APOSTROPHES: [char; 3] = ['\'', '’', '‘'];
-    const MARKS: [char; 16] = [
-        '„', '“', '”', '»', '«', '›', '‹', '’', '‘', '‚', '–', '—', '…', '·', '•', '→',
-    ];
+/// Whether a word is only a part of one: an apostrophe stands for what is not spoken, as in "heut’" and "'blème", or joins it to the
+/// beginning of a name, as in "Ka'lian", or an initial stands in brackets before it.
+pub(super) fn is_cut(text: &str, range: &Range<usize>, tongue: Tongue) -> bool {
+    let word = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
+    let has_initial = word.starts_with(char::is_lowercase) && before.ends_with(')');
+    let lacks_end = behind
+        .strip_prefix(APOSTROPHES)
+        .is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+    let lacks_beginning = before.strip_suffix(APOSTROPHES).is_some_and(|before| {
+        let head = before.rsplit(|c: char| !c.is_alphabetic()).next();
+        let head = head.unwrap_or_default().to_lowercase();
+        !Habits::of(tongue).elided.contains(head.as_str())
+    });
+    // An Italian apostrophe may stand for an accent.
+    has_initial || lacks_beginning || lacks_end && tongue != Tongue::Italian
+}
+
+/// Whether the letters of a word were garbled on their way: "Ã©" stands for "é".
+pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
-    let opened = before.rfind(['\'', '‚', '‘']);
-    let is_quoted = opened.is_some_and(|at| {
-        let earlier = before.get(..at).unwrap_or_default();
-        !earlier.ends_with(char::is_alphabetic)
+    let mut before = text.get(..range.start).unwrap_or_default().chars().rev();
+    let is_half = before
+        .next()
+        .is_some_and(|c| matches!(c, '\u{80}'..='\u{bf}'));
+    let is_other_half = before.next().is_some_and(|c| matches!(c, 'Ã' | 'Â'));
+    (is_half && is_other_half) || word.contains(['Ã', 'Â']) && word.chars().any(char::is_lowercase)
+}
+
+/// Whether letters that a word has twice are drawn out on purpose: it is a cry of its own, or the text has such a letter three times elsewhere.
+pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> bool {
+    /// The longest cry, in letters.
+    const LONGEST: usize = 6;
+    let word = text.get(range.clone()).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default().trim_start();
+    let before = text.get(..range.start).unwrap_or_default().trim_end();
+    let is_alone = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
+    let is_cry = is_alone && behind.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
+    let letters: Vec<char> = word.chars().collect();
+    let twice = letters.windows(2).filter_map(|pair| match pair {
+        [one, other] if one == other => Some(*one),
+        _ => None,
     });
-    let has_apostrophe =
-        !is_quoted && (behind.starts_with(APOSTROPHES) || before.ends_with(APOSTROPHES));
-    let breaks_off = word.chars().count() <= LONGEST_BEGINNING
-        && (behind.starts_with(['…', '—', '–']) || behind.starts_with("..."));
-    let is_divided =
-        word.starts_with(char::is_lowercase) && before.ends_with("- ") || behind.starts_with("- ");
-    let has_initial =
-        word.starts_with(char::is_lowercase) && before.ends_with(')') || behind.starts_with('>');
-    // Letters of a broken encoding, as in "spÃ¤ter".
-    let is_broken = before.ends_with(|c: char| {
-        !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !MARKS.contains(&c)
-    });
-    has_apostrophe || breaks_off || is_divided || has_initial || is_broken
+    let lost = |letter: &char| !meant.contains(&letter.to_string().repeat(2));
+    let mut lost_letters = twice.filter(lost);
+    lost_letters.any(|letter| is_cry || text.contains(&letter.to_string().repeat(3)))
+}
+
+/// A word with what hyphens join to it on both sides.
+pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    const LONGEST: usize = 60;
+    let before = text.get(..range.start).unwrap_or_default();
+    let is_joined = |c: &char| *c == '-' || c.is_alphabetic();
+    let head: usize = before
+        .chars()
+        .rev()
+        .take(LONGEST)
+        .take_while(is_joined)
+        .map(char::len_utf8)
+        .sum();
+    let joined = joined(text, range);
+    text.get(range.start - head..range.start + joined.len())
+        .unwrap_or_default()
 }
 
 /// A word with what hyphens join to it.
@@ -296,6 +324,45 @@ mod tests {
     }
 
     #[test]
+    fn apostrophes_that_join_nothing_cut_words() {
+        for (text, word, is_cut_there) in [
+            ("Il vient de Ka'lian.", "lian", true),
+            ("C'est not' maison.", "not", true),
+            ("Y a pas d'problème, qu'les gars.", "problème", false),
+            ("Pas de 'blème.", "blème", true),
+            ("Jusqu'ici tout va.", "ici", false),
+        ] {
+            assert_eq!(
+                is_cut(text, &place(text, word), Tongue::French),
+                is_cut_there,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_garbled_cut_short_or_drawn_out_is_known() {
+        let text = "Le siÃ¨cle dernier";
+        assert!(is_garbled(text, &place(text, "cle")));
+        assert!(!is_garbled(text, &place(text, "dernier")));
+        let text = "Il est épuis... Non.";
+        assert!(breaks_off(text, &place(text, "épuis"), "épuisé"));
+        for (text, word, meant, is_drawn) in [
+            ("Noon !", "Noon", "Non", true),
+            ("C'essst exssact.", "exssact", "exact", true),
+            ("C'est exssact.", "exssact", "exact", false),
+        ] {
+            assert_eq!(
+                is_drawn_out(text, &place(text, word), meant),
+                is_drawn,
+                "{text}"
+            );
+        }
+        let text = "un mal sous-jacent";
+        assert_eq!(whole(text, &place(text, "jacent")), "sous-jacent");
+    }
+
+    #[test]
     fn commands_and_abbreviations_are_known_by_what_stands_beside_them() {
         for (text, word) in [
             ("Tapez grepp -r mot", "grepp"),
@@ -325,10 +392,10 @@ mod tests {
         }
         assert!(is_broken("è indi- spensabile", &(9..19)));
         assert!(!is_broken("è un - spensabile", &(8..18)));
-        let habits = Habits::of(Tongue::Italian);
-        assert!(is_end_of_name("contro Al'tar", &(10..13), habits));
-        assert!(!is_end_of_name("All'inizo", &(4..9), habits));
-        assert!(breaks_off("Ma che dia... no!", &(7..10)));
+        assert!(is_cut("contro Al'tar", &(10..13), Tongue::Italian));
+        assert!(!is_cut("All'inizo", &(4..9), Tongue::Italian));
+        assert!(breaks_off("Ma che dia... no!", &(7..10), "dica"));
+        assert!(breaks_off("ein Verd… und", &(4..8), "Verdi"));
         let text = "Textilgroß- und -einzelhandel";
         assert!(is_end_of_compound(text, &place(text, "einzelhandel")));
         let text = "„Das Schloß“ im Schloß";
@@ -342,15 +409,15 @@ mod tests {
         for (text, word) in [
             ("heut’ nicht", "heut"),
             ("kam ’rum", "rum"),
-            ("ein Verd… und", "Verd"),
             ("ein (W)eiter", "eiter"),
-            ("die Zuver- lässigkeit", "lässigkeit"),
-            ("spÃ¤ter", "ter"),
         ] {
-            assert!(is_cut(text, &place(text, word)), "{text}");
+            assert!(is_cut(text, &place(text, word), Tongue::German), "{text}");
         }
-        for (text, word) in [("das 'Wrot' da", "Wrot"), ("„Wrot“ da", "Wrot")] {
-            assert!(!is_cut(text, &place(text, word)), "{text}");
-        }
+        let text = "die Zuver- lässigkeit";
+        assert!(is_broken(text, &place(text, "Zuver")));
+        assert!(is_broken(text, &place(text, "lässigkeit")));
+        assert!(is_garbled("spÃ¤ter", &place("spÃ¤ter", "ter")));
+        let text = "„Wrot“ da";
+        assert!(!is_cut(text, &place(text, "Wrot"), Tongue::German));
     }
 }

@@ -4,6 +4,7 @@ use super::{Customs, NONE, Small};
 
 pub(super) const FRENCH: Customs = Customs {
     spaces_marks: true,
+    emphasises_by_doubling: true,
     abbreviations: &[
         "etc", "maj", "verr", "art", "env", "fig", "vol", "chap", "tél", "éd", "ste", "mlle",
         "mme", "mgr", "cf", "ibid", "janv", "févr", "avr", "juil", "sept", "oct", "nov", "déc",

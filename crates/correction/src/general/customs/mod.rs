@@ -36,6 +36,8 @@ pub(super) struct Customs {
     pub(super) small: &'static [Small],
     /// Words that may stand twice, beyond those of the conventions.
     pub(super) repeatable: &'static [&'static str],
+    /// Whether words stand twice for emphasis at the end of a clause, as in "ce n'est pas joli joli".
+    pub(super) emphasises_by_doubling: bool,
     /// Words behind which a clause may end in the verb that the next begins with, as in "qui vivra verra verra".
     pub(super) relatives: &'static [&'static str],
     /// Words that stand twice by mistake even there.
@@ -142,6 +144,7 @@ const NONE: Customs = Customs {
     openers: &[],
     small: &[],
     repeatable: &[],
+    emphasises_by_doubling: false,
     relatives: &[],
     particles: &[],
     stresses_by_repeating: false,

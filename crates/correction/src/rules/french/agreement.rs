@@ -175,6 +175,12 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     let forms = adjective(&token.word)?;
     let [masculine, feminine, _, feminines] = forms;
     let wanted = form.of(forms, &token.word);
+    // "Nous sommes persuadé que" is said by one person who writes "nous".
+    let is_modest = subject.person == Person::We
+        && token.word == masculine
+        && tokens.get(at + 1).is_some_and(|it| {
+            token.ends || matches!(it.word.as_str(), "que" | "de") || it.elided.is_some()
+        });
     // "Nous" may be women, and so may those whom a masculine noun names.
     let is_feminine = token.word == feminine || token.word == feminines;
     let keeps_gender =
@@ -183,7 +189,7 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     let is_fixed = matches!(masculine, "fait" | "dit" | "vrai" | "faux" | "bon" | "bref")
         || (is_colour(masculine) && !token.ends)
         || is_name(&token.word);
-    (token.word != wanted && !keeps_gender && !is_fixed).then(|| Edit {
+    (token.word != wanted && !keeps_gender && !is_fixed && !is_modest).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
     })
@@ -366,16 +372,32 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let has_others = !phrase.is_plural
         && (token.word.ends_with('s') || token.word.ends_with("aux"))
         && !masculine.ends_with('s');
+    // "Les langues française, anglaise et russe".
+    let is_shared = phrase.is_plural && is_of_several(tokens, at);
     ((is_alone || has_verb)
         && is_own
         && !is_finite
         && !is_noun
         && !has_others
+        && !is_shared
         && !phrase_is_fixed(&phrase))
     .then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
     })
+}
+
+/// Whether other adjectives in the singular are named beside one, each of which is said of one of several.
+fn is_of_several(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_one = |token: &Token<'_>| {
+        adjective(&token.word).is_some_and(|[masculine, feminine, ..]| {
+            token.word == masculine || token.word == feminine
+        })
+    };
+    let next = tokens.get(at + 1);
+    let is_joint = next.is_some_and(|it| matches!(it.word.as_str(), "et" | "ou" | "puis"));
+    let other = if is_joint { tokens.get(at + 2) } else { next };
+    tokens.get(at).is_some_and(is_one) && other.is_some_and(|it| is_one(it) && !it.is_first)
 }
 
 fn begins_sentence(tokens: &[Token<'_>], index: usize) -> bool {
@@ -435,6 +457,22 @@ fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 /// A participle behind "que" and "avoir" in the form of the noun before "que".
 fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let phrase = Phrase::at(tokens, index)?;
+    // In "la sœur du voisin que j'ai vue" another noun is meant.
+    let first = tokens.get(index)?;
+    let before = index.checked_sub(1).and_then(|index| tokens.get(index));
+    let is_second = before
+        .filter(|_| first.follows && !first.is_first)
+        .is_some_and(|it| {
+            let is_noun = NOUNS.contains_key(it.word.as_str()) || adjective(&it.word).is_some();
+            matches!(
+                it.word.as_str(),
+                "de" | "à" | "et" | "ou" | "en" | "pour" | "avec"
+            ) || (matches!(first.word.as_str(), "des" | "du")
+                && (is_noun || it.is_joined || !it.is_small()))
+        });
+    if is_second {
+        return None;
+    }
     let relative = tokens
         .get(phrase.behind_head)
         .filter(|it| it.follows && !it.is_joined)?;
@@ -445,6 +483,13 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     };
     let subject = Subject::at(tokens, start).filter(|it| it.phrase.is_none())?;
     let have = tokens.get(subject.verb)?;
+    // "Le plus têtu des ânes que j'aie vu": the superlative is meant as much as the noun.
+    if matches!(
+        have.word.as_str(),
+        "aie" | "aies" | "ait" | "ayons" | "ayez" | "aient"
+    ) {
+        return None;
+    }
     let is_have = VERBS
         .readings(&have.word)
         .iter()

@@ -47,6 +47,43 @@ const PEOPLES: &[&str] = &[
     "québécois",
 ];
 
+/// Verbs behind which "à" and a place or a person often stand.
+const BEFORE_PLACES: &[&str] = &[
+    "aller",
+    "arriver",
+    "assister",
+    "courir",
+    "demander",
+    "descendre",
+    "dormir",
+    "déjeuner",
+    "dîner",
+    "envoyer",
+    "habiter",
+    "jouer",
+    "manger",
+    "monter",
+    "offrir",
+    "parler",
+    "participer",
+    "partir",
+    "passer",
+    "penser",
+    "rentrer",
+    "répondre",
+    "rester",
+    "retourner",
+    "revenir",
+    "réfléchir",
+    "sortir",
+    "tenir",
+    "travailler",
+    "téléphoner",
+    "venir",
+    "vivre",
+    "écrire",
+];
+
 /// Puts the words that fit for others that sound the same.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
@@ -160,10 +197,12 @@ fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let verb = tokens.get(at).filter(|it| !it.is_joined && it.is_small())?;
     let word = verb.word.as_str();
     let is_adverb = matches!(word, "vite" | "tôt" | "tard" | "ici");
-    let is_finite = !VERBS.readings(word).is_empty()
+    let is_finite = VERBS
+        .readings(word)
+        .iter()
+        .any(|it| BEFORE_PLACES.contains(&it.verb.infinitive.as_str()))
         && !NOUNS.contains_key(word)
-        && adjective(word).is_none()
-        && !matches!(word, "ai" | "as" | "est" | "ont" | "suis" | "mais");
+        && adjective(word).is_none();
     let next = tokens.get(index + 1).filter(|it| it.follows)?;
     let is_place = matches!(
         next.word.as_str(),

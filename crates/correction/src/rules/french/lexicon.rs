@@ -94,6 +94,10 @@ pub(super) type Adjective = [&'static str; 4];
 
 /// What stands where an adjective may, an adjective or a participle.
 pub(super) fn adjective(word: &str) -> Option<Adjective> {
+    // In "deux ans plus tard" it is no participle.
+    if word == "plus" {
+        return None;
+    }
     let forms = match ADJECTIVES.get(word) {
         Some(forms) => forms,
         None => &VERBS.of_participle(word)?.participles,

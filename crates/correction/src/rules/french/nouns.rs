@@ -2,7 +2,7 @@
 
 use dragoman_domain::{Edit, Language};
 
-use super::lexicon::{Adjective, Gender, NOUNS, Noun};
+use super::lexicon::{Adjective, Gender, NOUNS, Noun, adjective};
 use super::phrases::{NUMBERS, PLURALS, is_plain};
 use super::tokens::{Token, cased, tokens};
 use crate::draft::Draft;
@@ -227,6 +227,11 @@ impl<'g, 't> Group<'g, 't> {
         if word == "leurs" && is_of_one && self.is_singular() && self.adjective.is_none() {
             return replaced(self.first, "leur").into_iter().collect();
         }
+        // "Un certains nombre" has an S too many.
+        let is_of_one = before.is_some_and(|before| matches!(before.word.as_str(), "un" | "une"));
+        if is_of_one && matches!(word, "certains" | "certaines") {
+            return Vec::new();
+        }
         if PLURALS.contains(&word) || self.is_number(tokens) {
             return self.in_plural(None);
         }
@@ -259,13 +264,13 @@ impl<'g, 't> Group<'g, 't> {
                 .collect();
         }
         if word == "chaque" {
-            return self.noun_in_singular(before);
+            return self.noun_in_singular(tokens, before);
         }
         let determiner = DETERMINERS.iter().find(|it| it.forms.contains(&word));
         match determiner {
             Some(determiner) if self.is_singular() => self.in_singular(determiner, before),
             Some(_) if matches!(word, "un" | "une" | "aucun" | "aucune") => {
-                self.noun_in_singular(before)
+                self.noun_in_singular(tokens, before)
             }
             _ => Vec::new(),
         }
@@ -324,12 +329,21 @@ impl<'g, 't> Group<'g, 't> {
     }
 
     /// The noun in the singular, unless the word before it is the end of a larger number.
-    fn noun_in_singular(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
-        let is_of_number = before.is_some_and(|before| {
-            before.word == "et"
-                || NUMBERS.contains(&before.word.as_str())
-                || before.word.starts_with(|c: char| c.is_ascii_digit())
+    fn noun_in_singular(&self, tokens: &[Token<'_>], before: Option<&Token<'_>>) -> Vec<Edit> {
+        // "Aucune données manquantes" has more mistakes than one.
+        let has_plural = tokens.get(self.index + 2).is_some_and(|next| {
+            let of = adjective(&next.word);
+            let is_plural = |[a, b, c, d]: Adjective| {
+                (next.word == c || next.word == d) && next.word != a && next.word != b
+            };
+            is_plain(next) && of.is_some_and(is_plural)
         });
+        let is_of_number = has_plural
+            || before.is_some_and(|before| {
+                before.word == "et"
+                    || NUMBERS.contains(&before.word.as_str())
+                    || before.word.starts_with(|c: char| c.is_ascii_digit())
+            });
         if is_of_number || self.adjective.is_some() {
             return Vec::new();
         }
@@ -343,6 +357,15 @@ impl<'g, 't> Group<'g, 't> {
         let Some(gender) = self.noun.gender else {
             return Vec::new();
         };
+        // In "le marche" an accent may be missing, not the gender wrong.
+        let with_accent = self
+            .noun
+            .singular
+            .strip_suffix('e')
+            .map(|stem| format!("{stem}é"));
+        if with_accent.is_some_and(|other| NOUNS.contains_key(other.as_str())) {
+            return Vec::new();
+        }
         // In "le son guitare" it is a noun.
         let is_noun = matches!(self.first.word.as_str(), "son" | "ton")
             && before

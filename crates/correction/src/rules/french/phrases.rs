@@ -134,8 +134,13 @@ const QUANTITIES: &[&str] = &[
 
 /// Words behind which a clause begins.
 const CONJUNCTIONS: &[&str] = &[
-    "que", "quand", "lorsque", "comme", "car", "mais", "puisque", "si", "où", "donc", "comment",
-    "pourquoi",
+    "que", "quand", "lorsque", "car", "mais", "puisque", "si", "où", "donc", "comment", "pourquoi",
+];
+
+/// Words behind which "que" compares, so that no clause begins behind it.
+const BEFORE_COMPARISONS: &[&str] = &[
+    "plus", "moins", "autant", "aussi", "mieux", "pire", "même", "mêmes", "autre", "autres", "tel",
+    "telle", "tels", "telles", "plutôt", "tant", "rien",
 ];
 
 /// Words that stand before a comma at the beginning of a sentence.
@@ -444,6 +449,27 @@ impl Subject {
     }
 }
 
+/// Whether "que" compares, or says with "ne" that there is nothing else: "n'aider que ses amis".
+fn is_no_clause(tokens: &[Token<'_>], que: usize) -> bool {
+    let earlier = tokens.get(..que).unwrap_or_default().iter().rev();
+    let compares = earlier
+        .clone()
+        .take(3)
+        .any(|it| BEFORE_COMPARISONS.contains(&it.word.as_str()));
+    let mut is_negated = false;
+    for token in earlier.take(8) {
+        match token.word.as_str() {
+            "pas" | "point" | "jamais" | "personne" | "aucun" | "aucune" => break,
+            "ne" => is_negated = true,
+            _ => is_negated |= token.elided.as_deref() == Some("n"),
+        }
+        if is_negated || token.is_first {
+            break;
+        }
+    }
+    compares || is_negated
+}
+
 fn before<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<&'g Token<'t>> {
     index.checked_sub(1).and_then(|index| tokens.get(index))
 }
@@ -476,7 +502,10 @@ fn begins_clause(tokens: &[Token<'_>], index: usize) -> bool {
         return true;
     };
     if token.follows {
-        return before.elided.is_none() && CONJUNCTIONS.contains(&before.word.as_str());
+        let is_conjunction = before.elided.is_none()
+            && (CONJUNCTIONS.contains(&before.word.as_str())
+                || before.is_first && before.word == "comme");
+        return is_conjunction && !(before.word == "que" && is_no_clause(tokens, index - 1));
     }
     before.is_first && before.ends && OPENERS.contains(&before.word.as_str())
 }

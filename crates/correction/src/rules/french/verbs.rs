@@ -206,6 +206,15 @@ fn behind_noun(
     if readings.iter().any(|reading| reading.person == person) || !phrase.is_certain() {
         return None;
     }
+    // "Les liens entre eux", "les murs, soit en blanc": but "les élèves entre dans la classe".
+    let is_particle = match token.word.as_str() {
+        "entre" => !matches!(next_word, "dans" | "en" | "au" | "chez"),
+        "soit" | "contre" | "outre" | "excepte" => true,
+        _ => false,
+    };
+    if is_particle {
+        return None;
+    }
     let is_other_number = |reading: &&Reading| match person {
         Person::They => is_taken_for(person, reading),
         _ if phrase.has_complement() => {
@@ -228,7 +237,10 @@ fn behind_noun(
     let is_other = is_adjective || NOUNS.contains_key(token.word.as_str());
     // "Les personnes en charge des projets".
     let is_preceded = subject.verb > phrase.end;
-    let is_verb = is_certain || !is_other || (has_object && !is_preceded && !is_adjective);
+    // "Des coups lâches", "le temps en secondes": most words in "-es" are plurals.
+    let is_plural = token.word.ends_with("es") && !is_certain;
+    let is_verb =
+        is_certain || (!is_other && !is_plural) || (has_object && !is_preceded && !is_adjective);
     is_verb.then_some(())?;
     Some(Edit {
         range: token.tail(),
@@ -397,15 +409,23 @@ fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 
 /// The form of a verb behind "vous" at the beginning of a clause, where an infinitive or a participle stands.
 fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    const BEFORE: [&str; 8] = [
-        "que", "si", "quand", "où", "comment", "pourquoi", "lorsque", "comme",
-    ];
+    const BEFORE: [&str; 3] = ["si", "lorsque", "comme"];
     let you = tokens
         .get(index)
         .filter(|it| it.word == "vous" && !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
-    let begins = you.is_first
-        || (you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str())));
+    // "Comment vous aider ?" and "il n'a fait que vous aider" are right, and so is "vous aider chaque jour" as a headline.
+    let begins = if you.is_first {
+        tokens.get(index + 2).is_some_and(|next| {
+            next.follows
+                && matches!(
+                    next.word.as_str(),
+                    "pas" | "bien" | "trop" | "souvent" | "jamais"
+                )
+        })
+    } else {
+        you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str()))
+    };
     let verb = tokens.get(index + 1).filter(|it| is_plain(it))?;
     // "Vous parler est un plaisir" is right.
     let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
