@@ -16,7 +16,9 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         Some(features) if !adjective.is_loose => {
             // "La mesa y la silla rojas": what is for several things may be right.
             let is_number_right = features.is_plural || adjective.may_be(false);
-            is_number_right.then_some(features)
+            let is_one_of_several =
+                features.is_plural && !adjective.may_be(true) && is_list(text, tokens, at, lexicon);
+            (is_number_right && !is_one_of_several).then_some(features)
         }
         _ => behind_copula(text, tokens, at, lexicon),
     }?;
@@ -24,6 +26,13 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     replace(text, token.range.clone(), adjective.form(features)?)
+}
+
+/// Whether what stands behind a word may be said beside it, as in "los gobiernos francés y español".
+fn is_list(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
+    let next = tokens.get(at + 1).map(|next| next.lower.as_str());
+    gap_behind(text, tokens, at).starts_with(',')
+        || next.is_some_and(|next| lexicon.and.contains(next))
 }
 
 /// Whether nothing follows a word that it could belong to.
