@@ -27,6 +27,9 @@ const SHORTEST_MARKED: usize = 5;
 /// What a word may cost that is as good as certain: the same but for marks or capitals.
 pub(super) const TRIFLE: f32 = 0.31;
 
+/// What a word may cost that people rarely write: they have hardly meant it, unless it is nearly the same.
+const DEAREST_RARE: f32 = 0.5;
+
 /// Chooses among words.
 pub(super) struct Choice<'a> {
     pub(super) conventions: &'a Conventions,
@@ -58,6 +61,10 @@ impl Choice<'_> {
             && !is_twin(chosen)
             && others.iter().any(|other| is_twin(other))
         {
+            return None;
+        }
+        let is_rare = !chosen.contains(' ') && !self.habits.is_familiar(&chosen.to_lowercase());
+        if is_rare && best >= DEAREST_RARE {
             return None;
         }
         let dearest = dearest(word.chars().count(), place).min(self.dearest_compound(word));
@@ -155,6 +162,11 @@ fn dearest(letters: usize, place: Place) -> f32 {
         (Place::Open | Place::Noun, 8..=9) => 1.3,
         (Place::Open | Place::Noun, _) => 1.8,
     }
+}
+
+/// Whether two words have the same letters, but for marks and capitals.
+pub(super) fn differ_in_marks_only(word: &str, other: &str) -> bool {
+    marks(word).1 == marks(other).1
 }
 
 /// The places of the marks of a word, and the word in small letters without them.

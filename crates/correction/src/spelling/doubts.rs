@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dragoman_domain::{EngineError, Language};
 
-use super::choice::TRIFLE;
+use super::choice::{self, TRIFLE};
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
+use super::names;
 use super::surroundings;
 use crate::tongue::Tongue;
 use crate::words::Word;
@@ -36,6 +37,15 @@ pub(super) async fn leave_out(
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
     leave_out_by_place(chosen, words, text);
+    if Tongue::of(language) == Some(Tongue::Portuguese) {
+        chosen.retain(|word, _| !names::is_spelt_foreign(word));
+        for word in words {
+            if surroundings::is_clipped(text, &word.range) {
+                chosen.remove(word.text(text));
+            }
+        }
+    }
+    leave_out_names(chosen, language, speller).await?;
     leave_out_formed(chosen, words, text, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
@@ -62,6 +72,29 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str) {
     });
 }
 
+/// Leaves out words with a capital that would become names: they may be other names.
+async fn leave_out_names(
+    chosen: &mut Chosen<'_>,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    if Tongue::of(language).is_some_and(|tongue| tongue == Tongue::German) {
+        return Ok(());
+    }
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let small = chosen
+        .iter()
+        .filter(|(word, (other, _))| is_capital(word) && !other.contains(' '))
+        .map(|(_, (other, _))| other.to_lowercase());
+    let small: BTreeSet<String> = small.collect();
+    let known = known(small.clone(), language, speller).await?;
+    chosen.retain(|word, (other, _)| {
+        let other = other.to_lowercase();
+        !is_capital(word) || !small.contains(&other) || known.contains(&other)
+    });
+    Ok(())
+}
+
 /// Leaves out words that are formed of known ones.
 async fn leave_out_formed(
     chosen: &mut Chosen<'_>,
@@ -70,15 +103,12 @@ async fn leave_out_formed(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    let Some(tongue) = Tongue::of(language) else {
-        return Ok(());
-    };
     let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
         if chosen.contains_key(written) {
             let joined = surroundings::joined(text, &word.range);
-            origins.insert(written, Origins::of(written, joined, tongue));
+            origins.insert(written, Origins::of(written, joined, language));
         }
     }
     let mut asked: BTreeSet<String> = BTreeSet::new();
@@ -91,9 +121,11 @@ async fn leave_out_formed(
         }
     }
     let known = known(asked, language, speller).await?;
-    chosen.retain(|word, (_, cost)| {
+    chosen.retain(|word, (other, cost)| {
         let origins = origins.get(word);
-        let is_formed = origins.is_some_and(|it| it.are_right(&known, *cost <= TRIFLE));
+        // What is several words is no other form of one.
+        let is_formed =
+            !other.contains(' ') && origins.is_some_and(|it| it.are_right(&known, *cost <= TRIFLE));
         !is_formed && !untold.contains(word)
     });
     Ok(())
@@ -112,9 +144,12 @@ async fn leave_out_foreign(
         other.base().tag() == "en" || is_variant
     };
     for other in speller.languages().into_iter().filter(is_other) {
-        let is_doubtful = |(word, (_, cost)): (&&str, &(String, f32))| {
+        let is_doubtful = |(word, (meant, cost)): (&&str, &(String, f32))| {
             let is_long = word.chars().count() >= SHORTEST_FOREIGN;
-            (is_long && *cost > TRIFLE).then(|| (*word).to_owned())
+            // A very common word costs little although its letters differ.
+            let is_near = choice::differ_in_marks_only(word, meant)
+                || (*cost <= TRIFLE && other.base().tag() != "en");
+            (is_long && !is_near).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
         let foreign = known(asked, other, speller).await?;

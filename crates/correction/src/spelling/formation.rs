@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use dragoman_domain::Language;
 use regex::Regex;
 
 use super::like;
@@ -35,6 +36,8 @@ struct Formation {
     pattern: Regex,
     /// The words of which one must be known.
     of: Vec<&'static str>,
+    /// Whether it says nothing where a correction would change marks only.
+    is_far: bool,
 }
 
 static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::new(read);
@@ -48,57 +51,85 @@ fn read() -> HashMap<&'static str, Vec<Formation>> {
             && let Ok(pattern) = Regex::new(pattern)
         {
             let of = of.split(' ').collect();
-            let formation = Formation { pattern, of };
+            let is_far = columns.next() == Some("far");
+            let formation = Formation {
+                pattern,
+                of,
+                is_far,
+            };
             formations.entry(tag).or_default().push(formation);
         }
     }
     formations
 }
 
+impl Formation {
+    /// The words that one may be formed of in this way.
+    fn origins_of(&self, word: &str) -> Vec<String> {
+        let mut origins = Vec::new();
+        for captures in self.pattern.captures_iter(word) {
+            let Some(found) = captures.get(0) else {
+                continue;
+            };
+            for template in &self.of {
+                let mut other = word.get(..found.start()).unwrap_or_default().to_owned();
+                captures.expand(template, &mut other);
+                other.push_str(word.get(found.end()..).unwrap_or_default());
+                origins.push(other);
+            }
+        }
+        origins
+    }
+}
+
 /// How a word may be formed.
+#[derive(Default)]
 pub(super) struct Origins {
     /// Words of which one must be known.
     words: BTreeSet<String>,
+    /// The same for corrections that change more than marks.
+    far: BTreeSet<String>,
     compound: Option<Compound>,
 }
 
 impl Origins {
     /// Those of a word; `joined` is the same with what hyphens join to it.
-    pub(super) fn of(word: &str, joined: &str, tongue: Tongue) -> Self {
-        let mut words = BTreeSet::new();
+    pub(super) fn of(word: &str, joined: &str, language: Language) -> Self {
+        let mut origins = Self::default();
         if word.chars().count() > LONGEST {
-            return Self {
-                words,
-                compound: None,
-            };
+            return origins;
         }
         let small = word.to_lowercase();
         let joined = joined.to_lowercase();
-        for formation in FORMATIONS.get(tongue.tag()).into_iter().flatten() {
+        let tags = BTreeSet::from([language.base().tag(), language.tag()]);
+        for formation in tags
+            .into_iter()
+            .filter_map(|tag| FORMATIONS.get(tag))
+            .flatten()
+        {
+            let words = if formation.is_far {
+                &mut origins.far
+            } else {
+                &mut origins.words
+            };
             for written in BTreeSet::from([&small, &joined]) {
-                for captures in formation.pattern.captures_iter(written) {
-                    let Some(found) = captures.get(0) else {
-                        continue;
-                    };
-                    for template in &formation.of {
-                        let mut other = written.get(..found.start()).unwrap_or_default().to_owned();
-                        captures.expand(template, &mut other);
-                        other.push_str(written.get(found.end()..).unwrap_or_default());
-                        words.insert(like(word, &other));
-                        words.insert(other);
-                    }
+                for other in formation.origins_of(written) {
+                    words.insert(like(word, &other));
+                    words.insert(other);
                 }
             }
         }
-        words.remove(word);
-        let compound = (tongue == Tongue::German).then(|| Compound::of(word));
-        Self { words, compound }
+        origins.words.remove(word);
+        origins.far.remove(word);
+        origins.compound =
+            (Tongue::of(language) == Some(Tongue::German)).then(|| Compound::of(word));
+        origins
     }
 
     /// All words that must be looked up.
     pub(super) fn asked(&self) -> impl Iterator<Item = String> {
         let parts = self.compound.iter().flat_map(Compound::asked);
-        self.words.iter().cloned().chain(parts)
+        self.words.iter().chain(&self.far).cloned().chain(parts)
     }
 
     /// Whether the word is formed as words are. That it can be taken for a compound says nothing if a correction changes
@@ -106,7 +137,9 @@ impl Origins {
     pub(super) fn are_right(&self, known: &BTreeSet<String>, changes_little: bool) -> bool {
         let is_compound = |compound: &Compound| compound.is_of_known(known);
         self.words.iter().any(|word| known.contains(word))
-            || (!changes_little && self.compound.as_ref().is_some_and(is_compound))
+            || (!changes_little
+                && (self.far.iter().any(|word| known.contains(word))
+                    || self.compound.as_ref().is_some_and(is_compound)))
     }
 }
 
@@ -226,27 +259,33 @@ fn capitalised(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn is_right(word: &str, tongue: Tongue, known: &str) -> bool {
+    fn is_right(word: &str, language: &str, known: &str) -> bool {
         let known = known.split(' ').map(str::to_owned).collect();
-        Origins::of(word, word, tongue).are_right(&known, false)
+        let language = Language::parse(language).unwrap();
+        Origins::of(word, word, language).are_right(&known, false)
     }
 
     #[test]
     fn words_that_are_formed_of_known_ones_are_right() {
         for (word, tongue, known) in [
-            ("mitzählt", Tongue::German, "zählt"),
+            ("mitzählt", "de", "zählt"),
             (
                 "Schulbuchausleihgebührenkonto",
-                Tongue::German,
+                "de",
                 "Schulbuch ausleihen Gebühren Konto",
             ),
-            ("datenschutzkonform", Tongue::German, "Datenschutz konform"),
-            ("disparaitre", Tongue::French, "disparaître"),
-            ("aout", Tongue::French, "août"),
-            ("évènement", Tongue::French, "événement"),
-            ("laparoscopica", Tongue::Italian, "laparoscopia"),
-            ("comprándolos", Tongue::Spanish, "comprando"),
-            ("buscá-la", Tongue::Portuguese, "buscar"),
+            ("datenschutzkonform", "de", "Datenschutz konform"),
+            ("disparaitre", "fr", "disparaître"),
+            ("aout", "fr", "août"),
+            ("évènement", "fr", "événement"),
+            ("laparoscopica", "it", "laparoscopia"),
+            ("comprándolos", "es", "comprando"),
+            ("buscá-la", "pt-BR", "buscar"),
+            ("direcção", "pt-PT", "direção"),
+            ("heróico", "pt-PT", "heroico"),
+            ("orégãos", "pt-PT", "orégão"),
+            ("osratos", "pt-BR", "ratos"),
+            ("mulherzinha", "pt-BR", "mulher"),
         ] {
             assert!(is_right(word, tongue, known), "{word}");
             assert!(!is_right(word, tongue, "x"), "{word}");
@@ -256,12 +295,13 @@ mod tests {
     #[test]
     fn misspelled_words_are_not_taken_for_formed_ones() {
         for (word, tongue, known) in [
-            ("Wochenende", Tongue::German, "Wochen"),
-            ("Freiheitstrafe", Tongue::German, "Freiheit Strafe"),
-            ("verspochen", Tongue::German, "Vers pochen"),
-            ("Vertragskündiung", Tongue::German, "Vertrag Kündigung"),
-            ("mèdecin", Tongue::French, "médecin"),
-            ("regalandome", Tongue::Spanish, "regalando"),
+            ("Wochenende", "de", "Wochen"),
+            ("Freiheitstrafe", "de", "Freiheit Strafe"),
+            ("verspochen", "de", "Vers pochen"),
+            ("Vertragskündiung", "de", "Vertrag Kündigung"),
+            ("mèdecin", "fr", "médecin"),
+            ("regalandome", "es", "regalando"),
+            ("heróico", "pt-BR", "heroico"),
         ] {
             assert!(!is_right(word, tongue, known), "{word}");
         }

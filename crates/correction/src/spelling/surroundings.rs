@@ -32,6 +32,37 @@ pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, tex
             .is_some_and(|before| is_strange(before) && touch(before, at))
 }
 
+/// The places of the words of the sentence that one is in.
+fn sentence(words: &[Word], at: usize) -> Range<usize> {
+    let begins = |place: &usize| words.get(*place).is_some_and(|word| word.is_first);
+    let start = (0..=at).rev().find(begins).unwrap_or_default();
+    let end = (at + 1..words.len()).find(begins).unwrap_or(words.len());
+    start..end
+}
+
+/// Whether a word is in an English sentence, as there are in texts that were not translated as a whole.
+pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
+    /// Very common words of English, and of none of the languages that are read here.
+    const ENGLISH: &[&str] = &[
+        "the", "of", "and", "this", "with", "you", "your", "from", "that", "which", "how", "have",
+        "to",
+    ];
+    const FEWEST: usize = 2;
+    let sentence = words.get(sentence(words, at)).unwrap_or_default();
+    let is_english = |word: &&Word| ENGLISH.contains(&word.text(text).to_lowercase().as_str());
+    sentence.iter().filter(is_english).count() >= FEWEST
+}
+
+/// Whether so many of the words of a sentence are doubtful that it may be in a dialect or another language.
+pub(super) fn is_in_strange_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
+    const FEWEST: usize = 3;
+    /// How many words of the sentence there may be for each of them.
+    const MOST_OTHERS: usize = 5;
+    let sentence = doubtful.get(sentence(words, at)).unwrap_or_default();
+    let count = sentence.iter().filter(|is_doubtful| **is_doubtful).count();
+    count >= FEWEST && count * MOST_OTHERS >= sentence.len()
+}
+
 /// Whether a word seems to be the name of a program: an option, a path or a variable stands behind it, or a prompt before.
 pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
@@ -99,6 +130,14 @@ pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
         .ends_with(|c: char| c.is_alphabetic() || c == ':');
     let count = inside.split_whitespace().count() + rest.split_whitespace().count() + 1;
     is_open && is_within && !is_sentence && count <= MOST_WORDS
+}
+
+/// Whether an apostrophe on one side of a word says that letters of it are not spoken, as in "'ocês".
+pub(super) fn is_clipped(text: &str, range: &Range<usize>) -> bool {
+    let is_apostrophe = |c: char| matches!(c, '\'' | '’');
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    before.ends_with(is_apostrophe) != behind.starts_with(is_apostrophe)
 }
 
 /// Whether a letter stands three times in a row, as in "soooo".
