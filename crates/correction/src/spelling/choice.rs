@@ -63,7 +63,9 @@ impl Choice<'_> {
         {
             return None;
         }
-        let is_rare = !chosen.contains(' ') && !self.habits.is_familiar(&chosen.to_lowercase());
+        let is_rare = !chosen.contains(' ')
+            && !self.habits.is_familiar(&chosen.to_lowercase())
+            && !differ_in_marks_only(word, chosen);
         if is_rare && best >= DEAREST_RARE {
             return None;
         }

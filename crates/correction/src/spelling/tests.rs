@@ -229,7 +229,10 @@ fn foreign_names_and_sentences_stay() {
         ("Iona chegou", "Ioná chegou"),
         ("Press the butao to close", "botão"),
         ("é 'ocês", "é océs"),
-        ("non poñer os pés en noso val", "não poder os pés em nosso vale"),
+        (
+            "non poñer os pés en noso val",
+            "não poder os pés em nosso vale",
+        ),
     ] {
         assert_eq!(corrected(Tongue::Portuguese, text, known), text, "{text}");
     }

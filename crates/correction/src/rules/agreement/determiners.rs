@@ -23,8 +23,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     let word = before.lower.as_str();
-    if is_degree_said(tokens, at - 1, noun, lexicon) || is_behind_misfit(tokens, at, noun, lexicon)
-    {
+    if is_degree_said(tokens, at - 1, noun, lexicon) {
         return None;
     }
     if noun.is_verb && !lexicon.never_pronouns.contains(word) {
@@ -32,6 +31,9 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     }
     if !noun.features.is_plural && lexicon.plural.contains(word) {
         return pluralised(text, tokens, at, noun, lexicon);
+    }
+    if is_behind_misfit(tokens, at, noun, lexicon) {
+        return None;
     }
     let determiner = fitting(word, noun, lexicon)?;
     let joint = if determiner.ends_with('\'') { "" } else { " " };
