@@ -56,8 +56,9 @@ pub(super) const PORTUGUESE: Customs = Customs {
         "corre", "adeus", "olá", "assim", "nada", "forte", "tic", "toc", "claro", "olha", "anda",
         "que", "é", "era", "foi", "está", "faz", "diz", "tem", "algo", "nos", "se", "demais",
         "mesmo", "fala", "espera", "tchau", "calma", "nem", "grande", "pequeno", "mal", "meio",
-        "há", "hã", "eh", "ih", "uh", "ai", "ui", "ora", "já", "logo", "quase", "lá", "sim", "vá",
-        "toma", "dorme", "muito", "xô", "psiu", "truz", "pum", "bum", "blá", "tchu", "quá",
+        "há", "hã", "ha", "heh", "he", "eh", "ih", "uh", "ai", "ui", "ora", "já", "logo", "quase",
+        "lá", "sim", "vá", "toma", "dorme", "muito", "xô", "psiu", "truz", "pum", "bum", "blá",
+        "tchu", "quá",
     ],
     relatives: &[
         "que", "quem", "onde", "como", "qual", "quando", "quanto", "o",
