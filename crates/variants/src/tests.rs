@@ -111,6 +111,9 @@ fn words_with_another_sense_in_the_other_variant_stay() {
         "Gramado fica longe.",
         "A delegacia da Receita abriu.",
         "Ela está vendo-o.",
+        "Equipe o seu carro; ele equipa o navio.",
+        "Irão todos à festa.",
+        "Mickey Mouse e a Gol.",
     ] {
         for tag in ["pt-BR", "pt-PT"] {
             assert_eq!(converted(text, tag, &[]), text);

@@ -42,6 +42,9 @@ pub(super) const TRIFLE: f32 = 0.31;
 /// What a very common word may cost that is nearly the same.
 const COMMON_TRIFLE: f32 = 0.21;
 
+/// What a word may cost that people rarely write: they have hardly meant it, unless it is nearly the same.
+const DEAREST_RARE: f32 = 0.5;
+
 /// Chooses among words.
 pub(super) struct Choice<'a> {
     pub(super) conventions: &'a Conventions,
@@ -84,6 +87,12 @@ impl Choice<'_> {
             return None;
         }
         if self.is_run_together(word, chosen) {
+            return None;
+        }
+        let is_unfamiliar = !chosen.contains(' ')
+            && !self.habits.is_familiar(&chosen.to_lowercase())
+            && !has_same_letters(word, chosen);
+        if is_unfamiliar && best >= DEAREST_RARE {
             return None;
         }
         let letters = word.chars().count();

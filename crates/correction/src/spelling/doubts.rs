@@ -8,6 +8,7 @@ use super::choice::{TRIFLE, adds_marks, has_same_letters};
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
 use super::habits::Habits;
+use super::names;
 use super::nouns;
 use super::surroundings;
 use crate::tongue::Tongue;
@@ -41,9 +42,12 @@ pub(super) async fn leave_out(
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
     leave_out_by_place(chosen, words, text, language);
-    if Tongue::of(language) == Some(Tongue::German) {
-        leave_out_german(chosen, words, text, Habits::of(Tongue::German));
+    match Tongue::of(language) {
+        Some(Tongue::German) => leave_out_german(chosen, words, text, Habits::of(Tongue::German)),
+        Some(Tongue::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
+        _ => {}
     }
+    leave_out_names(chosen, language, speller).await?;
     leave_out_formed(chosen, words, text, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
@@ -99,6 +103,29 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits:
     }
 }
 
+/// Leaves out words with a capital that would become names: they may be other names.
+async fn leave_out_names(
+    chosen: &mut Chosen<'_>,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    if Tongue::of(language).is_some_and(|tongue| tongue == Tongue::German) {
+        return Ok(());
+    }
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let small = chosen
+        .iter()
+        .filter(|(word, (other, _))| is_capital(word) && !other.contains(' '))
+        .map(|(_, (other, _))| other.to_lowercase());
+    let small: BTreeSet<String> = small.collect();
+    let known = known(small.clone(), language, speller).await?;
+    chosen.retain(|word, (other, _)| {
+        let other = other.to_lowercase();
+        !is_capital(word) || !small.contains(&other) || known.contains(&other)
+    });
+    Ok(())
+}
+
 /// Leaves out words that are formed of known ones.
 async fn leave_out_formed(
     chosen: &mut Chosen<'_>,
@@ -107,16 +134,13 @@ async fn leave_out_formed(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    let Some(tongue) = Tongue::of(language) else {
-        return Ok(());
-    };
     let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
         if chosen.contains_key(written) {
             let joined = surroundings::joined(text, &word.range);
             let whole = surroundings::whole(text, &word.range);
-            origins.insert(written, Origins::of(written, joined, tongue).or(whole));
+            origins.insert(written, Origins::of(written, joined, language).or(whole));
         }
     }
     let mut asked: BTreeSet<String> = BTreeSet::new();
@@ -133,7 +157,9 @@ async fn leave_out_formed(
         let origins = origins.get(word);
         // "Nahkampf" has no other letters than "Nähkampf".
         let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
-        let is_formed = origins.is_some_and(|it| it.are_right(&known, changes_little));
+        // What is several words is no other form of one.
+        let is_formed =
+            !other.contains(' ') && origins.is_some_and(|it| it.are_right(&known, changes_little));
         !is_formed && !untold.contains(word)
     });
     Ok(())
@@ -158,9 +184,11 @@ async fn leave_out_foreign(
         } else {
             SHORTEST_FOREIGN
         };
-        let is_doubtful = |(word, (other, cost)): (&&str, &(String, f32))| {
+        // A very common word costs little although its letters differ.
+        let is_strict = is_german || other.base().tag() == "en";
+        let is_doubtful = |(word, (meant, cost)): (&&str, &(String, f32))| {
             let is_long = word.chars().count() >= shortest;
-            let changes_much = *cost > TRIFLE || is_german && !has_same_letters(word, other);
+            let changes_much = *cost > TRIFLE || is_strict && !has_same_letters(word, meant);
             (is_long && changes_much).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use dragoman_domain::Language;
 use regex::Regex;
 
 use super::like;
@@ -43,6 +44,8 @@ struct Formation {
     of: Vec<&'static str>,
     /// Whether only words with a capital are formed so.
     is_of_capitals: bool,
+    /// Whether it says nothing where a correction would change marks only.
+    is_far: bool,
 }
 
 static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::new(read);
@@ -56,10 +59,12 @@ fn read() -> HashMap<&'static str, Vec<Formation>> {
             && let Ok(pattern) = Regex::new(pattern)
         {
             let of = of.split(' ').collect();
+            let condition = columns.next();
             let formation = Formation {
                 pattern,
                 of,
-                is_of_capitals: columns.next() == Some("capital"),
+                is_of_capitals: condition == Some("capital"),
+                is_far: condition == Some("far"),
             };
             formations.entry(tag).or_default().push(formation);
         }
@@ -67,51 +72,74 @@ fn read() -> HashMap<&'static str, Vec<Formation>> {
     formations
 }
 
+impl Formation {
+    /// The words that one may be formed of in this way, and whether they must be nouns.
+    fn origins_of(&self, word: &str) -> Vec<(bool, String)> {
+        let mut origins = Vec::new();
+        for captures in self.pattern.captures_iter(word) {
+            let Some(found) = captures.get(0) else {
+                continue;
+            };
+            for template in &self.of {
+                let mut other = word.get(..found.start()).unwrap_or_default().to_owned();
+                let noun = template.strip_prefix('^');
+                captures.expand(noun.unwrap_or(template), &mut other);
+                other.push_str(word.get(found.end()..).unwrap_or_default());
+                origins.push((noun.is_some(), other));
+            }
+        }
+        origins
+    }
+}
+
 /// How a word may be formed.
+#[derive(Default)]
 pub(super) struct Origins {
     /// Words of which one must be known.
     words: BTreeSet<String>,
+    /// The same for corrections that change more than marks.
+    far: BTreeSet<String>,
     compound: Option<Compound>,
 }
 
 impl Origins {
     /// Those of a word; `joined` is the same with what hyphens join to it.
-    pub(super) fn of(word: &str, joined: &str, tongue: Tongue) -> Self {
-        let mut words = BTreeSet::new();
+    pub(super) fn of(word: &str, joined: &str, language: Language) -> Self {
+        let mut origins = Self::default();
         if word.chars().count() > LONGEST {
-            return Self {
-                words,
-                compound: None,
-            };
+            return origins;
         }
         let small = word.to_lowercase();
         let joined = joined.to_lowercase();
         let begins_large = word.starts_with(char::is_uppercase);
-        let formations = FORMATIONS.get(tongue.tag()).into_iter().flatten();
-        for formation in formations.filter(|it| begins_large || !it.is_of_capitals) {
+        let tags = BTreeSet::from([language.base().tag(), language.tag()]);
+        for formation in tags
+            .into_iter()
+            .filter_map(|tag| FORMATIONS.get(tag))
+            .flatten()
+            .filter(|it| begins_large || !it.is_of_capitals)
+        {
+            let words = if formation.is_far {
+                &mut origins.far
+            } else {
+                &mut origins.words
+            };
             for written in BTreeSet::from([&small, &joined]) {
-                for captures in formation.pattern.captures_iter(written) {
-                    let Some(found) = captures.get(0) else {
-                        continue;
-                    };
-                    for template in &formation.of {
-                        let noun = template.strip_prefix('^');
-                        let mut other = written.get(..found.start()).unwrap_or_default().to_owned();
-                        captures.expand(noun.unwrap_or(template), &mut other);
-                        other.push_str(written.get(found.end()..).unwrap_or_default());
-                        if noun.is_some() {
-                            words.insert(capitalised(&other));
-                        } else {
-                            words.insert(like(word, &other));
-                            words.insert(other);
-                        }
+                for (is_noun, other) in formation.origins_of(written) {
+                    if is_noun {
+                        words.insert(capitalised(&other));
+                    } else {
+                        words.insert(like(word, &other));
+                        words.insert(other);
                     }
                 }
             }
         }
-        words.remove(word);
-        let compound = (tongue == Tongue::German).then(|| Compound::of(word));
-        Self { words, compound }
+        origins.words.remove(word);
+        origins.far.remove(word);
+        origins.compound =
+            (Tongue::of(language) == Some(Tongue::German)).then(|| Compound::of(word));
+        origins
     }
 
     /// The same, or formed by joining it to others, if those are known as one word: "jacent" in "sous-jacent".
@@ -126,7 +154,7 @@ impl Origins {
     /// All words that must be looked up.
     pub(super) fn asked(&self) -> impl Iterator<Item = String> {
         let parts = self.compound.iter().flat_map(Compound::asked);
-        self.words.iter().cloned().chain(parts)
+        self.words.iter().chain(&self.far).cloned().chain(parts)
     }
 
     /// Whether the word is formed as words are. That it can be taken for a compound says nothing if a correction changes
@@ -134,7 +162,9 @@ impl Origins {
     pub(super) fn are_right(&self, known: &BTreeSet<String>, changes_little: bool) -> bool {
         let is_compound = |compound: &Compound| compound.is_of_known(known);
         self.words.iter().any(|word| known.contains(word))
-            || (!changes_little && self.compound.as_ref().is_some_and(is_compound))
+            || (!changes_little
+                && (self.far.iter().any(|word| known.contains(word))
+                    || self.compound.as_ref().is_some_and(is_compound)))
     }
 }
 
@@ -270,42 +300,48 @@ fn capitalised(word: &str) -> String {
 mod tests {
     use super::*;
 
-    fn is_right(word: &str, tongue: Tongue, known: &str) -> bool {
+    fn is_right(word: &str, language: &str, known: &str) -> bool {
         let known = known.split(' ').map(str::to_owned).collect();
-        Origins::of(word, word, tongue).are_right(&known, false)
+        let language = Language::parse(language).unwrap();
+        Origins::of(word, word, language).are_right(&known, false)
     }
 
     #[test]
     fn words_that_are_formed_of_known_ones_are_right() {
         for (word, tongue, known) in [
-            ("mitzählt", Tongue::German, "zählt"),
+            ("mitzählt", "de", "zählt"),
             (
                 "Schulbuchausleihgebührenkonto",
-                Tongue::German,
+                "de",
                 "Schulbuch ausleihen Gebühren Konto",
             ),
-            ("datenschutzkonform", Tongue::German, "Datenschutz konform"),
-            ("Halse", Tongue::German, "Hals"),
-            ("wolkenlose", Tongue::German, "Wolken"),
-            ("vorbeikam", Tongue::German, "kam"),
-            ("entsteigen", Tongue::German, "steigen"),
-            ("geflutet", Tongue::German, "fluten"),
-            ("Meuchler", Tongue::German, "meucheln"),
-            ("disparaitre", Tongue::French, "disparaître"),
-            ("aout", Tongue::French, "août"),
-            ("évènement", Tongue::French, "événement"),
-            ("laparoscopica", Tongue::Italian, "laparoscopia"),
-            ("comprándolos", Tongue::Spanish, "comprando"),
-            ("péguela", Tongue::Spanish, "pegue"),
-            ("deséalas", Tongue::Spanish, "desea"),
-            ("vámonos", Tongue::Spanish, "vamos"),
-            ("lideradnos", Tongue::Spanish, "liderad"),
-            ("levantóse", Tongue::Spanish, "levantó"),
-            ("tomátelo", Tongue::Spanish, "tomá"),
-            ("principito", Tongue::Spanish, "príncipe"),
-            ("solterón", Tongue::Spanish, "soltero"),
-            ("cardiaca", Tongue::Spanish, "cardíaca"),
-            ("buscá-la", Tongue::Portuguese, "buscar"),
+            ("datenschutzkonform", "de", "Datenschutz konform"),
+            ("Halse", "de", "Hals"),
+            ("wolkenlose", "de", "Wolken"),
+            ("vorbeikam", "de", "kam"),
+            ("entsteigen", "de", "steigen"),
+            ("geflutet", "de", "fluten"),
+            ("Meuchler", "de", "meucheln"),
+            ("disparaitre", "fr", "disparaître"),
+            ("aout", "fr", "août"),
+            ("évènement", "fr", "événement"),
+            ("laparoscopica", "it", "laparoscopia"),
+            ("comprándolos", "es", "comprando"),
+            ("péguela", "es", "pegue"),
+            ("deséalas", "es", "desea"),
+            ("vámonos", "es", "vamos"),
+            ("lideradnos", "es", "liderad"),
+            ("levantóse", "es", "levantó"),
+            ("tomátelo", "es", "tomá"),
+            ("principito", "es", "príncipe"),
+            ("solterón", "es", "soltero"),
+            ("cardiaca", "es", "cardíaca"),
+            ("buscá-la", "pt-BR", "buscar"),
+            ("direcção", "pt-PT", "direção"),
+            ("heróico", "pt-PT", "heroico"),
+            ("orégãos", "pt-PT", "orégão"),
+            ("osratos", "pt-BR", "ratos"),
+            ("mulherzinha", "pt-BR", "mulher"),
         ] {
             assert!(is_right(word, tongue, known), "{word}");
             assert!(!is_right(word, tongue, "x"), "{word}");
@@ -315,16 +351,17 @@ mod tests {
     #[test]
     fn misspelled_words_are_not_taken_for_formed_ones() {
         for (word, tongue, known) in [
-            ("Wochenende", Tongue::German, "Wochen"),
-            ("Freiheitstrafe", Tongue::German, "Freiheit Strafe"),
-            ("verspochen", Tongue::German, "Vers pochen"),
-            ("Vertragskündiung", Tongue::German, "Vertrag Kündigung"),
-            ("hunde", Tongue::German, "Hund"),
-            ("aufder", Tongue::German, "der"),
-            ("mèdecin", Tongue::French, "médecin"),
-            ("regalandome", Tongue::Spanish, "regalando"),
-            ("leéla", Tongue::Spanish, "lee"),
-            ("confirmarón", Tongue::Spanish, "confirmara"),
+            ("Wochenende", "de", "Wochen"),
+            ("Freiheitstrafe", "de", "Freiheit Strafe"),
+            ("verspochen", "de", "Vers pochen"),
+            ("Vertragskündiung", "de", "Vertrag Kündigung"),
+            ("hunde", "de", "Hund"),
+            ("aufder", "de", "der"),
+            ("mèdecin", "fr", "médecin"),
+            ("regalandome", "es", "regalando"),
+            ("leéla", "es", "lee"),
+            ("confirmarón", "es", "confirmara"),
+            ("heróico", "pt-BR", "heroico"),
         ] {
             assert!(!is_right(word, tongue, known), "{word}");
         }

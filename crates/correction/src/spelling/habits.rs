@@ -14,6 +14,8 @@ use crate::tongue::Tongue;
 pub(crate) struct Habits {
     /// Very common words.
     common: HashSet<&'static str>,
+    /// How words begin that people write often; none where nobody has counted.
+    familiar: HashSet<&'static str>,
     /// Words that are right, whatever its dictionary says: those of everyday life, and of other languages.
     more: HashSet<&'static str>,
     /// What is meant by misspelled words, by the variant for which that is so.
@@ -74,6 +76,13 @@ impl Habits {
         self.common.contains(word)
     }
 
+    /// Whether a word, in small letters, begins as words do that people write often.
+    pub(super) fn is_familiar(&self, word: &str) -> bool {
+        let end = word.char_indices().nth(BEGINNING);
+        let beginning = word.get(..end.map_or(word.len(), |(end, _)| end));
+        self.familiar.is_empty() || beginning.is_some_and(|it| self.familiar.contains(it))
+    }
+
     /// Whether a word is right although a dictionary may lack it.
     pub(super) fn is_right(&self, word: &str) -> bool {
         // What has lost its apostrophe is no other word.
@@ -98,17 +107,26 @@ impl Habits {
     }
 }
 
+/// How many letters of a familiar word say that it is one.
+const BEGINNING: usize = 6;
+
 const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
 
 /// Takes a word of a list in.
 type Add = fn(&mut Habits, &'static str);
 
 /// The lists of words, each with the part of the habits that it is for: every line is a language and its words.
-const LISTS: [(&str, Add); 5] = [
+const LISTS: [(&str, Add); 6] = [
     (
         include_str!("../../rules/words/common.txt"),
         |habits, word| {
             habits.common.insert(word);
+        },
+    ),
+    (
+        include_str!("../../rules/words/familiar.txt"),
+        |habits, word| {
+            habits.familiar.insert(word);
         },
     ),
     (

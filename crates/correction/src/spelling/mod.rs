@@ -8,6 +8,7 @@ mod formation;
 mod habits;
 mod names;
 mod nouns;
+mod stems;
 mod surroundings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +58,7 @@ pub(crate) async fn edits(
         has_marks: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
     };
     add_candidates(&mut unknown, &places, language, &choice, speller).await?;
+    stems::leave_out(&mut unknown, text, language, speller).await?;
     let mut chosen: Chosen<'_> = BTreeMap::new();
     let written: BTreeSet<&str> = words.iter().map(|word| word.text(text)).collect();
     for word in written {
@@ -76,16 +78,23 @@ pub(crate) async fn edits(
             && !chosen.contains_key(word)
     };
     let strange: Vec<bool> = words.iter().map(is_strange).collect();
+    let is_doubtful = |word: &Word| {
+        let cost = chosen.get(word.text(text)).map(|(_, cost)| *cost);
+        is_strange(word) || cost.is_some_and(|cost| cost > TRIFLE)
+    };
+    let doubtful: Vec<bool> = words.iter().map(is_doubtful).collect();
     let edit = |(at, word): (usize, &Word)| {
         let (other, cost) = chosen.get(word.text(text))?;
-        let is_strange = surroundings::are_strange(&strange, at)
-            || (*cost > TRIFLE && surroundings::is_beside_strange(&words, &strange, at, text));
+        let is_strange = surroundings::is_in_english(&words, at, text)
+            || surroundings::are_strange(&strange, at)
+            || (*cost > TRIFLE
+                && (surroundings::is_beside_strange(&words, &strange, at, text)
+                    || surroundings::is_in_strange_sentence(&words, &doubtful, at)));
         // Titles of books and quotations have the spelling of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
             && surroundings::is_in_german_marks(text, &word.range);
-        let is_english = surroundings::is_in_english(&words, at, text);
         let range = surroundings::with_accent(text, &word.range, other, tongue)?;
-        (!is_strange && !is_old && !is_english).then(|| Edit {
+        (!is_strange && !is_old).then(|| Edit {
             range,
             text: with_apostrophes_of(text, other),
         })

@@ -1,6 +1,9 @@
 //! Which unknown words are names.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::habits::Habits;
 use crate::conventions::Conventions;
@@ -131,6 +134,18 @@ fn is_before_capital(word: &Word, text: &str) -> bool {
     behind
         .strip_prefix(' ')
         .is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
+/// Whether a word with a capital has letters that Portuguese ones do not have together, or ends as none does.
+pub(super) fn is_spelt_foreign(word: &str) -> bool {
+    static FOREIGN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new("[kwy]|[bdfgjkmpqrstvwxz]h|bb|cc|dd|ff|gg|ll|mm|nn|pp|tt|zz|[bcdfgjnpqtv]$").ok()
+    });
+    let small = word.to_lowercase();
+    is_capital(word)
+        && FOREIGN
+            .as_ref()
+            .is_some_and(|foreign| foreign.is_match(&small))
 }
 
 /// Whether a hyphen stands beside a word.

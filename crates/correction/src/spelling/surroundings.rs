@@ -49,6 +49,24 @@ pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
         >= 2
 }
 
+/// The places of the words of the sentence that one is in.
+fn sentence(words: &[Word], at: usize) -> Range<usize> {
+    let begins = |place: &usize| words.get(*place).is_some_and(|word| word.is_first);
+    let start = (0..=at).rev().find(begins).unwrap_or_default();
+    let end = (at + 1..words.len()).find(begins).unwrap_or(words.len());
+    start..end
+}
+
+/// Whether so many of the words of a sentence are doubtful that it may be in a dialect or another language.
+pub(super) fn is_in_strange_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
+    const FEWEST: usize = 3;
+    /// How many words of the sentence there may be for each of them.
+    const MOST_OTHERS: usize = 5;
+    let sentence = doubtful.get(sentence(words, at)).unwrap_or_default();
+    let count = sentence.iter().filter(|is_doubtful| **is_doubtful).count();
+    count >= FEWEST && count * MOST_OTHERS >= sentence.len()
+}
+
 /// Whether a word seems to be the name of a program: an option, a path or a variable stands behind it, or a prompt before.
 pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();

@@ -221,6 +221,19 @@ fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
 }
 
 #[test]
+fn a_word_that_people_rarely_write_is_hardly_meant() {
+    let known = "a nas casas fala das aldeias chegou a noite élicas pejamo noite";
+    for text in ["as aldeias élxicas", "nós pegxamo"] {
+        let known = format!("{known} as nós");
+        assert_eq!(corrected(Tongue::Portuguese, text, &known), text);
+    }
+    assert_eq!(
+        corrected(Tongue::Portuguese, "a nooite chegou", known),
+        "a noite chegou"
+    );
+}
+
+#[test]
 fn german_words_that_the_dictionary_lacks_stay() {
     for (text, known) in [
         ("die Navigatorin kam", "die Navigatoren kam"),
@@ -242,5 +255,28 @@ fn german_words_that_the_dictionary_lacks_stay() {
         ("viele Fehller", "viele Fehler", "viele Fehler"),
     ] {
         assert_eq!(corrected(Tongue::German, faulty, known), mended);
+    }
+}
+
+#[test]
+fn the_stem_of_a_verb_before_a_pronoun_is_no_word() {
+    let known = "pedra pedrá pedrar a";
+    assert_eq!(corrected(Tongue::Portuguese, "a pédra", known), "a pedra");
+}
+
+#[test]
+fn foreign_names_and_sentences_stay() {
+    for (text, known) in [
+        ("Tallin chegou", "Talin talin chegou"),
+        ("Jotha chegou", "Jota jota chegou"),
+        ("Iona chegou", "Ioná chegou"),
+        ("Press the butao to close", "botão"),
+        ("é 'ocês", "é océs"),
+        (
+            "non poñer os pés en noso val",
+            "não poder os pés em nosso vale",
+        ),
+    ] {
+        assert_eq!(corrected(Tongue::Portuguese, text, known), text, "{text}");
     }
 }

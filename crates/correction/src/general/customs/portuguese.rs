@@ -28,29 +28,6 @@ pub(super) const PORTUGUESE: Customs = Customs {
     small: &[
         Small {
             words: &[
-                "janeiro",
-                "fevereiro",
-                "março",
-                "abril",
-                "maio",
-                "junho",
-                "julho",
-                "agosto",
-                "setembro",
-                "outubro",
-                "novembro",
-                "dezembro",
-            ],
-            after: &["em", "desde", "até", "mês de"],
-            unless: &[],
-        },
-        Small {
-            words: &["janeiro", "fevereiro", "março", "agosto"],
-            after: &["dia # de", "em # de"],
-            unless: &[],
-        },
-        Small {
-            words: &[
                 "português",
                 "inglês",
                 "francês",
@@ -62,8 +39,9 @@ pub(super) const PORTUGUESE: Customs = Customs {
                 "japonês",
                 "árabe",
             ],
+            // "Tirou 18 em Português": subjects of schools may have a capital.
             after: &[
-                "em", "fala", "falo", "falas", "falam", "falamos", "falar", "aprender", "idioma",
+                "fala", "falo", "falas", "falam", "falamos", "falar", "idioma",
             ],
             unless: &[],
         },
@@ -78,6 +56,9 @@ pub(super) const PORTUGUESE: Customs = Customs {
         "corre", "adeus", "olá", "assim", "nada", "forte", "tic", "toc", "claro", "olha", "anda",
         "que", "é", "era", "foi", "está", "faz", "diz", "tem", "algo", "nos", "se", "demais",
         "mesmo", "fala", "espera", "tchau", "calma", "nem", "grande", "pequeno", "mal", "meio",
+        "há", "hã", "ha", "heh", "he", "eh", "ih", "uh", "ai", "ui", "ora", "já", "logo", "quase",
+        "lá", "sim", "vá", "toma", "dorme", "muito", "xô", "psiu", "truz", "pum", "bum", "blá",
+        "tchu", "quá",
     ],
     relatives: &[
         "que", "quem", "onde", "como", "qual", "quando", "quanto", "o",

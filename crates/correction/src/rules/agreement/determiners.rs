@@ -30,11 +30,17 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     let word = before.lower.as_str();
+    if is_degree_said(tokens, at - 1, noun, lexicon) {
+        return None;
+    }
     if noun.is_verb && !lexicon.never_pronouns.contains(word) {
         return None;
     }
     if !noun.features.is_plural && lexicon.plural.contains(word) {
         return pluralised(text, tokens, at, noun, lexicon);
+    }
+    if is_behind_misfit(tokens, at, noun, lexicon) {
+        return None;
     }
     let determiner = fitting(word, noun, lexicon)?;
     let joint = if determiner.ends_with('\'') { "" } else { " " };
@@ -82,6 +88,35 @@ fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Le
         adjective.fits(noun.features) && !adjective.fits(other)
     });
     noun.features.is_plural && noun.features.gender == Gender::Feminine && is_of_other && fits
+}
+
+/// Whether an amount says how much somebody or something is what the noun says: "é muito verdade".
+fn is_degree_said(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+    let verb = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let forms = verb.and_then(|verb| lexicon.verbs.get(verb.lower.as_str()));
+    let is_amount = tokens
+        .get(at)
+        .is_some_and(|token| token.gap == " " && lexicon.amounts.contains(token.lower.as_str()));
+    let is_copula = forms.is_some_and(|forms| forms.iter().any(|form| form.is_copula));
+    is_amount && is_copula && !noun.features.is_plural
+}
+
+/// Whether a determiner stands between another that does not fit the noun either and the noun, which may then be another
+/// word: "os seus ideias" is rather "ideais".
+fn is_behind_misfit(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+    let between = at.checked_sub(1).and_then(|between| tokens.get(between));
+    let article = at.checked_sub(2).and_then(|article| tokens.get(article));
+    let (Some(between), Some(article)) = (between, article) else {
+        return false;
+    };
+    let readings = lexicon.determiners.get(article.lower.as_str());
+    let is_article = readings.is_some_and(|readings| {
+        let mut fitting = readings
+            .iter()
+            .filter_map(|reading| (lexicon.form)(reading, noun));
+        between.gap == " " && !fitting.any(|form| form == article.lower)
+    });
+    is_article && lexicon.determiners.contains_key(between.lower.as_str())
 }
 
 /// The form of a determiner that fits a noun, if the one that stands there does not.

@@ -1,0 +1,58 @@
+//! Portuguese infinitives that have lost their end before a pronoun, as in "comprá-lo": dictionaries take "comprá" for a
+//! word of its own, which nobody means.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dragoman_domain::{EngineError, Language};
+
+use super::dictionaries::Dictionaries;
+use crate::tongue::Tongue;
+
+/// Leaves out such suggestions, where no hyphen stands behind the word that is written.
+///
+/// # Errors
+/// Those of the speller.
+pub(super) async fn leave_out(
+    unknown: &mut BTreeMap<String, Vec<String>>,
+    text: &str,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    if Tongue::of(language) != Some(Tongue::Portuguese) {
+        return Ok(());
+    }
+    let open = |word: &str| !text.contains(&format!("{word}-"));
+    let asked: BTreeSet<String> = unknown
+        .iter()
+        .filter(|(word, _)| open(word))
+        .flat_map(|(_, others)| others.iter().filter_map(|other| infinitive(other)))
+        .collect();
+    let asked: Vec<String> = asked.into_iter().collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let are_known = speller.are_known(language, &asked).await?;
+    let known: BTreeSet<&String> = (asked.iter().zip(are_known))
+        .filter_map(|(word, is_known)| is_known.then_some(word))
+        .collect();
+    for (word, others) in unknown.iter_mut().filter(|(word, _)| open(word)) {
+        let is_stem = |other: &String| {
+            word.chars().count() > LONGEST_SHORT
+                && infinitive(other).is_some_and(|whole| known.contains(&whole))
+        };
+        others.retain(|other| !is_stem(other));
+    }
+    Ok(())
+}
+
+/// The longest word for which short forms such as "está" and "vê" may be meant, in letters.
+const LONGEST_SHORT: usize = 4;
+
+/// The infinitive of which a word may be what is left.
+fn infinitive(word: &str) -> Option<String> {
+    let (stem, vowel) = match word.strip_suffix('á') {
+        Some(stem) => (stem, 'a'),
+        None => (word.strip_suffix('ê')?, 'e'),
+    };
+    Some(format!("{stem}{vowel}r"))
+}
