@@ -22,4 +22,5 @@ mod words;
 pub use draft::Draft;
 pub use proofreading::Proofreading;
 pub use rules::{Row, Table};
+pub use spelling::is_jargon;
 pub use turns::{Turns, by_deadline};

@@ -49,6 +49,7 @@ pattern!(OPENED, r"(?:^|\s)[(\[](\x20)[\p{L}\p{N}]");
 pattern!(CLOSED, r"[\p{L}\p{N}.!?](\x20)[)\]](?:[\s,.;:!?]|$)");
 pattern!(COMMA, r"([\p{L}']{2,})[,;](\p{L}[\p{L}']*)");
 pattern!(SHIFTED, r"\p{Ll}{2}(\x20,)\p{Ll}+ ");
+pattern!(SENTENCE_SPACE, r"\p{Ll}[.!?](\x20)\p{Lu}");
 pattern!(COMMAS, r"\p{L}(,,)(?:\s|$)");
 
 /// The stretches that the first group of a pattern matches. Matches may share characters.
@@ -70,7 +71,8 @@ fn double_spaces(text: &str, edits: &mut Vec<Edit>) {
         text.get(..range.start)
             .is_some_and(|before| before.ends_with(['.', '!', '?', ':', '"', '”', ')']))
     };
-    let is_habit = found.iter().filter(|range| ends_sentence(range)).count() >= 2;
+    // Whoever has one once has it after each.
+    let is_habit = found.iter().any(&ends_sentence) && stretches(&SENTENCE_SPACE, text).is_empty();
     for range in found {
         if !(is_habit && ends_sentence(&range)) {
             edits.push(Edit {

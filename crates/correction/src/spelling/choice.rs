@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::habits::Habits;
+use super::habits::{Habits, is_jargon};
 use super::names::Place;
 use crate::conventions::Conventions;
 
@@ -69,7 +69,7 @@ impl Choice<'_> {
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
         let is_near = self.distance(word, chosen) <= TRIFLE && !chosen.contains('\'');
-        if Habits::is_foreign(&small) && !is_near {
+        if is_jargon(&small) || (Habits::is_foreign(&small) && !is_near) {
             return None;
         }
         // Short names resemble common words: "Dela", "Alda".

@@ -91,11 +91,8 @@ impl Habits {
 
     /// Whether a word, in small letters, is at home in many languages.
     pub(super) fn is_foreign(word: &str) -> bool {
-        static FOREIGN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-            lines(FOREIGN_WORDS)
-                .flat_map(str::split_whitespace)
-                .collect()
-        });
+        static FOREIGN: LazyLock<HashSet<&'static str>> =
+            LazyLock::new(|| word_list(FOREIGN_WORDS));
         FOREIGN.contains(word)
     }
 
@@ -109,6 +106,17 @@ impl Habits {
 
 /// How many letters of a familiar word say that it is one.
 const BEGINNING: usize = 6;
+
+/// Whether a word, in small letters, is one of trades, mostly of computing, which people write in texts of every language.
+pub fn is_jargon(word: &str) -> bool {
+    static JARGON: LazyLock<HashSet<&'static str>> =
+        LazyLock::new(|| word_list(include_str!("../../rules/words/jargon.txt")));
+    JARGON.contains(word)
+}
+
+fn word_list(text: &'static str) -> HashSet<&'static str> {
+    lines(text).flat_map(str::split_whitespace).collect()
+}
 
 const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
 

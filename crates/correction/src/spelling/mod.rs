@@ -23,6 +23,7 @@ use choice::{Choice, TRIFLE};
 pub(crate) use dictionaries::Dictionaries;
 use doubts::Chosen;
 use habits::Habits;
+pub use habits::is_jargon;
 use names::Place;
 
 /// The corrections of the words that no dictionary has and that are clearly other words, misspelled.

@@ -210,6 +210,8 @@ fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
         ("Velon duerme", "velón"),
         ("llevaremo' pan", "llevaremos pan"),
         ("des- nudar", "nadar"),
+        ("escrito en perl", "escrito en pero"),
+        ("un juego de arcade", "un juego de árcade"),
         ("choose from the main menu", "menú"),
     ] {
         assert_eq!(corrected(Tongue::Spanish, text, word), text);

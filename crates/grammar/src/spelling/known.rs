@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use dragoman_correction::is_jargon;
 use rustc_hash::FxHashSet;
 
 use crate::vocabulary::{Usage, Vocabulary};
@@ -14,13 +15,6 @@ const BEGINNINGS: [&str; 20] = [
     "anti", "auto", "co", "counter", "cyber", "hyper", "inter", "mega", "micro", "mini", "multi",
     "nano", "non", "over", "pre", "re", "sub", "super", "ultra", "un",
 ];
-
-/// Words of trades, mostly of computing, that people write in small letters like others.
-static JARGON: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-    let lines = include_str!("../../rules/jargon.txt").lines();
-    let lines = lines.filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).collect()
-});
 
 /// Words from other languages, dialects and trades that are no misspellings of others: food, music, law, cloth, slang.
 static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
@@ -58,7 +52,7 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
         || vocabulary.has(&small)
         // The capitals are not the matter of spelling.
         || vocabulary.has_letters(&small)
-        || JARGON.contains(small.as_str())
+        || is_jargon(small.as_str())
         || LOANS.contains(small.as_str())
         || is_rare(&small)
         || is_old(&small, vocabulary)
@@ -79,7 +73,7 @@ fn is_plural(word: &str, vocabulary: &Vocabulary) -> bool {
         (_, Some(stem)) if !hisses(stem) && !stem.ends_with(['y', 'o', 'f', 'e']) => stem,
         _ => return false,
     };
-    let is_noun = JARGON.contains(stem) || vocabulary.is_noun(stem);
+    let is_noun = is_jargon(stem) || vocabulary.is_noun(stem);
     stem.len() >= SHORTEST && is_noun && !NO_PLURALS.contains(&stem)
 }
 

@@ -267,10 +267,23 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
         Usage::Rare if small.len() < SHORTEST_RARE => return None,
         Usage::Rare => limit.min(RAREST),
     };
-    if cost > limit || next - cost < MARGIN {
+    if cost > limit || next - cost < MARGIN || !begins_alike(&small, &best) {
         return None;
     }
     with_capital(&best, is_capitalised)
+}
+
+/// Whether two words have the same first letter, or the first two have changed places. People rarely get it wrong, but programs
+/// and firms are called by words with another letter before them or in its place: "xwallpaper".
+fn begins_alike(word: &str, other: &str) -> bool {
+    let first = |word: &str| {
+        (
+            word.as_bytes().first().copied(),
+            word.as_bytes().get(1).copied(),
+        )
+    };
+    let (one, two) = (first(word), first(other));
+    one.0 == two.0 || (one.0 == two.1 && one.1 == two.0)
 }
 
 /// Whether a word is no word: a short one without a vowel ("hhf"), or one that is drawn out ("eeeek").
