@@ -108,13 +108,11 @@ fn with_spaces(sheet: &Sheet<'_>, writing: &Writing, run: Range<usize>, mut mark
         let is_exclamation = marks.ends_with(['！', '？']);
         let next = sheet.end_of(end, is_space);
         let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
-        // No space belongs behind the comma of Japanese, whatever follows.
-        let is_joined = marks == "、" && sheet.at(next).is_some_and(|c| c.is_ascii_alphanumeric());
-        if is_joined {
-            end = next;
-        } else if sheet.at(next).is_some_and(is_text)
-            && !(is_exclamation && writing.has_space_after_exclamation)
-        {
+        // No space belongs behind a wide comma, not even before Latin letters.
+        let is_joined = matches!(marks.as_str(), "、" | "，")
+            && sheet.at(next).is_some_and(|c| c.is_ascii_alphanumeric());
+        let may_have_space = is_exclamation && writing.has_space_after_exclamation;
+        if is_joined || (sheet.at(next).is_some_and(is_text) && !may_have_space) {
             end = next;
         }
     }
