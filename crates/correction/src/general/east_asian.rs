@@ -108,9 +108,11 @@ fn with_spaces(sheet: &Sheet<'_>, writing: &Writing, run: Range<usize>, mut mark
         let is_exclamation = marks.ends_with(['！', '？']);
         let next = sheet.end_of(end, is_space);
         let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
-        if sheet.at(next).is_some_and(is_text)
-            && !(is_exclamation && writing.has_space_after_exclamation)
-        {
+        // No space belongs behind a wide comma, not even before Latin letters.
+        let is_joined = matches!(marks.as_str(), "、" | "，")
+            && sheet.at(next).is_some_and(|c| c.is_ascii_alphanumeric());
+        let may_have_space = is_exclamation && writing.has_space_after_exclamation;
+        if is_joined || (sheet.at(next).is_some_and(is_text) && !may_have_space) {
             end = next;
         }
     }
@@ -149,6 +151,7 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
         }
         ',' => {
             writing.is_text(before)
+                && !is_in_tuple(sheet, run)
                 && !are_numerals
                 && !are_units
                 && (ahead.is_none()
@@ -170,6 +173,23 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
         }
         _ => false,
     }
+}
+
+/// Whether a comma with a space behind it stands between names in narrow brackets, as in "(名前, 値)", or behind an item
+/// of a list that began in Latin letters, as in "HTML, manページ, CSS".
+fn is_in_tuple(sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
+    let is_inside = |c: char| !WIDE_MARKS.contains(c) && !matches!(c, ',' | '(' | '\n');
+    let begin = sheet.begin_of(run.start, is_inside);
+    let is_listed = begin
+        .checked_sub(1)
+        .is_some_and(|opener| match sheet.at(opener) {
+            Some('(') => true,
+            Some(',') => sheet
+                .before(opener)
+                .is_some_and(|c| c.is_ascii_alphanumeric()),
+            _ => false,
+        });
+    is_listed && sheet.at(run.end).is_some_and(is_space)
 }
 
 /// Whether a character is a unit of time, as in "时:分:秒", which says how times are written.
@@ -276,8 +296,11 @@ fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
             .unwrap_or_default();
         let is_beside = sheet.before(index).is_some_and(|c| writing.is_text(c));
         if is_mark(c) && is_beside && sheet.is_prose(index) {
-            let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
             let next = sheet.at(end);
+            // A point before letters begins a name or a number: "小文字にする。.jpgは…".
+            let begins_name = run.ends_with('.') && next.is_some_and(|c| c.is_ascii_alphanumeric());
+            let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
+            let pair = pair.filter(|_| !begins_name);
             let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric())
                 && !is_command_name(sheet, writing, index, end);
             let other = match writing.dots {

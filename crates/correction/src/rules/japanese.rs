@@ -108,7 +108,11 @@ fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
                 let second = begin + unit.len()..begin + 2 * unit.len();
                 let is_long = word.chars().nth(1).is_some();
                 let is_place = word.ends_with(|c| PLACES.contains(c));
+                // As in "仕事が仕事がと言う" and "先生が先生が！", where somebody cries or complains.
+                let behind = text.get(second.end..).unwrap_or_default();
+                let is_cry = behind.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
                 if is_long
+                    && !is_cry
                     && (**particle != *"で" || is_place)
                     && text.get(second.clone()) == Some(&unit)
                     && !EMPHATIC.contains(&word.as_str())
