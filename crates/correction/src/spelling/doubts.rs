@@ -134,6 +134,7 @@ async fn leave_out_formed(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
+    let tongue = Tongue::of(language);
     let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -157,9 +158,10 @@ async fn leave_out_formed(
         let origins = origins.get(word);
         // "Nahkampf" has no other letters than "Nähkampf".
         let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
-        // What is several words is no other form of one.
+        // What is several words is no other form of one, but in German, which joins them.
+        let may_be_form = !other.contains(' ') || tongue == Some(Tongue::German);
         let is_formed =
-            !other.contains(' ') && origins.is_some_and(|it| it.are_right(&known, changes_little));
+            may_be_form && origins.is_some_and(|it| it.are_right(&known, changes_little));
         !is_formed && !untold.contains(word)
     });
     Ok(())

@@ -249,6 +249,7 @@ fn german_words_that_the_dictionary_lacks_stay() {
         ("schön, da kam Hamel", "schön da kam Hammel"),
         ("wie schön Ole singt", "wie schön Öle singt"),
         ("er ist sehbehindert", "er ist gehbehindert"),
+        ("sie will hierbleiben", "sie will hier bleiben"),
     ] {
         assert_eq!(corrected(Tongue::German, text, known), text);
     }
