@@ -132,7 +132,10 @@ fn begins_text(sheet: &Sheet<'_>, customs: &Customs, at: usize) -> bool {
     let first = sheet.letters_at(at).to_lowercase();
     let opens = customs.openers.contains(&first.as_str());
     // What explains a term begins with it: "filtre : nom du filtre. Il peut manquer."
-    let may_open = customs.starters.contains(&first.as_str()) && !is_label(sheet, at + first.len());
+    let sentence = text.split(". ").next().unwrap_or_default();
+    let may_open = customs.starters.contains(&first.as_str())
+        && sentence.split_whitespace().count() >= customs.fewest_words
+        && !is_label(sheet, at + first.len());
     is_start
         && text.ends_with(['.', '!', '?'])
         && !text.ends_with("...")

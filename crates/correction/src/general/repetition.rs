@@ -31,6 +31,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
         let may_be_meant = follows_relative || customs.stresses_by_repeating;
         let is_slip = is_twice(text, one, other, &word)
             && !is_emphasis(text, one, other, customs)
+            && !is_noun_with_verb(text, one, conventions)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
@@ -53,6 +54,11 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
 /// Whether a word is said twice on purpose.
 fn is_emphasis(text: &str, one: &Word, other: &Word, customs: &Customs) -> bool {
     is_cry(text, one, other) || (customs.emphasises_by_doubling && ends_clause(text, other))
+}
+
+/// Whether a word is a noun that a verb of the same letters may follow, as in "wenn Fliegen fliegen".
+fn is_noun_with_verb(text: &str, one: &Word, conventions: &Conventions) -> bool {
+    conventions.capitalises_nouns && !one.is_first && one.text(text).starts_with(char::is_uppercase)
 }
 
 /// Whether the two words are all that is said, as in "Hola hola, ...".

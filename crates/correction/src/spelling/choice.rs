@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::habits::{Habits, is_jargon};
 use super::names::Place;
 use crate::conventions::Conventions;
+use crate::rules::is_german_noun;
 
 /// How much more the second best must cost than the best.
 const MARGIN: f32 = 0.24;
@@ -29,6 +30,9 @@ const LONGEST_SHORT_NAME: usize = 4;
 
 /// How much more the second best must cost than the best if that is no common German word.
 const RARE_MARGIN: f32 = 0.29;
+
+/// The longest word behind an article that is rather a name than a misspelling of a rare word, in letters.
+const LONGEST_NAME: usize = 5;
 
 /// What a letter costs that was doubled or not, at most.
 const DOUBLE: f32 = 0.56;
@@ -106,7 +110,13 @@ impl Choice<'_> {
         let is_rare = self.conventions.capitalises_nouns && !self.is_common(chosen);
         if self.conventions.capitalises_nouns && !has_same_letters(word, chosen) {
             let is_short = place == Place::Capital && word.chars().count() < SHORTEST_GERMAN;
-            if is_short || is_rare && !self.is_sure_of_rare(word, place, chosen) {
+            // "Die Jotha" is a ship.
+            let may_be_name = is_rare
+                && place == Place::Noun
+                && letters <= LONGEST_NAME
+                && !is_german_noun(chosen)
+                && self.distance(word, chosen) > TRIFLE;
+            if is_short || may_be_name || is_rare && !self.is_sure_of_rare(word, place, chosen) {
                 return None;
             }
         }

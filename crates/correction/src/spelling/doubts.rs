@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dragoman_domain::{EngineError, Language};
 
 use super::choice::{TRIFLE, adds_marks, has_same_letters};
+use super::compounds::Slip;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
 use super::habits::Habits;
@@ -49,6 +50,7 @@ pub(super) async fn leave_out(
     }
     leave_out_names(chosen, language, speller).await?;
     leave_out_formed(chosen, words, text, language, speller).await?;
+    leave_out_compounds(chosen, language, speller).await?;
     leave_out_foreign(chosen, words, text, language, speller).await
 }
 
@@ -94,7 +96,10 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits:
         let is_raised = other.to_lowercase() == written;
         let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
             && other.to_lowercase() == written.to_lowercase();
+        // "Hintergrunddaemon" is no "dämon".
+        let ends_known = habits.ends_right(written) && !habits.ends_right(other);
         if is_of_capitals
+            || ends_known
             || nouns::is_of_place(written, text, &word.range)
             || (is_raised && !nouns::may_be(written, text, &word.range, habits))
         {
@@ -134,7 +139,6 @@ async fn leave_out_formed(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    let tongue = Tongue::of(language);
     let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -158,11 +162,48 @@ async fn leave_out_formed(
         let origins = origins.get(word);
         // "Nahkampf" has no other letters than "Nähkampf".
         let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
-        // What is several words is no other form of one, but in German, which joins them.
-        let may_be_form = !other.contains(' ') || tongue == Some(Tongue::German);
-        let is_formed =
-            may_be_form && origins.is_some_and(|it| it.are_right(&known, changes_little));
+        // What is several words is no other form of one.
+        let is_formed = (!other.contains(' ') || is_separable(other))
+            && origins.is_some_and(|it| it.are_right(&known, changes_little));
         !is_formed && !untold.contains(word)
+    });
+    Ok(())
+}
+
+/// Whether two words are an adverb and a verb that are written as one word too, as "hierbleiben".
+fn is_separable(words: &str) -> bool {
+    const ADVERBS: [&str; 10] = [
+        "da", "fort", "heim", "hier", "los", "weg", "weiter", "wieder", "zurück", "zusammen",
+    ];
+    words.split_once(' ').is_some_and(|(adverb, verb)| {
+        let is_verb = verb.ends_with("en") && verb.chars().nth(4).is_some();
+        ADVERBS.contains(&adverb) && is_verb
+    })
+}
+
+/// Leaves out German compounds of which the dictionary may lack a part.
+async fn leave_out_compounds(
+    chosen: &mut Chosen<'_>,
+    language: Language,
+    speller: Dictionaries<'_>,
+) -> Result<(), EngineError> {
+    if Tongue::of(language) != Some(Tongue::German) {
+        return Ok(());
+    }
+    let habits = Habits::of(Tongue::German);
+    let slips = chosen.iter().filter_map(|(word, (other, cost))| {
+        let is_plain = has_same_letters(word, other) || habits.is_common(&other.to_lowercase());
+        let slip = (!is_plain)
+            .then(|| Slip::of(word, other, *cost))
+            .flatten()?;
+        Some((*word, slip))
+    });
+    let slips: BTreeMap<&str, Slip> = slips.collect();
+    let asked: BTreeSet<String> = slips.values().flat_map(Slip::asked).collect();
+    let known = known(asked, language, speller).await?;
+    chosen.retain(|word, _| {
+        let slip = slips.get(word);
+        !slip.is_some_and(|slip| slip.is_doubtful(&known, habits))
     });
     Ok(())
 }
@@ -179,6 +220,11 @@ async fn leave_out_foreign(
         let is_variant = other.base() == language.base() && *other != language;
         other.base().tag() == "en" || is_variant
     };
+    let joined: BTreeSet<&str> = words
+        .iter()
+        .filter(|word| names::is_joined(word, text))
+        .map(|word| word.text(text))
+        .collect();
     for other in speller.languages().into_iter().filter(is_other) {
         let is_german = Tongue::of(language) == Some(Tongue::German);
         let shortest = if is_german {
@@ -191,7 +237,9 @@ async fn leave_out_foreign(
         let is_doubtful = |(word, (meant, cost)): (&&str, &(String, f32))| {
             let is_long = word.chars().count() >= shortest;
             let changes_much = *cost > TRIFLE || is_strict && !has_same_letters(word, meant);
-            (is_long && changes_much).then(|| (*word).to_owned())
+            // "Full-Service" is no "füll".
+            let is_joined = is_german && joined.contains(*word);
+            (is_long && (changes_much || is_joined)).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
         let foreign = known(asked, other, speller).await?;

@@ -89,6 +89,18 @@ impl Habits {
         self.more.contains(word) || (word.len() > 2 && self.elided.contains(word))
     }
 
+    /// Whether a compound ends in a noun that is right although a dictionary may lack it.
+    pub(super) fn ends_right(&self, word: &str) -> bool {
+        const SHORTEST: usize = 5;
+        let small = word.to_lowercase();
+        let starts = small.char_indices().map(|(at, _)| at).skip(3);
+        let mut tails = starts.filter_map(|at| small.get(at..));
+        word.starts_with(char::is_uppercase)
+            && tails.any(|tail| {
+                tail.chars().count() >= SHORTEST && self.more.contains(capitalised(tail).as_str())
+            })
+    }
+
     /// Whether a word, in small letters, is at home in many languages.
     pub(super) fn is_foreign(word: &str) -> bool {
         static FOREIGN: LazyLock<HashSet<&'static str>> =
@@ -185,6 +197,12 @@ fn read() -> HashMap<&'static str, Habits> {
         }
     }
     habits
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// The lines of a table that are not for people.

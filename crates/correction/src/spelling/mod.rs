@@ -2,6 +2,7 @@
 
 mod candidates;
 mod choice;
+mod compounds;
 mod dictionaries;
 mod doubts;
 mod formation;
@@ -86,8 +87,11 @@ pub(crate) async fn edits(
     let doubtful: Vec<bool> = words.iter().map(is_doubtful).collect();
     let edit = |(at, word): (usize, &Word)| {
         let (other, cost) = chosen.get(word.text(text))?;
+        // "Ein phase shift" is English.
+        let is_raised = tongue == Tongue::German && other.to_lowercase() == word.text(text);
         let is_strange = surroundings::is_in_english(&words, at, text)
             || surroundings::are_strange(&strange, at)
+            || (is_raised && surroundings::is_beside_strange(&words, &strange, at, text))
             || (*cost > TRIFLE
                 && (surroundings::is_beside_strange(&words, &strange, at, text)
                     || surroundings::is_in_strange_sentence(&words, &doubtful, at)));
@@ -181,14 +185,15 @@ async fn unknown(
 /// word with one, as "Nino" has in "Nino Bravo cantó".
 fn is_name(place: &Word, word: &str, meant: &str, text: &str, conventions: &Conventions) -> bool {
     let is_small = !meant.starts_with(char::is_uppercase);
+    if conventions.capitalises_nouns && !is_small && names::is_in_title(place, text) {
+        return true;
+    }
     if !word.starts_with(char::is_uppercase) || !is_small {
         return false;
     }
     if place.is_first {
         // A noun may follow any word that begins a sentence.
-        let behind = text.get(place.range.end..).unwrap_or_default();
-        let next = behind.strip_prefix([' ', '\u{a0}']).unwrap_or_default();
-        return !conventions.capitalises_nouns && next.starts_with(char::is_uppercase);
+        return !conventions.capitalises_nouns && names::is_before_capital(place, text);
     }
     let before = text.get(..place.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();

@@ -128,8 +128,20 @@ pub(super) fn is_titled(word: &Word, text: &str, habits: &Habits) -> bool {
     is_capital(word.text(text)) && habits.is_title(&small)
 }
 
+/// Whether a German noun stands before another and behind a name, as those of English names do: "bei Packet Systems".
+pub(super) fn is_in_title(word: &Word, text: &str) -> bool {
+    let before = text.get(..word.range.start).unwrap_or_default();
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    is_capital(word.text(text))
+        && is_before_capital(word, text)
+        && (is_capital(last.trim_start_matches(['»', '„', '"', '(']))
+            && !DETERMINERS.contains(&last.to_lowercase().as_str())
+            || last == "bei"
+            || before.ends_with(['»', '„', '"', '“', '«', '(']))
+}
+
 /// Whether a word with a capital follows at once.
-fn is_before_capital(word: &Word, text: &str) -> bool {
+pub(super) fn is_before_capital(word: &Word, text: &str) -> bool {
     let behind = text.get(word.range.end..).unwrap_or_default();
     behind
         .strip_prefix(' ')
@@ -149,7 +161,7 @@ pub(super) fn is_spelt_foreign(word: &str) -> bool {
 }
 
 /// Whether a hyphen stands beside a word.
-fn is_joined(word: &Word, text: &str) -> bool {
+pub(super) fn is_joined(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let behind = text.get(word.range.end..).unwrap_or_default();
     before.ends_with('-') || behind.starts_with('-')

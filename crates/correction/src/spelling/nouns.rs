@@ -24,12 +24,23 @@ const BEFORE: [&str; 73] = [
     "für", "ohne", "bei", "per", "viel", "zwei", "drei", "mehr", "euer",
 ];
 
+/// Prepositions, behind which names of programs and adverbs stand too.
+const PREPOSITIONS: [&str; 6] = ["mit", "von", "für", "ohne", "bei", "per"];
+
+/// How adjectives end that the dictionary takes for nouns, before the endings of their cases.
+const OF_ADJECTIVES: [&str; 22] = [
+    "arm", "artig", "bar", "fähig", "fest", "förmig", "frei", "gerecht", "haft", "haltig", "ig",
+    "isch", "lich", "los", "mäßig", "reich", "sam", "seitig", "sicher", "voll", "weit", "wert",
+];
+
 /// Whether a word in small letters, which the dictionary has with a capital only, is a noun where it stands. What the
 /// dictionary has with a capital may be the noun of a verb or an adjective that it lacks.
 pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habits) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
-    if behind.starts_with('-') || before.ends_with('-') {
+    // "Siehe time(7)."
+    if behind.starts_with(['-', '(']) || before.ends_with('-') || is_adjective_in_row(word, behind)
+    {
         return false;
     }
     if ENDS.iter().any(|end| word.ends_with(end)) {
@@ -51,7 +62,10 @@ pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habi
     let next = behind.strip_prefix(' ').unwrap_or_default();
     let is_attribute =
         SHARED_ENDS.iter().any(|end| word.ends_with(end)) && next.starts_with(char::is_uppercase);
-    let follows_article = BEFORE.contains(&last.as_str());
+    let follows_article = BEFORE.contains(&last.as_str())
+        && (!PREPOSITIONS.contains(&last.as_str())
+            || is_german_noun(word)
+            || habits.is_common(word));
     // "Es täte not."
     let is_known = is_german_noun(word)
         && word != "not"
@@ -60,6 +74,14 @@ pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habi
         && (is_adjective || last != "an" && habits.is_common(&last))
         && !matches!(last.as_str(), "ich" | "du" | "und" | "bitte");
     !is_attribute && (follows_article || is_known)
+}
+
+/// Whether a word has the end of an adjective and another follows, as in "einer systemweiten und einer eigenen Datei".
+fn is_adjective_in_row(word: &str, behind: &str) -> bool {
+    let ends = SHARED_ENDS.iter().filter_map(|end| word.strip_suffix(end));
+    let mut stems = ends.filter(|stem| OF_ADJECTIVES.iter().any(|end| stem.ends_with(end)));
+    let joins = [" und ", " oder ", " sowie ", " bzw. ", ", "];
+    joins.iter().any(|join| behind.starts_with(join)) && stems.next().is_some()
 }
 
 /// Whether a word with a capital says from where the noun behind it is, as in "die Haager Konferenz": a name.
@@ -88,6 +110,13 @@ mod tests {
             ("Das waren wolkenlose Tage.", "wolkenlose", false),
             ("In einer mondlosen Nacht.", "mondlosen", false),
             ("Da kreiste er herum - fall nicht!", "fall", false),
+            (
+                "Aus einer systemweiten und einer eigenen Datei.",
+                "systemweiten",
+                false,
+            ),
+            ("Der von polkit gestartete Dienst.", "polkit", false),
+            ("Siehe dialog(1) und date(1).", "dialog", false),
             ("Er war farben- und formenblind.", "farben", false),
         ] {
             let start = text.find(word).unwrap();

@@ -189,6 +189,8 @@ pub(super) const GERMAN: Customs = Customs {
         "schön", "haus", "auto", "tag", "wetter", "regnet", "schneit", "kalt", "warm", "weiß",
         "mehr", "spät", "müde", "krank", "nett", "toll", "zeit", "geld", "sehr",
     ],
+    // "der letzte Zug. Endstation." may stand in a list.
+    fewest_words: 5,
     openers: &[
         "ich", "wir", "heute", "gestern", "morgen", "hallo", "danke", "leider", "bitte", "gestern",
         "vielen",

@@ -32,6 +32,8 @@ pub(super) struct Customs {
     pub(super) raises_behind_questions: &'static [&'static str],
     /// Words with which only sentences begin, not what continues one.
     pub(super) openers: &'static [&'static str],
+    /// How many words a sentence at the beginning has at least that others of them begin.
+    pub(super) fewest_words: usize,
     /// Words that have no capital in certain places.
     pub(super) small: &'static [Small],
     /// Words that may stand twice, beyond those of the conventions.
@@ -142,6 +144,7 @@ const NONE: Customs = Customs {
     whole_words: &[],
     raises_behind_questions: &[],
     openers: &[],
+    fewest_words: 0,
     small: &[],
     repeatable: &[],
     emphasises_by_doubling: false,

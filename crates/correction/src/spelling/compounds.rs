@@ -1,0 +1,207 @@
+//! German compounds that the dictionary lacks because it lacks one of their parts: what it suggests for them is a compound
+//! that nobody has meant, as "Frontauswahl" for "Fontauswahl".
+
+use std::collections::BTreeSet;
+
+use super::habits::Habits;
+use crate::rules::is_german_noun;
+
+/// The shortest part, in letters: shorter ones are found in any word.
+const SHORTEST_PART: usize = 5;
+
+/// The same without what joins it to the next.
+const SHORTEST_STEM: usize = 4;
+
+/// The shortest compound that is looked at, in letters.
+const SHORTEST: usize = 9;
+
+/// The longest part that many others resemble, in letters.
+const LONGEST_SHORT: usize = 7;
+
+/// What the slip may cost in such a part: letters that change places, or are doubled or not.
+const DEAREST_IN_SHORT: f32 = 0.71;
+
+/// The same in a part that only the dictionary knows: letters that are doubled or sound alike.
+const DEAREST_OF_KNOWN: f32 = 0.56;
+
+/// What stands between parts.
+const JOINTS: [&str; 5] = ["", "s", "es", "n", "en"];
+
+/// What parts lose before others.
+const LOST_ENDS: [&str; 3] = ["", "e", "en"];
+
+/// What verbs and the nouns made of them begin with, and what changes their meaning.
+const PREFIXES: [&str; 18] = [
+    "ab", "an", "auf", "aus", "bei", "be", "durch", "ein", "ent", "er", "nach", "um", "unter",
+    "über", "ver", "vor", "zer", "zu",
+];
+
+/// A part of the correction in which it differs from what is written, and the other part.
+struct Split {
+    /// The part that differs, as it is written and as it would be.
+    written: String,
+    meant: String,
+    /// The words of which one must be known for the rest to be a part.
+    rest: Vec<String>,
+}
+
+/// A correction of a compound, split in all ways in which the slip is inside one part.
+pub(super) struct Slip {
+    splits: Vec<Split>,
+    cost: f32,
+    is_noun: bool,
+}
+
+impl Slip {
+    /// That of a word that would become another, if both may be compounds.
+    pub(super) fn of(word: &str, other: &str, cost: f32) -> Option<Self> {
+        let written: Vec<char> = word.to_lowercase().chars().collect();
+        let meant: Vec<char> = other.to_lowercase().chars().collect();
+        let is_noun = word.starts_with(char::is_uppercase);
+        if other.contains([' ', '-']) || meant.len() < SHORTEST {
+            return None;
+        }
+        let alike = |(one, two): &(&char, &char)| one == two;
+        let before = written.iter().zip(&meant).take_while(alike).count();
+        let behind = written.iter().rev().zip(meant.iter().rev());
+        let most = written.len().min(meant.len()).saturating_sub(before);
+        let behind = behind.take_while(alike).count().min(most);
+        let last = meant.len().saturating_sub(SHORTEST_STEM);
+        let mut splits = Vec::new();
+        for at in SHORTEST_STEM..=last {
+            let (head, tail) = meant.split_at_checked(at)?;
+            if at <= before && at >= SHORTEST_PART {
+                splits.push(Split {
+                    written: written.get(at..)?.iter().collect(),
+                    meant: tail.iter().collect(),
+                    rest: words_of_head(&head.iter().collect::<String>()),
+                });
+            }
+            if tail.len() <= behind && tail.len() >= SHORTEST_PART {
+                let end = written.len().checked_sub(tail.len())?;
+                splits.push(Split {
+                    written: written.get(..end)?.iter().collect(),
+                    meant: head.iter().collect(),
+                    rest: vec![if is_noun {
+                        capitalised(&tail.iter().collect::<String>())
+                    } else {
+                        tail.iter().collect()
+                    }],
+                });
+            }
+        }
+        Some(Self {
+            splits,
+            cost,
+            is_noun,
+        })
+    }
+
+    /// All words that must be looked up.
+    pub(super) fn asked(&self) -> impl Iterator<Item = String> {
+        let meant = |split: &Split| capitalised(&split.meant);
+        let words = |split: &Split| split.rest.clone();
+        let rests = self.splits.iter().flat_map(words);
+        rests.chain(self.splits.iter().map(meant))
+    }
+
+    /// Whether the slip is inside a part, and none of the parts in which it may be is a word that was surely meant.
+    pub(super) fn is_doubtful(&self, known: &BTreeSet<String>, habits: &Habits) -> bool {
+        let mut splits = (self.splits.iter())
+            .filter(|it| it.rest.iter().any(|word| known.contains(word)))
+            .peekable();
+        if !self.is_noun {
+            // "Goldgierig" is no "geldgierig".
+            return splits.any(|it| is_german_noun(&it.written) && is_german_noun(&it.meant));
+        }
+        splits.peek().is_some() && !splits.any(|split| self.is_sure(split, known, habits))
+    }
+
+    fn is_sure(&self, split: &Split, known: &BTreeSet<String>, habits: &Habits) -> bool {
+        let is_joint = split.meant.strip_suffix('s') == Some(&split.written);
+        let is_word = words_of_head(&split.meant).iter().any(|word| {
+            is_german_noun(word) || habits.is_common(word) || habits.is_common(&word.to_lowercase())
+        });
+        let is_long = split.meant.chars().count() > LONGEST_SHORT;
+        is_joint
+            || (self.cost <= DEAREST_OF_KNOWN && known.contains(&capitalised(&split.meant)))
+            || is_word
+                && (is_long || self.cost <= DEAREST_IN_SHORT)
+                && !differs_in_prefix(&split.written, &split.meant)
+    }
+}
+
+/// The words that the part of a compound before another may be.
+fn words_of_head(part: &str) -> Vec<String> {
+    let bare = JOINTS
+        .into_iter()
+        .filter_map(|joint| part.strip_suffix(joint))
+        .filter(|part| part.chars().count() >= SHORTEST_STEM);
+    bare.flat_map(|part| LOST_ENDS.map(|end| format!("{part}{end}")))
+        .flat_map(|word| [capitalised(&word), word])
+        .collect()
+}
+
+/// Whether two words differ in their prefixes only, so that both are words.
+fn differs_in_prefix(word: &str, other: &str) -> bool {
+    let stems = |word: &str| -> BTreeSet<String> {
+        let stems = PREFIXES
+            .iter()
+            .filter_map(|prefix| word.strip_prefix(prefix));
+        stems.map(str::to_owned).collect()
+    };
+    let mut shared = stems(word);
+    shared.retain(|stem| stem.len() >= SHORTEST_STEM);
+    !shared.is_disjoint(&stems(other))
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tongue::Tongue;
+
+    #[test]
+    fn compounds_of_an_unknown_part_are_told_from_misspelled_ones() {
+        let habits = Habits::of(Tongue::German);
+        for (word, other, cost, known, is_doubtful) in [
+            ("Fontauswahl", "Frontauswahl", 0.85, "Auswahl", true),
+            ("Kamelienblüten", "Kameleinblüten", 0.7, "Blüten", true),
+            (
+                "Busanschaltung",
+                "Busabschaltung",
+                0.85,
+                "Abschaltung Bus",
+                false,
+            ),
+            (
+                "Prozessanschaltung",
+                "Prozessabschaltung",
+                0.85,
+                "Prozess",
+                true,
+            ),
+            ("Feedformate", "Feldformate", 0.85, "Formate", true),
+            ("goldgierige", "geldgierige", 0.85, "gierige", true),
+            (
+                "Kniegelenck",
+                "Kniegelenk",
+                0.5,
+                "Knies Kniegen Gelenk",
+                false,
+            ),
+            ("Druckddialog", "Druckdialog", 0.55, "Druck", false),
+            ("Arbeitplatz", "Arbeitsplatz", 0.85, "Platz", false),
+            ("Datenbnak", "Datenbank", 0.7, "Daten", false),
+        ] {
+            let known = known.split(' ').map(str::to_owned).collect();
+            let slip = Slip::of(word, other, cost).unwrap();
+            assert_eq!(slip.is_doubtful(&known, habits), is_doubtful, "{word}");
+        }
+    }
+}
