@@ -189,10 +189,10 @@ mod tests {
             ("Feedformate", "Feldformate", 0.85, "Formate", true),
             ("goldgierige", "geldgierige", 0.85, "gierige", true),
             (
-                "Kniegelenck",
-                "Kniegelenk",
+                "Ellbogengelenck",
+                "Ellbogengelenk",
                 0.5,
-                "Knies Kniegen Gelenk",
+                "Ellbogen Gelenk",
                 false,
             ),
             ("Druckddialog", "Druckdialog", 0.55, "Druck", false),
