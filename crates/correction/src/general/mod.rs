@@ -10,6 +10,7 @@ mod punctuation;
 mod repetition;
 mod sheet;
 mod spacing;
+mod verbatim;
 
 use std::ops::Range;
 
@@ -45,12 +46,13 @@ pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Convent
     }
 }
 
-/// Words that a text in a language without a dictionary speaks of, apart from what is kept.
+/// What a text quotes with its mistakes, and, in a language without a dictionary, words that it speaks of, apart from what
+/// is kept.
 pub(crate) fn mentions(text: &str, tongue: Tongue, kept: &[Range<usize>]) -> Vec<Range<usize>> {
-    if Writing::of(tongue).is_none() {
-        return Vec::new();
+    let mut mentions = verbatim::stretches(text);
+    if Writing::of(tongue).is_some() {
+        mentions.extend(east_asian::mentions::mentions(text));
     }
-    let mut mentions = east_asian::mentions::mentions(text);
     mentions.retain(|range| {
         let is_apart = |kept: &Range<usize>| kept.end <= range.start || range.end <= kept.start;
         kept.iter().all(is_apart)

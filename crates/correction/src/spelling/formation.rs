@@ -318,6 +318,7 @@ mod tests {
             ("datenschutzkonform", "de", "Datenschutz konform"),
             ("Halse", "de", "Hals"),
             ("wolkenlose", "de", "Wolken"),
+            ("glasartigen", "de", "Glas"),
             ("vorbeikam", "de", "kam"),
             ("entsteigen", "de", "steigen"),
             ("geflutet", "de", "fluten"),

@@ -89,7 +89,9 @@ pub(crate) async fn edits(
         let (other, cost) = chosen.get(word.text(text))?;
         // "Ein phase shift" is English.
         let is_raised = tongue == Tongue::German && other.to_lowercase() == word.text(text);
-        let is_strange = surroundings::is_in_english(&words, at, text)
+        let is_spoken = tongue == Tongue::German && surroundings::is_in_dialect(&words, at, text);
+        let is_strange = is_spoken
+            || surroundings::is_in_english(&words, at, text)
             || surroundings::are_strange(&strange, at)
             || (is_raised && surroundings::is_beside_strange(&words, &strange, at, text))
             || (*cost > TRIFLE

@@ -57,6 +57,19 @@ fn sentence(words: &[Word], at: usize) -> Range<usize> {
     start..end
 }
 
+/// Whether words of the sentence that one is in show that it is German as it is spoken somewhere, which somebody has written
+/// down on purpose.
+pub(super) fn is_in_dialect(words: &[Word], at: usize, text: &str) -> bool {
+    const DIALECT: [&str; 28] = [
+        "dat", "wat", "ick", "icke", "det", "dit", "nich", "nit", "ned", "isch", "ooch", "uff",
+        "jut", "janz", "keene", "kleene", "hob", "san", "mia", "koa", "fei", "gell", "scho",
+        "hend", "gsagt", "sowat", "wer’n", "ham",
+    ];
+    let sentence = words.get(sentence(words, at)).unwrap_or_default();
+    let is_spoken = |word: &Word| DIALECT.contains(&word.text(text).to_lowercase().as_str());
+    sentence.iter().any(is_spoken)
+}
+
 /// Whether so many of the words of a sentence are doubtful that it may be in a dialect or another language.
 pub(super) fn is_in_strange_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
     const FEWEST: usize = 3;
@@ -420,6 +433,23 @@ mod tests {
         assert!(is_in_german_marks(text, &place(text, "Schloß")));
         assert!(!is_in_german_marks(text, &place(text, "im")));
         assert!(is_lengthened("sooo") && !is_lengthened("Schifffahrt".get(..5).unwrap()));
+    }
+
+    #[test]
+    fn a_word_of_a_dialect_shows_that_its_sentence_is_in_it() {
+        let is_in_dialect = |text: &str, at: usize| {
+            let mut words: Vec<Word> = Vec::new();
+            for word in text.split(' ') {
+                let is_first = words.is_empty();
+                words.push(Word {
+                    range: place(text, word),
+                    is_first,
+                });
+            }
+            super::is_in_dialect(&words, at, text)
+        };
+        assert!(is_in_dialect("Wat kieken mer so", 2));
+        assert!(!is_in_dialect("Was gucken wir so", 2));
     }
 
     #[test]
