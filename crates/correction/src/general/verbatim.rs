@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The words before "[sic]".
+/// The words before `[sic]`.
 static SIC: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic!?_?[\])]").ok());
 
