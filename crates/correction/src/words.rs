@@ -158,3 +158,9 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
+/// A word with a capital first.
+pub(crate) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}

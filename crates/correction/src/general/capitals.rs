@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::customs::Customs;
 use super::sheet::Sheet;
+use crate::words::capitalised;
 
 /// Names that begin with a small letter, and commands.
 const SMALL_NAMES: &[&str] = &[
@@ -48,7 +49,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
         let next = words.get(index + 1).map_or("", |(_, word)| *word);
         let other = if word.starts_with(char::is_lowercase) {
             let is_wanted = heeds_capitals && begins_sentence(sheet, customs, at, previous);
-            (is_wanted && may_be_raised(sheet, at, word)).then(|| raised(word))
+            (is_wanted && may_be_raised(sheet, at, word)).then(|| capitalised(word))
         } else {
             let earlier: Vec<&str> = words_before(sheet, &words, index);
             customs.small(&earlier, word, next)
@@ -177,11 +178,4 @@ fn may_be_raised(sheet: &Sheet<'_>, at: usize, word: &str) -> bool {
 
 fn has_elision(word: &str) -> bool {
     word.find(['\'', '’']).is_some_and(|at| at <= 6)
-}
-
-/// A word with a capital.
-fn raised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::habits::Habits;
 use crate::rules::is_german_noun;
+use crate::words::capitalised;
 
 /// The shortest part, in letters: shorter ones are found in any word.
 const SHORTEST_PART: usize = 5;
@@ -153,12 +154,6 @@ fn differs_in_prefix(word: &str, other: &str) -> bool {
     let mut shared = stems(word);
     shared.retain(|stem| stem.len() >= SHORTEST_STEM);
     !shared.is_disjoint(&stems(other))
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]

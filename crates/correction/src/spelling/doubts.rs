@@ -63,6 +63,9 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
     for word in words {
         let written = word.text(text);
         *times.entry(written).or_default() += 1;
+        let Some((meant, cost)) = chosen.get(written) else {
+            continue;
+        };
         let is_no_word = surroundings::is_command(text, &word.range)
             || surroundings::is_abbreviated(text, &word.range)
             || surroundings::is_end_of_compound(text, &word.range)
@@ -70,10 +73,8 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
             || surroundings::is_cut(text, &word.range, tongue)
             || surroundings::is_garbled(text, &word.range)
             || surroundings::is_quoted(text, &word.range);
-        let is_meant = chosen.get(written).is_some_and(|(meant, cost)| {
-            *cost > TRIFLE && surroundings::breaks_off(text, &word.range, meant)
-                || surroundings::is_drawn_out(text, &word.range, meant)
-        });
+        let is_meant = *cost > TRIFLE && surroundings::breaks_off(text, &word.range, meant)
+            || surroundings::is_drawn_out(text, &word.range, meant);
         if is_no_word || is_meant {
             chosen.remove(written);
         }
@@ -114,7 +115,7 @@ async fn leave_out_names(
     language: Language,
     speller: Dictionaries<'_>,
 ) -> Result<(), EngineError> {
-    if Tongue::of(language).is_some_and(|tongue| tongue == Tongue::German) {
+    if Tongue::of(language) == Some(Tongue::German) {
         return Ok(());
     }
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);

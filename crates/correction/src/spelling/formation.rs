@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::like;
 use crate::tongue::Tongue;
+use crate::words::capitalised;
 
 /// The longest word whose parts are looked for, in letters.
 const LONGEST: usize = 45;
@@ -288,12 +289,6 @@ impl Compound {
         }
         false
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use dragoman_text::{SlipCosts, Slips};
 
 use crate::conventions::Conventions;
 use crate::tongue::Tongue;
+use crate::words::capitalised;
 
 /// How the words of a language are written and misspelled.
 #[derive(Default)]
@@ -197,12 +198,6 @@ fn read() -> HashMap<&'static str, Habits> {
         }
     }
     habits
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// The lines of a table that are not for people.

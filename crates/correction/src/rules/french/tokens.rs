@@ -6,7 +6,7 @@ use dragoman_text::{begins_sentence, is_code};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lexicon::NOUNS;
-use crate::words::APOSTROPHES;
+use crate::words::{APOSTROPHES, capitalised};
 
 /// A word.
 pub(super) struct Token<'t> {
@@ -151,7 +151,5 @@ pub(super) fn cased(model: &str, word: &str) -> String {
     if !model.starts_with(char::is_uppercase) {
         return word.to_owned();
     }
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
+    capitalised(word)
 }

@@ -17,6 +17,7 @@ use dragoman_text::is_code;
 
 use super::Rule;
 use crate::draft::Draft;
+use crate::words::capitalised;
 
 /// The rules, in their order.
 pub(super) const RULES: &[Rule] = &[
@@ -32,10 +33,7 @@ pub(super) const RULES: &[Rule] = &[
 
 /// Whether a word, with a capital or without, is known to be a noun.
 pub(crate) fn is_noun(word: &str) -> bool {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let large: String = first.chain(letters).collect();
-    nouns::Noun::of(&large).is_some()
+    nouns::Noun::of(&capitalised(word)).is_some()
 }
 
 /// A word and where it stands.
@@ -227,12 +225,9 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
             _ => false,
         };
         if is_noun && are_beside(text, *before, *word) && !is_code(text, &word.range()) {
-            let mut letters = bare.chars();
-            let first = letters.next().map(char::to_uppercase);
-            let large = first.into_iter().flatten().chain(letters).collect();
             edits.push(Edit {
                 range: word.start..word.start + bare.len(),
-                text: large,
+                text: capitalised(bare),
             });
         }
     }

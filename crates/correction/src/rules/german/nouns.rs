@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::forms::Forms;
+use crate::words::capitalised;
 
 /// A noun in one of its forms.
 #[derive(Debug, Clone)]
@@ -249,9 +250,7 @@ impl Noun {
                     noun.forms = noun.forms.or(*forms);
                     noun.is_weak_base |= *is_weak && at == 0;
                 } else {
-                    let mut letters = head.chars().chain(word.chars());
-                    let first = letters.next().map(char::to_uppercase);
-                    let whole = first.into_iter().flatten().chain(letters).collect();
+                    let whole = capitalised(&format!("{head}{word}"));
                     noun.others.push((whole, *forms));
                 }
             }

@@ -10,6 +10,7 @@ use super::forms::{Determiner, Forms};
 use super::nouns::Noun;
 use super::{Token, are_beside, begins_sentence, pairs, tokens};
 use crate::draft::Draft;
+use crate::words::capitalised;
 
 type Words = HashMap<&'static str, &'static str>;
 
@@ -168,9 +169,7 @@ pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
         .then(|| Edit {
             range: token.range(),
             text: if token.is_capital() {
-                let mut letters = wanted.chars();
-                let first = letters.next().map(char::to_uppercase);
-                first.into_iter().flatten().chain(letters).collect()
+                capitalised(wanted)
             } else {
                 wanted.to_owned()
             },
