@@ -1,9 +1,10 @@
-//! The part of the benchmarks that needs nothing to run: samples, their percentiles, and tables.
+//! The part of the benchmarks that others use as well: samples, their percentiles, tables, and what the system knows
+//! about a process.
 //!
 //! The measurements are in `benches`: of the server, and of the neural engine with one model. They
-//! drive the release program as a child process;
-//! no other crate depends on this one.
+//! drive the release program as a child process.
 
+pub mod process;
 mod samples;
 mod table;
 

@@ -29,9 +29,6 @@ mod client;
 #[path = "../server/load.rs"]
 #[allow(dead_code, reason = "the measurements of the server use the rest")]
 mod load;
-#[path = "../server/process.rs"]
-#[allow(dead_code, reason = "the measurements of the server use the rest")]
-mod process;
 #[path = "../server/sentences.rs"]
 #[allow(dead_code, reason = "the measurements of the server use the rest")]
 mod sentences;
@@ -43,6 +40,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
+use dragoman_benchmarks::process;
 
 use model::Subject;
 

@@ -16,7 +16,6 @@ mod lifecycle;
 mod load;
 mod machine;
 mod overhead;
-mod process;
 mod sentences;
 mod server;
 mod throughput;
@@ -24,6 +23,7 @@ mod throughput;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use dragoman_benchmarks::process;
 
 use direct::DirectPipelines;
 use server::{Durability, Installation, Server};

@@ -6,23 +6,27 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 /// Resident memory in bytes.
-pub(crate) fn resident_memory(process: u32) -> Result<u64> {
+///
+/// # Errors
+/// If the process is gone.
+pub fn resident_memory(process: u32) -> Result<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     kibibytes(&status, "VmRSS:").context("no resident memory is stated")
 }
 
 /// Resident memory by kind, in bytes.
-#[allow(dead_code, reason = "the measurements of the neural engine use it")]
-pub(crate) struct Memory {
+pub struct Memory {
     /// What the process alone can use: its heap.
-    pub(crate) private: u64,
+    pub private: u64,
     /// Pages of files, which the system can drop and read again.
-    pub(crate) file: u64,
+    pub file: u64,
 }
 
 /// Resident memory by kind.
-#[allow(dead_code, reason = "the measurements of the neural engine use it")]
-pub(crate) fn memory(process: u32) -> Result<Memory> {
+///
+/// # Errors
+/// If the process is gone.
+pub fn memory(process: u32) -> Result<Memory> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     let field = |name| kibibytes(&status, name).context("no resident memory is stated");
     Ok(Memory {
@@ -32,7 +36,8 @@ pub(crate) fn memory(process: u32) -> Result<Memory> {
 }
 
 /// Memory that processes share with nobody, in bytes; processes that are gone count nothing.
-pub(crate) fn private_memory(processes: &[u32]) -> u64 {
+#[must_use]
+pub fn private_memory(processes: &[u32]) -> u64 {
     processes
         .iter()
         .filter_map(|process| fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok())
@@ -52,7 +57,10 @@ fn kibibytes(text: &str, field: &str) -> Option<u64> {
 }
 
 /// Time that the processors have spent on a process, without its children.
-pub(crate) fn processor_time(process: u32) -> Result<Duration> {
+///
+/// # Errors
+/// If the process is gone.
+pub fn processor_time(process: u32) -> Result<Duration> {
     let fields = stat_fields(process).context("the process is gone")?;
     // Fields 14 and 15 of the file, of which the first two are cut off.
     let ticks = |index: usize| -> Option<u64> { fields.get(index)?.parse().ok() };
@@ -64,7 +72,10 @@ pub(crate) fn processor_time(process: u32) -> Result<Duration> {
 }
 
 /// The processes that a process has started and that still run.
-pub(crate) fn children(parent: u32) -> Result<Vec<u32>> {
+///
+/// # Errors
+/// If the system does not list processes.
+pub fn children(parent: u32) -> Result<Vec<u32>> {
     let parent = parent.to_string();
     Ok(fs::read_dir("/proc")?
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
@@ -79,4 +90,51 @@ fn stat_fields(process: u32) -> Option<Vec<String>> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let (_, fields) = stat.rsplit_once(") ")?;
     Some(fields.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The most resident memory that a process had at a time since it was started, in bytes.
+///
+/// # Errors
+/// If the process is gone.
+pub fn peak_memory(process: u32) -> Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    kibibytes(&status, "VmHWM:").context("no resident memory is stated")
+}
+
+/// Time that the processors have spent on a process, on those that it started, and on those of them that have ended.
+///
+/// # Errors
+/// If the process is gone.
+pub fn processor_time_of_family(process: u32) -> Result<Duration> {
+    let fields = stat_fields(process).context("the process is gone")?;
+    // Fields 14 to 17: in its own code and in the kernel, and the same of its children that have ended.
+    let ticks = fields
+        .get(11..15)
+        .context("no time is stated")?
+        .iter()
+        .filter_map(|field| field.parse::<u64>().ok())
+        .sum::<u64>();
+    let own = Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
+    let children = children(process)?;
+    Ok(children
+        .into_iter()
+        // One that ends just now has its time in that of its parent.
+        .filter_map(|child| processor_time_of_family(child).ok())
+        .fold(own, |sum, time| sum.saturating_add(time)))
+}
+
+/// How many file descriptors a process has open.
+///
+/// # Errors
+/// If the process is gone.
+pub fn descriptors(process: u32) -> Result<usize> {
+    Ok(fs::read_dir(format!("/proc/{process}/fd"))?.count())
+}
+
+/// How many threads a process has.
+///
+/// # Errors
+/// If the process is gone.
+pub fn threads(process: u32) -> Result<usize> {
+    Ok(fs::read_dir(format!("/proc/{process}/task"))?.count())
 }

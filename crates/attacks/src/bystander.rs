@@ -1,0 +1,184 @@
+//! The second account: it sends small requests one after the other, while the first attacks.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use dragoman_benchmarks::Samples;
+use reqwest::Client;
+use reqwest::header::AUTHORIZATION;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// Where its requests come from.
+pub(crate) const BYSTANDER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+
+/// Between two requests: somebody who types, not a load.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// After this long a request counts as not answered.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the second account noticed.
+#[derive(Debug, Default)]
+pub(crate) struct Noticed {
+    pub(crate) waited: Samples,
+    /// What was not answered with 200: the request and the answer, or why there was none.
+    pub(crate) refused: Vec<String>,
+}
+
+/// The second account at work.
+pub(crate) struct Bystander {
+    stop: watch::Sender<bool>,
+    work: JoinHandle<Noticed>,
+}
+
+impl Bystander {
+    /// Makes a small glossary, has all that is used for the first time made, and begins to work.
+    pub(crate) async fn begin(server: SocketAddr, key: &str) -> Result<Self> {
+        let client = Account::new(server, key, BYSTANDER)?;
+        let dictionary = json!({
+            "source_lang": "en", "target_lang": "es",
+            "entries": "house\tcasa\ngarden\tjardín", "entries_format": "tsv"
+        });
+        let glossary = json!({ "name": "small", "dictionaries": [dictionary] });
+        let made = client.post("/v3/glossaries", &glossary).await?;
+        let glossary = made["glossary_id"].as_str().unwrap_or_default().to_owned();
+        ensure!(
+            !glossary.is_empty(),
+            "the bystander has no glossary: {made}"
+        );
+        let requests = requests(&glossary);
+        for (path, body) in &requests {
+            client.ask(path, body.as_ref()).await?;
+        }
+        let (stop, mut stopped) = watch::channel(false);
+        let work = tokio::spawn(async move {
+            let mut noticed = Noticed::default();
+            for (path, body) in requests.iter().cycle() {
+                let begun = Instant::now();
+                match client.ask(path, body.as_ref()).await {
+                    Ok(_) => noticed.waited.push(begun.elapsed()),
+                    Err(error) => noticed.refused.push(format!("{path}: {error:#}")),
+                }
+                tokio::select! {
+                    _ = stopped.changed() => break,
+                    () = tokio::time::sleep(PAUSE) => {}
+                }
+            }
+            noticed
+        });
+        Ok(Self { stop, work })
+    }
+
+    /// Ends the work after the request in progress.
+    pub(crate) async fn end(self) -> Result<Noticed> {
+        // It fails only if the work has ended by itself.
+        let _ = self.stop.send(true);
+        Ok(self.work.await?)
+    }
+}
+
+/// The small requests: the path, and the body if it is not a GET.
+fn requests(glossary: &str) -> Vec<(&'static str, Option<Value>)> {
+    let translation =
+        |text: &str| json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" });
+    let mut with_glossary = translation("The garden is behind the house.");
+    with_glossary["glossary_id"] = glossary.into();
+    vec![
+        (
+            "/v2/translate",
+            Some(translation("The house is green and the garden is big.")),
+        ),
+        ("/v2/usage", None),
+        ("/v2/translate", Some(with_glossary)),
+        ("/v3/glossaries", None),
+        (
+            "/v2/write/correct",
+            Some(json!({ "text": ["This is is right."], "target_lang": "en-US" })),
+        ),
+    ]
+}
+
+/// A client with a key.
+pub(crate) struct Account {
+    client: Client,
+    server: SocketAddr,
+    key: String,
+}
+
+impl Account {
+    pub(crate) fn new(server: SocketAddr, key: &str, from: IpAddr) -> Result<Self> {
+        let client = Client::builder()
+            .no_proxy()
+            .local_address(from)
+            .timeout(PATIENCE)
+            .build()?;
+        Ok(Self {
+            client,
+            server,
+            key: key.to_owned(),
+        })
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Value> {
+        self.ask(path, Some(body)).await
+    }
+
+    /// Sends a request, with GET if there is no body, and reads the answer.
+    ///
+    /// # Errors
+    /// If it is no success.
+    pub(crate) async fn ask(&self, path: &str, body: Option<&Value>) -> Result<Value> {
+        let bytes = self.fetch(path, body).await?;
+        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+    }
+
+    /// As [`ask`](Self::ask), for answers that are no JSON.
+    pub(crate) async fn fetch(&self, path: &str, body: Option<&Value>) -> Result<Vec<u8>> {
+        let address = format!("http://{}{path}", self.server);
+        let request = match body {
+            Some(body) => self.client.post(address).json(body),
+            None => self.client.get(address),
+        };
+        let request = request.header(AUTHORIZATION, format!("Service-Auth-Key {}", self.key));
+        let response = request.send().await?;
+        let status = response.status();
+        let bytes = response.bytes().await?;
+        ensure!(
+            status.is_success(),
+            "{status} {}",
+            String::from_utf8_lossy(&bytes)
+        );
+        Ok(bytes.into())
+    }
+
+    /// Deletes what is at a path.
+    pub(crate) async fn delete(&self, path: &str) -> Result<()> {
+        let request = self.client.delete(format!("http://{}{path}", self.server));
+        let request = request.header(AUTHORIZATION, format!("Service-Auth-Key {}", self.key));
+        let status = request.send().await?.status();
+        ensure!(status.is_success(), "{status}");
+        Ok(())
+    }
+
+    /// Sends an English document to be translated into Spanish, and returns its handle.
+    pub(crate) async fn upload(&self, name: &str, content: Vec<u8>) -> Result<Value> {
+        let file = reqwest::multipart::Part::bytes(content).file_name(name.to_owned());
+        let form = reqwest::multipart::Form::new()
+            .text("source_lang", "EN")
+            .text("target_lang", "ES")
+            .part("file", file);
+        let request = self
+            .client
+            .post(format!("http://{}/v2/document", self.server))
+            .header(AUTHORIZATION, format!("Service-Auth-Key {}", self.key))
+            .multipart(form);
+        let response = request.send().await?;
+        let status = response.status();
+        let answer: Value = response.json().await?;
+        ensure!(status.is_success(), "{status} {answer}");
+        Ok(answer)
+    }
+}
