@@ -35,32 +35,33 @@ pub(crate) struct Bystander {
 }
 
 impl Bystander {
-    /// Makes a small glossary, has all that is used for the first time made, and begins to work.
+    /// Asks once for everything that is made for the first request, and begins to work.
     pub(crate) async fn begin(server: SocketAddr, key: &str) -> Result<Self> {
-        let client = Account::new(server, key, BYSTANDER)?;
-        let dictionary = json!({
-            "source_lang": "en", "target_lang": "es",
-            "entries": "house\tcasa\ngarden\tjardín", "entries_format": "tsv"
-        });
-        let glossary = json!({ "name": "small", "dictionaries": [dictionary] });
-        let made = client.post("/v3/glossaries", &glossary).await?;
-        let glossary = made["glossary_id"].as_str().unwrap_or_default().to_owned();
-        ensure!(
-            !glossary.is_empty(),
-            "the bystander has no glossary: {made}"
-        );
-        let requests = requests(&glossary);
-        for (path, body) in &requests {
-            client.ask(path, body.as_ref()).await?;
+        let mut client = Account::new(server, key, BYSTANDER)?;
+        for small in REQUESTS {
+            client.send(small, "").await?;
         }
+        let key = key.to_owned();
         let (stop, mut stopped) = watch::channel(false);
         let work = tokio::spawn(async move {
             let mut noticed = Noticed::default();
-            for (path, body) in requests.iter().cycle() {
+            let mut glossary = String::new();
+            for (number, small) in REQUESTS.iter().cycle().enumerate() {
+                if number % REQUESTS.len() == 0
+                    && let Ok(fresh) = Account::new(server, &key, BYSTANDER)
+                {
+                    // A connection of its own for each round.
+                    client = fresh;
+                }
                 let begun = Instant::now();
-                match client.ask(path, body.as_ref()).await {
-                    Ok(_) => noticed.waited.push(begun.elapsed()),
-                    Err(error) => noticed.refused.push(format!("{path}: {error:#}")),
+                match client.send(small, &glossary).await {
+                    Ok(answer) => {
+                        noticed.waited.push(begun.elapsed());
+                        if let Some(id) = answer["glossary_id"].as_str() {
+                            id.clone_into(&mut glossary);
+                        }
+                    }
+                    Err(error) => noticed.refused.push(format!("{small:?}: {error:#}")),
                 }
                 tokio::select! {
                     _ = stopped.changed() => break,
@@ -80,25 +81,61 @@ impl Bystander {
     }
 }
 
-/// The small requests: the path, and the body if it is not a GET.
-fn requests(glossary: &str) -> Vec<(&'static str, Option<Value>)> {
-    let translation =
-        |text: &str| json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" });
-    let mut with_glossary = translation("The garden is behind the house.");
-    with_glossary["glossary_id"] = glossary.into();
-    vec![
-        (
-            "/v2/translate",
-            Some(translation("The house is green and the garden is big.")),
-        ),
-        ("/v2/usage", None),
-        ("/v2/translate", Some(with_glossary)),
-        ("/v3/glossaries", None),
-        (
-            "/v2/write/correct",
-            Some(json!({ "text": ["This is is right."], "target_lang": "en-US" })),
-        ),
-    ]
+/// A small request.
+#[derive(Debug, Clone, Copy)]
+enum Small {
+    Translate,
+    Usage,
+    MakeGlossary,
+    TranslateWithGlossary,
+    DeleteGlossary,
+    Correct,
+}
+
+/// A round of them. A glossary is new in each, so that it is compiled for its first use.
+const REQUESTS: &[Small] = &[
+    Small::Translate,
+    Small::Usage,
+    Small::MakeGlossary,
+    Small::TranslateWithGlossary,
+    Small::DeleteGlossary,
+    Small::Correct,
+];
+
+impl Account {
+    /// Sends a small request; `glossary` is the one that was made last, if any.
+    async fn send(&self, small: &Small, glossary: &str) -> Result<Value> {
+        let mut translation = json!({
+            "text": ["The house is green and the garden is big."], "source_lang": "EN", "target_lang": "ES"
+        });
+        match small {
+            Small::Translate => self.post("/v2/translate", &translation).await,
+            Small::Usage => self.ask("/v2/usage", None).await,
+            Small::MakeGlossary => {
+                let glossary = json!({
+                    "name": "small", "source_lang": "en", "target_lang": "es",
+                    "entries": "house\tcasa\ngarden\tjardín", "entries_format": "tsv"
+                });
+                self.post("/v2/glossaries", &glossary).await
+            }
+            Small::TranslateWithGlossary => {
+                if !glossary.is_empty() {
+                    translation["glossary_id"] = glossary.into();
+                }
+                self.post("/v2/translate", &translation).await
+            }
+            Small::DeleteGlossary => {
+                if !glossary.is_empty() {
+                    self.delete(&format!("/v2/glossaries/{glossary}")).await?;
+                }
+                Ok(Value::Null)
+            }
+            Small::Correct => {
+                let text = json!({ "text": ["This is is right."], "target_lang": "en-US" });
+                self.post("/v2/write/correct", &text).await
+            }
+        }
+    }
 }
 
 /// A client with a key.

@@ -5,14 +5,27 @@ use futures_util::future::join_all;
 
 use super::Target;
 
-/// Sends documents and keeps none of the promises that they will be fetched, until the server refuses them.
+/// Sends documents that nobody fetches, until the server refuses them, and then waits until it has done with them.
 pub(super) async fn fill(target: Target) -> Result<()> {
     let account = target.account()?;
-    // Letters that no word is made of: nothing is to be translated for long.
-    let content = "7 ".repeat(450_000).into_bytes();
-    for _ in 0..target.scale.of(20, 60) {
+    let content = "The house is green.\n"
+        .repeat(target.scale.of(2_000, 20_000))
+        .into_bytes();
+    // Some that are far larger, of which nothing is to be translated.
+    let numbers = "7 ".repeat(450_000).into_bytes();
+    let mut taken = Vec::new();
+    for round in 0..target.scale.of(20, 60) {
+        let content = if round % 4 == 0 { &content } else { &numbers };
         let sent = (0..8).map(|_| account.upload("large.txt", content.clone()));
-        join_all(sent).await;
+        for answer in join_all(sent).await {
+            match answer {
+                Ok(handle) => taken.push(handle),
+                Err(error) => super::check_refusal(&error)?,
+            }
+        }
+    }
+    for handle in &taken {
+        super::documents::until_ended(&account, handle).await?;
     }
     Ok(())
 }

@@ -57,23 +57,26 @@ fn archive(format: &str, part: &str, content: &[u8]) -> Result<Vec<u8>> {
     Ok(archive.finish()?.into_inner())
 }
 
-/// Sends the files and waits until none of those that were taken is at work any more.
+/// Sends the files, some at a time, and waits until none of those that were taken is at work any more.
 async fn send(target: &Target, files: Vec<(String, Vec<u8>)>) -> Result<()> {
     let account = target.account()?;
     for group in files.chunks(8) {
         let sent = group
             .iter()
             .map(|(name, content)| account.upload(name, content.clone()));
-        // What is refused is done with.
-        let taken: Vec<Value> = join_all(sent).await.into_iter().flatten().collect();
-        for handle in taken {
-            until_ended(&account, &handle).await?;
+        for answer in join_all(sent).await {
+            match answer {
+                Ok(handle) => until_ended(&account, &handle).await?,
+                // What is refused is done with.
+                Err(error) => super::check_refusal(&error)?,
+            }
         }
     }
     Ok(())
 }
 
-async fn until_ended(account: &Account, handle: &Value) -> Result<()> {
+/// Waits until a document is translated or has failed.
+pub(super) async fn until_ended(account: &Account, handle: &Value) -> Result<()> {
     let path = format!(
         "/v2/document/{}",
         handle["document_id"].as_str().unwrap_or_default()

@@ -12,7 +12,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::Pin;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::bystander::Account;
 use crate::server::{Server, Setup};
@@ -213,3 +213,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         Preparation::SmallDisk(96)
     ),
 ];
+
+/// Fails unless an answer to the attacker says what was wrong with the request, or that there is too much of it.
+fn check_refusal(error: &anyhow::Error) -> Result<()> {
+    let reason = format!("{error:#}");
+    let is_refusal = ["400 ", "413 ", "429 ", "503 "]
+        .iter()
+        .any(|status| reason.starts_with(status));
+    ensure!(is_refusal, "an upload was answered with: {reason}");
+    Ok(())
+}
