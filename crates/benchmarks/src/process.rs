@@ -114,7 +114,8 @@ pub fn processor_time_of_family(process: u32) -> Result<Duration> {
         .iter()
         .filter_map(|field| field.parse::<u64>().ok())
         .sum::<u64>();
-    let own = Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
+    let own =
+        Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
     let children = children(process)?;
     Ok(children
         .into_iter()

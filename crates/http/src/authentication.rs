@@ -9,9 +9,10 @@ use dragoman_domain::{ErrorKind, KeySecret, Plan};
 use dragoman_service::Caller;
 
 use crate::ApiState;
+use crate::body::read_body;
 use crate::error::ApiError;
 use crate::form;
-use crate::request::{is_form, read_body};
+use crate::request::is_form;
 use crate::tracing_layer::KnownCaller;
 
 /// The parameter in which very old clients send the key.
@@ -88,14 +89,8 @@ fn secret_in_header(headers: &HeaderMap, schemes: &[String]) -> Option<KeySecret
 
 /// Looks for the key in the query and in a form, and gives the request back whole.
 async fn secret_in_parameters(request: Request) -> Result<(Option<KeySecret>, Request), ApiError> {
-    let find = |pairs: Vec<(String, String)>| {
-        pairs
-            .into_iter()
-            .find(|(name, _)| name == KEY_PARAMETER)
-            .map(|(_, key)| KeySecret::new(key))
-    };
-    let query = form::decode(request.uri().query().unwrap_or_default().as_bytes())?;
-    if let Some(secret) = find(query) {
+    let query = request.uri().query().unwrap_or_default();
+    if let Some(secret) = secret_among(query.as_bytes())? {
         return Ok((Some(secret), request));
     }
     if !is_form(request.headers()) {
@@ -103,6 +98,16 @@ async fn secret_in_parameters(request: Request) -> Result<(Option<KeySecret>, Re
     }
     let (parts, body) = request.into_parts();
     let bytes = read_body(body).await?;
-    let secret = find(form::decode(&bytes)?);
+    let secret = secret_among(&bytes)?;
     Ok((secret, Request::from_parts(parts, Body::from(bytes))))
+}
+
+fn secret_among(encoded: &[u8]) -> Result<Option<KeySecret>, ApiError> {
+    for pair in form::pairs(encoded) {
+        let pair = pair?;
+        if pair.name == KEY_PARAMETER {
+            return Ok(Some(KeySecret::new(pair.value()?.into_owned())));
+        }
+    }
+    Ok(None)
 }

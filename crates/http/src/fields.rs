@@ -3,12 +3,23 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use dragoman_domain::{Date, Language, Timestamp, parse_day};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::value::StringDeserializer;
+use serde::de::{
+    Deserialize, DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+use serde_json::{Map, Value};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+
+/// The most elements of a list in a request.
+const MOST_ELEMENTS: usize = 1000;
+
+/// The most bytes of a language's tag.
+const LONGEST_TAG: usize = 100;
 
 /// A list of strings, or one string for a list of one.
 #[derive(Debug, Default)]
@@ -33,12 +44,8 @@ impl<'de> Deserialize<'de> for Strings {
                 Ok(Strings(vec![text]))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Strings, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(text) = list.next_element()? {
-                    texts.push(text);
-                }
-                Ok(Strings(texts))
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Strings, A::Error> {
+                few(list).map(Strings)
             }
         }
 
@@ -68,8 +75,13 @@ impl<'de> Deserialize<'de> for Names {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Strings(lists) = Strings::deserialize(deserializer)?;
         let names = lists.iter().flat_map(|list| list.split(','));
-        let names = names.map(str::trim).filter(|name| !name.is_empty());
-        Ok(Self(names.map(str::to_owned).collect()))
+        let mut names = names.map(str::trim).filter(|name| !name.is_empty());
+        let few = names.by_ref().take(MOST_ELEMENTS).map(str::to_owned);
+        let few = Self(few.collect());
+        match names.next() {
+            None => Ok(few),
+            Some(_) => Err(too_many()),
+        }
     }
 }
 
@@ -216,7 +228,7 @@ pub(crate) struct LanguageCode(pub(crate) Language);
 impl<'de> Deserialize<'de> for LanguageCode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let tag = String::deserialize(deserializer)?;
-        Language::parse(tag.trim())
+        Language::parse(beginning_of(tag.trim()))
             .map(Self)
             .map_err(D::Error::custom)
     }
@@ -235,6 +247,11 @@ impl ToSchema for LanguageCode {
     fn name() -> Cow<'static, str> {
         "LanguageCode".into()
     }
+}
+
+/// As much of a tag as any language's has, and enough to know one that is none by.
+pub(crate) fn beginning_of(tag: &str) -> &str {
+    &tag[..tag.floor_char_boundary(LONGEST_TAG)]
 }
 
 /// A day of UTC: a date, or a date with a time of day, which says nothing more where only days are
@@ -297,16 +314,57 @@ pub(crate) fn iso_8601(time: Timestamp) -> String {
     format!("{time:.3}")
 }
 
+/// Reads a list, and no more of it than a request can need.
+pub(crate) fn short_list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    struct ListVisitor<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<T>, A::Error> {
+            few(list)
+        }
+    }
+
+    deserializer.deserialize_seq(ListVisitor(PhantomData))
+}
+
+/// The elements of a list, refused before more are kept than there may be.
+fn few<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(mut list: A) -> Result<Vec<T>, A::Error> {
+    let mut elements = Vec::new();
+    while elements.len() < MOST_ELEMENTS {
+        match list.next_element()? {
+            Some(element) => elements.push(element),
+            None => return Ok(elements),
+        }
+    }
+    match list.next_element::<IgnoredAny>()? {
+        None => Ok(elements),
+        Some(_) => Err(too_many()),
+    }
+}
+
+fn too_many<E: Error>() -> E {
+    E::custom(format_args!("more than {MOST_ELEMENTS} values were sent"))
+}
+
 /// Reads a field in which clients send an empty string or, in objects within others, null when they
 /// mean none.
 pub(crate) fn or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    let value = serde_json::Value::deserialize(deserializer)?;
-    if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
-        return Ok(None);
+    match Scalar::deserialize(deserializer)?.0 {
+        Value::Null => Ok(None),
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        Value::String(text) => T::deserialize(StringDeserializer::new(text)).map(Some),
+        value => T::deserialize(value).map(Some).map_err(D::Error::custom),
     }
-    T::deserialize(value).map(Some).map_err(D::Error::custom)
 }
 
 /// Reads a field in which null and absence differ: one that is absent is to be `None` by default,
@@ -321,12 +379,77 @@ pub(crate) fn or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 pub(crate) fn word_or_number<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    let word = match serde_json::Value::deserialize(deserializer)? {
-        serde_json::Value::Number(number) => number.to_string(),
-        serde_json::Value::String(word) => word,
+    let word = match Scalar::deserialize(deserializer)?.0 {
+        Value::Number(number) => number.to_string(),
+        Value::String(word) => word,
         _ => return Err(D::Error::custom("expected a string")),
     };
-    T::deserialize(serde::de::value::StringDeserializer::new(word))
+    T::deserialize(StringDeserializer::new(word))
         .map(Some)
         .map_err(|error: serde::de::value::Error| D::Error::custom(error))
+}
+
+/// A value that is no list and no object. Of those it keeps only what they are.
+struct Scalar(Value);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ScalarVisitor;
+
+        impl<'de> Visitor<'de> for ScalarVisitor {
+            type Value = Scalar;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a value")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Scalar, E> {
+                Ok(Scalar(Value::Null))
+            }
+
+            fn visit_none<E: Error>(self) -> Result<Scalar, E> {
+                Ok(Scalar(Value::Null))
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<Scalar, D::Error> {
+                Scalar::deserialize(value)
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Scalar, E> {
+                Ok(Scalar(value.into()))
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Scalar, E> {
+                Ok(Scalar(value.into()))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Scalar, E> {
+                Ok(Scalar(value.into()))
+            }
+
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Scalar, E> {
+                Ok(Scalar(value.into()))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Scalar, E> {
+                Ok(Scalar(text.into()))
+            }
+
+            fn visit_string<E: Error>(self, text: String) -> Result<Scalar, E> {
+                Ok(Scalar(text.into()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Scalar, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Scalar(Value::Array(Vec::new())))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Scalar, A::Error> {
+                while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Scalar(Value::Object(Map::new())))
+            }
+        }
+
+        deserializer.deserialize_any(ScalarVisitor)
+    }
 }

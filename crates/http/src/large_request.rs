@@ -1,6 +1,6 @@
 //! Requests with the entries of a dictionary, which may be far larger than others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -8,11 +8,12 @@ use axum::extract::{FromRef, FromRequest, Request};
 use dragoman_domain::{AccountId, ErrorKind};
 use dragoman_service::{Caller, LARGEST_GLOSSARY};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
+use crate::body::BodyReader;
 use crate::error::ApiError;
-use crate::request::{BodyReader, take_apart, to_fields, with_body};
+use crate::request::{sent_fields, take_apart};
+use crate::sent_fields::SentFields;
 use crate::{ApiState, LARGEST_BODY};
 
 /// The largest body with entries in bytes. Where a client escapes all that is not ASCII, a byte of
@@ -26,9 +27,8 @@ const LARGE_BODIES: usize = 4;
 /// others.
 const LARGE_BODIES_OF_ACCOUNT: usize = 2;
 
-/// How long a large body waits for room, and then may take to arrive.
+/// How long a large body waits for room.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(30);
-const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The room for large bodies.
 #[derive(Clone)]
@@ -80,15 +80,12 @@ where
         let account = caller
             .map(|caller| caller.account.id)
             .ok_or_else(|| ApiError::internal(&"a large request came without a caller"))?;
-        let (query, headers, body) = take_apart(request)?;
+        let (parts, body) = take_apart(request)?;
         let mut reading = BodyReader::new(body);
         let mut room = None;
-        if !reading.read(LARGEST_BODY, ROOM_TIMEOUT).await? {
+        if !reading.read(LARGEST_BODY).await? {
             room = Some(LargeBodies::from_ref(state).room(account).await?);
-            if !reading
-                .read(LARGEST_ENTRIES_BODY, LARGE_BODY_TIMEOUT)
-                .await?
-            {
+            if !reading.read_on(LARGEST_ENTRIES_BODY).await? {
                 return reading
                     .refuse(format!(
                         "The body is larger than {LARGEST_ENTRIES_BODY} bytes. A glossary can have \
@@ -99,9 +96,11 @@ where
         }
         let bytes = reading.bytes;
         let read = move || {
-            let fields = with_body(query, &headers, &bytes)?;
-            drop(bytes);
-            to_fields(nested(fields)?)
+            let sent = SentFields {
+                lists_of_objects: true,
+                ..sent_fields(&parts, &bytes)?
+            };
+            sent.read()
         };
         let fields = match room {
             // Other requests wait on this thread.
@@ -147,80 +146,12 @@ impl LargeBodies {
     }
 }
 
-/// Puts fields with names such as `list[0].field`, as forms have them, together as the objects of
-/// a list. The numbers give the order only, so gaps are no reason to make empty objects.
-///
-/// # Errors
-/// 400 if the list is sent in another way too.
-fn nested(fields: Map<String, Value>) -> Result<Map<String, Value>, ApiError> {
-    let mut lists: BTreeMap<String, BTreeMap<u32, Map<String, Value>>> = BTreeMap::new();
-    let mut flat = Map::new();
-    for (name, value) in fields {
-        match parse_name(&name) {
-            Some((list, index, field)) => {
-                let objects = lists.entry(list.to_owned()).or_default();
-                let object = objects.entry(index).or_default();
-                object.insert(field.to_owned(), value);
-            }
-            None => {
-                flat.insert(name, value);
-            }
-        }
-    }
-    for (list, objects) in lists {
-        if flat.contains_key(&list) {
-            return Err(ApiError::invalid(format!(
-                "'{list}' and '{list}[...]' were both sent. Send one of them."
-            )));
-        }
-        let objects = objects.into_values().map(Value::Object).collect();
-        flat.insert(list, Value::Array(objects));
-    }
-    Ok(flat)
-}
-
-/// The list, the index and the field in a name such as `list[0].field`.
-fn parse_name(name: &str) -> Option<(&str, u32, &str)> {
-    let (list, rest) = name.split_once('[')?;
-    let (index, field) = rest.split_once("].")?;
-    Some((list, index.parse().ok()?, field))
-}
-
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
-    use serde_json::json;
     use uuid::Uuid;
 
     use super::*;
-
-    fn check(fields: Value, expected: Value) {
-        let Value::Object(fields) = fields else {
-            unreachable!("the fields are an object");
-        };
-        assert_eq!(Value::Object(nested(fields).unwrap()), expected);
-    }
-
-    #[test]
-    fn fields_of_objects_in_a_list_are_put_together_in_the_order_of_their_numbers() {
-        check(
-            json!({"name": "n", "list[10].b": "3", "list[2].a": "1", "list[2].b": ["2"]}),
-            json!({"name": "n", "list": [{"a": "1", "b": ["2"]}, {"b": "3"}]}),
-        );
-        check(
-            json!({"list[4294967295].a": "1"}),
-            json!({"list": [{"a": "1"}]}),
-        );
-    }
-
-    #[test]
-    fn other_names_stay_as_they_are() {
-        let fields = json!({
-            "a": [{"b": "c"}], "d[]": "1", "d[x].e": "2", "d[-1].e": "3", "d[1]e": "4",
-            "d[4294967296].e": "5", "[0]": "6",
-        });
-        check(fields.clone(), fields);
-    }
 
     #[tokio::test]
     async fn an_account_with_slow_clients_leaves_room_for_others() {
@@ -243,13 +174,5 @@ mod tests {
         drop(room(3));
         let known = bodies.of_accounts.lock().unwrap().len();
         assert_eq!(known, 1, "accounts that are done are forgotten");
-    }
-
-    #[test]
-    fn a_list_that_is_sent_in_two_ways_is_refused() {
-        let mut fields = Map::new();
-        fields.insert("list".to_owned(), json!([]));
-        fields.insert("list[0].a".to_owned(), json!("b"));
-        assert!(nested(fields).is_err());
     }
 }

@@ -7,6 +7,7 @@
 mod address;
 mod arrival;
 mod authentication;
+mod body;
 mod connections;
 mod content_disposition;
 mod description;
@@ -22,6 +23,7 @@ mod multipart;
 mod rate_limit;
 mod request;
 mod routes;
+mod sent_fields;
 mod tracing_layer;
 
 use std::sync::Arc;

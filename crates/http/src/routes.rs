@@ -21,8 +21,12 @@ mod translation_memory_jobs;
 mod usage;
 mod write;
 
-use axum::middleware;
-use axum::routing::{get, post};
+use axum::Extension;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::routing::{delete, get, post};
+use dragoman_domain::Scope;
+use dragoman_service::{Caller, Permission};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -33,109 +37,197 @@ use crate::error::ApiError;
 /// The most texts in one request, for translation as for detection.
 const MOST_TEXTS: usize = 50;
 
-/// Every route with its description. Those of older clients have none of their own: `/v1` is
+/// Every route with its description and with what a key needs for it. Those of older clients have none of their own: `/v1` is
 /// another name for `/v2`, and some clients POST where the contract has GET.
+pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
+    let router = OpenApiRouter::with_openapi(crate::description::base())
+        .merge(texts())
+        .merge(documents())
+        .merge(glossaries())
+        .merge(style_rules())
+        .merge(translation_memories())
+        .merge(information())
+        .merge(administration());
+    if legacy_requests {
+        router.merge(only_with(
+            Permission::TranslateTexts,
+            OpenApiRouter::new()
+                .route("/v2/translate", get(translate::translate))
+                .route("/v1/translate", get(translate::translate)),
+        ))
+    } else {
+        router
+    }
+}
+
+/// Lets only callers through who may do this, before anything of the request is read.
+fn only_with(permission: Permission, routes: OpenApiRouter<ApiState>) -> OpenApiRouter<ApiState> {
+    routes.route_layer(middleware::from_fn(
+        move |Extension(caller): Extension<Caller>, request: Request, next: Next| async move {
+            caller.may(permission)?;
+            Ok::<_, ApiError>(next.run(request).await)
+        },
+    ))
+}
+
+fn texts() -> OpenApiRouter<ApiState> {
+    only_with(
+        Permission::TranslateTexts,
+        OpenApiRouter::new()
+            .routes(routes!(translate::translate))
+            .route("/v1/translate", post(translate::translate)),
+    )
+    .merge(only_with(
+        Permission::DetectLanguages,
+        OpenApiRouter::new().routes(routes!(detect::detect)),
+    ))
+    .merge(only_with(
+        Permission::ImproveTexts,
+        OpenApiRouter::new()
+            .routes(routes!(write::rephrase))
+            .routes(routes!(write::correct))
+            .route("/v1/write/rephrase", post(write::rephrase))
+            .route("/v1/write/correct", post(write::correct)),
+    ))
+}
+
+fn documents() -> OpenApiRouter<ApiState> {
+    only_with(
+        Permission::TranslateDocuments,
+        OpenApiRouter::new()
+            .routes(routes!(documents::upload))
+            .routes(routes!(documents::status))
+            .routes(routes!(documents::result))
+            .route("/v2/document/{document_id}", get(documents::status))
+            .route("/v2/document/{document_id}/result", get(documents::result))
+            .route("/v1/document", post(documents::upload))
+            .route(
+                "/v1/document/{document_id}",
+                get(documents::status).post(documents::status),
+            )
+            .route(
+                "/v1/document/{document_id}/result",
+                get(documents::result).post(documents::result),
+            ),
+    )
+}
+
+fn glossaries() -> OpenApiRouter<ApiState> {
+    only_with(
+        Permission::ReadGlossaries,
+        OpenApiRouter::new()
+            .routes(routes!(glossaries_v3::list))
+            .routes(routes!(glossaries_v3::get))
+            .routes(routes!(glossaries_v3::entries))
+            .routes(routes!(glossaries_v2::list))
+            .routes(routes!(glossaries_v2::get))
+            .routes(routes!(glossaries_v2::entries))
+            .route("/v1/glossaries", get(glossaries_v2::list))
+            .route("/v1/glossaries/{glossary_id}", get(glossaries_v2::get))
+            .route(
+                "/v1/glossaries/{glossary_id}/entries",
+                get(glossaries_v2::entries),
+            ),
+    )
+    .merge(only_with(
+        Permission::WriteGlossaries,
+        OpenApiRouter::new()
+            .routes(routes!(glossaries_v3::create))
+            .routes(routes!(glossaries_v3::edit, glossaries_v3::delete))
+            .routes(routes!(
+                glossaries_v3::replace_dictionary,
+                glossaries_v3::delete_dictionary
+            ))
+            .routes(routes!(glossaries_v2::create))
+            .routes(routes!(glossaries_v2::delete))
+            .route("/v1/glossaries", post(glossaries_v2::create))
+            .route(
+                "/v1/glossaries/{glossary_id}",
+                delete(glossaries_v2::delete),
+            ),
+    ))
+}
+
+fn style_rules() -> OpenApiRouter<ApiState> {
+    only_with(
+        Permission::ReadStyleLists,
+        OpenApiRouter::new()
+            .routes(routes!(style_rules::list))
+            .routes(routes!(style_rules::get))
+            .routes(routes!(style_rule_instructions::get)),
+    )
+    .merge(only_with(
+        Permission::WriteStyleLists,
+        OpenApiRouter::new()
+            .routes(routes!(style_rules::create))
+            .routes(routes!(style_rules::rename, style_rules::delete))
+            .routes(routes!(style_rules::replace_rules))
+            .routes(routes!(style_rule_instructions::add))
+            .routes(routes!(
+                style_rule_instructions::replace,
+                style_rule_instructions::delete
+            )),
+    ))
+}
+
+fn translation_memories() -> OpenApiRouter<ApiState> {
+    only_with(
+        Permission::ReadMemories,
+        OpenApiRouter::new()
+            .routes(routes!(translation_memories::list))
+            .routes(routes!(translation_memories::get))
+            .routes(routes!(translation_memories::segments))
+            .routes(routes!(translation_memory_jobs::export))
+            .routes(routes!(translation_memory_jobs::job)),
+    )
+    .merge(only_with(
+        Permission::WriteMemories,
+        OpenApiRouter::new()
+            .routes(routes!(translation_memories::delete))
+            .routes(routes!(translation_memory_jobs::import)),
+    ))
+}
+
+/// The routes for keys of any kind, which say nothing but what the server has and what was used.
 #[expect(
     deprecated,
     reason = "the attribute marks operations as deprecated in the description"
 )]
-pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
-    let router = OpenApiRouter::with_openapi(crate::description::base())
-        .routes(routes!(translate::translate))
-        .routes(routes!(documents::upload))
-        .routes(routes!(documents::status))
-        .routes(routes!(documents::result))
+fn information() -> OpenApiRouter<ApiState> {
+    let usage = OpenApiRouter::new()
         .routes(routes!(usage::usage))
+        .route("/v2/usage", post(usage::usage))
+        .route("/v1/usage", get(usage::usage).post(usage::usage));
+    let languages = OpenApiRouter::new()
         .routes(routes!(languages::languages))
         .routes(routes!(languages::resources))
         .routes(routes!(
             languages_v2::get_languages,
             languages_v2::post_languages
         ))
-        .routes(routes!(glossary_pairs::glossary_pairs))
-        .routes(routes!(glossaries_v3::create, glossaries_v3::list))
-        .routes(routes!(
-            glossaries_v3::get,
-            glossaries_v3::edit,
-            glossaries_v3::delete
-        ))
-        .routes(routes!(glossaries_v3::entries))
-        .routes(routes!(
-            glossaries_v3::replace_dictionary,
-            glossaries_v3::delete_dictionary
-        ))
-        .routes(routes!(glossaries_v2::create, glossaries_v2::list))
-        .routes(routes!(glossaries_v2::get, glossaries_v2::delete))
-        .routes(routes!(glossaries_v2::entries))
-        .routes(routes!(detect::detect))
-        .routes(routes!(write::rephrase))
-        .routes(routes!(write::correct))
-        .routes(routes!(style_rules::create, style_rules::list))
-        .routes(routes!(
-            style_rules::get,
-            style_rules::rename,
-            style_rules::delete
-        ))
-        .routes(routes!(style_rules::replace_rules))
-        .routes(routes!(style_rule_instructions::add))
-        .routes(routes!(
-            style_rule_instructions::get,
-            style_rule_instructions::replace,
-            style_rule_instructions::delete
-        ))
-        .routes(routes!(translation_memories::list))
-        .routes(routes!(
-            translation_memories::get,
-            translation_memories::delete
-        ))
-        .routes(routes!(translation_memories::segments))
-        .routes(routes!(translation_memory_jobs::import))
-        .routes(routes!(translation_memory_jobs::export))
-        .routes(routes!(translation_memory_jobs::job))
-        .merge(administration())
-        .route("/v2/document/{document_id}", get(documents::status))
-        .route("/v2/document/{document_id}/result", get(documents::result))
-        .route("/v1/document", post(documents::upload))
-        .route(
-            "/v1/document/{document_id}",
-            get(documents::status).post(documents::status),
-        )
-        .route(
-            "/v1/document/{document_id}/result",
-            get(documents::result).post(documents::result),
-        )
-        .route("/v2/usage", post(usage::usage))
-        .route("/v1/translate", post(translate::translate))
-        .route("/v1/write/rephrase", post(write::rephrase))
-        .route("/v1/write/correct", post(write::correct))
-        .route("/v1/usage", get(usage::usage).post(usage::usage))
-        .route(
-            "/v1/glossary-language-pairs",
-            get(glossary_pairs::glossary_pairs),
-        )
-        .route(
-            "/v1/glossaries",
-            get(glossaries_v2::list).post(glossaries_v2::create),
-        )
-        .route(
-            "/v1/glossaries/{glossary_id}",
-            get(glossaries_v2::get).delete(glossaries_v2::delete),
-        )
-        .route(
-            "/v1/glossaries/{glossary_id}/entries",
-            get(glossaries_v2::entries),
-        )
         .route(
             "/v1/languages",
             get(languages_v2::get_languages).post(languages_v2::post_languages),
         );
-    if legacy_requests {
-        router
-            .route("/v2/translate", get(translate::translate))
-            .route("/v1/translate", get(translate::translate))
-    } else {
-        router
-    }
+    let pairs = OpenApiRouter::new()
+        .routes(routes!(glossary_pairs::glossary_pairs))
+        .route(
+            "/v1/glossary-language-pairs",
+            get(glossary_pairs::glossary_pairs),
+        );
+    only_within(Scope::ReadUsage, usage)
+        .merge(only_within(Scope::ReadLanguages, languages))
+        .merge(only_within(Scope::ReadGlossaries, pairs))
+}
+
+/// Lets only keys through that have this scope, before anything of the request is read.
+fn only_within(scope: Scope, routes: OpenApiRouter<ApiState>) -> OpenApiRouter<ApiState> {
+    routes.route_layer(middleware::from_fn(
+        move |Extension(caller): Extension<Caller>, request: Request, next: Next| async move {
+            caller.require(scope)?;
+            Ok::<_, ApiError>(next.run(request).await)
+        },
+    ))
 }
 
 /// The routes for admin keys.

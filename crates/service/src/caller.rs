@@ -35,7 +35,77 @@ pub enum Forbidden {
     FeatureOff(Feature),
 }
 
+/// What a key is to be used for, apart from administration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// Translate texts.
+    TranslateTexts,
+    /// Translate documents.
+    TranslateDocuments,
+    /// Improve texts.
+    ImproveTexts,
+    /// Detect the languages of texts.
+    DetectLanguages,
+    /// Read glossaries.
+    ReadGlossaries,
+    /// Make, change and delete glossaries.
+    WriteGlossaries,
+    /// Read style rule lists.
+    ReadStyleLists,
+    /// Make, change and delete style rule lists.
+    WriteStyleLists,
+    /// Read and export translation memories.
+    ReadMemories,
+    /// Import and delete translation memories.
+    WriteMemories,
+}
+
+impl Permission {
+    /// The scope that covers it, if there is one.
+    const fn scope(self) -> Option<Scope> {
+        match self {
+            Self::TranslateTexts => Some(Scope::TranslateText),
+            Self::TranslateDocuments => Some(Scope::TranslateDocument),
+            Self::ImproveTexts => Some(Scope::ImproveText),
+            Self::ReadGlossaries => Some(Scope::ReadGlossaries),
+            Self::WriteGlossaries => Some(Scope::WriteGlossaries),
+            Self::ReadStyleLists => Some(Scope::ReadStyleRules),
+            Self::WriteStyleLists => Some(Scope::WriteStyleRules),
+            Self::ReadMemories => Some(Scope::ReadTranslationMemories),
+            Self::DetectLanguages | Self::WriteMemories => None,
+        }
+    }
+
+    /// The feature of the account that it needs, if any.
+    const fn feature(self) -> Option<Feature> {
+        match self {
+            Self::ImproveTexts => Some(Feature::Improvement),
+            Self::DetectLanguages => Some(Feature::Detection),
+            Self::ReadStyleLists | Self::WriteStyleLists => Some(Feature::StyleRules),
+            Self::TranslateTexts
+            | Self::TranslateDocuments
+            | Self::ReadGlossaries
+            | Self::WriteGlossaries
+            | Self::ReadMemories
+            | Self::WriteMemories => None,
+        }
+    }
+}
+
 impl Caller {
+    /// # Errors
+    /// [`Forbidden`] unless this is a developer key whose scopes and whose account's features allow it.
+    pub fn may(&self, permission: Permission) -> Result<(), Forbidden> {
+        self.require_developer_key()?;
+        match permission.scope() {
+            Some(scope) => self.require(scope)?,
+            None => self.require_unscoped()?,
+        }
+        permission
+            .feature()
+            .map_or(Ok(()), |feature| self.require_feature(feature))
+    }
+
     /// # Errors
     /// [`Forbidden::MissingScope`] if the key is scoped and lacks this one.
     pub fn require(&self, scope: Scope) -> Result<(), Forbidden> {
@@ -46,7 +116,7 @@ impl Caller {
         }
     }
 
-    pub(crate) fn require_unscoped(&self) -> Result<(), Forbidden> {
+    fn require_unscoped(&self) -> Result<(), Forbidden> {
         match self.key.scopes {
             ScopeSet::Unrestricted => Ok(()),
             ScopeSet::Only(_) => Err(Forbidden::NotCoveredByScopes),
@@ -80,9 +150,7 @@ impl Caller {
         self.require_feature(Feature::Administration)
     }
 
-    /// # Errors
-    /// [`Forbidden`] if this is an admin key.
-    pub fn require_developer_key(&self) -> Result<(), Forbidden> {
+    fn require_developer_key(&self) -> Result<(), Forbidden> {
         match self.key.kind {
             KeyKind::Developer => Ok(()),
             KeyKind::Admin => Err(Forbidden::AdminKey),

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dragoman_domain::{Detection, ErrorKind, Feature, LanguageDetector};
+use dragoman_domain::{Detection, ErrorKind, LanguageDetector};
 use tokio::sync::Semaphore;
 
-use crate::{Admission, Caller, Forbidden, NoRoom, count_characters};
+use crate::{Admission, Caller, Forbidden, NoRoom, Permission, count_characters};
 
 /// A detector for asynchronous callers: runs on blocking threads, no more at a time than there
 /// are processors.
@@ -103,9 +103,7 @@ impl DetectLanguages {
         caller: &Caller,
         texts: Vec<String>,
     ) -> Result<Vec<Detection>, DetectionError> {
-        caller.require_developer_key()?;
-        caller.require_unscoped()?;
-        caller.require_feature(Feature::Detection)?;
+        caller.may(Permission::DetectLanguages)?;
         let characters = texts.iter().map(|text| count_characters(text)).sum();
         let _room = self.admission.admit(caller.key.id, characters)?;
         tokio::time::timeout(self.timeout, self.detector.detect(texts))

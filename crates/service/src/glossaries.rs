@@ -6,12 +6,12 @@ use std::sync::Arc;
 use dragoman_domain::{
     ChangeGlossaryError, Clock, Dictionary, DictionaryInfo, DictionaryRevision, Glossary,
     GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair, GlossaryStore, LanguagePair,
-    RandomSource, Replaces, Scope,
+    RandomSource, Replaces,
 };
 use dragoman_terminology::{EntriesFormat, parse_entries};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::{Caller, Forbidden};
+use crate::{Caller, Permission};
 
 pub use error::GlossaryError;
 
@@ -73,7 +73,7 @@ impl Glossaries {
         name: String,
         dictionaries: Vec<NewDictionary>,
     ) -> Result<Glossary, GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         check_name(&name)?;
         check_dictionaries(&dictionaries)?;
         let _turn = self.turn().await?;
@@ -101,7 +101,7 @@ impl Glossaries {
     /// # Errors
     /// [`GlossaryError::Forbidden`], [`GlossaryError::Store`].
     pub async fn list(&self, caller: &Caller) -> Result<Vec<Glossary>, GlossaryError> {
-        may(caller, Scope::ReadGlossaries)?;
+        caller.may(Permission::ReadGlossaries)?;
         Ok(self.store.glossaries(caller.account.id).await?)
     }
 
@@ -110,7 +110,7 @@ impl Glossaries {
     /// # Errors
     /// [`GlossaryError::NotFound`].
     pub async fn get(&self, caller: &Caller, id: GlossaryId) -> Result<Glossary, GlossaryError> {
-        may(caller, Scope::ReadGlossaries)?;
+        caller.may(Permission::ReadGlossaries)?;
         self.find(caller, id).await
     }
 
@@ -124,7 +124,7 @@ impl Glossaries {
         id: GlossaryId,
         pair: GlossaryPair,
     ) -> Result<Dictionary, GlossaryError> {
-        may(caller, Scope::ReadGlossaries)?;
+        caller.may(Permission::ReadGlossaries)?;
         let _turn = self.turn().await?;
         match self.store.dictionary(caller.account.id, id, pair).await? {
             Some(dictionary) => Ok(dictionary),
@@ -148,7 +148,7 @@ impl Glossaries {
         name: Option<String>,
         new: Option<NewDictionary>,
     ) -> Result<Glossary, GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         if let Some(name) = &name {
             check_name(name)?;
         }
@@ -198,7 +198,7 @@ impl Glossaries {
         id: GlossaryId,
         new: NewDictionary,
     ) -> Result<DictionaryInfo, GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         let _turn = self.turn().await?;
         let (pair, entries) = parse(new).await?;
         let dictionary = self.dictionary_of(pair, entries);
@@ -225,7 +225,7 @@ impl Glossaries {
         id: GlossaryId,
         pair: GlossaryPair,
     ) -> Result<(), GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         let account = caller.account.id;
         if self.store.delete_dictionary(account, id, pair).await? {
             return Ok(());
@@ -239,7 +239,7 @@ impl Glossaries {
     /// # Errors
     /// [`GlossaryError::NotFound`].
     pub async fn delete(&self, caller: &Caller, id: GlossaryId) -> Result<(), GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         let account = caller.account.id;
         if self.store.delete_glossary(account, id, false).await? {
             Ok(())
@@ -257,7 +257,7 @@ impl Glossaries {
         caller: &Caller,
         id: GlossaryId,
     ) -> Result<(), GlossaryError> {
-        may(caller, Scope::WriteGlossaries)?;
+        caller.may(Permission::WriteGlossaries)?;
         // Only an edit changes the number of dictionaries, so it stays what it is here.
         let glossary = self.find(caller, id).await?;
         if glossary.dictionaries.len() == 1
@@ -355,13 +355,6 @@ impl Glossaries {
             entries,
         }
     }
-}
-
-/// # Errors
-/// [`Forbidden`] unless the key works with glossaries and has the scope.
-fn may(caller: &Caller, scope: Scope) -> Result<(), Forbidden> {
-    caller.require_developer_key()?;
-    caller.require(scope)
 }
 
 fn check_name(name: &str) -> Result<(), GlossaryError> {

@@ -30,7 +30,7 @@ mod wording;
 
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
-pub use caller::{Caller, Forbidden};
+pub use caller::{Caller, Forbidden, Permission};
 pub use customization::{Customization, CustomizationError, Customizing, MemoryChoice};
 pub use detection::{DetectLanguages, DetectionError, SharedDetector};
 pub use document_translation::{

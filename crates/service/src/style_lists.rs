@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dragoman_domain::{
-    Clock, CustomInstruction, CustomInstructionId, Feature, Language, RandomSource, Scope,
-    StyleList, StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
+    Clock, CustomInstruction, CustomInstructionId, Feature, Language, RandomSource, StyleList,
+    StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
 };
 use dragoman_style::{ConfiguredRules, Style, StyleLanguage};
 
-use crate::{Caller, ChosenStyle, Forbidden, StyleInstruction};
+use crate::{Caller, ChosenStyle, Permission, StyleInstruction};
 
 pub use error::{InstructionPart, StyleListError};
 
@@ -98,7 +98,7 @@ impl StyleLists {
         caller: &Caller,
         new: NewStyleList,
     ) -> Result<StyleList, StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         check_name(&new.name)?;
         if new.language.is_variant() || StyleLanguage::of(new.language).is_none() {
             return Err(StyleListError::NotAStyleLanguage(new.language));
@@ -141,7 +141,7 @@ impl StyleLists {
         offset: u64,
         most: u32,
     ) -> Result<Vec<StyleListInfo>, StyleListError> {
-        may(caller, Scope::ReadStyleRules)?;
+        caller.may(Permission::ReadStyleLists)?;
         let account = caller.account.id;
         Ok(self.store.style_lists(account, offset, most).await?)
     }
@@ -156,7 +156,7 @@ impl StyleLists {
         offset: u64,
         most: u32,
     ) -> Result<Vec<StyleList>, StyleListError> {
-        may(caller, Scope::ReadStyleRules)?;
+        caller.may(Permission::ReadStyleLists)?;
         let account = caller.account.id;
         Ok(self
             .store
@@ -169,7 +169,7 @@ impl StyleLists {
     /// # Errors
     /// [`StyleListError::NotFound`].
     pub async fn get(&self, caller: &Caller, id: StyleListId) -> Result<StyleList, StyleListError> {
-        may(caller, Scope::ReadStyleRules)?;
+        caller.may(Permission::ReadStyleLists)?;
         self.find(caller, id).await
     }
 
@@ -183,7 +183,7 @@ impl StyleLists {
         id: StyleListId,
         name: String,
     ) -> Result<StyleList, StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         check_name(&name)?;
         self.change(caller, id, StyleListChange::Rename(name)).await
     }
@@ -198,7 +198,7 @@ impl StyleLists {
         id: StyleListId,
         rules: &ConfiguredRules,
     ) -> Result<StyleList, StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         let change = StyleListChange::ReplaceRules(stored(rules));
         self.change(caller, id, change).await
     }
@@ -208,7 +208,7 @@ impl StyleLists {
     /// # Errors
     /// [`StyleListError::NotFound`].
     pub async fn delete(&self, caller: &Caller, id: StyleListId) -> Result<(), StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         if self.store.delete_style_list(caller.account.id, id).await? {
             Ok(())
         } else {
@@ -226,7 +226,7 @@ impl StyleLists {
         id: StyleListId,
         new: NewInstruction,
     ) -> Result<(CustomInstruction, StyleList), StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         check_instruction(&new, None)?;
         let instruction = with_id(self.new_id(), new);
         let change = StyleListChange::AddInstruction {
@@ -247,7 +247,7 @@ impl StyleLists {
         list: StyleListId,
         id: CustomInstructionId,
     ) -> Result<CustomInstruction, StyleListError> {
-        may(caller, Scope::ReadStyleRules)?;
+        caller.may(Permission::ReadStyleLists)?;
         let found = self.find(caller, list).await?;
         let mut instructions = found.instructions.into_iter();
         instructions
@@ -266,7 +266,7 @@ impl StyleLists {
         id: CustomInstructionId,
         new: NewInstruction,
     ) -> Result<CustomInstruction, StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         check_instruction(&new, None)?;
         let instruction = with_id(id, new);
         let change = StyleListChange::ReplaceInstruction(instruction.clone());
@@ -284,7 +284,7 @@ impl StyleLists {
         list: StyleListId,
         id: CustomInstructionId,
     ) -> Result<(), StyleListError> {
-        may(caller, Scope::WriteStyleRules)?;
+        caller.may(Permission::WriteStyleLists)?;
         let change = StyleListChange::RemoveInstruction(id);
         self.change(caller, list, change).await?;
         Ok(())
@@ -386,15 +386,6 @@ impl StyleLists {
         // Nothing that can panic happens while it is half changed.
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// # Errors
-/// [`Forbidden`] unless the key works with style rule lists and has the scope, and its account has
-/// them.
-fn may(caller: &Caller, scope: Scope) -> Result<(), Forbidden> {
-    caller.require_developer_key()?;
-    caller.require(scope)?;
-    caller.require_feature(Feature::StyleRules)
 }
 
 /// # Errors

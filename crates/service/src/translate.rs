@@ -1,11 +1,11 @@
 use std::time::Duration;
 
-use dragoman_domain::{ErrorKind, Product, ReportingTag, Scope};
+use dragoman_domain::{ErrorKind, Product, ReportingTag};
 
 use crate::metering::Charge;
 use crate::{
     Admission, Caller, Customization, CustomizationError, Customizing, Forbidden, Metering,
-    MeteringError, NoRoom, TextTranslator, Texts, TranslatedText, TranslationError,
+    MeteringError, NoRoom, Permission, TextTranslator, Texts, TranslatedText, TranslationError,
     TranslationRequest,
 };
 
@@ -87,8 +87,7 @@ impl TranslateTexts {
         customization: &Customization,
         tag: Option<ReportingTag>,
     ) -> Result<Vec<TranslatedText>, TranslateError> {
-        caller.require_developer_key()?;
-        caller.require(Scope::TranslateText)?;
+        caller.may(Permission::TranslateTexts)?;
         self.translator.check_pair(request)?;
         let texts = Texts::read(request)?;
         let characters = texts.characters().sum();

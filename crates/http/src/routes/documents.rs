@@ -2,18 +2,18 @@
 
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, Method};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use dragoman_domain::{DocumentId, Scope};
+use dragoman_domain::DocumentId;
 use dragoman_service::{
     Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, NewDocument,
 };
 use futures_util::stream;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::arrival::drain;
@@ -21,9 +21,10 @@ use crate::content_disposition::attachment;
 use crate::error::{ApiError, ErrorBody, EveryFailure};
 use crate::fields::{Flag, LanguageCode, Names, Whole, or_none};
 use crate::multipart::Multipart;
-use crate::request::{Fields, from_pairs, take_apart, to_fields};
+use crate::request::{Fields, take_apart};
 use crate::routes::customizing::{FormalityWish, Named, source_language};
 use crate::routes::parameters::PathTexts;
+use crate::sent_fields::{Content, MOST_PAIRS, SentFields, too_many_pairs};
 use crate::{LARGEST_BODY, UseCases};
 
 /// The part with the file.
@@ -156,8 +157,8 @@ pub(crate) async fn upload(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Json<Handle>, ApiError> {
-    let (query, headers, mut body) = take_apart(request)?;
-    let result = receive(&cases, &caller, query, &headers, &mut body).await;
+    let (parts, mut body) = take_apart(request)?;
+    let result = receive(&cases, &caller, &parts, &mut body).await;
     if result.is_err() {
         // A client that sends all before it listens gets to see the answer, at least if some file of that size would
         // have been taken.
@@ -170,17 +171,19 @@ pub(crate) async fn upload(
 async fn receive(
     cases: &UseCases,
     caller: &Caller,
-    mut fields: Map<String, Value>,
-    headers: &HeaderMap,
+    parts: &Parts,
     body: &mut Body,
 ) -> Result<DocumentHandle, ApiError> {
     let mut upload = cases.documents.receive(caller)?;
-    let mut form = Multipart::begin(headers, body)?;
+    let mut form = Multipart::begin(&parts.headers, body)?;
     let mut pairs = Vec::new();
     // Whether the file has come, and the name with it.
     let mut file = None;
     while let Some(part) = form.next_part().await? {
         if part.name != FILE {
+            if pairs.len() == MOST_PAIRS {
+                return Err(too_many_pairs());
+            }
             let text = form.text(&part).await?;
             pairs.push((part.name, text));
             continue;
@@ -203,8 +206,12 @@ async fn receive(
     let Some(name_of_part) = file else {
         return Err(ApiError::invalid("Bad request: missing field `file`."));
     };
-    fields.extend(from_pairs(pairs));
-    let form: DocumentForm = to_fields(fields)?;
+    let sent = SentFields {
+        query: parts.uri.query().unwrap_or_default().as_bytes(),
+        body: Content::Pairs(&pairs),
+        ..SentFields::NOTHING
+    };
+    let form: DocumentForm = sent.read()?;
     Ok(upload.finish(form.into_document(name_of_part)?).await?)
 }
 
@@ -225,10 +232,8 @@ pub(crate) struct DocumentKeyBody {
     document_key: String,
 }
 
-/// Which document is meant. What is no id is answered as one that nothing has, to who may ask.
-fn document_id(caller: &Caller, text: &str) -> Result<DocumentId, ApiError> {
-    caller.require_developer_key()?;
-    caller.require(Scope::TranslateDocument)?;
+/// Which document is meant. What is no id is answered as one that nothing has.
+fn document_id(text: &str) -> Result<DocumentId, ApiError> {
     text.parse()
         .map_err(|_| DocumentError::UnknownDocument.into())
 }
@@ -317,7 +322,7 @@ pub(crate) async fn status(
     PathTexts(id): PathTexts<String>,
     Fields(body): Fields<DocumentKeyBody>,
 ) -> Result<Json<Status>, ApiError> {
-    let id = document_id(&caller, &id)?;
+    let id = document_id(&id)?;
     let report = (cases.documents)
         .status(&caller, id, &body.document_key)
         .await?;
@@ -362,7 +367,7 @@ pub(crate) async fn result(
         return Err(ApiError::method_not_allowed());
     }
     let download = (cases.documents)
-        .download(&caller, document_id(&caller, &id)?, &body.document_key)
+        .download(&caller, document_id(&id)?, &body.document_key)
         .await?;
     let headers = [
         (CONTENT_TYPE, download.media_type().to_owned()),

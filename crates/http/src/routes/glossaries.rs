@@ -12,6 +12,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::ApiError;
+use crate::fields::beginning_of;
 
 /// The id of a glossary in the path.
 pub(crate) struct GlossaryPath(pub(crate) GlossaryId);
@@ -42,9 +43,12 @@ pub(crate) struct GlossaryCode(Language);
 impl<'de> Deserialize<'de> for GlossaryCode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let tag = String::deserialize(deserializer)?;
-        let base = tag.trim().split('-').next().unwrap_or_default();
+        let base = beginning_of(tag.trim())
+            .split('-')
+            .next()
+            .unwrap_or_default();
         Language::parse(base).map(Self).map_err(|mut error| {
-            error.tag = tag;
+            error.tag = beginning_of(&tag).to_owned();
             serde::de::Error::custom(error)
         })
     }

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::glossaries::{FormatWord, GlossaryCode, GlossaryPath, format, pair};
 use crate::UseCases;
 use crate::error::{ApiError, EntriesFailure, ErrorBody, EveryFailure};
-use crate::fields::iso_8601;
+use crate::fields::{iso_8601, short_list};
 use crate::large_request::LargeFields;
 use crate::request::Fields;
 
@@ -49,7 +49,7 @@ pub(crate) struct NewGlossary {
     name: String,
     /// The dictionaries, each for another language pair, at most 10 MiB of entries together. There
     /// may be none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short_list")]
     dictionaries: Vec<NewDictionaryBody>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct GlossaryEdit {
     name: Option<String>,
     /// Entries to merge into the dictionary for their language pair, which is made if there is
     /// none.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short_list")]
     #[schema(max_items = 1)]
     dictionaries: Vec<NewDictionaryBody>,
 }

@@ -1,6 +1,5 @@
-use axum::{Extension, Json};
-use dragoman_domain::{Scope, glossary_languages};
-use dragoman_service::Caller;
+use axum::Json;
+use dragoman_domain::glossary_languages;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,10 +29,7 @@ struct GlossaryPair {
     )
 )]
 #[deprecated]
-pub(crate) async fn glossary_pairs(
-    Extension(caller): Extension<Caller>,
-) -> Result<Json<GlossaryPairs>, ApiError> {
-    caller.require(Scope::ReadGlossaries)?;
+pub(crate) async fn glossary_pairs() -> Result<Json<GlossaryPairs>, ApiError> {
     let languages = glossary_languages();
     let pairs = languages.iter().flat_map(|source| {
         let targets = languages.iter().filter(move |target| *target != source);

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
-use dragoman_domain::{Scope, glossary_languages};
-use dragoman_service::{Caller, ImprovableLanguage, SupportedLanguage};
+use dragoman_domain::glossary_languages;
+use dragoman_service::{ImprovableLanguage, SupportedLanguage};
 use dragoman_style::StyleLanguage;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,7 +26,7 @@ pub(crate) struct LanguagesQuery {
     include: Option<Strings>,
     /// An old name of `resource`, refused with a hint.
     #[param(ignore)]
-    product: Option<serde_json::Value>,
+    product: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -165,10 +166,8 @@ const TRANSLATION_MEMORY: &str = "translation_memory";
 )]
 pub(crate) async fn languages(
     State(cases): State<UseCases>,
-    Extension(caller): Extension<Caller>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<Language>>, ApiError> {
-    caller.require(Scope::ReadLanguages)?;
     if query.product.is_some() {
         return Err(ApiError::invalid(
             "'product' is not a parameter. Use 'resource', for example resource=translate_text.",
@@ -300,10 +299,7 @@ impl ResourceFeatures {
         EveryFailure,
     )
 )]
-pub(crate) async fn resources(
-    Extension(caller): Extension<Caller>,
-) -> Result<Json<Vec<ResourceFeatures>>, ApiError> {
-    caller.require(Scope::ReadLanguages)?;
+pub(crate) async fn resources() -> Result<Json<Vec<ResourceFeatures>>, ApiError> {
     Ok(Json(vec![
         ResourceFeatures::of_translation("translate_text"),
         ResourceFeatures::of_translation("translate_document"),

@@ -1,7 +1,7 @@
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
-use dragoman_domain::{Language, Scope};
-use dragoman_service::{Caller, SupportedLanguage};
+use dragoman_domain::Language;
+use dragoman_service::SupportedLanguage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -59,12 +59,7 @@ fn name(language: Language) -> &'static str {
     }
 }
 
-fn list(
-    cases: &UseCases,
-    caller: &Caller,
-    query: &LanguagesQuery,
-) -> Result<Json<Vec<LanguageV2>>, ApiError> {
-    caller.require(Scope::ReadLanguages)?;
+fn list(cases: &UseCases, query: &LanguagesQuery) -> Result<Json<Vec<LanguageV2>>, ApiError> {
     let side = query.side.unwrap_or(Side::Source);
     Ok(Json(
         cases
@@ -96,10 +91,9 @@ fn list(
 #[deprecated]
 pub(crate) async fn get_languages(
     State(cases): State<UseCases>,
-    Extension(caller): Extension<Caller>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<LanguageV2>>, ApiError> {
-    list(&cases, &caller, &query)
+    list(&cases, &query)
 }
 
 /// The same for clients that send a body. Deprecated in favour of `/v3/languages`.
@@ -120,8 +114,7 @@ pub(crate) async fn get_languages(
 #[deprecated]
 pub(crate) async fn post_languages(
     State(cases): State<UseCases>,
-    Extension(caller): Extension<Caller>,
     Fields(query): Fields<LanguagesQuery>,
 ) -> Result<Json<Vec<LanguageV2>>, ApiError> {
-    list(&cases, &caller, &query)
+    list(&cases, &query)
 }

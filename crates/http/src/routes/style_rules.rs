@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,18 +7,111 @@ use axum::{Extension, Json};
 use dragoman_domain::{StyleList, StyleListId, StyleListInfo, StyleRule};
 use dragoman_service::{Caller, NewStyleList};
 use dragoman_style::{ConfiguredRules, UnknownChoice, known_category};
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::parameters::{Page, PathTexts, id};
 use super::style_rule_instructions::{CustomInstructionBody, NewCustomInstruction};
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
-use crate::fields::{Flag, LanguageCode, Whole, iso_8601};
+use crate::fields::{Flag, LanguageCode, Whole, iso_8601, short_list};
 use crate::request::{Fields, JsonFields};
 
-/// Rules by category and name, each with the option that it is set to.
-type RulesBody = BTreeMap<String, Option<BTreeMap<String, Option<String>>>>;
+/// Rules by category and name, each with the option that it is set to; or the first of what the catalogue does not have.
+/// A category or rule that is null is absent.
+#[derive(Debug)]
+struct RulesBody(Result<ConfiguredRules, UnknownChoice>);
+
+impl Default for RulesBody {
+    fn default() -> Self {
+        Self(Ok(ConfiguredRules::default()))
+    }
+}
+
+impl RulesBody {
+    fn set(&mut self, category: &str, rule: &str, option: &str) {
+        if let Ok(rules) = &mut self.0
+            && let Err(unknown) = rules.set(category, rule, option)
+        {
+            self.0 = Err(unknown);
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RulesBody {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Categories;
+
+        impl<'de> Visitor<'de> for Categories {
+            type Value = RulesBody;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RulesBody, A::Error> {
+                let mut rules = RulesBody::default();
+                while let Some(category) = map.next_key::<String>()? {
+                    let rules = &mut rules;
+                    let category = &category;
+                    map.next_value_seed(Category { category, rules })?;
+                }
+                Ok(rules)
+            }
+        }
+
+        deserializer.deserialize_map(Categories)
+    }
+}
+
+/// The rules of a category, which are added to the others.
+struct Category<'a> {
+    category: &'a str,
+    rules: &'a mut RulesBody,
+}
+
+impl<'de> DeserializeSeed<'de> for Category<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Category<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, rules: D) -> Result<(), D::Error> {
+        rules.deserialize_map(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        if self.rules.0.is_ok()
+            && let Err(unknown) = known_category(self.category)
+        {
+            self.rules.0 = Err(unknown);
+        }
+        while let Some((rule, option)) = map.next_entry::<String, Option<String>>()? {
+            if let Some(option) = option {
+                self.rules.set(self.category, &rule, &option);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// A style rule list to make.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -32,7 +126,7 @@ pub(crate) struct NewStyleRuleList {
     #[schema(value_type = BTreeMap<String, BTreeMap<String, String>>)]
     configured_rules: RulesBody,
     /// What else is wanted, in plain words.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short_list")]
     #[schema(max_items = 200)]
     custom_instructions: Vec<NewCustomInstruction>,
 }
@@ -131,24 +225,11 @@ impl From<StyleList> for StyleRuleList {
 /// # Errors
 /// 400 that says what the catalogue does not have, and what it has instead.
 fn configured_rules(body: RulesBody) -> Result<ConfiguredRules, ApiError> {
-    let unknown = |error: UnknownChoice| {
+    body.0.map_err(|error| {
         ApiError::invalid(format!(
             "Value for 'configured_rules' is not valid: {error}."
         ))
-    };
-    let mut rules = ConfiguredRules::default();
-    // A category or rule that is null is absent.
-    let categories = body
-        .into_iter()
-        .filter_map(|(category, rules)| Some((category, rules?)));
-    for (category, of_category) in categories {
-        known_category(&category).map_err(unknown)?;
-        for (rule, option) in of_category {
-            let Some(option) = option else { continue };
-            rules.set(&category, &rule, &option).map_err(unknown)?;
-        }
-    }
-    Ok(rules)
+    })
 }
 
 /// The id of a list in a path.

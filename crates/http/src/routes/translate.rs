@@ -65,7 +65,6 @@ pub(crate) struct TranslateBody {
     style_id: Option<String>,
     /// Up to 10 instructions, each of up to 300 characters, for targets that style rules can be
     /// made for. They need a language model.
-    #[serde(default, deserialize_with = "or_none")]
     #[schema(inline, max_items = 10)]
     custom_instructions: Option<Strings>,
     /// A translation memory, whose segments take the place of translations of similar texts.

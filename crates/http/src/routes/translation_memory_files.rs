@@ -3,17 +3,17 @@
 
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dragoman_domain::MemoryJobId;
-use dragoman_service::Upload;
+use dragoman_service::{MemoryError, Upload};
 use futures_util::stream;
 
 use crate::UseCases;
 use crate::arrival::Arrival;
+use crate::body::drain;
 use crate::error::{ApiError, ErrorBody};
-use crate::request::drain;
 
 /// Where the file of an import is sent.
 pub(super) fn upload_path(job: MemoryJobId, token: &str) -> String {
@@ -55,34 +55,36 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<StatusCode, ApiError> {
     let (parts, mut body) = request.into_parts();
-    match receive(&cases, &job, &token, &parts.headers, &mut body).await {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(error) => {
-            // A client that sends all before it listens gets to see the answer.
-            drain(&mut body).await;
-            Err(error)
-        }
+    let text = |name| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let length = text(CONTENT_LENGTH).and_then(|length| length.parse().ok());
+    let upload = cases
+        .memories
+        .upload(job_id(&job)?, &token, text(CONTENT_TYPE), length)
+        .await;
+    let result = match upload {
+        // Of who has no link nothing is read.
+        Err(MemoryError::UnknownLink) => return Err(MemoryError::UnknownLink.into()),
+        Err(error) => Err(error.into()),
+        Ok(upload) => receive(upload, &mut body).await,
+    };
+    if result.is_err() {
+        // A client that sends all before it listens gets to see the answer.
+        drain(&mut body).await;
     }
+    result.map(|()| StatusCode::NO_CONTENT)
 }
 
-async fn receive(
-    cases: &UseCases,
-    job: &str,
-    token: &str,
-    headers: &HeaderMap,
-    body: &mut Body,
-) -> Result<(), ApiError> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let length = text(CONTENT_LENGTH).and_then(|length| length.parse().ok());
-    let mut upload = cases
-        .memories
-        .upload(job_id(job)?, token, text(CONTENT_TYPE), length)
-        .await?;
+async fn receive(mut upload: Upload, body: &mut Body) -> Result<(), ApiError> {
     let mut arrival = Arrival::begin(body);
     while let Some(bytes) = arrival.next().await? {
         upload.write(&bytes).await?;
     }
-    Ok(Upload::finish(upload).await?)
+    Ok(upload.finish().await?)
 }
 
 /// Sends the TMX file of an export, at the `download_url` of the job.
@@ -119,7 +121,7 @@ pub(crate) async fn download(
         let chunk = download.next().await.inspect_err(|error| {
             tracing::error!(%error, "a file could not be sent");
         })?;
-        Ok::<_, dragoman_service::MemoryError>(chunk.map(|chunk| (chunk, download)))
+        Ok::<_, MemoryError>(chunk.map(|chunk| (chunk, download)))
     });
     Ok((headers, Body::from_stream(chunks)).into_response())
 }

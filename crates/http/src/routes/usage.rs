@@ -1,8 +1,6 @@
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::{
-    CharacterLimit, Consumption, Plan, Product, Scope, Usage as Consumed, start_of,
-};
+use dragoman_domain::{CharacterLimit, Consumption, Plan, Product, Usage as Consumed, start_of};
 use dragoman_service::{Caller, UsageReport};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -113,6 +111,5 @@ pub(crate) async fn usage(
     State(cases): State<UseCases>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Usage>, ApiError> {
-    caller.require(Scope::ReadUsage)?;
     Ok(Json(cases.usage.read(&caller).await?.into()))
 }

@@ -26,6 +26,7 @@ mod life_of_a_key;
 mod limits;
 mod markup;
 mod memories;
+mod memory;
 mod monitoring;
 mod scopes;
 mod style_list_limits;

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, Scope, ScopeSet};
 use dragoman_service::{KeyError, NewKey};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::documents::document_form;
 use crate::{Answer, TestApi};
@@ -364,6 +366,44 @@ async fn a_key_with_one_scope_does_what_it_covers_and_is_told_what_it_lacks() {
                     None => check_served(&answer, &case),
                 }
             }
+        }
+    }
+}
+
+/// The status of the answer to a request whose body is announced and never comes.
+async fn status_without_body(api: &TestApi, key: &str, operation: &Operation) -> u16 {
+    let (method, path, query, ..) = operation;
+    let path = path.replace(['{', '}'], "");
+    let mut stream = TcpStream::connect(api.base.trim_start_matches("http://"))
+        .await
+        .unwrap();
+    let head = format!(
+        "{method} {path}{query} HTTP/1.1\r\nhost: x\r\nauthorization: Service-Auth-Key {key}\r\n\
+         content-type: application/json\r\ncontent-length: 100000\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.unwrap();
+    let status = std::str::from_utf8(&status).unwrap();
+    status.trim_start_matches("HTTP/1.1 ").parse().unwrap()
+}
+
+#[tokio::test]
+async fn who_may_not_is_told_so_before_the_body_arrives() {
+    let api = TestApi::start().await;
+    let scoped = |scope| api.new_key(Plan::Pro, KeyKind::Developer, ScopeSet::of([scope]));
+    let (usage, languages) = (
+        scoped(Scope::ReadUsage).await,
+        scoped(Scope::ReadLanguages).await,
+    );
+    for operation in operations() {
+        let other = match operation.4 {
+            Need::AnyKind(Scope::ReadUsage) => &languages,
+            _ => &usage,
+        };
+        for key in ["of-nobody", other] {
+            let status = status_without_body(&api, key, &operation).await;
+            assert_eq!(status, 403, "{} {}", operation.0, operation.1);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dragoman_documents::Content;
 use dragoman_domain::{
-    DocumentFile, DocumentFileWriter, DocumentId, KeyId, Scope, StoredDocument, WrappedKey,
+    DocumentFile, DocumentFileWriter, DocumentId, KeyId, StoredDocument, WrappedKey,
 };
 
 use super::failure::Failure;
@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::task::Task;
 use super::{Documents, OpenDocument};
 use crate::transfers::CHUNK;
-use crate::{Caller, document_characters};
+use crate::{Caller, Permission, document_characters};
 
 /// A translation that is written and not kept yet.
 pub(super) struct Attempt {
@@ -66,7 +66,7 @@ impl Documents {
         match found {
             Some((key, account)) if key.deactivated.is_none() => {
                 let caller = Caller { key, account };
-                caller.require(Scope::TranslateDocument)?;
+                caller.may(Permission::TranslateDocuments)?;
                 Ok(caller)
             }
             _ => Err(Failure::KeyGone),

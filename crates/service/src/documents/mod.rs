@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountStore, Clock, DocumentCounts, DocumentFiles, DocumentId, DocumentStatus, DocumentStore,
-    Formality, KeyDigest, Language, RandomSource, Scope, StoreError, StoredDocument, Timestamp,
+    Formality, KeyDigest, Language, RandomSource, StoreError, StoredDocument, Timestamp,
 };
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -41,7 +41,9 @@ use progress::{AtWork, seconds_remaining};
 use upkeep::Delivered;
 use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
-use crate::{Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering};
+use crate::{
+    Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering, Permission,
+};
 
 /// The longest name of a file, in characters.
 pub const LONGEST_FILE_NAME: usize = 255;
@@ -192,7 +194,7 @@ impl Documents {
     /// [`DocumentError::Forbidden`], [`DocumentError::TooManyUploads`],
     /// [`DocumentError::TooManyUploadsOfAccount`].
     pub fn receive(&self, caller: &Caller) -> Result<DocumentUpload, DocumentError> {
-        may(caller)?;
+        caller.may(Permission::TranslateDocuments)?;
         DocumentUpload::new(self, caller)
     }
 
@@ -270,7 +272,7 @@ impl Documents {
         id: DocumentId,
         key: &str,
     ) -> Result<StoredDocument, DocumentError> {
-        may(caller)?;
+        caller.may(Permission::TranslateDocuments)?;
         // Before its row is looked for: who sees neither this nor that it is gone comes before the end of the
         // download.
         let is_delivered = self.inner.delivered.contains(id);
@@ -344,13 +346,6 @@ impl Documents {
 
 /// Compared with where there is no document, so that it takes as long.
 const NO_DIGEST: KeyDigest = KeyDigest([0; 32]);
-
-/// # Errors
-/// [`Forbidden`](crate::Forbidden) unless the key may translate documents.
-fn may(caller: &Caller) -> Result<(), DocumentError> {
-    caller.require_developer_key()?;
-    Ok(caller.require(Scope::TranslateDocument)?)
-}
 
 /// Does what works on files where that keeps nobody else waiting.
 async fn blocking<T: Send + 'static>(

@@ -8,13 +8,13 @@ mod targets;
 
 use std::time::Duration;
 
-use dragoman_domain::{
-    EngineError, ErrorKind, Feature, Language, Manner, Product, ReportingTag, Scope,
-};
+use dragoman_domain::{EngineError, ErrorKind, Language, Manner, Product, ReportingTag};
 use tokio::time::Instant;
 
 use crate::metering::Charge;
-use crate::{Admission, Caller, Forbidden, Metering, MeteringError, NoRoom, count_characters};
+use crate::{
+    Admission, Caller, Forbidden, Metering, MeteringError, NoRoom, Permission, count_characters,
+};
 pub use improver::{Improvers, TextImprover};
 pub use targets::ImprovableLanguage;
 
@@ -235,9 +235,7 @@ impl ImproveTexts {
         request: &ImprovementRequest,
         tag: Option<ReportingTag>,
     ) -> Result<Vec<ImprovedText>, ImproveError> {
-        caller.require_developer_key()?;
-        caller.require(Scope::ImproveText)?;
-        caller.require_feature(Feature::Improvement)?;
+        caller.may(Permission::ImproveTexts)?;
         self.improver.check(request)?;
         let characters = (request.texts.iter())
             .map(|text| count_characters(text))

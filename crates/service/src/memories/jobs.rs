@@ -9,8 +9,9 @@ use dragoman_domain::{
 };
 
 use super::transfers::Direction;
-use super::{LinkToken, Memories, MemoryError, may_read, may_write};
+use super::{LinkToken, Memories, MemoryError};
 use crate::Caller;
+use crate::Permission;
 use crate::wording::sentence;
 
 /// How often a job is started. One during which the program died twice would have it do so again.
@@ -60,7 +61,7 @@ impl Memories {
         caller: &Caller,
         new: NewImport,
     ) -> Result<MemoryJobDetails, MemoryError> {
-        may_write(caller)?;
+        caller.may(Permission::WriteMemories)?;
         let most = self.inner.limits.file_bytes;
         if new.file.length > most {
             return Err(MemoryError::FileTooLarge {
@@ -134,7 +135,7 @@ impl Memories {
         caller: &Caller,
         id: MemoryJobId,
     ) -> Result<MemoryJobDetails, MemoryError> {
-        may_read(caller)?;
+        caller.may(Permission::ReadMemories)?;
         let job = self.inner.ports.jobs.job(id).await?;
         let job = job
             .filter(|job| job.account == caller.account.id)

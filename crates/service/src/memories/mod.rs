@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountId, Clock, Language, Memory, MemoryId, MemoryJobId, MemoryJobStore, MemoryPage,
-    MemoryStore, RandomSource, Scope, SegmentPage, SegmentQuery, StoreError,
+    MemoryStore, RandomSource, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
 use tokio::sync::{Semaphore, watch};
@@ -27,7 +27,7 @@ pub use lookup::{MemoryHandle, MemoryMatch};
 pub use transfers::{Download, LinkToken, Upload};
 
 use crate::transfers::UploadPlaces;
-use crate::{Caller, Forbidden, KeyHasher};
+use crate::{Caller, KeyHasher, Permission};
 use uses::Uses;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
@@ -135,7 +135,7 @@ impl Memories {
         offset: u64,
         most: u32,
     ) -> Result<MemoryPage, MemoryError> {
-        may_read(caller)?;
+        caller.may(Permission::ReadMemories)?;
         let memories = &self.inner.ports.memories;
         Ok(memories.memories(caller.account.id, offset, most).await?)
     }
@@ -145,7 +145,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn get(&self, caller: &Caller, id: MemoryId) -> Result<Memory, MemoryError> {
-        may_read(caller)?;
+        caller.may(Permission::ReadMemories)?;
         self.of_account(caller.account.id, id).await
     }
 
@@ -171,7 +171,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`].
     pub async fn delete(&self, caller: &Caller, id: MemoryId) -> Result<(), MemoryError> {
-        may_write(caller)?;
+        caller.may(Permission::WriteMemories)?;
         self.delete_of_account(caller.account.id, id).await
     }
 
@@ -234,20 +234,6 @@ impl Memories {
     fn now(&self) -> dragoman_domain::Timestamp {
         self.inner.ports.clock.now_to_millisecond()
     }
-}
-
-/// # Errors
-/// [`Forbidden`] unless the key works with memories and has the scope.
-fn may_read(caller: &Caller) -> Result<(), Forbidden> {
-    caller.require_developer_key()?;
-    caller.require(Scope::ReadTranslationMemories)
-}
-
-/// # Errors
-/// [`Forbidden`] unless the key works with memories and may do everything; no scope is for this.
-fn may_write(caller: &Caller) -> Result<(), Forbidden> {
-    caller.require_developer_key()?;
-    caller.require_unscoped()
 }
 
 /// The languages of a memory's translations that serve for a target, the best first: the target
