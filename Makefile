@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-attacks soak test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -12,6 +12,9 @@ export CARGO_TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The port and data folder of "make run".
 LISTEN ?= 127.0.0.1:8080
 DATA ?= data
+# Which attacks, and how long to soak.
+ATTACKS ?=
+HOURS ?= 2
 # Arguments of the benchmarks: --quick is one round of each.
 BENCH ?=
 # Sentences for the benchmark of the neural engine instead of its own.
@@ -31,6 +34,16 @@ build: ## Build the release binary, target/release/dragoman
 test: ## Install what the tests need and run every check
 	@scripts/install.sh test
 	@scripts/test.sh
+
+test-attacks: ## Attack a release build while a second account works, and print what it notices: ATTACKS="--only NAME"
+	@scripts/install.sh test
+	@$(MAKE) --no-print-directory build
+	cargo run --locked --release --package dragoman-attacks -- --program $(CARGO_TARGET_DIR)/release/dragoman $(ATTACKS)
+
+soak: ## Do everything for HOURS=n hours, with kills and restarts, and print what grows
+	@scripts/install.sh test
+	@$(MAKE) --no-print-directory build
+	cargo run --locked --release --package dragoman-attacks -- --program $(CARGO_TARGET_DIR)/release/dragoman --soak $(HOURS)
 
 test-llm: ## Test the language model engine with a real llama.cpp server: builds it once, 10 to 40 minutes
 	@scripts/test-llm.sh

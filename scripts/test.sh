@@ -25,5 +25,13 @@ cargo test --locked --workspace
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
+step "Attacks on the binary, in a short form: those that must have no effect"
+attacks=(
+  silence "slow heads" "slow bodies" "slow readers" "header floods" smuggling "no key" abandoned
+  objects pairs depth elements compression markup
+)
+cargo run --locked --package dragoman-attacks -- --program "${CARGO_TARGET_DIR:-target}/debug/dragoman" --short \
+  "${attacks[@]/#/--only=}"
+
 step "Documentation of the code"
 make --no-print-directory docs

@@ -120,6 +120,9 @@ pub(crate) struct ServeArguments {
     /// Where health and metrics listen [default: the next port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) monitoring_listen: Option<SocketAddr>,
+    /// Listen without TLS where others can connect: a proxy in front speaks it
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Command, GlobalArguments};
 use crate::document_options::DocumentOptions;
+use crate::server_options::ServerOptions;
 
 /// Every option, commented.
 const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
@@ -37,21 +38,6 @@ pub(crate) struct Configuration {
     pub(crate) models: ModelOptions,
     pub(crate) mail: MailOptions,
     pub(crate) log: LogOptions,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ServerOptions {
-    pub(crate) listen: SocketAddr,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) monitoring_listen: Option<SocketAddr>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) public_url: Option<String>,
-    pub(crate) request_timeout_seconds: u64,
-    pub(crate) drain_timeout_seconds: u64,
-    pub(crate) max_connections: usize,
-    pub(crate) max_requests_in_progress: usize,
-    pub(crate) max_characters_in_progress: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -364,6 +350,9 @@ impl Configuration {
             if let Some(address) = serve.monitoring_listen {
                 layers = layers.merge(("server.monitoring_listen", address));
             }
+            if serve.behind_proxy {
+                layers = layers.merge(("server.behind_proxy", true));
+            }
         }
         let configuration: Self = layers.extract()?;
         configuration.check()?;
@@ -396,28 +385,7 @@ impl Configuration {
                 Ok(())
             }
         };
-        let server = &self.server;
-        at_least_one(
-            "server.request_timeout_seconds",
-            server.request_timeout_seconds,
-        )?;
-        at_least_one("server.max_connections", server.max_connections as u64)?;
-        at_least_one(
-            "server.max_requests_in_progress",
-            server.max_requests_in_progress as u64,
-        )?;
-        at_least_one(
-            "server.max_characters_in_progress",
-            u64::from(server.max_characters_in_progress),
-        )?;
-        if let Some(url) = &server.public_url
-            && !(url.starts_with("http://") || url.starts_with("https://"))
-        {
-            return Err(ConfigurationError::new(
-                "server.public_url",
-                &"it must begin with http:// or https://",
-            ));
-        }
+        self.server.check()?;
         let neural = &self.engines.neural;
         at_least_one(
             "engines.neural.interactive_queue_tokens",

@@ -16,6 +16,7 @@ mod logging;
 mod mail;
 mod model_library;
 mod progress;
+mod server_options;
 mod signals;
 mod system;
 

@@ -10,6 +10,7 @@ use dragoman_service::Caller;
 
 use crate::ApiState;
 use crate::body::read_body;
+use crate::client_address::ClientAddress;
 use crate::error::ApiError;
 use crate::form;
 use crate::request::is_form;
@@ -23,27 +24,18 @@ const KEY_PARAMETER: &str = "auth_key";
 /// learnt about what exists.
 pub(crate) async fn authenticate(
     State(state): State<ApiState>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let mut secret = secret_in_header(request.headers(), &state.options.authorization_schemes);
-    if secret.is_none() && state.options.legacy_requests {
-        (secret, request) = secret_in_parameters(request).await?;
-    }
-    let secret = secret.ok_or_else(|| {
-        ApiError::new(
-            ErrorKind::Unauthenticated,
-            format!(
-                "Authorization failed: send the header \"Authorization: {} <key>\".",
-                state
-                    .options
-                    .authorization_schemes
-                    .first()
-                    .map_or("Service-Auth-Key", String::as_str)
-            ),
-        )
-    })?;
-    let caller = state.cases.keys.authenticate(&secret).await?;
+    let client = request.extensions().get::<ClientAddress>().copied();
+    let (caller, mut request) = match identify(&state, request).await {
+        Ok(identified) => identified,
+        Err(error) if error.is_unauthenticated() => {
+            let client = client.map(|client| client.0);
+            return Ok(state.failed.answer(client, error).await);
+        }
+        Err(error) => return Err(error),
+    };
     if let Some(plan) = state.options.address.plan(request.headers())
         && plan.is_pro() != caller.account.plan.is_pro()
     {
@@ -64,6 +56,32 @@ pub(crate) async fn authenticate(
     let mut response = next.run(request).await;
     response.extensions_mut().insert(KnownCaller(key_id));
     Ok(response)
+}
+
+/// Whose key the request has, and the request whole.
+///
+/// # Errors
+/// 403 if it has no key, or one that is nobody's.
+async fn identify(state: &ApiState, mut request: Request) -> Result<(Caller, Request), ApiError> {
+    let mut secret = secret_in_header(request.headers(), &state.options.authorization_schemes);
+    if secret.is_none() && state.options.legacy_requests {
+        (secret, request) = secret_in_parameters(request).await?;
+    }
+    let secret = secret.ok_or_else(|| {
+        ApiError::new(
+            ErrorKind::Unauthenticated,
+            format!(
+                "Authorization failed: send the header \"Authorization: {} <key>\".",
+                state
+                    .options
+                    .authorization_schemes
+                    .first()
+                    .map_or("Service-Auth-Key", String::as_str)
+            ),
+        )
+    })?;
+    let caller = state.cases.keys.authenticate(&secret).await?;
+    Ok((caller, request))
 }
 
 /// Lets only admin keys through whose account may be administered. It comes before anything of the

@@ -199,6 +199,11 @@ impl ApiError {
         }
     }
 
+    /// Whether the request had no valid key.
+    pub(crate) fn is_unauthenticated(&self) -> bool {
+        self.body.code == status_and_code(ErrorKind::Unauthenticated).1
+    }
+
     pub(crate) fn retry_after(mut self, duration: Duration) -> Self {
         self.retry_after = Some(duration);
         self

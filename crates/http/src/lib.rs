@@ -8,10 +8,12 @@ mod address;
 mod arrival;
 mod authentication;
 mod body;
+mod client_address;
 mod connections;
 mod content_disposition;
 mod description;
 mod error;
+mod failed_authentication;
 mod fields;
 mod form;
 mod header_parameters;
@@ -20,10 +22,12 @@ mod large_request;
 mod links;
 mod monitoring;
 mod multipart;
+mod patient_stream;
 mod rate_limit;
 mod request;
 mod routes;
 mod sent_fields;
+mod tls;
 mod tracing_layer;
 
 use std::sync::Arc;
@@ -42,13 +46,16 @@ use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::normalize_path::NormalizePathLayer;
 
+use failed_authentication::FailedAuthentication;
 use large_request::LargeBodies;
 
 pub use address::AddressRule;
+pub use client_address::TrustedProxies;
 pub use connections::{Connections, Limits};
 pub use description::description;
 pub use monitoring::{Metrics, Monitoring, monitoring};
 pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
+pub use tls::{Tls, TlsError};
 
 /// The largest request body in bytes, as the contract documents it for requests without the entries
 /// of a glossary.
@@ -109,6 +116,7 @@ struct ApiState {
     cases: UseCases,
     options: Arc<ApiOptions>,
     large_bodies: LargeBodies,
+    failed: Arc<FailedAuthentication>,
 }
 
 impl FromRef<ApiState> for UseCases {
@@ -124,6 +132,7 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
         cases,
         options: Arc::new(options),
         large_bodies: LargeBodies::default(),
+        failed: Arc::default(),
     };
     let routes = routes::router(state.options.legacy_requests)
         .split_for_parts()

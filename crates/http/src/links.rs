@@ -5,7 +5,7 @@ use axum::http::uri::Authority;
 use crate::error::ApiError;
 
 /// In which scheme a proxy in front of this server was asked.
-const FORWARDED_SCHEME: &str = "x-forwarded-proto";
+pub(crate) const FORWARDED_SCHEME: &str = "x-forwarded-proto";
 
 /// The address of this server as its clients know it, for links in answers: without a slash at the
 /// end.

@@ -10,6 +10,7 @@ use dragoman_domain::{KeyId, RandomSource};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use crate::client_address::ClientAddress;
 use crate::error::ApiError;
 
 static TRACE_ID: HeaderName = HeaderName::from_static("x-trace-id");
@@ -35,6 +36,7 @@ pub(crate) async fn trace(
         .extensions()
         .get::<MatchedPath>()
         .map_or_else(|| UNKNOWN_ROUTE.to_owned(), |path| path.as_str().to_owned());
+    let client = request.extensions().get::<ClientAddress>().copied();
     let trace_id = new_trace_id(&*random);
     let span = tracing::info_span!("request", %trace_id);
     let mut response = next.run(request).instrument(span.clone()).await;
@@ -67,6 +69,7 @@ pub(crate) async fn trace(
             route,
             status,
             milliseconds = elapsed.as_secs_f64() * 1000.0,
+            client = client.map(|client| tracing::field::display(client.0)),
             key = key.map(|known| tracing::field::display(known.0)),
             "answered"
         );

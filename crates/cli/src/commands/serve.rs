@@ -33,6 +33,8 @@ use crate::system::{SystemClock, SystemRandom};
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
 /// process at once.
 pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
+    check_exposure(configuration)?;
+    let tls = configuration.server.tls()?;
     let folder = DataFolder::open(&configuration.data)?;
     let _lock = folder.lock()?;
     let store = folder.store().await?;
@@ -55,9 +57,10 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
 
     // Before anybody can know that the server runs, and so might stop it.
     let mut signals = Signals::new()?;
-    listeners.announce()?;
+    let scheme = configuration.server.scheme();
+    listeners.announce(scheme)?;
     let (main, _) = &listeners.interface[0];
-    issue_first_keys(&keys, main.local_addr()?).await?;
+    issue_first_keys(&keys, scheme, main.local_addr()?).await?;
 
     let draining = Arc::new(AtomicBool::new(false));
     let cases = use_cases(
@@ -82,10 +85,13 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();
-    let limits = Limits {
-        connections: configuration.server.max_connections,
-        ..Limits::default()
-    };
+    let (limits, proxies) = (
+        configuration.server.limits(),
+        configuration.server.proxies()?,
+    );
+    if let Some(tls) = &tls {
+        tokio::spawn(tls.clone().watch());
+    }
     let rate_limiter = RateLimiter::new(rate_limits(configuration));
     for (listener, address) in listeners.interface {
         let options = ApiOptions {
@@ -97,7 +103,10 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
             random: Arc::new(SystemRandom),
         };
         let router = dragoman_http::api(cases.clone(), options);
-        serving.spawn(Connections::new(listener, router, limits).serve(stop.clone()));
+        let connections = Connections::new(listener, router, limits)
+            .behind(proxies.clone())
+            .with_tls(tls.clone());
+        serving.spawn(connections.serve(stop.clone()));
     }
     // Health can be asked for until the end.
     tokio::spawn(
@@ -146,6 +155,18 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Fails if the interface would listen where others can read what clients send.
+fn check_exposure(configuration: &Configuration) -> Result<()> {
+    let (server, plans) = (&configuration.server, &configuration.plans);
+    server.check_exposure("server.listen", server.listen)?;
+    if plans.address_rule == AddressRuleOption::Listener
+        && let Some(address) = plans.free_listen
+    {
+        server.check_exposure("plans.free_listen", address)?;
+    }
+    Ok(())
+}
+
 struct Listeners {
     /// The interface's listeners, each with the plan that it is for. The first is the main one.
     interface: Vec<(TcpListener, AddressRule)>,
@@ -184,14 +205,14 @@ impl Listeners {
     }
 
     /// Says on standard output where the server listens, the main address first.
-    fn announce(&self) -> Result<()> {
+    fn announce(&self, scheme: &str) -> Result<()> {
         for (listener, rule) in &self.interface {
             let plan = match rule {
                 AddressRule::Only(plan) => format!(" for the {plan} plan"),
                 AddressRule::BothPlans | AddressRule::ByHost { .. } => String::new(),
             };
             say(format_args!(
-                "Dragoman listens on http://{}{plan}",
+                "Dragoman listens on {scheme}://{}{plan}",
                 listener.local_addr()?
             ))?;
         }
@@ -309,7 +330,7 @@ fn document_ports(folder: &DataFolder, store: &SqliteStore) -> Result<DocumentPo
 }
 
 /// In a data folder without any key, makes an account with two keys and prints them, once.
-async fn issue_first_keys(keys: &Keys, address: SocketAddr) -> Result<()> {
+async fn issue_first_keys(keys: &Keys, scheme: &str, address: SocketAddr) -> Result<()> {
     if !keys.list(None).await?.is_empty() {
         return Ok(());
     }
@@ -335,12 +356,12 @@ This is the first start with this data folder. These keys are shown this once:
 
 Try it:
 
-  curl -X POST http://{address}/v2/translate \\
+  curl -X POST {scheme}://{address}/v2/translate \\
     -H 'Authorization: Service-Auth-Key {api}' \\
     -H 'Content-Type: application/json' \\
     -d '{{\"text\": [\"The house is green and the garden is big.\"], \"source_lang\": \"EN\", \"target_lang\": \"ES\"}}'
 
-http://{address}/docs describes the interface.
+{scheme}://{address}/docs describes the interface.
 ",
         api = api.secret.expose(),
         admin = admin.secret.expose(),

@@ -111,3 +111,37 @@ async fn health_and_metrics_need_no_key() {
             .contains("process_resident_memory_bytes")
     );
 }
+
+#[tokio::test]
+async fn the_interface_is_not_opened_to_others_in_clear_unless_a_proxy_is_in_front() {
+    let installation = Installation::without_engine();
+    let refused = installation
+        .run(&["serve", "--listen", "0.0.0.0:0"])
+        .await
+        .expect(2);
+    assert_eq!(refused.output, "");
+    for way in [
+        "server.listen",
+        "server.tls.certificate",
+        "server.trusted_proxies",
+        "--behind-proxy",
+    ] {
+        assert!(refused.errors.contains(way), "{}", refused.errors);
+    }
+    for (option, value, named) in [
+        ("server.tls.certificate", "\"c.pem\"", "server.tls.key"),
+        (
+            "server.trusted_proxies",
+            "[\"proxy\"]",
+            "\"proxy\" is neither an address",
+        ),
+        ("server.max_connections_per_address", "0", "at least 1"),
+    ] {
+        let installation = Installation::without_engine().option(option, value);
+        let refused = installation
+            .run(&["serve", "--listen", "127.0.0.1:0"])
+            .await;
+        let refused = refused.expect(2);
+        assert!(refused.errors.contains(named), "{}", refused.errors);
+    }
+}

@@ -1,7 +1,15 @@
 //! What each metric says, for who reads `/metrics`.
 
 /// Counters by name, with what they count.
-const COUNTERS: [(&str, &str); 32] = [
+const COUNTERS: [(&str, &str); 34] = [
+    (
+        "dragoman_connections_refused_total",
+        "Connections closed before a request, by reason",
+    ),
+    (
+        "dragoman_failed_authentications_total",
+        "Requests without a valid key",
+    ),
     (
         "dragoman_http_requests_total",
         "Answers, by method, route and status",
@@ -130,7 +138,11 @@ const COUNTERS: [(&str, &str); 32] = [
 ];
 
 /// Gauges by name, with what they measure.
-const GAUGES: [(&str, &str); 9] = [
+const GAUGES: [(&str, &str); 10] = [
+    (
+        "dragoman_connections_open",
+        "Connections to the interface and to monitoring",
+    ),
     (
         "dragoman_requests_in_progress",
         "Translations, detections and improvements in progress",

@@ -20,8 +20,8 @@ const PATHS: [(&str, &str); 8] = [
 #[tokio::test]
 async fn without_a_valid_key_every_path_and_method_answers_403() {
     let api = TestApi::start().await;
-    for (method, path) in PATHS {
-        for header in [
+    for (place, (method, path)) in PATHS.into_iter().enumerate() {
+        for (number, header) in [
             None,
             Some(String::new()),
             Some("Service-Auth-Key".to_owned()),
@@ -30,10 +30,11 @@ async fn without_a_valid_key_every_path_and_method_answers_403() {
             Some(format!("Bearer {}", api.key)),
             Some(api.key.clone()),
             Some(format!("Service-Auth-Key {}:fx", api.key)),
-        ] {
-            let mut request = api
-                .client
-                .request(method.parse().unwrap(), format!("{}{path}", api.base));
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut request = api.request_of_stranger(100 * place + number, method, path);
             if let Some(header) = &header {
                 request = request.header("authorization", header);
             }
@@ -63,10 +64,8 @@ async fn every_configured_scheme_word_is_accepted_in_any_case() {
 async fn every_answer_has_a_trace_id_of_its_own() {
     let api = TestApi::start().await;
     let mut seen = BTreeSet::new();
-    for (method, path) in PATHS {
-        let request = api
-            .client
-            .request(method.parse().unwrap(), format!("{}{path}", api.base));
+    for (place, (method, path)) in PATHS.into_iter().enumerate() {
+        let request = api.request_of_stranger(place, method, path);
         let id = Answer::of(request)
             .await
             .header("x-trace-id")

@@ -9,6 +9,7 @@
 mod analytics;
 mod authentication;
 mod bad_input;
+mod connections;
 mod customization;
 mod description;
 mod detect;
@@ -36,6 +37,7 @@ mod translate;
 mod usage;
 
 use std::collections::BTreeSet;
+use std::net::Ipv4Addr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,7 +49,8 @@ use dragoman_domain::{
     ScopeSet, Timestamp, Translator,
 };
 use dragoman_http::{
-    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits, UseCases,
+    AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits,
+    TrustedProxies, UseCases,
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
@@ -242,7 +245,9 @@ impl TestApi {
         let base = format!("http://{}", listener.local_addr().unwrap());
         let stop = CancellationToken::new();
         let router = dragoman_http::api(cases, options);
-        tokio::spawn(Connections::new(listener, router, Limits::default()).serve(stop.clone()));
+        let proxies = TrustedProxies::parse(&["127.0.0.1".to_owned()]).unwrap();
+        let connections = Connections::new(listener, router, Limits::default()).behind(proxies);
+        tokio::spawn(connections.serve(stop.clone()));
         let mut api = Self {
             base,
             key: String::new(),
@@ -286,6 +291,15 @@ impl TestApi {
         };
         let issued = self.keys.create(&account, new, Actor::Operator).await;
         issued.unwrap().secret.expose().to_owned()
+    }
+
+    /// A request without a key, through a proxy, of the client with this number: failures of one client are
+    /// answered late after some.
+    fn request_of_stranger(&self, number: usize, method: &str, path: &str) -> RequestBuilder {
+        let address = Ipv4Addr::from_bits(0x0a00_0000 + u32::try_from(number).unwrap());
+        self.client
+            .request(method.parse().unwrap(), format!("{}{path}", self.base))
+            .header("x-forwarded-for", address.to_string())
     }
 
     fn get(&self, path: &str) -> RequestBuilder {

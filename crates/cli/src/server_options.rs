@@ -1,0 +1,162 @@
+//! The server's listeners as the configuration describes them.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dragoman_http::{Limits, Tls, TrustedProxies};
+use serde::{Deserialize, Serialize};
+
+use crate::configuration::ConfigurationError;
+
+/// The part of all connections that one client address may have, if nothing is configured.
+const SHARE_OF_ADDRESS: usize = 4;
+
+/// The section of the server.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ServerOptions {
+    pub(crate) listen: SocketAddr,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) monitoring_listen: Option<SocketAddr>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) public_url: Option<String>,
+    pub(crate) request_timeout_seconds: u64,
+    pub(crate) drain_timeout_seconds: u64,
+    idle_timeout_seconds: u64,
+    max_connections: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_connections_per_address: Option<usize>,
+    trusted_proxies: Vec<String>,
+    behind_proxy: bool,
+    pub(crate) max_requests_in_progress: usize,
+    pub(crate) max_characters_in_progress: u32,
+    tls: TlsOptions,
+}
+
+/// The files with which the server speaks TLS.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct TlsOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<PathBuf>,
+}
+
+impl ServerOptions {
+    /// Fails if the options cannot be used.
+    pub(crate) fn check(&self) -> Result<(), ConfigurationError> {
+        for (option, value) in [
+            (
+                "server.request_timeout_seconds",
+                self.request_timeout_seconds,
+            ),
+            ("server.idle_timeout_seconds", self.idle_timeout_seconds),
+            ("server.max_connections", self.max_connections as u64),
+            (
+                "server.max_connections_per_address",
+                self.connections_per_address() as u64,
+            ),
+            (
+                "server.max_requests_in_progress",
+                self.max_requests_in_progress as u64,
+            ),
+            (
+                "server.max_characters_in_progress",
+                u64::from(self.max_characters_in_progress),
+            ),
+        ] {
+            if value == 0 {
+                return Err(ConfigurationError::new(option, &"it must be at least 1"));
+            }
+        }
+        if let Some(url) = &self.public_url
+            && !(url.starts_with("http://") || url.starts_with("https://"))
+        {
+            return Err(ConfigurationError::new(
+                "server.public_url",
+                &"it must begin with http:// or https://",
+            ));
+        }
+        self.proxies()?;
+        match (&self.tls.certificate, &self.tls.key) {
+            (Some(_), None) => Err(ConfigurationError::new(
+                "server.tls.key",
+                &"it must be set together with server.tls.certificate",
+            )),
+            (None, Some(_)) => Err(ConfigurationError::new(
+                "server.tls.certificate",
+                &"it must be set together with server.tls.key",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if keys and texts would cross a network that anybody may read: for the interface at this address.
+    pub(crate) fn check_exposure(
+        &self,
+        option: &str,
+        address: SocketAddr,
+    ) -> Result<(), ConfigurationError> {
+        if address.ip().to_canonical().is_loopback()
+            || self.speaks_tls()
+            || self.behind_proxy
+            || !self.trusted_proxies.is_empty()
+        {
+            return Ok(());
+        }
+        Err(ConfigurationError::new(
+            option,
+            &format_args!(
+                "at {address} keys and texts would cross the network in clear; set server.tls.certificate and \
+                 server.tls.key, or name the proxy in front that speaks TLS in server.trusted_proxies, or, if its \
+                 address is not known, use --behind-proxy"
+            ),
+        ))
+    }
+
+    fn speaks_tls(&self) -> bool {
+        self.tls.certificate.is_some()
+    }
+
+    /// The scheme of the interface's addresses.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.speaks_tls() { "https" } else { "http" }
+    }
+
+    /// Reads the certificate, if there is one.
+    pub(crate) fn tls(&self) -> Result<Option<Tls>, ConfigurationError> {
+        let (Some(certificate), Some(key)) = (&self.tls.certificate, &self.tls.key) else {
+            return Ok(None);
+        };
+        Tls::load(certificate.clone(), key.clone())
+            .map(Some)
+            .map_err(|error| ConfigurationError::new("server.tls", &error))
+    }
+
+    /// The proxies that tell their clients' addresses.
+    pub(crate) fn proxies(&self) -> Result<TrustedProxies, ConfigurationError> {
+        TrustedProxies::parse(&self.trusted_proxies).map_err(|text| {
+            ConfigurationError::new(
+                "server.trusted_proxies",
+                &format_args!("\"{text}\" is neither an address nor a network such as 10.0.0.0/8"),
+            )
+        })
+    }
+
+    fn connections_per_address(&self) -> usize {
+        let share = || self.max_connections.div_ceil(SHARE_OF_ADDRESS);
+        self.max_connections_per_address.unwrap_or_else(share)
+    }
+
+    /// What clients may use up.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            connections: self.max_connections,
+            connections_per_address: self.connections_per_address(),
+            idle: Duration::from_secs(self.idle_timeout_seconds),
+            ..Limits::default()
+        }
+    }
+}
