@@ -1,6 +1,7 @@
 //! The command line, one module for the arguments of each command that has many.
 
 mod account;
+mod backup;
 mod documents;
 mod improve;
 mod keys;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 use dragoman_domain::EmailAddress;
 
 pub(crate) use account::{AccountCommand, LogArguments};
+pub(crate) use backup::{BackupArguments, RestoreArguments};
 pub(crate) use documents::TranslateDocumentArguments;
 pub(crate) use improve::{ImproveArguments, When};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
@@ -98,6 +100,10 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: MemoryCommand,
     },
+    /// Copy the data folder as it is at this moment, while the server runs or not
+    Backup(BackupArguments),
+    /// Put a backup into a data folder without data
+    Restore(RestoreArguments),
     /// Check what is installed and what is broken, and say what to do
     Doctor,
     /// Show the configuration
@@ -120,6 +126,9 @@ pub(crate) struct ServeArguments {
     /// Where health and metrics listen [default: the next port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) monitoring_listen: Option<SocketAddr>,
+    /// Make the data folder if it is not there, and what is missing in it
+    #[arg(long)]
+    pub(crate) init: bool,
     /// Listen without TLS where others can connect: a proxy in front speaks it
     #[arg(long)]
     pub(crate) behind_proxy: bool,

@@ -1,6 +1,7 @@
 //! One module per command.
 
 mod account;
+mod backup;
 mod detect;
 mod doctor;
 mod documents;
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 async fn dispatch(command: Command, configuration: Configuration) -> Result<ExitCode> {
     match command {
-        Command::Serve(_) => serve::run(&configuration).await,
+        Command::Serve(arguments) => serve::run(arguments.init, &configuration).await,
         Command::Translate(arguments) => translate::run(&arguments, &configuration).await,
         Command::TranslateDocument(arguments) => documents::run(arguments, &configuration).await,
         Command::Improve(arguments) => improve::run(&arguments, &configuration).await,
@@ -74,6 +75,8 @@ async fn dispatch(command: Command, configuration: Configuration) -> Result<Exit
         Command::MailTest { to } => mail_test::run(to, &configuration).await,
         Command::Memory { command } => memory::run(command, &configuration).await,
         Command::Models { command } => models::run(command, &configuration).await,
+        Command::Backup(arguments) => backup::take(arguments, &configuration).await,
+        Command::Restore(arguments) => backup::restore(arguments, &configuration).await,
         Command::Doctor => doctor::run(&configuration).await,
         Command::Config { .. } | Command::Completions { .. } => Ok(ExitCode::SUCCESS),
     }

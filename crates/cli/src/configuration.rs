@@ -19,6 +19,9 @@ const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
 /// The file that is read if none is named.
 const USUAL_FILE: &str = "dragoman.toml";
 
+/// The data folder if none is named.
+pub(crate) const DEFAULT_FOLDER: &str = "data";
+
 const PREFIX: &str = "DRAGOMAN_";
 const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
 
@@ -435,5 +438,6 @@ mod tests {
     fn the_defaults_are_a_valid_configuration() {
         let configuration: Configuration = Figment::from(Toml::string(DEFAULTS)).extract().unwrap();
         configuration.check().unwrap();
+        assert_eq!(configuration.data.folder, Path::new(DEFAULT_FOLDER));
     }
 }

@@ -4,6 +4,7 @@
 //! Exit codes: 0 is success, 1 a failure, 2 a wrong command line or configuration.
 
 mod arguments;
+mod backup;
 mod commands;
 mod configuration;
 mod data_folder;

@@ -13,9 +13,13 @@ mod glossaries;
 mod ledger;
 mod memories;
 mod notices;
+mod owner;
+mod snapshot;
 mod sqlite;
 mod style_lists;
 mod usage_reports;
 
 pub use memories::SqliteMemories;
+pub use owner::give_to_owner_of_folder;
+pub use snapshot::{Database, NamedFiles, Snapshot, check};
 pub use sqlite::{Durability, SqliteStore};

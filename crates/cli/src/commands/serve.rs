@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
+use dragoman_domain::{Actor, Clock, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
     RateLimits, UseCases,
@@ -32,15 +32,19 @@ use crate::system::{SystemClock, SystemRandom};
 
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
 /// process at once.
-pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
+pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<ExitCode> {
     check_exposure(configuration)?;
     let tls = configuration.server.tls()?;
-    let folder = DataFolder::open(&configuration.data)?;
+    let folder = if init {
+        DataFolder::open_or_begin(&configuration.data)?
+    } else {
+        DataFolder::open(&configuration.data)?
+    };
     let _lock = folder.lock()?;
     let store = folder.store().await?;
     let keys = keys_of(&folder, store.clone(), configuration)?;
     let memory_store = folder.memories().await?;
-    memory_store.clean_up().await?;
+    memory_store.clean_up(SystemClock.now()).await?;
     let memories = memories_of(&folder, &memory_store, configuration)?;
     let document_ports = document_ports(&folder, &store)?;
     let metrics = Metrics::install()

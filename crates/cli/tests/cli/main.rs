@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod backups;
 // The server that the engine is tested with.
 #[path = "../../../engines/tests/language_model/chat_server.rs"]
 #[allow(dead_code, reason = "these tests need a part of it")]

@@ -115,7 +115,7 @@ impl Stage {
         let store = SqliteMemories::open(self.folder.path(), Durability::ProcessCrash)
             .await
             .unwrap();
-        store.clean_up().await.unwrap();
+        store.clean_up(self.clock.now()).await.unwrap();
         let limits = MemoryLimits::default();
         let memories = memories(&store, &self.clock, &self.random, limits);
         (store, memories)

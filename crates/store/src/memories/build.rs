@@ -19,6 +19,7 @@ use super::files::{Files, blocking, private_file, sync};
 use super::postings::{Collector, Row};
 use crate::Durability;
 use crate::columns::failed;
+use crate::owner::give_to_owner_of_folder;
 
 /// Rows that one statement inserts: each statement is a way to the connection's thread and back.
 const ROWS_AT_ONCE: usize = 128;
@@ -68,6 +69,7 @@ impl Draft {
             is_kept: false,
         };
         private_file().create_new(true).open(&draft.content)?;
+        give_to_owner_of_folder(&draft.content);
         Ok(draft)
     }
 }

@@ -4,16 +4,23 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use dragoman_domain::{JobFileWriter, MemoryId, MemoryJobId, StoreError};
+use dragoman_domain::{JobFileWriter, MemoryId, MemoryJobId, StoreError, Timestamp};
 use uuid::Uuid;
 
+use crate::owner::give_to_owner_of_folder;
+
 /// What the names of the files end with.
-const CONTENT: &str = "db";
+pub(crate) const CONTENT: &str = "db";
 const LOCK: &str = "lock";
-const JOB: &str = "file";
+pub(crate) const JOB: &str = "file";
 const PART: &str = "part";
+
+/// The folder within for files that nobody knows, and for how long they stay.
+const SET_ASIDE: &str = "unnamed";
+const SET_ASIDE_FOR: Duration = Duration::from_secs(24 * 3600);
 
 /// Runs work on files on a thread for it.
 pub(super) async fn blocking<T: Send + 'static>(
@@ -56,6 +63,15 @@ pub(super) enum Found {
     Part,
 }
 
+/// How far the content of a memory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Building {
+    Now,
+    /// By a process that died.
+    BrokenOff,
+    Done,
+}
+
 /// The folder.
 #[derive(Debug, Clone)]
 pub(super) struct Files {
@@ -69,6 +85,7 @@ impl Files {
             .recursive(true)
             .mode(0o700)
             .create(&folder)?;
+        give_to_owner_of_folder(&folder);
         Ok(Self { folder })
     }
 
@@ -116,15 +133,54 @@ impl Files {
         Ok(found)
     }
 
-    /// Whether somebody puts this memory together at the moment.
-    pub(super) fn is_being_built(&self, id: MemoryId) -> bool {
-        let lock = private_file().open(self.lock(id));
-        lock.is_ok_and(|lock| lock.try_lock().is_err())
+    /// Whether somebody puts this memory together.
+    pub(super) fn building(&self, id: MemoryId) -> Building {
+        match private_file().open(self.lock(id)) {
+            Ok(lock) if lock.try_lock().is_err() => Building::Now,
+            Ok(_) => Building::BrokenOff,
+            Err(_) => Building::Done,
+        }
+    }
+
+    /// Moves a file to where it is removed from after a day.
+    pub(super) fn set_aside(&self, path: &Path, now: Timestamp) -> io::Result<()> {
+        let Some(name) = path.file_name() else {
+            return Ok(());
+        };
+        let folder = self.folder.join(SET_ASIDE);
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder)?;
+        let aside = folder.join(name);
+        // From now on the day counts.
+        private_file().open(path)?.set_modified(now.into())?;
+        fs::rename(path, &aside)?;
+        let path = aside.display();
+        tracing::warn!(%path, "a file that memories.db does not name was set aside; in a day it is removed");
+        Ok(())
+    }
+
+    /// Removes what was set aside a day ago.
+    pub(super) fn remove_set_aside(&self, now: Timestamp) -> io::Result<()> {
+        let entries = match fs::read_dir(self.folder.join(SET_ASIDE)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            let age = SystemTime::from(now).duration_since(entry.metadata()?.modified()?);
+            if age.is_ok_and(|age| age > SET_ASIDE_FOR) {
+                remove(&entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn write_job(&self, job: MemoryJobId, name: Uuid) -> io::Result<Writer> {
         let path = self.path(name, PART);
         let file = private_file().create_new(true).open(&path)?;
+        give_to_owner_of_folder(&path);
         Ok(Writer {
             file: Some(file),
             part: path,

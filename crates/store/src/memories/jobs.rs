@@ -136,6 +136,14 @@ impl SqliteMemories {
         .map_err(failed)
     }
 
+    pub(super) async fn has_job(&self, job: MemoryJobId) -> Result<bool, StoreError> {
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ?)")
+            .bind(job.to_string())
+            .fetch_one(&self.pool)
+            .await
+            .map_err(failed)
+    }
+
     pub(super) async fn finish_import(
         connection: &mut SqliteConnection,
         finished: FinishedImport,

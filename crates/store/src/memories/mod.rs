@@ -9,7 +9,7 @@
 mod build;
 mod catalogue;
 mod content;
-mod files;
+pub(crate) mod files;
 mod jobs;
 mod postings;
 
@@ -17,23 +17,31 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dragoman_domain::StoreError;
+use dragoman_domain::{MemoryId, MemoryJobId, StoreError, Timestamp};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
 use crate::Durability;
 use crate::columns::failed;
+use crate::owner::give_to_owner_of_folder;
 use content::OpenContents;
-use files::{Files, Found, blocking, private_file, remove};
+use files::{Building, Files, Found, blocking, private_file, remove};
 
 /// How long a statement waits for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 const CONNECTIONS: u32 = 2;
 
-const DATABASE: &str = "memories.db";
-const FOLDER: &str = "memories";
+pub(crate) const DATABASE: &str = "memories.db";
+pub(crate) const FOLDER: &str = "memories";
+
+/// What becomes of a file at the start.
+enum Fate {
+    Keep,
+    SetAside,
+    Remove,
+}
 
 /// Translation memories and their jobs in SQLite files.
 ///
@@ -66,8 +74,9 @@ impl SqliteMemories {
             })
             .busy_timeout(BUSY_TIMEOUT);
         let files = blocking(move || {
-            // SQLite gives the files beside it the same mode.
+            // SQLite gives the files beside it the same mode and owner.
             private_file().create(true).open(&database)?;
+            give_to_owner_of_folder(&database);
             Files::new(folder)
         })
         .await?;
@@ -91,37 +100,61 @@ impl SqliteMemories {
         })
     }
 
-    /// Removes what processes that died have left in the folder. Only for the one process that runs
-    /// jobs, before it does.
+    /// Removes what processes that died have left in the folder. What nobody can tell the origin of, such as the content of
+    /// memories that the database does not know, is set aside for a day first, lest a database that was restored by hand costs
+    /// the memories that it lacks. Only for the one process that runs jobs, before it does.
     ///
     /// # Errors
     /// [`StoreError::Failed`].
-    pub async fn clean_up(&self) -> Result<(), StoreError> {
+    pub async fn clean_up(&self, now: Timestamp) -> Result<(), StoreError> {
         let files = self.files.clone();
-        let found = blocking(move || files.list()).await?;
+        let found = blocking(move || {
+            files.remove_set_aside(now)?;
+            files.list()
+        })
+        .await?;
         for (whose, path) in found {
-            let is_needed = match whose {
-                Found::Part => false,
-                Found::Job(job) => self.needs_file(job).await?,
-                Found::Content(id) => {
-                    let files = self.files.clone();
-                    // In this order: a builder names its memory before it lets its lock go.
-                    blocking(move || Ok(files.is_being_built(id))).await?
-                        || self.has_memory(id).await?
-                }
+            let fate = match whose {
+                Found::Part => Fate::Remove,
+                Found::Job(job) => self.fate_of_job(job).await?,
+                Found::Content(id) => self.fate_of_content(id).await?,
             };
-            if !is_needed {
-                let files = self.files.clone();
-                blocking(move || {
+            let files = self.files.clone();
+            blocking(move || match fate {
+                Fate::Keep => Ok(()),
+                Fate::SetAside => files.set_aside(&path, now),
+                Fate::Remove => {
                     if let Found::Content(id) = whose {
                         remove(&files.lock(id))?;
                     }
                     remove(&path)
-                })
-                .await?;
-            }
+                }
+            })
+            .await?;
         }
         Ok(())
+    }
+
+    async fn fate_of_job(&self, job: MemoryJobId) -> Result<Fate, StoreError> {
+        Ok(if self.needs_file(job).await? {
+            Fate::Keep
+        } else if self.has_job(job).await? {
+            Fate::Remove
+        } else {
+            Fate::SetAside
+        })
+    }
+
+    async fn fate_of_content(&self, id: MemoryId) -> Result<Fate, StoreError> {
+        let files = self.files.clone();
+        // In this order: a builder names its memory before it lets its lock go.
+        let building = blocking(move || Ok(files.building(id))).await?;
+        Ok(match building {
+            Building::Now => Fate::Keep,
+            _ if self.has_memory(id).await? => Fate::Keep,
+            Building::BrokenOff => Fate::Remove,
+            Building::Done => Fate::SetAside,
+        })
     }
 
     /// Finishes what is being written and closes the files.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(crate) use api::Api;
 pub(crate) use gate::Gate;
-pub(crate) use installation::{Installation, Key};
+pub(crate) use installation::{Installation, Key, Outcome};
 pub(crate) use processes::children_of;
 pub(crate) use server::Server;
 
