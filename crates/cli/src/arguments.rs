@@ -19,6 +19,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use dragoman_domain::EmailAddress;
 
+use crate::address;
+
 pub(crate) use account::{AccountCommand, LogArguments};
 pub(crate) use backup::{BackupArguments, RestoreArguments};
 pub(crate) use documents::TranslateDocumentArguments;
@@ -121,10 +123,10 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
     /// Where the interface listens; port 0 picks a free one [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address::parse)]
     pub(crate) listen: Option<SocketAddr>,
     /// Where health and metrics listen [default: the next port]
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address::parse)]
     pub(crate) monitoring_listen: Option<SocketAddr>,
     /// Make the data folder if it is not there, and what is missing in it
     #[arg(long)]

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use dragoman_catalog::{Address, Policy};
 use dragoman_domain::Feature;
-use figment::Figment;
+use figment::error::Kind;
 use figment::providers::{Env, Format, Toml};
+use figment::{Figment, Source};
 use serde::{Deserialize, Serialize};
 
+use crate::address;
 use crate::arguments::{Command, GlobalArguments};
 use crate::document_options::DocumentOptions;
 use crate::server_options::ServerOptions;
@@ -73,7 +75,11 @@ pub(crate) struct KeyOptions {
 pub(crate) struct PlanOptions {
     pub(crate) address_rule: AddressRuleOption,
     pub(crate) free_hosts: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "address::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(crate) free_listen: Option<SocketAddr>,
 }
 
@@ -321,7 +327,54 @@ impl std::error::Error for ConfigurationError {}
 
 impl From<figment::Error> for ConfigurationError {
     fn from(error: figment::Error) -> Self {
-        Self(format!("the configuration is not valid: {error}"))
+        let place = error
+            .metadata
+            .as_ref()
+            .map_or_else(String::new, |from| match &from.source {
+                Some(Source::File(path)) => format!(" in {}", path.display()),
+                _ if from.name.contains("environment") => " in the environment".to_owned(),
+                _ => String::new(),
+            });
+        let option = error.path.join(".");
+        let (section, _) = option.rsplit_once('.').unwrap_or_default();
+        let within = if section.is_empty() {
+            "the configuration"
+        } else {
+            section
+        };
+        let fault = match &error.kind {
+            Kind::InvalidType(actual, expected) => {
+                format!("it must be {}, and is {actual}", in_plain_words(expected))
+            }
+            Kind::InvalidValue(actual, expected) => {
+                format!("it must be {expected}, and is {actual}")
+            }
+            Kind::UnknownVariant(given, known) => {
+                format!("it must be one of {}, and is {given}", known.join(", "))
+            }
+            Kind::UnknownField(name, known) => {
+                return Self(format!(
+                    "there is no option {name} in {within}{place}; there are {}",
+                    known.join(", ")
+                ));
+            }
+            Kind::Message(message) if !option.is_empty() => message.clone(),
+            kind => return Self(format!("the configuration{place} is not valid: {kind}")),
+        };
+        Self(format!("the option {option}{place} is not valid: {fault}"))
+    }
+}
+
+/// What a value must be, without the names of a programming language.
+fn in_plain_words(expected: &str) -> &str {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a string" => "a text in quotation marks",
+        "a sequence" => "a list in brackets",
+        other => other,
     }
 }
 

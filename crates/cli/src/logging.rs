@@ -1,11 +1,12 @@
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::configuration::{ConfigurationError, LogFormat, LogOptions};
 
 /// Writes log lines to standard error from now on.
 pub(crate) fn start(options: &LogOptions) -> Result<(), ConfigurationError> {
-    let filter = EnvFilter::try_new(&options.level)
-        .map_err(|error| ConfigurationError::new("log.level", &error))?;
+    let filter =
+        filter(&options.level).map_err(|reason| ConfigurationError::new("log.level", &reason))?;
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
@@ -16,4 +17,42 @@ pub(crate) fn start(options: &LogOptions) -> Result<(), ConfigurationError> {
         LogFormat::Json => builder.json().init(),
     }
     Ok(())
+}
+
+/// What is logged: a level, or levels by the names of modules. A word that is neither would be taken for a module, and
+/// nothing but that module would be logged.
+fn filter(level: &str) -> Result<EnvFilter, String> {
+    let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
+    for directive in level.split(',') {
+        let level = directive.rsplit('=').next().unwrap_or_default().trim();
+        if !is_level(level) {
+            return Err(format!(
+                "{level:?} is no level; there are off, error, warn, info, debug and trace, and a level for a module as \
+                 in \"info,dragoman_engines=debug\""
+            ));
+        }
+    }
+    EnvFilter::try_new(level).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_level_is_refused_and_not_taken_for_the_name_of_a_module() {
+        for good in [
+            "info",
+            "WARN",
+            "off",
+            "warn,dragoman_engines=debug",
+            "dragoman=trace",
+        ] {
+            assert!(filter(good).is_ok(), "{good}");
+        }
+        for bad in ["loud", "", "dragoman=loud", "info,quiet", "dragoman"] {
+            let reason = filter(bad).err().unwrap_or_default();
+            assert!(reason.contains("off, error"), "{bad}: {reason}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! Exit codes: 0 is success, 1 a failure, 2 a wrong command line or configuration.
 
+mod address;
 mod arguments;
 mod backup;
 mod commands;

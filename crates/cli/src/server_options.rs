@@ -7,22 +7,33 @@ use std::time::Duration;
 use dragoman_http::{Limits, Tls, TrustedProxies};
 use serde::{Deserialize, Serialize};
 
+use crate::address;
 use crate::configuration::ConfigurationError;
 
 /// The part of all connections that one client address may have, if nothing is configured.
 const SHARE_OF_ADDRESS: usize = 4;
 
+/// The part of the file descriptors that connections may have: engines' programs, databases, documents and models need
+/// others.
+const PART_FOR_CONNECTIONS: usize = 4;
+
 /// The section of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ServerOptions {
+    #[serde(deserialize_with = "address::required")]
     pub(crate) listen: SocketAddr,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "address::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub(crate) monitoring_listen: Option<SocketAddr>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) public_url: Option<String>,
     pub(crate) request_timeout_seconds: u64,
     pub(crate) drain_timeout_seconds: u64,
+    pub(crate) drain_delay_seconds: u64,
     idle_timeout_seconds: u64,
     max_connections: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,11 +161,22 @@ impl ServerOptions {
         self.max_connections_per_address.unwrap_or_else(share)
     }
 
-    /// What clients may use up.
-    pub(crate) fn limits(&self) -> Limits {
+    /// What clients may use up, if the process may have so many file descriptors.
+    pub(crate) fn limits(&self, descriptors: Option<u64>) -> Limits {
+        let room = descriptors.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let room = room.map_or(usize::MAX, |number| (number / PART_FOR_CONNECTIONS).max(1));
+        if room < self.max_connections {
+            tracing::warn!(
+                connections = room,
+                wanted = self.max_connections,
+                "the system gives too few file descriptors for as many connections as are configured"
+            );
+        }
         Limits {
-            connections: self.max_connections,
-            connections_per_address: self.connections_per_address(),
+            connections: self.max_connections.min(room),
+            connections_per_address: self
+                .connections_per_address()
+                .min(room.div_ceil(SHARE_OF_ADDRESS)),
             idle: Duration::from_secs(self.idle_timeout_seconds),
             ..Limits::default()
         }

@@ -498,17 +498,24 @@ impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         let kind = error.kind();
         match error {
-            EngineError::UnsupportedPair { pair, remedy } => Self::new(
-                kind,
-                format!(
-                    "The language pair 'source_lang' {} and 'target_lang' {} is not available on this server. {}",
-                    pair.source.upper_case_tag(),
-                    pair.target.upper_case_tag(),
-                    remedy
-                        .as_deref()
-                        .unwrap_or("No engine that this version knows provides it."),
-                ),
-            ),
+            EngineError::UnsupportedPair { pair, remedy } => {
+                if let Some(remedy) = &remedy {
+                    tracing::info!(%pair, %remedy, "a pair that is not available was asked for");
+                }
+                let (source, target) = (pair.source.upper_case_tag(), pair.target.upper_case_tag());
+                Self::new(
+                    kind,
+                    format!(
+                        "The language pair 'source_lang' {source} and 'target_lang' {target} is not available on \
+                         this server. {}",
+                        if remedy.is_some() {
+                            "Whoever runs the server can add it; its log says how."
+                        } else {
+                            "No engine that this version knows provides it."
+                        }
+                    ),
+                )
+            }
             EngineError::Overloaded {
                 reason,
                 retry_after,

@@ -48,6 +48,8 @@ impl Metrics {
             .and_then(PrometheusBuilder::install_recorder)
             .map_err(|error| error.to_string())?;
         descriptions::describe();
+        metrics_process::Collector::default().describe();
+        metrics::gauge!("dragoman_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         Ok(Self(handle))
     }
 
@@ -134,9 +136,8 @@ async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health
 }
 
 async fn metrics(State(monitoring): State<Monitoring>) -> impl IntoResponse {
-    if let Some(bytes) = resident_memory() {
-        metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
-    }
+    // Without its engines' processes.
+    metrics_process::Collector::default().collect();
     show_documents(&monitoring.documents).await;
     monitoring.metrics.0.run_upkeep();
     (
@@ -165,12 +166,4 @@ async fn show_documents(documents: &Documents) {
         metrics::gauge!("dragoman_documents", "status" => status).set(number);
     }
     metrics::gauge!("dragoman_document_bytes").set(number(|counts| counts.bytes));
-}
-
-/// Resident memory of this process in bytes, where the system tells it.
-fn resident_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kibibytes * 1024)
 }

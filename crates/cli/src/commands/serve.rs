@@ -1,5 +1,6 @@
-use std::io::ErrorKind;
-use std::net::{Ipv4Addr, SocketAddr};
+mod first_keys;
+mod listeners;
+
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -7,33 +8,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dragoman_domain::{Actor, Clock, KeyKind, KeyLimits, Plan, ScopeSet};
+use dragoman_domain::Clock;
 use dragoman_http::{
-    AddressRule, ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter,
-    RateLimits, UseCases,
+    ApiOptions, Connections, Limits, Metrics, Monitoring, RateLimit, RateLimiter, RateLimits,
+    UseCases,
 };
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentPorts,
-    DocumentTranslator, Documents, Glossaries, ImproveTexts, Keys, Memories, Metering, NewKey,
-    Notices, ReadUsage, StyleLists, Terms, TranslateTexts,
+    DocumentTranslator, Documents, Glossaries, ImproveTexts, Keys, Memories, Metering, Notices,
+    ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
-use tokio::net::TcpListener;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, memories_of, reports_of, say};
-use crate::configuration::{AddressRuleOption, Configuration};
+use super::{keys_of, memories_of, reports_of};
+use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::mail;
 use crate::signals::Signals;
 use crate::system::{SystemClock, SystemRandom};
+use first_keys::FirstKeys;
+use listeners::Listeners;
 
 /// Serves until SIGTERM or SIGINT, then lets requests in progress finish; a second signal ends the
 /// process at once.
 pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<ExitCode> {
-    check_exposure(configuration)?;
     let tls = configuration.server.tls()?;
     let folder = if init {
         DataFolder::open_or_begin(&configuration.data)?
@@ -54,6 +56,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let mailer = mail::mailer(&configuration.mail)?;
     let notices = Notices::new(Arc::new(store.clone()), mailer, Arc::new(SystemClock));
     let listeners = Listeners::bind(configuration).await?;
+    let descriptors = raise_descriptors();
     let mut engines = Engines::start(configuration, SelfTest::AtStart).await?;
     engines.watch_models();
     engines.watch_servers();
@@ -61,11 +64,6 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
 
     // Before anybody can know that the server runs, and so might stop it.
     let mut signals = Signals::new()?;
-    let scheme = configuration.server.scheme();
-    listeners.announce(scheme)?;
-    let (main, _) = &listeners.interface[0];
-    issue_first_keys(&keys, scheme, main.local_addr()?).await?;
-
     let draining = Arc::new(AtomicBool::new(false));
     let cases = use_cases(
         configuration,
@@ -83,14 +81,21 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         improve: cases.improve.clone(),
         draining: Arc::clone(&draining),
     };
-    tokio::spawn(memories.start().await?);
-    cases.documents.start().await?;
+    let cannot_begin = || format!("the data folder {} cannot be used", folder.path().display());
+    tokio::spawn(memories.start().await.with_context(cannot_begin)?);
+    cases.documents.start().await.with_context(cannot_begin)?;
+    let first_keys = FirstKeys::issue(&cases.keys, folder.path()).await?;
+    listeners.announce(configuration.server.scheme(), folder.path())?;
+    if let Some(first_keys) = first_keys {
+        let url = listeners.url(configuration.server.scheme())?;
+        first_keys.tell(&url)?;
+    }
     let stop = CancellationToken::new();
     let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
     let mut serving = JoinSet::new();
     let (limits, proxies) = (
-        configuration.server.limits(),
+        configuration.server.limits(descriptors),
         configuration.server.proxies()?,
     );
     if let Some(tls) = &tls {
@@ -123,8 +128,16 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     );
 
     signals.next().await;
-    tracing::info!("stopping: no new connections, requests in progress may finish");
     draining.store(true, Ordering::Relaxed);
+    let drain_delay = Duration::from_secs(configuration.server.drain_delay_seconds);
+    if !drain_delay.is_zero() {
+        tracing::info!("stopping soon: not ready for what comes from now on, but still serving it");
+        tokio::select! {
+            () = tokio::time::sleep(drain_delay) => {}
+            () = signals.next() => {}
+        }
+    }
+    tracing::info!("stopping: no new connections, requests in progress may finish");
     stop.cancel();
     let drain_timeout = Duration::from_secs(configuration.server.drain_timeout_seconds);
     let finish = async {
@@ -157,91 +170,6 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         () = signals.next() => tracing::warn!("stopping at once"),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Fails if the interface would listen where others can read what clients send.
-fn check_exposure(configuration: &Configuration) -> Result<()> {
-    let (server, plans) = (&configuration.server, &configuration.plans);
-    server.check_exposure("server.listen", server.listen)?;
-    if plans.address_rule == AddressRuleOption::Listener
-        && let Some(address) = plans.free_listen
-    {
-        server.check_exposure("plans.free_listen", address)?;
-    }
-    Ok(())
-}
-
-struct Listeners {
-    /// The interface's listeners, each with the plan that it is for. The first is the main one.
-    interface: Vec<(TcpListener, AddressRule)>,
-    monitoring: TcpListener,
-}
-
-impl Listeners {
-    async fn bind(configuration: &Configuration) -> Result<Self> {
-        let (server, plans) = (&configuration.server, &configuration.plans);
-        let main = bind(server.listen).await?;
-        let monitoring = match server.monitoring_listen {
-            Some(address) => bind(address).await?,
-            None => bind_near(main.local_addr()?).await?,
-        };
-        let rule = match plans.address_rule {
-            AddressRuleOption::Key => AddressRule::BothPlans,
-            AddressRuleOption::Host => AddressRule::ByHost {
-                free_hosts: plans
-                    .free_hosts
-                    .iter()
-                    .map(|host| host.to_ascii_lowercase())
-                    .collect(),
-            },
-            AddressRuleOption::Listener => AddressRule::Only(Plan::Pro),
-        };
-        let mut interface = vec![(main, rule)];
-        if plans.address_rule == AddressRuleOption::Listener
-            && let Some(address) = plans.free_listen
-        {
-            interface.push((bind(address).await?, AddressRule::Only(Plan::Free)));
-        }
-        Ok(Self {
-            interface,
-            monitoring,
-        })
-    }
-
-    /// Says on standard output where the server listens, the main address first.
-    fn announce(&self, scheme: &str) -> Result<()> {
-        for (listener, rule) in &self.interface {
-            let plan = match rule {
-                AddressRule::Only(plan) => format!(" for the {plan} plan"),
-                AddressRule::BothPlans | AddressRule::ByHost { .. } => String::new(),
-            };
-            say(format_args!(
-                "Dragoman listens on {scheme}://{}{plan}",
-                listener.local_addr()?
-            ))?;
-        }
-        say(format_args!(
-            "Health and metrics are on http://{}",
-            self.monitoring.local_addr()?
-        ))?;
-        Ok(())
-    }
-}
-
-async fn bind(address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address}"))
-}
-
-/// Listens on the loopback, on the next port or on any free one if that is taken. Monitoring needs no
-/// key, so it is opened to others only where that is configured.
-async fn bind_near(address: SocketAddr) -> Result<TcpListener> {
-    let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    match TcpListener::bind(at(address.port().checked_add(1).unwrap_or(0))).await {
-        Err(error) if error.kind() == ErrorKind::AddrInUse => bind(at(0)).await,
-        result => result.with_context(|| format!("cannot listen beside {address}")),
-    }
 }
 
 fn rate_limits(configuration: &Configuration) -> RateLimits {
@@ -333,42 +261,18 @@ fn document_ports(folder: &DataFolder, store: &SqliteStore) -> Result<DocumentPo
     })
 }
 
-/// In a data folder without any key, makes an account with two keys and prints them, once.
-async fn issue_first_keys(keys: &Keys, scheme: &str, address: SocketAddr) -> Result<()> {
-    if !keys.list(None).await?.is_empty() {
-        return Ok(());
+/// Lets the process have as many file descriptors as the system allows it, and says how many that are.
+fn raise_descriptors() -> Option<u64> {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        let raised = Rlimit {
+            current: limit.maximum,
+            ..limit
+        };
+        match setrlimit(Resource::Nofile, raised) {
+            Ok(()) => limit = raised,
+            Err(error) => tracing::warn!(%error, "no more file descriptors can be had"),
+        }
     }
-    let account = keys
-        .account_or_new(Plan::Pro.as_str(), Some(Plan::Pro), Actor::Server)
-        .await?;
-    let new = |kind, label: &str| NewKey {
-        kind,
-        label: label.to_owned(),
-        scopes: ScopeSet::Unrestricted,
-        limits: KeyLimits::default(),
-    };
-    let api = new(KeyKind::Developer, "First key");
-    let api = keys.create(&account, api, Actor::Server).await?;
-    let admin = new(KeyKind::Admin, "First admin key");
-    let admin = keys.create(&account, admin, Actor::Server).await?;
-    say(format_args!(
-        "
-This is the first start with this data folder. These keys are shown this once:
-
-  API key:    {api}
-  Admin key:  {admin}
-
-Try it:
-
-  curl -X POST {scheme}://{address}/v2/translate \\
-    -H 'Authorization: Service-Auth-Key {api}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{{\"text\": [\"The house is green and the garden is big.\"], \"source_lang\": \"EN\", \"target_lang\": \"ES\"}}'
-
-{scheme}://{address}/docs describes the interface.
-",
-        api = api.secret.expose(),
-        admin = admin.secret.expose(),
-    ))?;
-    Ok(())
+    limit.current
 }

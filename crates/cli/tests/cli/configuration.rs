@@ -29,6 +29,7 @@ async fn defaults_give_way_to_the_file_the_file_to_the_environment_and_that_to_f
         "the rest stays: {shown}"
     );
 
+    fs::create_dir(installation.root().join("of-the-environment")).unwrap();
     installation.set("data.folder", "of-the-environment");
     installation.set("server.listen", "127.0.0.3:80");
     let shown = installation.run(&show).await.expect(0).output;
@@ -45,7 +46,8 @@ async fn defaults_give_way_to_the_file_the_file_to_the_environment_and_that_to_f
         "{}",
         server.address
     );
-    assert!(installation.root().join("of-the-environment").is_dir());
+    let data = installation.root().join("of-the-environment");
+    assert!(data.join("dragoman.db").is_file());
     assert!(!installation.data().exists());
 }
 
@@ -126,6 +128,16 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "documents.free.characters",
         ),
         ("[log]\nlevel = \"dragoman=loud\"\n", "log.level"),
+        ("[log]\nlevel = \"loud\"\n", "log.level"),
+        (
+            "[server]\ndrain_timeout_seconds = \"long\"\n",
+            "the option server.drain_timeout_seconds in dragoman.toml is not valid: it must be a whole number",
+        ),
+        (
+            "[server]\nmonitoring_listen = \"here:80\"\n",
+            "the option server.monitoring_listen in dragoman.toml is not valid: it must be an IP address and a port",
+        ),
+        ("[server]\nbehind_proxy = 1\n", "it must be true or false"),
         ("[log\n", "dragoman.toml"),
     ] {
         let installation = file(text);
@@ -145,7 +157,7 @@ async fn secrets_are_made_in_the_folder_for_them_which_must_be_there() {
     let mut installation = Installation::without_engine();
     installation.set("data.secrets_folder", "secrets");
     let create = ["keys", "create"];
-    let outcome = installation.run(&create).await.expect(1);
+    let outcome = installation.run(&create).await.expect(2);
     assert!(
         outcome.errors.contains("data.secrets_folder"),
         "{}",

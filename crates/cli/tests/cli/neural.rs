@@ -74,7 +74,8 @@ async fn a_model_that_is_imported_while_the_server_runs_is_used() {
         .post("/v2/translate", &key, &request(&sources, "DE"))
         .await
         .expect(400);
-    assert!(refused.message().contains("dragoman models"), "{refused}");
+    assert!(refused.message().contains("Whoever runs"), "{refused}");
+    assert!(server.log().contains("dragoman models"), "{}", server.log());
     import(&installation, "ende", "en", "de").await;
     let answer = loop {
         let answer = server

@@ -123,3 +123,16 @@ async fn idle_connections_do_not_keep_the_server_from_ending() {
     assert!(!log.contains("stopping before"), "{log}");
     drop((silent, kept));
 }
+
+#[tokio::test]
+async fn for_a_while_before_it_stops_a_server_is_not_ready_but_serves() {
+    let installation = Installation::without_engine().option("server.drain_delay_seconds", "3600");
+    let key = installation.create_key(&[]).await.secret;
+    let mut server = installation.start().await;
+    server.terminate();
+    server.until_not_ready().await;
+    server.get("/v2/usage", &key).await.expect(200);
+    server.terminate();
+    assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
+    assert!(server.log().contains("requests in progress may finish"));
+}

@@ -1,4 +1,7 @@
 use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 
 use serde_json::Value;
 use tokio::process::Command;
@@ -41,7 +44,12 @@ async fn a_second_start_with_the_same_folder_prints_no_keys_and_the_old_key_work
     let installation = Installation::new();
     let mut server = installation.start().await;
     let keys = server.first_keys().await;
-    assert_eq!(server.stop().await, "\n", "the keys are the last it prints");
+    let file = installation.data().join("first-keys.txt");
+    let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o600);
+    assert!(server.log().contains("first-keys.txt"), "{}", server.log());
+    assert!(!server.log().contains(&keys.api));
+    assert_eq!(server.stop().await, "", "the file is the last it names");
 
     let server = installation.start().await;
     server
@@ -86,11 +94,33 @@ async fn an_address_that_is_taken_is_named() {
     let installation = Installation::without_engine();
     let server = installation.start().await;
     let outcome = installation
-        .run(&["serve", "--listen", &server.address, "--data-dir", "other"])
+        .run(&[
+            "serve",
+            "--listen",
+            &server.address,
+            "--data-dir",
+            "other",
+            "--init",
+        ])
         .await
         .expect(1);
-    let expected = format!("cannot listen on {}", server.address);
-    assert!(outcome.errors.contains(&expected), "{}", outcome.errors);
+    assert_eq!(outcome.output, "");
+    for part in [
+        &server.address,
+        "another program",
+        "server.listen or --listen",
+    ] {
+        assert!(outcome.errors.contains(part), "{}", outcome.errors);
+    }
+    let monitoring = ["--monitoring-listen", &server.monitoring];
+    let mut arguments = vec!["serve", "--listen", "localhost:0", "--data-dir", "other"];
+    arguments.extend(monitoring);
+    let outcome = installation.run(&arguments).await.expect(1);
+    assert!(
+        outcome.errors.contains("server.monitoring_listen"),
+        "{}",
+        outcome.errors
+    );
 }
 
 #[tokio::test]
@@ -144,4 +174,79 @@ async fn the_interface_is_not_opened_to_others_in_clear_unless_a_proxy_is_in_fro
         let refused = refused.expect(2);
         assert!(refused.errors.contains(named), "{}", refused.errors);
     }
+}
+
+#[tokio::test]
+async fn a_folder_that_may_have_been_named_by_mistake_is_not_made_a_data_folder() {
+    let installation = Installation::without_engine();
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["keys", "list"],
+        &["memory", "list"],
+        &["backup", "copy"],
+    ] {
+        let mut arguments = command.to_vec();
+        arguments.extend(["--data-dir", "mistyped"]);
+        let refused = installation.run(&arguments).await.expect(1);
+        assert_eq!(refused.output, "");
+        for part in ["mistyped", "--data-dir", "--init"] {
+            assert!(refused.errors.contains(part), "{}", refused.errors);
+        }
+    }
+    assert!(!installation.root().join("mistyped").exists());
+    fs::write(installation.root().join("file"), "").unwrap();
+    let refused = installation
+        .run(&["keys", "list", "--data-dir", "file"])
+        .await
+        .expect(1);
+    assert!(
+        refused.errors.contains("file is a file"),
+        "{}",
+        refused.errors
+    );
+}
+
+#[tokio::test]
+async fn a_socket_that_a_service_manager_passes_on_is_used() {
+    let installation = Installation::without_engine();
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = socket.local_addr().unwrap();
+    let key = installation.create_key(&[]).await.secret;
+    let serve = installation.command(&["serve", "--listen", "127.0.0.1:1"]);
+    let mut command = Command::new("sh");
+    // The third descriptor is the first that is passed on.
+    command
+        .args([
+            "-c",
+            "exec 3<&0 0</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$@\"",
+            "sh",
+        ])
+        .arg(serve.as_std().get_program())
+        .args(serve.as_std().get_args())
+        .current_dir(installation.root());
+    for (name, value) in serve.as_std().get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let mut process = command
+        .stdin(Stdio::from(std::os::fd::OwnedFd::from(socket)))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    // The socket takes connections before the server does.
+    let answer = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .unwrap()
+        .get(format!("http://{address}/v2/usage"))
+        .header("authorization", format!("Service-Auth-Key {key}"))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 200);
+    process.kill().await.unwrap();
 }

@@ -139,6 +139,7 @@ const COUNTERS: [(&str, &str); 34] = [
 
 /// Gauges by name, with what they measure.
 const GAUGES: [(&str, &str); 10] = [
+    ("dragoman_build_info", "1, with the version of this program"),
     (
         "dragoman_connections_open",
         "Connections to the interface and to monitoring",
@@ -168,10 +169,6 @@ const GAUGES: [(&str, &str); 10] = [
     (
         "dragoman_neural_cache_bytes",
         "Memory of recent translations",
-    ),
-    (
-        "process_resident_memory_bytes",
-        "Resident memory of this process without its engines' processes",
     ),
 ];
 
@@ -231,6 +228,18 @@ mod tests {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
     }
 
+    /// Those that a library measures and describes.
+    const OF_PROCESS: [&str; 8] = [
+        "process_cpu_seconds_total",
+        "process_max_fds",
+        "process_open_fds",
+        "process_resident_memory_bytes",
+        "process_start_time_seconds",
+        "process_threads",
+        "process_virtual_memory_bytes",
+        "process_virtual_memory_max_bytes",
+    ];
+
     /// The names of metrics that stand between two of these signs, with or without labels.
     fn names(text: &str, sign: char) -> BTreeSet<String> {
         text.split(sign)
@@ -276,6 +285,8 @@ mod tests {
         let manual = fs::read_to_string(root().join("docs/operations.md")).unwrap();
         let (_, table) = manual.split_once("| metric | meaning |").unwrap();
         let (table, _) = table.split_once("\n\n").unwrap();
+        let of_process = OF_PROCESS.map(str::to_owned);
+        let recorded: BTreeSet<String> = recorded.into_iter().chain(of_process).collect();
         assert_eq!(names(table, '`'), recorded);
     }
 }

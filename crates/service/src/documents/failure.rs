@@ -163,11 +163,13 @@ pub(super) fn is_damaged(error: &io::Error) -> bool {
 
 fn of_texts(error: &TranslationError) -> String {
     match error {
-        TranslationError::Engine(EngineError::UnsupportedPair { remedy, .. }) => {
-            let remedy = remedy.as_deref().unwrap_or_default();
-            format!("{} {remedy}", sentence(error))
-                .trim_end()
-                .to_owned()
+        TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy }) => {
+            let mut message = sentence(error);
+            if let Some(remedy) = remedy {
+                tracing::info!(%pair, %remedy, "a pair that is not available was asked for");
+                message += " Whoever runs the server can add it; its log says how.";
+            }
+            message
         }
         TranslationError::Engine(_) => {
             "The engine for these languages does not answer. Send the document again later."

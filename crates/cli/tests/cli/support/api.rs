@@ -263,13 +263,18 @@ impl Api {
         .await;
     }
 
-    /// Waits until the server takes no new requests.
-    pub(crate) async fn until_draining(&self) {
+    /// Waits until the server says that it is about to stop.
+    pub(crate) async fn until_not_ready(&self) {
         eventually("the server is draining", async || {
             let health = self.health("ready").await;
             (health.body["status"] == "draining").then_some(())
         })
         .await;
+    }
+
+    /// Waits until the server takes no new requests.
+    pub(crate) async fn until_draining(&self) {
+        self.until_not_ready().await;
         eventually("new connections are refused", async || {
             tokio::net::TcpStream::connect(&self.address)
                 .await

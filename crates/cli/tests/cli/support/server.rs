@@ -15,12 +15,13 @@ pub(crate) struct Server {
     process: Child,
     output: BufReader<ChildStdout>,
     log: PathBuf,
+    folder: PathBuf,
     api: Api,
     /// Where keys of the free plan are accepted, if that is another address.
     pub(crate) free_address: Option<String>,
 }
 
-/// What the first start with a data folder prints.
+/// What the first start with a data folder makes.
 pub(crate) struct FirstKeys {
     pub(crate) api: String,
     pub(crate) admin: String,
@@ -53,21 +54,21 @@ impl Server {
             process,
             output,
             log,
+            folder: installation.root().to_owned(),
             api: Api::new(address, monitoring),
             free_address,
         }
     }
 
-    /// Reads the keys that the first start prints.
+    /// Reads the keys that the first start makes: they are in a file, since this is no terminal.
     pub(crate) async fn first_keys(&mut self) -> FirstKeys {
-        let mut lines = Vec::new();
-        loop {
-            let line = next_line(&mut self.output, &self.log).await;
-            if line.ends_with("describes the interface.") {
-                break;
-            }
-            lines.push(line);
-        }
+        let line = next_line(&mut self.output, &self.log).await;
+        let file = line
+            .split_once("keys are in ")
+            .and_then(|(_, file)| file.strip_suffix('.'))
+            .unwrap_or_else(|| panic!("the line is: {line}"));
+        let text = fs::read_to_string(self.folder.join(file)).unwrap();
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let after = |start: &str| {
             let line = lines.iter().find(|line| line.trim().starts_with(start));
             let (_, secret) = line.unwrap().split_once(':').unwrap();
