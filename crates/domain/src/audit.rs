@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 
-use crate::{AccountChange, AccountId, ApiKey, CharacterLimit, KeyChange, KeyId, Plan};
+use crate::{AccountChange, AccountId, ApiKey, CharacterLimit, KeyChange, KeyId, Plan, ScopeSet};
 
 /// Who did something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +73,8 @@ impl Act {
             Self::CreateKey(_) => "create_key",
             Self::ChangeKey(_, KeyChange::Label(_)) => "rename_key",
             Self::ChangeKey(_, KeyChange::Limits { .. }) => "limit_key",
+            Self::ChangeKey(_, KeyChange::Scopes(_)) => "scope_key",
+            Self::ChangeKey(_, KeyChange::Expiry(_)) => "expire_key",
             Self::ChangeKey(_, KeyChange::Deactivate(_)) => "deactivate_key",
         }
     }
@@ -101,12 +103,18 @@ impl Act {
                 ("characters", limit(*character_limit)),
             ],
             Self::ChangeAccount(change) => account_settings(change),
-            Self::CreateKey(key) => vec![
-                ("kind", key.kind.to_string()),
-                ("label", quoted(&key.label)),
-                ("scopes", scopes(key)),
-                ("characters", limit(key.limits.characters)),
-            ],
+            Self::CreateKey(key) => {
+                let mut settings = vec![
+                    ("kind", key.kind.to_string()),
+                    ("label", quoted(&key.label)),
+                    ("scopes", self::scopes(&key.scopes)),
+                    ("characters", limit(key.limits.characters)),
+                ];
+                if key.expires.is_some() {
+                    settings.push(("expires", expiry(key.expires)));
+                }
+                settings
+            }
             Self::ChangeKey(_, KeyChange::Label(label)) => vec![("label", quoted(label))],
             Self::ChangeKey(
                 _,
@@ -119,6 +127,8 @@ impl Act {
                 let speech = speech_milliseconds.map(|value| ("speech_milliseconds", limit(value)));
                 characters.into_iter().chain(speech).collect()
             }
+            Self::ChangeKey(_, KeyChange::Scopes(scopes)) => vec![("scopes", self::scopes(scopes))],
+            Self::ChangeKey(_, KeyChange::Expiry(expires)) => vec![("expires", expiry(*expires))],
             Self::ChangeKey(_, KeyChange::Deactivate(_)) => Vec::new(),
         };
         let settings: Vec<String> = settings
@@ -169,8 +179,12 @@ fn limit(limit: Option<u64>) -> String {
     limit.map_or_else(|| "no limit".to_owned(), |limit| limit.to_string())
 }
 
-fn scopes(key: &ApiKey) -> String {
-    let scopes: Vec<&str> = key.scopes.iter().map(crate::Scope::as_str).collect();
+fn expiry(expires: Option<Timestamp>) -> String {
+    expires.map_or_else(|| "never".to_owned(), |time| time.to_string())
+}
+
+fn scopes(scopes: &ScopeSet) -> String {
+    let scopes: Vec<&str> = scopes.iter().map(crate::Scope::as_str).collect();
     if scopes.is_empty() {
         "all".to_owned()
     } else {

@@ -218,6 +218,10 @@ pub enum KeyChange {
         /// The new limit of milliseconds of speech.
         speech_milliseconds: Option<Option<u64>>,
     },
+    /// Sets what it may do.
+    Scopes(ScopeSet),
+    /// Sets when it stops working by itself; `None` is never.
+    Expiry(Option<Timestamp>),
     /// Ends it for good at that time. The first time counts.
     Deactivate(Timestamp),
 }
@@ -240,8 +244,18 @@ pub struct ApiKey {
     pub limits: KeyLimits,
     /// When the key was made.
     pub created: Timestamp,
+    /// When the key stops working by itself, if it does.
+    pub expires: Option<Timestamp>,
     /// When the key stopped working for good, if it did.
     pub deactivated: Option<Timestamp>,
+}
+
+impl ApiKey {
+    /// Whether the key works at this time.
+    #[must_use]
+    pub fn works_at(&self, time: Timestamp) -> bool {
+        self.deactivated.is_none() && self.expires.is_none_or(|expires| time < expires)
+    }
 }
 
 /// The secret that a client sends. It is shown once, when it is made, and never printed by

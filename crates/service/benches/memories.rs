@@ -212,6 +212,7 @@ fn caller() -> Caller {
             scopes: ScopeSet::Unrestricted,
             limits: KeyLimits::default(),
             created,
+            expires: None,
             deactivated: None,
         },
         account: Account {

@@ -1,5 +1,5 @@
 use dragoman_domain::{
-    Actor, ApiKey, CharacterLimit, ErrorKind, KeyId, KeyKind, KeyLimits, ScopeSet,
+    Actor, ApiKey, CharacterLimit, ErrorKind, KeyId, KeyKind, KeyLimits, ScopeSet, Timestamp,
 };
 
 use crate::{Caller, Forbidden, IssuedKey, KeyError, Keys, NewKey};
@@ -40,21 +40,24 @@ impl Administration {
         Self { keys }
     }
 
-    /// Makes a developer key without restriction and limits.
+    /// Makes a developer key without limits.
     ///
     /// # Errors
-    /// [`KeyError::InvalidLabel`], [`KeyError::TooManyKeys`].
+    /// [`KeyError::InvalidLabel`], [`KeyError::PastExpiry`], [`KeyError::TooManyKeys`].
     pub async fn create_key(
         &self,
         caller: &Caller,
         label: String,
+        scopes: ScopeSet,
+        expires: Option<Timestamp>,
     ) -> Result<IssuedKey, AdministrationError> {
         let actor = may(caller)?;
         let new = NewKey {
             kind: KeyKind::Developer,
             label,
-            scopes: ScopeSet::Unrestricted,
+            scopes,
             limits: KeyLimits::default(),
+            expires,
         };
         Ok(self.keys.create(&caller.account, new, actor).await?)
     }

@@ -6,7 +6,7 @@ use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, AuditFilter,
     AuditRecord, ChangeAccountError, CharacterLimit, Clock, CreateKeyError, ErrorKind, Feature,
     KeyChange, KeyId, KeyKind, KeyLimits, KeySecret, Plan, RandomSource, ScopeSet, StoreError,
-    day_of,
+    Timestamp, day_of,
 };
 
 use crate::{Caller, KeyHasher};
@@ -56,6 +56,8 @@ pub struct NewKey {
     pub scopes: ScopeSet,
     /// The limits of the key alone.
     pub limits: KeyLimits,
+    /// When it stops working by itself; `None` is never.
+    pub expires: Option<Timestamp>,
 }
 
 /// A key just made, with the secret that nobody can read again.
@@ -99,6 +101,9 @@ pub enum KeyError {
     /// An admin key does nothing that scopes or limits apply to.
     #[error("an admin key has neither scopes nor limits")]
     RestrictedAdminKey,
+    /// A key that never works is of no use.
+    #[error("a key expires in the future, or never")]
+    PastExpiry,
     /// There are more contacts than an account may have.
     #[error("an account has at most {MOST_CONTACTS} contacts; use the address of a list")]
     TooManyContacts,
@@ -119,9 +124,10 @@ impl KeyError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::OtherPlan { .. } | Self::ActiveKeys(_) | Self::TooManyKeys => ErrorKind::Conflict,
-            Self::InvalidLabel | Self::RestrictedAdminKey | Self::TooManyContacts => {
-                ErrorKind::InvalidInput
-            }
+            Self::InvalidLabel
+            | Self::RestrictedAdminKey
+            | Self::PastExpiry
+            | Self::TooManyContacts => ErrorKind::InvalidInput,
             Self::UnknownKey(_) | Self::UnknownAccount(_) => ErrorKind::NotFound,
             Self::Store(StoreError::Duplicate { .. }) => ErrorKind::Conflict,
             Self::Store(StoreError::Failed { .. }) => ErrorKind::Internal,
@@ -171,19 +177,29 @@ impl Keys {
     /// Who has this secret.
     ///
     /// # Errors
-    /// [`AuthenticationError::InvalidKey`] if it is no key's or the key is deactivated.
+    /// [`AuthenticationError::InvalidKey`] if it is no key's or the key does not work any more.
     pub async fn authenticate(&self, secret: &KeySecret) -> Result<Caller, AuthenticationError> {
         let digest = self.hasher.digest(secret);
         match self.store.key_by_digest(&digest).await? {
-            Some((key, account)) if key.deactivated.is_none() => Ok(Caller { key, account }),
+            Some((key, account)) if key.works_at(self.clock.now()) => Ok(Caller { key, account }),
             _ => Err(AuthenticationError::InvalidKey),
         }
+    }
+
+    /// Whether a key works now.
+    ///
+    /// # Errors
+    /// [`AuthenticationError::Store`].
+    pub async fn works(&self, id: KeyId) -> Result<bool, AuthenticationError> {
+        let key = self.store.key(id).await?;
+        Ok(key.is_some_and(|(key, _)| key.works_at(self.clock.now())))
     }
 
     /// Makes a key of an account.
     ///
     /// # Errors
-    /// [`KeyError::InvalidLabel`], [`KeyError::RestrictedAdminKey`], [`KeyError::TooManyKeys`].
+    /// [`KeyError::InvalidLabel`], [`KeyError::RestrictedAdminKey`], [`KeyError::PastExpiry`],
+    /// [`KeyError::TooManyKeys`].
     pub async fn create(
         &self,
         account: &Account,
@@ -196,6 +212,7 @@ impl Keys {
         if new.kind == KeyKind::Admin && is_restricted {
             return Err(KeyError::RestrictedAdminKey);
         }
+        self.check_expiry(new.expires)?;
         let secret = self.new_secret(account.plan);
         let key = ApiKey {
             id: KeyId {
@@ -208,6 +225,7 @@ impl Keys {
             scopes: new.scopes,
             limits: new.limits,
             created: self.clock.now_to_millisecond(),
+            expires: new.expires,
             deactivated: None,
         };
         let audit = self.audit(account.id, actor, Act::CreateKey(key.clone()));
@@ -260,6 +278,44 @@ impl Keys {
             speech_milliseconds,
         };
         self.change(id, change, actor).await
+    }
+
+    /// Sets what a key may do.
+    ///
+    /// # Errors
+    /// [`KeyError::UnknownKey`], [`KeyError::RestrictedAdminKey`].
+    pub async fn scope(
+        &self,
+        id: KeyId,
+        scopes: ScopeSet,
+        actor: Actor,
+    ) -> Result<ApiKey, KeyError> {
+        let (key, _) = self.store.key(id).await?.ok_or(KeyError::UnknownKey(id))?;
+        if key.kind == KeyKind::Admin && scopes != ScopeSet::Unrestricted {
+            return Err(KeyError::RestrictedAdminKey);
+        }
+        self.change(id, KeyChange::Scopes(scopes), actor).await
+    }
+
+    /// Sets when a key stops working by itself; `None` is never.
+    ///
+    /// # Errors
+    /// [`KeyError::UnknownKey`], [`KeyError::PastExpiry`].
+    pub async fn expire(
+        &self,
+        id: KeyId,
+        expires: Option<Timestamp>,
+        actor: Actor,
+    ) -> Result<ApiKey, KeyError> {
+        self.check_expiry(expires)?;
+        self.change(id, KeyChange::Expiry(expires), actor).await
+    }
+
+    fn check_expiry(&self, expires: Option<Timestamp>) -> Result<(), KeyError> {
+        if expires.is_some_and(|expires| expires <= self.clock.now()) {
+            return Err(KeyError::PastExpiry);
+        }
+        Ok(())
     }
 
     async fn change(&self, id: KeyId, change: KeyChange, actor: Actor) -> Result<ApiKey, KeyError> {

@@ -45,6 +45,7 @@ fn key(account: AccountId) -> ApiKey {
             speech_milliseconds: None,
         },
         created: Timestamp::UNIX_EPOCH,
+        expires: None,
         deactivated: None,
     }
 }

@@ -66,6 +66,7 @@ async fn account(store: &SqliteStore) -> UsageOwner {
         scopes: ScopeSet::Unrestricted,
         limits: KeyLimits::default(),
         created,
+        expires: None,
         deactivated: None,
     };
     let change = AuditEntry {

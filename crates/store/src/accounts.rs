@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, ApiKey, AuditEntry, AuditFilter, AuditRecord,
     ChangeAccountError, CreateKeyError, KeyChange, KeyDigest, KeyId, KeyKind, StoreError,
+    Timestamp,
 };
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
 use subtle::ConstantTimeEq;
@@ -104,7 +105,7 @@ impl AccountStore for SqliteStore {
         let mut account = before.clone();
         if let Some(plan) = change.plan {
             if plan.is_pro() != account.plan.is_pro()
-                && active_keys(&mut transaction, id, None).await? > 0
+                && active_keys(&mut transaction, id, None, audit.at).await? > 0
             {
                 return Err(ChangeAccountError::ActiveKeys);
             }
@@ -130,14 +131,16 @@ impl AccountStore for SqliteStore {
         let mut transaction = self.begin_change().await?;
         let kind = KeyKind::Developer;
         if key.kind == kind
-            && active_keys(&mut transaction, key.id.account, Some(kind)).await? >= i64::from(most)
+            && active_keys(&mut transaction, key.id.account, Some(kind), audit.at).await?
+                >= i64::from(most)
         {
             return Err(CreateKeyError::TooMany { most });
         }
         sqlx::query(
             "INSERT INTO keys
-                 (id, account, kind, label, mask, scopes, character_limit, speech_limit, digest, created)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 (id, account, kind, label, mask, scopes, character_limit, speech_limit, digest, created,
+                  expires)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(key.id.key.to_string())
         .bind(key.id.account.to_string())
@@ -149,6 +152,7 @@ impl AccountStore for SqliteStore {
         .bind(key.limits.speech_milliseconds.map(from_count))
         .bind(digest.0.as_slice())
         .bind(key.created.as_millisecond())
+        .bind(key.expires.map(|time| time.as_millisecond()))
         .execute(&mut *transaction)
         .await
         .map_err(|error| duplicate_or_failed(error, "the key"))?;
@@ -237,13 +241,16 @@ impl AccountStore for SqliteStore {
                 key.limits.speech_milliseconds =
                     speech_milliseconds.unwrap_or(key.limits.speech_milliseconds);
             }
+            KeyChange::Scopes(scopes) => key.scopes.clone_from(scopes),
+            KeyChange::Expiry(expires) => key.expires = *expires,
             KeyChange::Deactivate(at) => key.deactivated = key.deactivated.or(Some(*at)),
         }
         if key == before {
             return Ok(Some(key));
         }
         sqlx::query(
-            "UPDATE keys SET label = ?2, character_limit = ?3, speech_limit = ?4, deactivated = ?5
+            "UPDATE keys SET label = ?2, character_limit = ?3, speech_limit = ?4, deactivated = ?5,
+                 scopes = ?6, expires = ?7
              WHERE id = ?1",
         )
         .bind(id.key.to_string())
@@ -251,6 +258,8 @@ impl AccountStore for SqliteStore {
         .bind(key.limits.characters.map(from_count))
         .bind(key.limits.speech_milliseconds.map(from_count))
         .bind(key.deactivated.map(|time| time.as_millisecond()))
+        .bind(from_scopes(&key.scopes))
+        .bind(key.expires.map(|time| time.as_millisecond()))
         .execute(&mut *transaction)
         .await
         .map_err(failed)?;
@@ -302,13 +311,16 @@ async fn active_keys(
     connection: &mut SqliteConnection,
     account: AccountId,
     kind: Option<KeyKind>,
+    now: Timestamp,
 ) -> Result<i64, StoreError> {
     sqlx::query_scalar(
         "SELECT count(*) FROM keys
-         WHERE account = ?1 AND deactivated IS NULL AND (?2 IS NULL OR kind = ?2)",
+         WHERE account = ?1 AND deactivated IS NULL AND (?2 IS NULL OR kind = ?2)
+             AND (expires IS NULL OR expires > ?3)",
     )
     .bind(account.to_string())
     .bind(kind.map(KeyKind::as_str))
+    .bind(now.as_millisecond())
     .fetch_one(connection)
     .await
     .map_err(failed)

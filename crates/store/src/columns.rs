@@ -156,7 +156,10 @@ pub(crate) fn to_account(row: &SqliteRow) -> Result<Account, StoreError> {
 
 pub(crate) fn to_key(row: &SqliteRow) -> Result<ApiKey, StoreError> {
     let kind: &str = row.try_get("kind").map_err(failed)?;
-    let deactivated: Option<i64> = row.try_get("deactivated").map_err(failed)?;
+    let time = |column| {
+        let time: Option<i64> = row.try_get(column).map_err(failed)?;
+        time.map(|time| to_time(column, time)).transpose()
+    };
     Ok(ApiKey {
         id: KeyId {
             account: to_account_id(row, "account")?,
@@ -171,8 +174,7 @@ pub(crate) fn to_key(row: &SqliteRow) -> Result<ApiKey, StoreError> {
             speech_milliseconds: to_limit(row, "speech_limit")?,
         },
         created: to_time("created", row.try_get("created").map_err(failed)?)?,
-        deactivated: deactivated
-            .map(|time| to_time("deactivated", time))
-            .transpose()?,
+        expires: time("expires")?,
+        deactivated: time("deactivated")?,
     })
 }

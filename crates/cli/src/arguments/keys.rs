@@ -2,7 +2,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use dragoman_domain::{KeyId, KeyKind, Scope};
 
 use super::account::PlanArgument;
-use super::values::{LimitArgument, limit, name, name_of_account};
+use super::values::{
+    ExpiryArgument, LimitArgument, ScopesArgument, expiry, limit, name, name_of_account, scopes,
+};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeysCommand {
@@ -31,6 +33,24 @@ pub(crate) enum KeysCommand {
     },
     /// Set what a key may consume, from now on
     Limit(LimitKeyArguments),
+    /// Set what a key may do, from now on
+    Scope {
+        /// The key's id, as "keys list" shows it
+        #[arg(value_name = "KEY_ID")]
+        id: KeyId,
+        /// What it may do, separated by commas, or "all"
+        #[arg(value_name = "SCOPES", value_parser = scopes)]
+        scopes: ScopesArgument,
+    },
+    /// Set when a key stops working by itself
+    Expire {
+        /// The key's id, as "keys list" shows it
+        #[arg(value_name = "KEY_ID")]
+        id: KeyId,
+        /// A day or a time in UTC, such as 2030-01-31 or 2030-01-31T18:00:00Z, or "never"
+        #[arg(value_name = "WHEN", value_parser = expiry)]
+        expires: ExpiryArgument,
+    },
     /// End a key for good, at once
     Deactivate {
         /// The key's id, as "keys list" shows it
@@ -41,9 +61,12 @@ pub(crate) enum KeysCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct CreateKeyArguments {
-    /// The account that the key belongs to; made if there is none [default: the plan's name, or pro]
+    /// The account that the key belongs to [default: the one with the plan's name, or pro, made if there is none]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) account: Option<String>,
+    /// Make the account if there is none
+    #[arg(long, requires = "account")]
+    pub(crate) new_account: bool,
     /// The plan of the account [default: that of the account, or pro]
     #[arg(long, value_enum)]
     pub(crate) plan: Option<PlanArgument>,
@@ -59,6 +82,9 @@ pub(crate) struct CreateKeyArguments {
     /// Characters that the key may consume in a usage period, or "none"; 0 blocks it [default: none]
     #[arg(long, value_name = "NUMBER", value_parser = limit, allow_negative_numbers = true)]
     pub(crate) character_limit: Option<LimitArgument>,
+    /// When the key stops working by itself, a day or a time in UTC, such as 2030-01-31, or "never" [default: never]
+    #[arg(long, value_name = "WHEN", value_parser = expiry)]
+    pub(crate) expires: Option<ExpiryArgument>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
-use dragoman_domain::{Date, Language, parse_day};
+use dragoman_domain::{Date, Language, ScopeSet, Timestamp, UnknownScope, parse_day, start_of};
 
 /// The largest limit that the store can keep.
 const LARGEST_LIMIT: u64 = i64::MAX as u64;
@@ -31,6 +31,36 @@ pub(super) fn limit(text: &str) -> Result<LimitArgument, String> {
             "give a whole number from 0 to {LARGEST_LIMIT}, or none"
         )),
     }
+}
+
+/// What a key may do.
+#[derive(Debug, Clone)]
+pub(crate) struct ScopesArgument(pub(crate) ScopeSet);
+
+pub(super) fn scopes(text: &str) -> Result<ScopesArgument, String> {
+    if text == "all" {
+        return Ok(ScopesArgument(ScopeSet::Unrestricted));
+    }
+    let scopes: Result<_, UnknownScope> = text.split(',').map(str::parse).collect();
+    let scopes = scopes.map_err(|error| error.to_string())?;
+    Ok(ScopesArgument(ScopeSet::Only(scopes)))
+}
+
+/// When something ends, if it does.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExpiryArgument(pub(crate) Option<Timestamp>);
+
+pub(super) fn expiry(text: &str) -> Result<ExpiryArgument, String> {
+    if text == "never" {
+        return Ok(ExpiryArgument(None));
+    }
+    let day = parse_day(text).ok().map(start_of);
+    day.or_else(|| text.parse().ok())
+        .map(|time| ExpiryArgument(Some(time)))
+        .ok_or_else(|| {
+            "give a day or a time in UTC, such as 2030-01-31 or 2030-01-31T18:00:00Z, or never"
+                .to_owned()
+        })
 }
 
 /// The years that dates are taken from: far enough, and months can be added to any of them.

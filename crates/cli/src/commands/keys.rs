@@ -1,14 +1,17 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use dragoman_domain::{Account, Actor, ApiKey, Consumption, KeyLimits, Plan, Scope, ScopeSet};
-use dragoman_service::NewKey;
+use anyhow::{Result, bail};
+use dragoman_domain::{
+    Account, Actor, ApiKey, Clock, Consumption, KeyLimits, Plan, Scope, ScopeSet,
+};
+use dragoman_service::{KeyError, NewKey};
 use serde::Serialize;
 
 use super::{Accounts, limit, open_accounts, printable, say, say_json, table, time};
 use crate::arguments::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 use crate::configuration::Configuration;
+use crate::system::SystemClock;
 
 /// Makes, lists, changes or ends keys, whether or not the server runs.
 pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> Result<ExitCode> {
@@ -42,6 +45,24 @@ pub(super) async fn run(command: KeysCommand, configuration: &Configuration) -> 
                 limit(key.limits.speech_milliseconds)
             ))
         }
+        KeysCommand::Scope { id, scopes } => {
+            let key = keys.scope(id, scopes.0, Actor::Operator).await?;
+            say(format_args!(
+                "The key \"{}\" ({}) may do: {}.",
+                printable(&key.label),
+                key.id,
+                scopes_text(&scope_names(&key.scopes))
+            ))
+        }
+        KeysCommand::Expire { id, expires } => {
+            let key = keys.expire(id, expires.0, Actor::Operator).await?;
+            let end = key.expires.map_or_else(|| "never".to_owned(), time);
+            say(format_args!(
+                "The key \"{}\" ({}) expires: {end}.",
+                printable(&key.label),
+                key.id
+            ))
+        }
         KeysCommand::Deactivate { id } => {
             let key = keys.deactivate(id, Actor::Operator).await?;
             say(format_args!(
@@ -61,6 +82,17 @@ impl Accounts {
             .account
             .as_deref()
             .unwrap_or_else(|| plan.unwrap_or(Plan::Pro).as_str());
+        // A name with a typing mistake is not to become an account.
+        if arguments.account.is_some()
+            && !arguments.new_account
+            && let Err(KeyError::UnknownAccount(_)) = self.keys.account(name).await
+        {
+            bail!(
+                "no account has the name \"{}\"; \"dragoman account list\" shows those that there are, and --new-account \
+                 makes this one",
+                printable(name)
+            );
+        }
         let account = self
             .keys
             .account_or_new(name, plan, Actor::Operator)
@@ -89,7 +121,8 @@ impl Accounts {
             None => None,
         };
         let mut keys = self.keys.list(only).await?;
-        keys.retain(|key| key.deactivated.is_none() || !active);
+        let now = SystemClock.now();
+        keys.retain(|key| key.works_at(now) || !active);
         // Read after the keys, so that the account of each is there.
         let mut accounts = BTreeMap::new();
         for account in self.keys.accounts().await? {
@@ -124,6 +157,19 @@ fn new_key(arguments: CreateKeyArguments) -> NewKey {
             characters: arguments.character_limit.and_then(|limit| limit.0),
             speech_milliseconds: None,
         },
+        expires: arguments.expires.and_then(|expiry| expiry.0),
+    }
+}
+
+fn scope_names(scopes: &ScopeSet) -> Vec<&'static str> {
+    scopes.iter().map(Scope::as_str).collect()
+}
+
+fn scopes_text(names: &[&str]) -> String {
+    if names.is_empty() {
+        "all".to_owned()
+    } else {
+        names.join(",")
     }
 }
 
@@ -148,6 +194,9 @@ pub(super) struct KeyDetails<'a> {
     speech_milliseconds_limit: Option<u64>,
     creation_time: String,
     deactivated_time: Option<String>,
+    expiration_time: Option<String>,
+    #[serde(skip)]
+    has_expired: bool,
 }
 
 impl<'a> KeyDetails<'a> {
@@ -158,12 +207,14 @@ impl<'a> KeyDetails<'a> {
             kind: key.kind.as_str(),
             label: &key.label,
             masked_key: &key.mask,
-            scopes: key.scopes.iter().map(Scope::as_str).collect(),
+            scopes: scope_names(&key.scopes),
             character_count: used.total(),
             character_limit: key.limits.characters,
             speech_milliseconds_limit: key.limits.speech_milliseconds,
             creation_time: time(key.created),
             deactivated_time: key.deactivated.map(time),
+            expiration_time: key.expires.map(time),
+            has_expired: key.deactivated.is_none() && !key.works_at(SystemClock.now()),
         }
     }
 }
@@ -194,15 +245,13 @@ pub(super) fn key_table(keys: &[KeyDetails<'_>]) -> String {
             key.masked_key.to_owned(),
             key.character_count.to_string(),
             limit(key.character_limit),
-            if key.scopes.is_empty() {
-                "all".to_owned()
-            } else {
-                key.scopes.join(",")
-            },
+            scopes_text(&key.scopes),
             key.creation_time.clone(),
-            match &key.deactivated_time {
-                None => "active".to_owned(),
-                Some(time) => format!("deactivated {time}"),
+            match (&key.deactivated_time, &key.expiration_time) {
+                (Some(time), _) => format!("deactivated {time}"),
+                (None, Some(time)) if key.has_expired => format!("expired {time}"),
+                (None, Some(time)) => format!("active until {time}"),
+                (None, None) => "active".to_owned(),
             },
         ]
     }));

@@ -397,10 +397,64 @@ async fn the_twenty_sixth_active_developer_key_of_an_account_is_refused() {
     );
     assert_eq!(refused.errors.lines().count(), 1);
     create(&["--kind", "admin"]).await.expect(0);
-    create(&["--account", "other"]).await.expect(0);
+    create(&["--account", "other", "--new-account"])
+        .await
+        .expect(0);
     installation
         .run(&["keys", "deactivate", &first.id])
         .await
         .expect(0);
     create(&[]).await.expect(0);
+}
+
+#[tokio::test]
+async fn a_name_with_a_typing_mistake_does_not_become_an_account() {
+    let installation = Installation::without_engine();
+    installation.create_key(&["--account", "shop"]).await;
+    let refused = installation
+        .run(&["keys", "create", "--account", "shpo"])
+        .await
+        .expect(1);
+    for part in ["\"shpo\"", "account list", "--new-account"] {
+        assert!(refused.errors.contains(part), "{}", refused.errors);
+    }
+    let accounts = installation.run(&["account", "list", "--json"]).await;
+    assert_eq!(accounts.json().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn scopes_and_expiry_are_set_and_taken_away_while_the_server_runs() {
+    let installation = Installation::without_engine();
+    let server = installation.start().await;
+    let key = installation
+        .create_key(&["--scope", "languages:read", "--expires", "2999-12-31"])
+        .await;
+    let table = installation.run(&["keys", "list"]).await.expect(0).output;
+    assert!(table.contains("active until 2999-12-31"), "{table}");
+    server.get("/v2/usage", &key.secret).await.expect(403);
+    let run = async |arguments: &[&str]| installation.run(arguments).await;
+    run(&["keys", "scope", &key.id, "usage:read,languages:read"])
+        .await
+        .expect(0);
+    server.get("/v2/usage", &key.secret).await.expect(200);
+    let all = run(&["keys", "scope", &key.id, "all"]).await.expect(0);
+    assert!(all.output.contains("may do: all"), "{}", all.output);
+    run(&["keys", "expire", &key.id, "never"]).await.expect(0);
+    let past = run(&["keys", "expire", &key.id, "2020-01-01"])
+        .await
+        .expect(1);
+    assert!(past.errors.contains("in the future"), "{}", past.errors);
+    run(&["keys", "expire", &key.id, "soon"]).await.expect(2);
+    run(&["keys", "scope", &key.id, "everything"])
+        .await
+        .expect(2);
+    let log = run(&["account", "log"]).await.expect(0).output;
+    for entry in [
+        "scope_key",
+        "scopes: languages:read usage:read",
+        "expire_key",
+        "expires: never",
+    ] {
+        assert!(log.contains(entry), "{log}");
+    }
 }

@@ -50,7 +50,7 @@ async fn run(installation: &Installation, line: &str) {
 async fn the_commands_about_accounts_keys_and_usage_work_as_they_are_written() {
     let installation = Installation::without_engine();
     let server = installation.start().await;
-    let key = installation.create_key(&["--account", "shop", "--new-account"]).await;
+    let key = installation.create_key(&["--account", "shop"]).await;
     for line in commands("Accounts and keys", "Mail") {
         if line.contains("account create shop") {
             // It is there for the key.

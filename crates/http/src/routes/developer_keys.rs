@@ -1,16 +1,18 @@
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CACHE_CONTROL;
 use axum::{Extension, Json};
-use dragoman_domain::{ApiKey, KeyId};
+use dragoman_domain::{ApiKey, KeyId, Scope, ScopeSet, Timestamp};
 use dragoman_service::{Caller, IssuedKey};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::parameters::id;
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
-use crate::fields::{Limit, iso_8601, or_null};
+use crate::fields::{Limit, iso_8601, or_null, short_list};
 use crate::request::{JsonFields, NullableJsonFields, OptionalJsonFields};
 
 /// The label of keys that are made without one, word for word as clients know it.
@@ -21,6 +23,40 @@ const DEFAULT_LABEL: &str = "DeepL API Key";
 pub(crate) struct NewDeveloperKey {
     /// A name for people, 1 to 256 characters; `DeepL API Key` if absent.
     label: Option<String>,
+    /// What the key may do; everything that developer keys do if absent.
+    #[serde(default, deserialize_with = "names")]
+    scopes: Option<Vec<String>>,
+    /// When the key stops working by itself, ISO 8601 with an offset; never if absent.
+    expires_at: Option<String>,
+}
+
+fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    short_list(deserializer).map(Some)
+}
+
+impl NewDeveloperKey {
+    fn scopes(&self) -> Result<ScopeSet, ApiError> {
+        let Some(names) = &self.scopes else {
+            return Ok(ScopeSet::Unrestricted);
+        };
+        if names.is_empty() {
+            return Err(ApiError::invalid(
+                "Value for 'scopes' must name at least one scope; leave it out for a key that may do everything.",
+            ));
+        }
+        let scopes: Result<BTreeSet<Scope>, _> = names.iter().map(|name| name.parse()).collect();
+        scopes.map(ScopeSet::Only).map_err(|error| {
+            ApiError::invalid(format!("Value for 'scopes' not supported: {error}."))
+        })
+    }
+
+    fn expiry(&self) -> Result<Option<Timestamp>, ApiError> {
+        let parse = |text: &String| text.parse();
+        let expiry: Result<Option<Timestamp>, _> = self.expires_at.as_ref().map(parse).transpose();
+        expiry.map_err(|_| {
+            ApiError::invalid("Value for 'expires_at' must be a time such as 2030-01-31T00:00:00Z.")
+        })
+    }
 }
 
 /// Which developer key is meant.
@@ -73,6 +109,12 @@ pub(crate) struct DeveloperKey {
     /// Whether the key has ended for good.
     is_deactivated: bool,
     usage_limits: UsageLimits,
+    /// What the key may do; absent if it may do everything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    scopes: Vec<&'static str>,
+    /// ISO 8601 with milliseconds; absent if the key does not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<String>,
 }
 
 /// What a key may consume in a usage period; null is no limit.
@@ -108,6 +150,8 @@ impl From<ApiKey> for DeveloperKey {
                 characters: key.limits.characters,
                 speech_to_text_milliseconds: key.limits.speech_milliseconds,
             },
+            scopes: key.scopes.iter().map(Scope::as_str).collect(),
+            expires_at: key.expires.map(iso_8601),
         }
     }
 }
@@ -125,7 +169,7 @@ fn key_id(text: &str) -> Result<KeyId, ApiError> {
     id("key_id", text)
 }
 
-/// Makes a developer key for everything that developer keys do, without limits.
+/// Makes a developer key without limits, for everything that developer keys do or for what `scopes` names.
 #[utoipa::path(
     post,
     path = "/v2/admin/developer-keys",
@@ -143,8 +187,11 @@ pub(crate) async fn create(
     Extension(caller): Extension<Caller>,
     OptionalJsonFields(new): OptionalJsonFields<NewDeveloperKey>,
 ) -> Result<([(HeaderName, &'static str); 1], Json<IssuedDeveloperKey>), ApiError> {
+    let (scopes, expiry) = (new.scopes()?, new.expiry()?);
     let label = new.label.unwrap_or_else(|| DEFAULT_LABEL.to_owned());
-    let issued = cases.administration.create_key(&caller, label).await?;
+    let administration = &cases.administration;
+    let issued = administration.create_key(&caller, label, scopes, expiry);
+    let issued = issued.await?;
     // Nothing on the way may keep the secret.
     Ok(([(CACHE_CONTROL, "no-store")], Json(issued.into())))
 }

@@ -6,7 +6,7 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use dragoman_domain::MemoryJobId;
+use dragoman_domain::{KeyId, MemoryJobId};
 use dragoman_service::{MemoryError, Upload};
 use futures_util::stream;
 
@@ -70,13 +70,25 @@ pub(crate) async fn upload(
         // Of who has no link nothing is read.
         Err(MemoryError::UnknownLink) => return Err(MemoryError::UnknownLink.into()),
         Err(error) => Err(error.into()),
-        Ok(upload) => receive(upload, &mut body).await,
+        Ok(upload) => {
+            check_key(&cases, upload.key()).await?;
+            receive(upload, &mut body).await
+        }
     };
     if result.is_err() {
         // A client that sends all before it listens gets to see the answer.
         drain(&mut body).await;
     }
     result.map(|()| StatusCode::NO_CONTENT)
+}
+
+/// Links end with the key for which they were made.
+async fn check_key(cases: &UseCases, key: KeyId) -> Result<(), ApiError> {
+    if cases.keys.works(key).await? {
+        Ok(())
+    } else {
+        Err(MemoryError::UnknownLink.into())
+    }
 }
 
 async fn receive(mut upload: Upload, body: &mut Body) -> Result<(), ApiError> {
@@ -108,6 +120,7 @@ pub(crate) async fn download(
 ) -> Result<Response, ApiError> {
     let job = job_id(&job)?;
     let download = cases.memories.download(job, &token).await?;
+    check_key(&cases, download.key()).await?;
     let headers = [
         (CONTENT_TYPE, "application/xml".to_owned()),
         (CONTENT_LENGTH, download.length().to_string()),

@@ -92,6 +92,7 @@ async fn new_key(api: &TestApi, label: &str) -> Key {
         label: label.to_owned(),
         scopes: ScopeSet::Unrestricted,
         limits: KeyLimits::default(),
+        expires: None,
     };
     let issued = api.keys.create(&account, new, Actor::Operator).await;
     let issued = issued.unwrap();

@@ -1,13 +1,15 @@
 //! What an admin key does with the developer keys of its account.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 use dragoman_domain::{Actor, AuditFilter, KeyKind, Plan, ScopeSet};
 use dragoman_http::AddressRule;
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
 
-use crate::{Answer, Settings, TestApi, english_with};
+use crate::{Answer, HandClock, Settings, TestApi, english_with};
 
 const KEYS: &str = "/v2/admin/developer-keys";
 const DEACTIVATE: &str = "/v2/admin/developer-keys/deactivate";
@@ -528,4 +530,47 @@ async fn the_log_has_what_was_done_under_the_admin_key() {
     );
     let secret = made["key"].as_str().unwrap();
     assert!(!format!("{log:?}").contains(secret));
+}
+
+#[tokio::test]
+async fn a_key_may_be_made_with_scopes_and_an_expiry_and_does_nothing_beyond_them() {
+    let clock = Arc::new(HandClock::default());
+    let mut api = TestApi::with(Settings {
+        clock: Arc::clone(&clock),
+        ..Settings::default()
+    })
+    .await;
+    api.key = admin_key(&api, Plan::Pro).await;
+    let body = json!({
+        "label": "narrow", "scopes": ["translate:text"], "expires_at": "2026-05-17T09:30:00+00:00"
+    });
+    let made = done(api.post(KEYS).json(&body)).await;
+    assert_eq!(made["scopes"], json!(["translate:text"]));
+    assert_eq!(made["expires_at"], "2026-05-17T09:30:00.000Z");
+    let status = async |path: &str| {
+        let key = made["key"].as_str().unwrap();
+        Answer::of(api.request_of(key, "GET", path)).await.status
+    };
+    let translated = async || Answer::of(translation(&api, &made, "One.")).await.status;
+    assert_eq!(status("/v2/usage").await, 403, "it has no such scope");
+    assert_eq!(translated().await, 200);
+    clock.put_forward(Duration::from_secs(3600));
+    assert_eq!(translated().await, 403, "its time is over");
+    assert_eq!(status("/v2/usage").await, 403);
+    let listed = done(api.get(KEYS)).await;
+    assert_eq!(listed[1]["label"], "narrow");
+    assert_eq!(listed[1]["is_deactivated"], false);
+    assert_eq!(listed[0].get("expires_at"), None, "as clients know it");
+
+    for (field, value) in [
+        ("scopes", json!([])),
+        ("scopes", json!(["everything"])),
+        ("scopes", json!("translate:text")),
+        ("scopes", json!(vec!["translate:text"; 2000])),
+        ("expires_at", json!("tomorrow")),
+        ("expires_at", json!("2026-05-17T09:29:59Z")),
+    ] {
+        let answer = Answer::of(api.post(KEYS).json(&json!({field: value}))).await;
+        assert_eq!(answer.status, 400, "{value}: {}", answer.body);
+    }
 }

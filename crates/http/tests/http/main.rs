@@ -288,6 +288,7 @@ impl TestApi {
             label: "test".to_owned(),
             scopes,
             limits: KeyLimits::default(),
+            expires: None,
         };
         let issued = self.keys.create(&account, new, Actor::Operator).await;
         issued.unwrap().secret.expose().to_owned()

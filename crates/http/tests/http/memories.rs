@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use dragoman_domain::{KeyKind, Plan, Scope, ScopeSet};
+use dragoman_domain::{Actor, KeyKind, Plan, Scope, ScopeSet};
 use dragoman_service::MemoryLimits;
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};
@@ -339,7 +339,7 @@ async fn a_link_is_good_for_its_job_and_time_only() {
         .unwrap()
         .rsplit_once('/')
         .unwrap();
-    assert_eq!(token.len(), 64);
+    assert_eq!(token.len(), 96);
     for wrong in [
         format!("{path}/{other_token}"),
         format!("{other_path}/{token}"),
@@ -545,4 +545,24 @@ async fn wrong_requests_are_refused_with_what_to_do() {
         assert_eq!(answer.status, status, "{body}: {}", answer.body);
         assert!(answer.message().contains(word), "{body}: {}", answer.body);
     }
+}
+
+#[tokio::test]
+async fn a_link_ends_with_the_key_for_which_it_was_made() {
+    let api = TestApi::start().await;
+    let created = api.create_import(TMX.len()).await.body;
+    let link = created["upload_url"].as_str().unwrap();
+    let other = {
+        let (start, token) = link.rsplit_once('/').unwrap();
+        // The proof is of one key, whoever is named.
+        format!("{start}/{}{}", "0".repeat(32), &token[32..])
+    };
+    let sent = async |link: &str| Answer::of(api.put_link(link, TMX)).await.status;
+    assert_eq!(sent(&other).await, 404);
+    let keys = api.keys.list(None).await.unwrap();
+    api.keys
+        .deactivate(keys[0].id, Actor::Operator)
+        .await
+        .unwrap();
+    assert_eq!(sent(link).await, 404);
 }

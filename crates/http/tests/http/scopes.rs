@@ -523,6 +523,7 @@ async fn an_admin_key_has_neither_scopes_nor_limits() {
             label: "test".to_owned(),
             scopes,
             limits,
+            expires: None,
         };
         let refused = api.keys.create(&account, new, Actor::Operator).await;
         assert_eq!(refused.unwrap_err(), KeyError::RestrictedAdminKey);

@@ -78,7 +78,7 @@ impl Memories {
         let lifetime = self.inner.limits.upload_lifetime;
         self.make_room(caller.account.id).await?;
         let job = self.create_job(caller, operation, status, lifetime).await?;
-        Ok(self.details(job))
+        Ok(self.details(caller, job))
     }
 
     /// Has a memory written into a file, unless that has been done already.
@@ -140,17 +140,17 @@ impl Memories {
         let job = job
             .filter(|job| job.account == caller.account.id)
             .ok_or(MemoryError::UnknownJob(id))?;
-        Ok(self.details(self.expire(job).await?))
+        Ok(self.details(caller, self.expire(job).await?))
     }
 
-    fn details(&self, job: MemoryJob) -> MemoryJobDetails {
+    fn details(&self, caller: &Caller, job: MemoryJob) -> MemoryJobDetails {
         let direction = match job.status {
             MemoryJobStatus::AwaitingInput => Some(Direction::Upload),
             MemoryJobStatus::Exported | MemoryJobStatus::Downloaded => Some(Direction::Download),
             _ => None,
         };
         MemoryJobDetails {
-            link: direction.map(|direction| self.link(direction, job.id)),
+            link: direction.map(|direction| self.link(direction, job.id, caller.key.id)),
             job,
         }
     }

@@ -4,8 +4,12 @@ use std::fmt;
 use std::io::Read;
 
 use dragoman_domain::{
-    JobFileWriter, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile, StoreError,
+    JobFileWriter, KeyId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation, SourceFile,
+    StoreError,
 };
+
+use uuid::Uuid;
+use uuid::fmt::Simple;
 
 use super::{MOST_UPLOADS_OF_ACCOUNT, Memories, MemoryError};
 use crate::transfers::{CHUNK, NoPlace, UploadPlace, read_chunk};
@@ -17,7 +21,8 @@ pub(super) enum Direction {
     Download,
 }
 
-/// The secret part of a link: who has it needs no key.
+/// The secret part of a link: who has it needs no key. It begins with the key for which the link was made, so that
+/// it can end with that.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkToken(pub(crate) String);
 
@@ -36,22 +41,31 @@ impl fmt::Debug for LinkToken {
 }
 
 impl Memories {
-    pub(super) fn link(&self, direction: Direction, job: MemoryJobId) -> LinkToken {
-        LinkToken(self.inner.links.link_token(purpose(direction), job.0))
+    pub(super) fn link(&self, direction: Direction, job: MemoryJobId, key: KeyId) -> LinkToken {
+        let proof = self
+            .inner
+            .links
+            .link_token(&purpose(direction, key.key), job.0);
+        LinkToken(format!("{}{proof}", key.key.simple()))
     }
 
+    /// The key for which the link was made.
     fn check_link(
         &self,
         direction: Direction,
         job: MemoryJobId,
         token: &str,
-    ) -> Result<(), MemoryError> {
+    ) -> Result<Uuid, MemoryError> {
+        let (key, proof) = token
+            .split_at_checked(Simple::LENGTH)
+            .ok_or(MemoryError::UnknownLink)?;
+        let key = Uuid::try_parse(key).map_err(|_| MemoryError::UnknownLink)?;
         let is_right = self
             .inner
             .links
-            .is_link_token(purpose(direction), job.0, token);
+            .is_link_token(&purpose(direction, key), job.0, proof);
         if is_right {
-            Ok(())
+            Ok(key)
         } else {
             Err(MemoryError::UnknownLink)
         }
@@ -70,7 +84,7 @@ impl Memories {
         media_type: Option<&str>,
         length: Option<u64>,
     ) -> Result<Upload, MemoryError> {
-        self.check_link(Direction::Upload, id, token)?;
+        let key = self.check_link(Direction::Upload, id, token)?;
         let jobs = &self.inner.ports.jobs;
         let job = jobs.job(id).await?.ok_or(MemoryError::UnknownLink)?;
         let MemoryOperation::Import { file, .. } = &job.operation else {
@@ -94,6 +108,7 @@ impl Memories {
         let file = jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
+            key,
             job,
             declared,
             received: 0,
@@ -108,7 +123,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::UnknownLink`].
     pub async fn download(&self, id: MemoryJobId, token: &str) -> Result<Download, MemoryError> {
-        self.check_link(Direction::Download, id, token)?;
+        let key = self.check_link(Direction::Download, id, token)?;
         let jobs = &self.inner.ports.jobs;
         let job = jobs.job(id).await?.ok_or(MemoryError::UnknownLink)?;
         let is_there = matches!(
@@ -121,6 +136,7 @@ impl Memories {
         let (file, length) = jobs.read_file(id).await?.ok_or(MemoryError::UnknownLink)?;
         Ok(Download {
             memories: self.clone(),
+            key,
             job,
             length,
             sent: 0,
@@ -133,11 +149,12 @@ impl Memories {
     }
 }
 
-const fn purpose(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Upload => "translation memory upload",
-        Direction::Download => "translation memory download",
-    }
+fn purpose(direction: Direction, key: Uuid) -> String {
+    let direction = match direction {
+        Direction::Upload => "upload",
+        Direction::Download => "download",
+    };
+    format!("translation memory {direction} with {key}")
 }
 
 fn check_declaration(
@@ -167,6 +184,7 @@ fn check_declaration(
 /// Receives the file of an import. Nothing is left of one that is dropped.
 pub struct Upload {
     memories: Memories,
+    key: Uuid,
     job: MemoryJob,
     declared: u64,
     received: u64,
@@ -176,6 +194,15 @@ pub struct Upload {
 }
 
 impl Upload {
+    /// The key for which the link was made.
+    #[must_use]
+    pub const fn key(&self) -> KeyId {
+        KeyId {
+            account: self.job.account,
+            key: self.key,
+        }
+    }
+
     /// Adds bytes at the end.
     ///
     /// # Errors
@@ -225,6 +252,7 @@ impl Upload {
 /// The file of an export.
 pub struct Download {
     memories: Memories,
+    key: Uuid,
     job: MemoryJob,
     length: u64,
     sent: u64,
@@ -233,6 +261,15 @@ pub struct Download {
 }
 
 impl Download {
+    /// The key for which the link was made.
+    #[must_use]
+    pub const fn key(&self) -> KeyId {
+        KeyId {
+            account: self.job.account,
+            key: self.key,
+        }
+    }
+
     /// Its length in bytes.
     #[must_use]
     pub const fn length(&self) -> u64 {

@@ -32,6 +32,7 @@ fn notice(contacts: &[&str]) -> LimitNotice {
                 speech_milliseconds: None,
             },
             created: CREATED.parse().unwrap(),
+            expires: None,
             deactivated: None,
         },
         account: Account {

@@ -251,6 +251,7 @@ impl Stage {
             label: "test".to_owned(),
             scopes,
             limits,
+            expires: None,
         };
         let issued = self.keys.create(&account, new, Actor::Operator);
         let secret = issued.await.unwrap().secret;

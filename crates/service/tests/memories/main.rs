@@ -73,6 +73,7 @@ fn caller(number: u128) -> Caller {
             scopes: ScopeSet::Unrestricted,
             limits: KeyLimits::default(),
             created,
+            expires: None,
             deactivated: None,
         },
         account: Account {

@@ -82,6 +82,7 @@ impl Installation {
             label: "test".to_owned(),
             scopes,
             limits: KeyLimits::default(),
+            expires: None,
         };
         let issued = self.keys.create(&account, new, Actor::Operator);
         let secret = issued.await.unwrap().secret;

@@ -68,6 +68,7 @@ fn key(account: &Account, number: u128) -> (ApiKey, KeyDigest) {
         scopes: ScopeSet::Unrestricted,
         limits: KeyLimits::default(),
         created: time("2026-01-02T00:00:00Z"),
+        expires: None,
         deactivated: None,
     };
     let mut digest = [0; 32];

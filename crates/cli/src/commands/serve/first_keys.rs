@@ -46,6 +46,7 @@ impl FirstKeys {
             label: label.to_owned(),
             scopes: ScopeSet::Unrestricted,
             limits: KeyLimits::default(),
+            expires: None,
         };
         let api = new(KeyKind::Developer, "First key");
         let api = keys.create(&account, api, Actor::Server).await?;

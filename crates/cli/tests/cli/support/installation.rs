@@ -154,6 +154,9 @@ impl Installation {
     pub(crate) async fn create_key(&self, options: &[&str]) -> Key {
         let mut arguments = vec!["keys", "create", "--json"];
         arguments.extend(options);
+        if options.contains(&"--account") {
+            arguments.push("--new-account");
+        }
         let created = self.run(&arguments).await.expect(0).json();
         Key {
             secret: created["key"].as_str().unwrap().to_owned(),
