@@ -24,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 #[derive(Debug, Default)]
 pub(crate) struct Noticed {
     pub(crate) waited: Samples,
+    /// What was waited for longest.
+    pub(crate) slowest: Option<(Duration, Small)>,
     /// What was not answered with 200: the request and the answer, or why there was none.
     pub(crate) refused: Vec<String>,
 }
@@ -56,7 +58,11 @@ impl Bystander {
                 let begun = Instant::now();
                 match client.send(small, &glossary).await {
                     Ok(answer) => {
-                        noticed.waited.push(begun.elapsed());
+                        let waited = begun.elapsed();
+                        noticed.waited.push(waited);
+                        if noticed.slowest.is_none_or(|(slowest, _)| slowest < waited) {
+                            noticed.slowest = Some((waited, *small));
+                        }
                         if let Some(id) = answer["glossary_id"].as_str() {
                             id.clone_into(&mut glossary);
                         }
@@ -83,7 +89,7 @@ impl Bystander {
 
 /// A small request.
 #[derive(Debug, Clone, Copy)]
-enum Small {
+pub(crate) enum Small {
     Translate,
     Usage,
     MakeGlossary,

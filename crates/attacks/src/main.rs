@@ -92,6 +92,9 @@ async fn main() -> Result<ExitCode> {
             }
             Verdict::Tried(trial) => {
                 table.row(trial.row(attack));
+                if let Some(slowest) = trial.slowest() {
+                    eprintln!("  {slowest}");
+                }
                 let faults = trial.faults();
                 for fault in &faults {
                     eprintln!("  FAILED: {fault}");

@@ -62,6 +62,12 @@ impl Trial {
         ]
     }
 
+    /// What the second account waited for longest, in words.
+    pub(crate) fn slowest(&self) -> Option<String> {
+        let (waited, request) = self.noticed.slowest?;
+        Some(format!("{request:?} took {} ms", waited.as_millis()))
+    }
+
     /// What must not be.
     pub(crate) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();

@@ -9,8 +9,8 @@ use dragoman_domain::{
     RandomSource, Replaces,
 };
 use dragoman_terminology::{EntriesFormat, parse_entries};
-use tokio::sync::{Semaphore, SemaphorePermit};
 
+use crate::fair_turns::{FairTurns, Turn};
 use crate::{Caller, Permission};
 
 pub use error::GlossaryError;
@@ -43,7 +43,7 @@ pub struct Glossaries {
     clock: Arc<dyn Clock>,
     random: Arc<dyn RandomSource>,
     /// Bounds how many dictionaries are in memory for being read or changed.
-    turns: Arc<Semaphore>,
+    turns: FairTurns,
 }
 
 impl Glossaries {
@@ -54,12 +54,11 @@ impl Glossaries {
         clock: Arc<dyn Clock>,
         random: Arc<dyn RandomSource>,
     ) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             store,
             clock,
             random,
-            turns: Arc::new(Semaphore::new(threads)),
+            turns: FairTurns::new(),
         }
     }
 
@@ -76,7 +75,7 @@ impl Glossaries {
         caller.may(Permission::WriteGlossaries)?;
         check_name(&name)?;
         check_dictionaries(&dictionaries)?;
-        let _turn = self.turn().await?;
+        let _turn = self.turn(caller).await?;
         let mut parsed = Vec::with_capacity(dictionaries.len());
         // As TSV no table is longer than it was, so what passed the check above fits.
         for new in dictionaries {
@@ -125,7 +124,7 @@ impl Glossaries {
         pair: GlossaryPair,
     ) -> Result<Dictionary, GlossaryError> {
         caller.may(Permission::ReadGlossaries)?;
-        let _turn = self.turn().await?;
+        let _turn = self.turn(caller).await?;
         match self.store.dictionary(caller.account.id, id, pair).await? {
             Some(dictionary) => Ok(dictionary),
             None => {
@@ -170,7 +169,7 @@ impl Glossaries {
                 .await
                 .map_err(|error| GlossaryError::of_change(id, error));
         };
-        let _turn = self.turn().await?;
+        let _turn = self.turn(caller).await?;
         let (pair, entries) = parse(new).await?;
         let entries = Arc::new(entries);
         // Whoever finds the dictionary changed meanwhile starts again, so nobody's entries get
@@ -199,7 +198,7 @@ impl Glossaries {
         new: NewDictionary,
     ) -> Result<DictionaryInfo, GlossaryError> {
         caller.may(Permission::WriteGlossaries)?;
-        let _turn = self.turn().await?;
+        let _turn = self.turn(caller).await?;
         let (pair, entries) = parse(new).await?;
         let dictionary = self.dictionary_of(pair, entries);
         let info = info(&dictionary);
@@ -271,31 +270,25 @@ impl Glossaries {
         Err(GlossaryError::NotMonolingual(id))
     }
 
-    /// What to use for a translation of the pair: the dictionary of each glossary for the base
-    /// languages, with all its entries, in the order of the ids. The caller's scopes are those of
-    /// the translation, so they are not asked here.
+    /// What to use of a glossary for a translation of the pair: its dictionary for the base languages, with all its
+    /// entries. The caller's scopes are those of the translation, so they are not asked here.
     ///
     /// # Errors
     /// [`GlossaryError::NotFound`], [`GlossaryError::NotForPair`].
-    pub async fn dictionaries_for(
+    pub async fn dictionary_for(
         &self,
         caller: &Caller,
-        ids: &[GlossaryId],
+        id: GlossaryId,
         pair: LanguagePair,
-    ) -> Result<Vec<Dictionary>, GlossaryError> {
-        let _turn = self.turn().await?;
-        let mut dictionaries = Vec::with_capacity(ids.len());
-        for &id in ids {
-            let found = match GlossaryPair::new(pair.source, pair.target) {
-                Ok(base) => self.store.dictionary(caller.account.id, id, base).await?,
-                Err(_) => None,
-            };
-            dictionaries.push(self.or_not_for_pair(caller, id, pair, found).await?);
-        }
-        Ok(dictionaries)
+    ) -> Result<Dictionary, GlossaryError> {
+        let found = match GlossaryPair::new(pair.source, pair.target) {
+            Ok(base) => self.store.dictionary(caller.account.id, id, base).await?,
+            Err(_) => None,
+        };
+        self.or_not_for_pair(caller, id, pair, found).await
     }
 
-    /// The revisions of what [`dictionaries_for`](Self::dictionaries_for) would give, without
+    /// The revisions of what [`dictionary_for`](Self::dictionary_for) would give for each glossary, without
     /// reading any entries: for who has compiled them before.
     ///
     /// # Errors
@@ -340,12 +333,9 @@ impl Glossaries {
         }
     }
 
-    async fn turn(&self) -> Result<SemaphorePermit<'_>, GlossaryError> {
-        // Nobody closes the semaphore.
-        self.turns
-            .acquire()
-            .await
-            .map_err(|_| GlossaryError::Failed)
+    async fn turn(&self, caller: &Caller) -> Result<Turn, GlossaryError> {
+        let turn = self.turns.take(caller.account.id).await;
+        turn.ok_or(GlossaryError::Failed)
     }
 
     fn dictionary_of(&self, pair: GlossaryPair, entries: GlossaryEntries) -> Dictionary {

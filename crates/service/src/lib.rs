@@ -11,6 +11,7 @@ mod customization;
 mod detection;
 mod document_translation;
 mod documents;
+mod fair_turns;
 mod glossaries;
 mod improvement;
 mod key_hasher;

@@ -1,35 +1,39 @@
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dragoman_domain::{Dictionary, DictionaryRevision, GlossaryId, LanguagePair};
-use dragoman_terminology::Terminology;
-use tokio::sync::Semaphore;
+use dragoman_domain::{AccountId, Dictionary, DictionaryRevision, GlossaryId, LanguagePair};
+use dragoman_terminology::{Lexicon, Terminology};
 
+use crate::fair_turns::FairTurns;
 use crate::{Caller, Glossaries, GlossaryError};
 
-/// The most bytes of entries of which the compiled form is kept, unless what was used last is larger
-/// alone; it takes several times as much.
+/// The most bytes of entries of which the compiled form is kept; it takes several times as much.
 const MOST_KEPT_BYTES: usize = 32 * 1024 * 1024;
+
+/// The most bytes of entries that the glossaries of one request may have together.
+pub(crate) const MOST_BYTES_OF_REQUEST: usize = MOST_KEPT_BYTES;
 
 /// The terms of glossaries in the form in which they are found in sentences.
 ///
-/// Compiling a large dictionary takes longer than translating a text, so what was used last is
-/// kept.
+/// Compiling a large dictionary takes longer than translating a text, so what was used last is kept: each
+/// dictionary by itself, so that it is compiled once however it is put together with others.
 #[derive(Clone)]
 pub struct Terms {
     glossaries: Glossaries,
-    /// Used last first.
-    compiled: Arc<Mutex<VecDeque<Compiled>>>,
-    /// One at a time compiles: it has a core busy and may need a lot of memory, and who waits for
-    /// the same finds it afterwards.
-    turn: Arc<Semaphore>,
+    kept: Arc<Mutex<Kept>>,
+    /// Compiling has a core busy and may need a lot of memory. Who waits for the same finds it afterwards.
+    turns: FairTurns,
 }
 
+/// A dictionary in the form in which its terms are found.
 struct Compiled {
+    account: AccountId,
     pair: LanguagePair,
-    revisions: Vec<DictionaryRevision>,
+    revision: DictionaryRevision,
+    /// Of its entries.
     bytes: usize,
-    terminology: Arc<Terminology>,
+    lexicon: Arc<Lexicon>,
 }
 
 impl Terms {
@@ -38,16 +42,17 @@ impl Terms {
     pub fn new(glossaries: Glossaries) -> Self {
         Self {
             glossaries,
-            compiled: Arc::default(),
-            turn: Arc::new(Semaphore::new(1)),
+            kept: Arc::default(),
+            turns: FairTurns::new(),
         }
     }
 
     /// The terms of the caller's glossaries for a translation of the pair; of two glossaries with
-    /// the same source term the earlier counts. `None` without glossaries.
+    /// the same source term the earlier counts. `None` without glossaries. Whoever drops this stops the work, and
+    /// the next in turn goes on.
     ///
     /// # Errors
-    /// [`GlossaryError::NotFound`], [`GlossaryError::NotForPair`].
+    /// [`GlossaryError::NotFound`], [`GlossaryError::NotForPair`], [`GlossaryError::TooMuchAtOnce`].
     pub async fn of(
         &self,
         caller: &Caller,
@@ -58,75 +63,146 @@ impl Terms {
             return Ok(None);
         }
         let revisions = self.glossaries.revisions_for(caller, ids, pair).await?;
-        if let Some(terminology) = self.find(pair, &revisions) {
-            return Ok(Some(terminology));
+        let (mut lexicons, mut bytes) = (Vec::with_capacity(ids.len()), 0_usize);
+        for (id, revision) in ids.iter().zip(revisions) {
+            let (lexicon, size) = match self.find(pair, revision) {
+                Some(found) => found,
+                None => self.compiled(caller, *id, revision, pair).await?,
+            };
+            bytes = bytes.saturating_add(size);
+            if bytes > MOST_BYTES_OF_REQUEST {
+                return Err(GlossaryError::TooMuchAtOnce);
+            }
+            lexicons.push(lexicon);
         }
-        // Nobody closes the semaphore.
-        let turn = Arc::clone(&self.turn)
-            .acquire_owned()
-            .await
-            .map_err(|_| GlossaryError::Failed)?;
-        if let Some(terminology) = self.find(pair, &revisions) {
-            return Ok(Some(terminology));
-        }
-        let dictionaries = self.glossaries.dictionaries_for(caller, ids, pair).await?;
-        let terms = self.clone();
-        let compile = move || {
-            // Until the work is done, whether or not somebody still waits for it.
-            let _turn = turn;
-            terms.compile(pair, &dictionaries)
-        };
-        let terminology = tokio::task::spawn_blocking(compile)
-            .await
-            .map_err(|_| GlossaryError::Failed)?;
-        Ok(Some(terminology))
+        Ok(Some(Arc::new(Terminology::of(pair, lexicons))))
     }
 
-    fn compile(&self, pair: LanguagePair, dictionaries: &[Dictionary]) -> Arc<Terminology> {
-        let entries = dictionaries
-            .iter()
-            .flat_map(|dictionary| dictionary.entries.iter())
-            .map(|entry| (entry.source, entry.target));
-        let terminology = Arc::new(Terminology::new(pair, entries));
-        let new = Compiled {
-            pair,
-            // Not those that were looked for: they may have changed since.
-            revisions: dictionaries.iter().map(|found| found.revision).collect(),
-            bytes: dictionaries.iter().map(size).sum(),
-            terminology: Arc::clone(&terminology),
+    /// The dictionary of a glossary, compiled when it is the account's turn.
+    async fn compiled(
+        &self,
+        caller: &Caller,
+        id: GlossaryId,
+        revision: DictionaryRevision,
+        pair: LanguagePair,
+    ) -> Result<(Arc<Lexicon>, usize), GlossaryError> {
+        let account = caller.account.id;
+        let turn = self.turns.take(account).await;
+        let turn = turn.ok_or(GlossaryError::Failed)?;
+        if let Some(found) = self.find(pair, revision) {
+            return Ok(found);
+        }
+        let dictionary = self.glossaries.dictionary_for(caller, id, pair).await?;
+        let wanted = Wanted::default();
+        let (terms, is_wanted) = (self.clone(), Arc::clone(&wanted.0));
+        let compile = move || {
+            // Until the work has stopped, whether or not somebody still waits for it.
+            let _turn = turn;
+            let lexicon = compile(pair, &dictionary, &is_wanted)?;
+            let bytes = size(&dictionary);
+            let new = Compiled {
+                account,
+                pair,
+                // Not that which was looked for: it may have changed since.
+                revision: dictionary.revision,
+                bytes,
+                lexicon: Arc::clone(&lexicon),
+            };
+            terms.lock().add(new);
+            Some((lexicon, bytes))
         };
-        keep(&mut self.lock(), new);
-        terminology
+        tokio::task::spawn_blocking(compile)
+            .await
+            .ok()
+            .flatten()
+            .ok_or(GlossaryError::Failed)
     }
 
     fn find(
         &self,
         pair: LanguagePair,
-        revisions: &[DictionaryRevision],
-    ) -> Option<Arc<Terminology>> {
-        let mut compiled = self.lock();
-        let is_wanted = |one: &Compiled| one.pair == pair && one.revisions == revisions;
-        let place = compiled.iter().position(is_wanted)?;
-        let found = compiled.remove(place)?;
-        let terminology = Arc::clone(&found.terminology);
-        compiled.push_front(found);
-        Some(terminology)
+        revision: DictionaryRevision,
+    ) -> Option<(Arc<Lexicon>, usize)> {
+        self.lock().find(pair, revision)
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Compiled>> {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
         // Nothing that can panic happens while it is half changed.
-        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Keeps the new one whatever its size: without it each request would compile it anew.
-fn keep(compiled: &mut VecDeque<Compiled>, new: Compiled) {
-    let mut bytes = new.bytes;
-    compiled.retain(|one| {
-        bytes = bytes.saturating_add(one.bytes);
-        bytes <= MOST_KEPT_BYTES
-    });
-    compiled.push_front(new);
+/// Whether somebody waits for the work: until it is dropped.
+struct Wanted(Arc<AtomicBool>);
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self(Arc::new(AtomicBool::new(true)))
+    }
+}
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Nothing if it is no longer wanted.
+fn compile(
+    pair: LanguagePair,
+    dictionary: &Dictionary,
+    is_wanted: &AtomicBool,
+) -> Option<Arc<Lexicon>> {
+    let entries = dictionary.entries.iter();
+    let entries = entries.map(|entry| (entry.source, entry.target));
+    Lexicon::compile(pair, entries, || is_wanted.load(Ordering::Relaxed)).map(Arc::new)
+}
+
+/// Dictionaries that were used last, first in front. Where there is no room for all, the account that has the most gives
+/// up what it has not used for longest.
+#[derive(Default)]
+struct Kept(VecDeque<Compiled>);
+
+impl Kept {
+    fn find(
+        &mut self,
+        pair: LanguagePair,
+        revision: DictionaryRevision,
+    ) -> Option<(Arc<Lexicon>, usize)> {
+        let is_wanted = |one: &Compiled| one.pair == pair && one.revision == revision;
+        let place = self.0.iter().position(is_wanted)?;
+        let found = self.0.remove(place)?;
+        let result = (Arc::clone(&found.lexicon), found.bytes);
+        self.0.push_front(found);
+        Some(result)
+    }
+
+    /// The new one is kept whatever its size: without it each request would compile it anew.
+    fn add(&mut self, new: Compiled) {
+        self.0.push_front(new);
+        while self.0.iter().map(|one| one.bytes).sum::<usize>() > MOST_KEPT_BYTES {
+            let Some(place) = self.least_deserved() else {
+                return;
+            };
+            self.0.remove(place);
+        }
+    }
+
+    /// Where the oldest is of the account that has the most; never the newest of all.
+    fn least_deserved(&self) -> Option<usize> {
+        let mut accounts: HashMap<AccountId, (usize, Option<usize>)> = HashMap::new();
+        for (place, one) in self.0.iter().enumerate() {
+            let (bytes, oldest) = accounts.entry(one.account).or_default();
+            *bytes += one.bytes;
+            if place > 0 {
+                *oldest = Some(place);
+            }
+        }
+        let with_old = accounts
+            .into_values()
+            .filter_map(|(bytes, oldest)| Some((bytes, oldest?)));
+        with_old.max().map(|(_, oldest)| oldest)
+    }
 }
 
 fn size(dictionary: &Dictionary) -> usize {
@@ -137,33 +213,58 @@ fn size(dictionary: &Dictionary) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use dragoman_domain::Language;
+    use dragoman_domain::{GlossaryEntries, GlossaryPair, Language};
+    use uuid::Uuid;
 
     use super::*;
 
-    #[test]
-    fn the_newest_terms_are_kept_whatever_their_size_and_others_as_far_as_there_is_room() {
+    fn pair() -> LanguagePair {
         let [source, target] = ["en", "de"].map(|tag| Language::parse(tag).unwrap());
-        let pair = LanguagePair::new(source, target);
-        let terminology = Arc::new(Terminology::new(pair, std::iter::empty::<(&str, &str)>()));
-        let mut compiled = VecDeque::new();
-        for (bytes, expected) in [
-            (MOST_KEPT_BYTES, &[MOST_KEPT_BYTES][..]),
-            (1, &[1]),
-            (2, &[2, 1]),
-            (MOST_KEPT_BYTES + 1, &[MOST_KEPT_BYTES + 1]),
-            (3, &[3]),
-            (MOST_KEPT_BYTES - 3, &[MOST_KEPT_BYTES - 3, 3]),
+        LanguagePair::new(source, target)
+    }
+
+    #[test]
+    fn the_newest_is_kept_and_who_has_the_most_gives_up_the_oldest() {
+        let lexicon = Lexicon::compile(pair(), std::iter::empty(), || true).unwrap();
+        let lexicon = Arc::new(lexicon);
+        let mut kept = Kept::default();
+        const MEBIBYTE: usize = 1024 * 1024;
+        for (account, mebibytes, expected) in [
+            (1, 10, &[(1, 10)][..]),
+            (2, 1, &[(2, 1), (1, 10)]),
+            (1, 11, &[(1, 11), (2, 1), (1, 10)]),
+            (1, 12, &[(1, 12), (1, 11), (2, 1)]),
+            (2, 12, &[(2, 12), (1, 12), (2, 1)]),
+            (3, 40, &[(3, 40)]),
+            (2, 2, &[(2, 2)]),
         ] {
-            let new = Compiled {
-                pair,
-                revisions: Vec::new(),
-                bytes,
-                terminology: Arc::clone(&terminology),
-            };
-            keep(&mut compiled, new);
-            let kept: Vec<usize> = compiled.iter().map(|one| one.bytes).collect();
-            assert_eq!(kept, expected);
+            kept.add(Compiled {
+                account: AccountId(Uuid::from_u128(account)),
+                pair: pair(),
+                revision: DictionaryRevision(Uuid::nil()),
+                bytes: mebibytes * MEBIBYTE,
+                lexicon: Arc::clone(&lexicon),
+            });
+            let found = kept.0.iter();
+            let found: Vec<(u128, usize)> = found
+                .map(|one| (one.account.0.as_u128(), one.bytes / MEBIBYTE))
+                .collect();
+            assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn what_nobody_waits_for_any_more_is_not_compiled_to_its_end() {
+        let lines: Vec<String> = (0..10_000).map(|n| format!("word{n}\tWort{n}")).collect();
+        let dictionary = Dictionary {
+            pair: GlossaryPair::new(pair().source, pair().target).unwrap(),
+            revision: DictionaryRevision(Uuid::nil()),
+            entries: GlossaryEntries::from_tsv(lines.join("\n")).unwrap(),
+        };
+        let wanted = Wanted::default();
+        let is_wanted = Arc::clone(&wanted.0);
+        assert!(compile(pair(), &dictionary, &is_wanted).is_some());
+        drop(wanted);
+        assert!(compile(pair(), &dictionary, &is_wanted).is_none());
     }
 }

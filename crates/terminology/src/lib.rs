@@ -9,4 +9,4 @@ mod matching;
 
 pub use enforcement::{Enforcement, enforce, occurrences};
 pub use entries::{EntriesError, EntriesFault, EntriesFormat, LONGEST_TERM, parse_entries};
-pub use matching::Terminology;
+pub use matching::{Lexicon, Terminology};

@@ -2,6 +2,7 @@ use std::cmp::Reverse;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::ops::Range;
+use std::sync::Arc;
 
 use dragoman_domain::{LanguagePair, Term};
 use rustc_hash::FxHashMap;
@@ -24,10 +25,16 @@ use forms::{Place, target_forms};
 /// Of more entries that differ in nothing but capitals and endings the first count.
 const SIMILAR_ENTRIES: usize = 64;
 
+/// After so many entries it is asked whether the work is still wanted.
+const ENTRIES_AT_ONCE: usize = 1024;
+
 /// The end of a list of entries, and the mark of a sequence of words that only begins one.
 const NONE: u32 = u32::MAX;
 
 /// The entries of one or several dictionaries, made ready to be found in text.
+///
+/// Of several dictionaries those before others count more: of entries for the same words the one that is most like
+/// the text is taken, and of equally good ones that of the earlier dictionary.
 ///
 /// An entry is found where its words stand as whole words: written as in the entry, else with
 /// other capitals, else in another form of the words. An entry with a capital is found only with
@@ -39,6 +46,12 @@ const NONE: u32 = u32::MAX;
 /// Finding takes time in proportion to the length of the text, at most times the number of words
 /// of the longest entry that begins like it.
 pub struct Terminology {
+    pair: LanguagePair,
+    lexicons: Vec<Arc<Lexicon>>,
+}
+
+/// The entries of one dictionary, made ready to be found.
+pub struct Lexicon {
     pair: LanguagePair,
     inflection: Inflection,
     /// Seeded, so that nobody can make entries whose sequences of words collide.
@@ -70,10 +83,12 @@ enum Likeness {
 }
 
 /// An entry that stands in a text.
-struct Candidate {
+struct Candidate<'l> {
     /// The first and the last of its words.
     words: (usize, usize),
     source: Range<usize>,
+    likeness: Likeness,
+    lexicon: &'l Lexicon,
     entry: Entry,
 }
 
@@ -82,7 +97,7 @@ impl std::fmt::Debug for Terminology {
         formatter
             .debug_struct("Terminology")
             .field("pair", &self.pair)
-            .field("entries", &self.entries.len())
+            .field("lexicons", &self.lexicons.len())
             .finish_non_exhaustive()
     }
 }
@@ -95,21 +110,14 @@ impl Terminology {
         pair: LanguagePair,
         entries: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Self {
-        let mut terminology = Self {
-            pair,
-            inflection: Inflection::of(pair.source),
-            hasher: RandomState::new(),
-            texts: String::new(),
-            entries: Vec::new(),
-            index: FxHashMap::default(),
-        };
-        for (source, target) in entries {
-            terminology.add(source.trim(), target.trim());
-        }
-        terminology.texts.shrink_to_fit();
-        terminology.entries.shrink_to_fit();
-        terminology.index.shrink_to_fit();
-        terminology
+        let lexicon = Lexicon::compile(pair, entries, || true);
+        Self::of(pair, lexicon.into_iter().map(Arc::new).collect())
+    }
+
+    /// The terms of these dictionaries, all for the pair.
+    #[must_use]
+    pub const fn of(pair: LanguagePair, lexicons: Vec<Arc<Lexicon>>) -> Self {
+        Self { pair, lexicons }
     }
 
     /// From which language into which the entries lead.
@@ -120,8 +128,10 @@ impl Terminology {
 
     /// Whether there is nothing to find.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+    pub fn is_empty(&self) -> bool {
+        self.lexicons
+            .iter()
+            .all(|lexicon| lexicon.entries.is_empty())
     }
 
     /// The entries that stand in `text`, in its order, without those that overlap `kept`.
@@ -134,10 +144,19 @@ impl Terminology {
         let mut candidates = Vec::new();
         for run in runs {
             for first in run.clone() {
-                self.collect(text, &words, first..run.end, &mut candidates);
+                for lexicon in &self.lexicons {
+                    lexicon.collect(text, &words, first..run.end, &mut candidates);
+                }
             }
         }
-        candidates.sort_by_key(|found| (Reverse(found.source.len()), found.source.start));
+        // Equally good ones stay in the order of the dictionaries.
+        candidates.sort_by_key(|found| {
+            (
+                Reverse(found.source.len()),
+                found.source.start,
+                found.likeness,
+            )
+        });
         let mut is_taken = vec![false; words.len()];
         candidates.retain(|found| {
             // Longer ones come first, so none lies inside this one.
@@ -152,13 +171,43 @@ impl Terminology {
         });
         candidates.sort_by_key(|found| found.source.start);
         let terms = candidates.into_iter().map(|found| {
-            let targets = self.targets(text, &words, &found);
+            let targets = found.lexicon.targets(text, &words, &found);
             Term {
                 source: found.source,
                 targets,
             }
         });
         terms.collect()
+    }
+}
+
+impl Lexicon {
+    /// The terms of `entries`, each a source and its target. Of entries with the same source the
+    /// first counts; those without a word are left out. Nothing if `is_wanted`, which is asked now and then, says no.
+    #[must_use]
+    pub fn compile<'a>(
+        pair: LanguagePair,
+        entries: impl IntoIterator<Item = (&'a str, &'a str)>,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Self> {
+        let mut lexicon = Self {
+            pair,
+            inflection: Inflection::of(pair.source),
+            hasher: RandomState::new(),
+            texts: String::new(),
+            entries: Vec::new(),
+            index: FxHashMap::default(),
+        };
+        for (number, (source, target)) in entries.into_iter().enumerate() {
+            if number.is_multiple_of(ENTRIES_AT_ONCE) && !is_wanted() {
+                return None;
+            }
+            lexicon.add(source.trim(), target.trim());
+        }
+        lexicon.texts.shrink_to_fit();
+        lexicon.entries.shrink_to_fit();
+        lexicon.index.shrink_to_fit();
+        Some(lexicon)
     }
 
     fn add(&mut self, source: &str, target: &str) -> Option<()> {
@@ -239,12 +288,12 @@ impl Terminology {
     }
 
     /// The best entry for each number of words that begins with the first of `range`.
-    fn collect(
-        &self,
+    fn collect<'l>(
+        &'l self,
         text: &str,
         words: &[Word<'_>],
         range: Range<usize>,
-        candidates: &mut Vec<Candidate>,
+        candidates: &mut Vec<Candidate<'l>>,
     ) {
         let first = range.start;
         let mut key = 0;
@@ -256,11 +305,13 @@ impl Terminology {
             let mut found = |key, end, so_far: &[Word<'_>]| {
                 let source = begin.range.start..end;
                 let head = self.index.get(&key).copied();
-                let entry = head.and_then(|head| self.best(head, so_far, text));
-                if let Some(entry) = entry.filter(|_| stands_alone(text, &source)) {
+                let best = head.and_then(|head| self.best(head, so_far, text));
+                if let Some((likeness, entry)) = best.filter(|_| stands_alone(text, &source)) {
                     candidates.push(Candidate {
                         words: (first, last),
                         source,
+                        likeness,
+                        lexicon: self,
                         entry,
                     });
                 }
@@ -288,7 +339,7 @@ impl Terminology {
     }
 
     /// The entry of a list that is most like the text.
-    fn best(&self, head: u32, found: &[Word<'_>], text: &str) -> Option<Entry> {
+    fn best(&self, head: u32, found: &[Word<'_>], text: &str) -> Option<(Likeness, Entry)> {
         let mut best: Option<(Likeness, Entry)> = None;
         let mut next = head;
         while let Some(entry) = self.entry(next) {
@@ -300,7 +351,7 @@ impl Terminology {
             }
             next = entry.next;
         }
-        best.map(|(_, entry)| entry)
+        best
     }
 
     fn likeness(&self, entry: &[Word<'_>], found: &[Word<'_>], text: &str) -> Option<Likeness> {
@@ -335,7 +386,7 @@ impl Terminology {
         are_forms.then_some(Likeness::Inflected)
     }
 
-    fn targets(&self, text: &str, words: &[Word<'_>], found: &Candidate) -> Vec<String> {
+    fn targets(&self, text: &str, words: &[Word<'_>], found: &Candidate<'_>) -> Vec<String> {
         let source = self.source(found.entry);
         let entry = crate::matching::words(source, self.pair.source);
         let last = entry.last().zip(words.get(found.words.1));

@@ -6,6 +6,7 @@ use dragoman_terminology::EntriesError;
 
 use super::{LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES};
 use crate::Forbidden;
+use crate::terms::MOST_BYTES_OF_REQUEST;
 
 /// Why something was not done with a glossary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -62,6 +63,12 @@ pub enum GlossaryError {
          and this would be more; use several glossaries"
     )]
     TooLarge,
+    /// The glossaries of a request have too many entries together.
+    #[error(
+        "the glossaries of one request can have {MOST_BYTES_OF_REQUEST} bytes of entries together, and these have \
+         more; name fewer of them"
+    )]
+    TooMuchAtOnce,
     /// The account has all the glossaries that it may have.
     #[error(
         "an account can have {MOST_GLOSSARIES} glossaries, and this one has them; delete one first"
@@ -91,7 +98,8 @@ impl GlossaryError {
             Self::NotForPair { .. }
             | Self::InvalidName { .. }
             | Self::InvalidEntries { .. }
-            | Self::DuplicatePair(_) => ErrorKind::InvalidInput,
+            | Self::DuplicatePair(_)
+            | Self::TooMuchAtOnce => ErrorKind::InvalidInput,
             Self::TooLarge => ErrorKind::TooLarge,
             Self::TooMany | Self::NotMonolingual(_) => ErrorKind::Conflict,
             Self::Store(_) | Self::Failed => ErrorKind::Internal,

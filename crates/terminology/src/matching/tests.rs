@@ -176,7 +176,7 @@ fn many_entries_that_differ_only_in_capitals_stay_bounded() {
     }
     let terms = terminology(pair("en", "de"), &[&dictionary]);
     assert_eq!(terms.find("abcdefghijkl", &[]).len(), 1);
-    assert_eq!(terms.entries.len(), SIMILAR_ENTRIES);
+    assert_eq!(terms.lexicons[0].entries.len(), SIMILAR_ENTRIES);
 }
 
 #[test]
@@ -208,4 +208,34 @@ proptest! {
             end = term.source.end;
         }
     }
+}
+
+#[test]
+fn of_several_dictionaries_the_earlier_counts_unless_the_later_is_more_like_the_text() {
+    let [source, target] = ["en", "de"].map(|tag| Language::parse(tag).unwrap());
+    let pair = LanguagePair::new(source, target);
+    let lexicon = |entries: &[(&'static str, &'static str)]| {
+        Arc::new(Lexicon::compile(pair, entries.iter().copied(), || true).unwrap())
+    };
+    let first = lexicon(&[("house", "Haus"), ("big garden", "Park")]);
+    let second = lexicon(&[
+        ("house", "Gebäude"),
+        ("House", "Kammer"),
+        ("garden", "Garten"),
+    ]);
+    let found = |lexicons: Vec<Arc<Lexicon>>, text: &str| -> Vec<String> {
+        let terms = Terminology::of(pair, lexicons).find(text, &[]);
+        terms.iter().map(|term| term.targets[0].clone()).collect()
+    };
+    let both = || vec![Arc::clone(&first), Arc::clone(&second)];
+    let turned = || vec![Arc::clone(&second), Arc::clone(&first)];
+    assert_eq!(found(both(), "the house"), ["Haus"]);
+    assert_eq!(found(turned(), "the house"), ["Gebäude"]);
+    assert_eq!(
+        found(both(), "the House"),
+        ["Kammer"],
+        "written as in the text"
+    );
+    assert_eq!(found(turned(), "a big garden"), ["Park"], "the longest");
+    assert_eq!(found(both(), "a garden"), ["Garten"]);
 }
