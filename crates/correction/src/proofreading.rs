@@ -41,7 +41,7 @@ impl Proofreading {
                 Rules::of(tongue).mend_words(&mut draft, language, stop);
                 draft
             };
-            draft = self.turns.read(mend).await?;
+            draft = self.turns.read(job.caller, mend).await?;
             let conventions = Conventions::of(tongue);
             let dictionaries = Dictionaries::new(&*self.speller, job.caller);
             let edits = spelling::edits(&draft, language, conventions, dictionaries).await?;
@@ -51,7 +51,7 @@ impl Proofreading {
             follow_rules(&mut draft, language, tongue, stop);
             draft.into_text()
         };
-        self.turns.read(read).await
+        self.turns.read(job.caller, read).await
     }
 }
 

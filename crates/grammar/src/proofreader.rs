@@ -31,12 +31,12 @@ impl EnglishProofreader {
     }
 
     async fn read(&self, job: ProofreadingJob) -> Result<String, EngineError> {
-        let reader = Arc::clone(&self.reader);
+        let (reader, caller) = (Arc::clone(&self.reader), job.caller);
         let read = move |stop: &AtomicBool| {
             let reader = reader.get_or_init(Reader::new);
             reader.proofread(&job.text, job.language, &job.kept, stop)
         };
-        self.turns.read(read).await
+        self.turns.read(caller, read).await
     }
 }
 
