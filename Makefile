@@ -26,7 +26,7 @@ help: ## Show this list
 run: ## Install what is missing, build, and serve on 127.0.0.1:8080
 	@scripts/install.sh run
 	@$(MAKE) --no-print-directory build
-	@exec $(CARGO_TARGET_DIR)/release/dragoman serve --listen $(LISTEN) --data-dir $(DATA)
+	@exec $(CARGO_TARGET_DIR)/release/dragoman serve --init --listen $(LISTEN) --data-dir $(DATA)
 
 build: ## Build the release binary, target/release/dragoman
 	cargo build --locked --release --package dragoman

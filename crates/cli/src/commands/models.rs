@@ -23,8 +23,10 @@ use crate::system::SystemClock;
 
 /// Runs one of the commands about models. None of them needs the server to be stopped.
 pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -> Result<ExitCode> {
-    // Made with the right permissions, even if the models are the first thing in it.
-    DataFolder::open(&configuration.data)?;
+    if matches!(command, ModelsCommand::Pull(_) | ModelsCommand::Import(_)) {
+        // Made with the right permissions, even if the models are the first thing in it.
+        DataFolder::open_or_begin(&configuration.data)?;
+    }
     let folder = model_library::folder(configuration);
     match command {
         ModelsCommand::Available(arguments) => available(&arguments, &folder, configuration).await,
