@@ -19,8 +19,9 @@ step "Licences and sources of dependencies"
 cargo fetch --locked
 make --no-print-directory check-licences
 
+# All of them, even if some fail: who mends one wants to know of the others.
 step "Tests"
-cargo test --locked --workspace
+cargo test --locked --workspace --no-fail-fast
 
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh

@@ -1,4 +1,4 @@
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -72,6 +72,7 @@ impl Installation {
             options: Vec::new(),
             key: String::new(),
         };
+        fs::create_dir(installation.data())?;
         let output = installation
             .command(&["keys", "create", "--json"])
             .stderr(Stdio::inherit())
@@ -94,6 +95,10 @@ impl Installation {
 
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
     }
 
     /// Starts a server and waits until it has said where it listens.
@@ -134,7 +139,7 @@ impl Installation {
         command
             .args(arguments)
             .arg("--data-dir")
-            .arg(self.folder.path().join("data"))
+            .arg(self.data())
             .current_dir(self.folder.path())
             .env("DRAGOMAN_DATA__DURABILITY", self.durability.as_str())
             // The benchmark is one key's traffic.

@@ -112,21 +112,14 @@ async fn a_language_that_cannot_be_served_is_named() {
         (
             json!({"text": ["Hello."], "source_lang": "EN", "target_lang": "FR"}),
             "The language pair 'source_lang' EN and 'target_lang' FR is not available on this server. \
-             Install the package for French.",
+             Whoever runs the server can add it; its log says how.",
         ),
         (
             json!({"text": ["Hello."], "target_lang": "JA"}),
             "The language pair 'source_lang' EN and 'target_lang' JA is not available on this server. \
              No engine that this version knows provides it.",
         ),
-        (
-            json!({"text": ["Saluton."], "target_lang": "ES"}),
-            "The language pair 'source_lang' EN and 'target_lang' ES is not available on this server.",
-        ),
-    ]
-    .into_iter()
-    .take(2)
-    {
+    ] {
         api.translate(body).await.expect(400, message);
     }
     api.translate(json!({"text": ["Hello.", "ሰላም ልዑል"], "target_lang": "ES"}))
