@@ -140,9 +140,22 @@ pub(crate) struct MemoryOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EngineOptions {
+    pub(crate) sandbox: SandboxOption,
     pub(crate) neural: NeuralOptions,
     pub(crate) apertium: ApertiumOptions,
     pub(crate) language_model: LanguageModelOptions,
+}
+
+/// What keeps the programs that run beside this one to what they need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SandboxOption {
+    /// Every protection that this system has.
+    Available,
+    /// Every protection that there is, or no start.
+    Required,
+    /// None but an environment of their own.
+    Off,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

@@ -9,6 +9,7 @@ use dragoman_engines::{
     Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, LanguageTool, Router,
     WithLanguageModel, WithVariants,
 };
+use dragoman_sandbox::Sandbox;
 use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
 use dragoman_variants::Variants;
 use tokio::task::JoinHandle;
@@ -16,7 +17,7 @@ use tokio::task::JoinHandle;
 use crate::configuration::{ApertiumOptions, Configuration, ImprovementOptions, NeuralOptions};
 use crate::improvement::improvers;
 use crate::model_library::ModelLibrary;
-use crate::{language_model, language_tool};
+use crate::{language_model, language_tool, sandbox};
 
 /// How often a server is asked whether it is there.
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
@@ -67,13 +68,14 @@ impl Engines {
     /// Starts the engines that are configured.
     pub(crate) async fn start(configuration: &Configuration, self_test: SelfTest) -> Result<Self> {
         let options = &configuration.engines;
+        let sandbox = sandbox::sandbox(options.sandbox)?;
         let neural = if options.neural.enabled {
             Some(Neural::start(configuration, self_test)?)
         } else {
             None
         };
         let apertium = if options.apertium.enabled {
-            let config = apertium_config(&options.apertium, self_test);
+            let config = apertium_config(&options.apertium, self_test, sandbox.clone());
             Some(Arc::new(Apertium::start(config).await))
         } else {
             None
@@ -98,6 +100,7 @@ impl Engines {
             language_model,
             dictionaries: Arc::new(Hunspell::start(&hunspell_config(
                 &configuration.improvement,
+                sandbox,
             ))),
             language_tool: language_tool::start(&configuration.improvement.language_tool)?,
             router,
@@ -297,10 +300,15 @@ fn neural_config(options: &NeuralOptions) -> MarianConfig {
     }
 }
 
-fn apertium_config(options: &ApertiumOptions, self_test: SelfTest) -> ApertiumConfig {
+fn apertium_config(
+    options: &ApertiumOptions,
+    self_test: SelfTest,
+    sandbox: Sandbox,
+) -> ApertiumConfig {
     let defaults = ApertiumConfig::default();
     ApertiumConfig {
         modes_dir: options.modes_folder.clone(),
+        sandbox: Some(sandbox),
         max_pipelines_per_mode: match options.pipelines_per_pair {
             0 => defaults.max_pipelines_per_mode,
             number => number,
@@ -312,8 +320,11 @@ fn apertium_config(options: &ApertiumOptions, self_test: SelfTest) -> ApertiumCo
     }
 }
 
-fn hunspell_config(options: &ImprovementOptions) -> HunspellConfig {
-    let mut config = HunspellConfig::default();
+fn hunspell_config(options: &ImprovementOptions, sandbox: Sandbox) -> HunspellConfig {
+    let mut config = HunspellConfig {
+        sandbox: Some(sandbox),
+        ..HunspellConfig::default()
+    };
     if let Some(folder) = &options.dictionaries {
         config.dictionary_dirs.insert(0, folder.clone());
     }

@@ -18,6 +18,7 @@ mod logging;
 mod mail;
 mod model_library;
 mod progress;
+mod sandbox;
 mod server_options;
 mod signals;
 mod system;
@@ -28,6 +29,10 @@ use std::process::ExitCode;
 use configuration::ConfigurationError;
 
 fn main() -> ExitCode {
+    // Before anything else: a launcher has one thread and nothing open.
+    if let Some(code) = sandbox::launch() {
+        return code;
+    }
     // A panic's message may quote a customer's text; where it happened is enough to find it.
     panic::set_hook(Box::new(|info| {
         let place = info

@@ -10,9 +10,9 @@ use dragoman_engines::language_model::Answers;
 use dragoman_engines::marian::ModelState;
 
 use super::{open_keys, say};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, SandboxOption};
 use crate::engine::{Engines, SelfTest};
-use crate::mail;
+use crate::{mail, sandbox};
 
 /// What a check found.
 enum Finding {
@@ -25,6 +25,7 @@ enum Finding {
 /// What is only not installed is named with the way to install it and is no failure.
 pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     let mut findings = vec![data_folder(configuration).await, detector()];
+    findings.extend(sandbox_findings(configuration.engines.sandbox));
     let engines = Engines::start(configuration, SelfTest::AtStart).await?;
     findings.extend(neural_findings(&engines).await);
     match engines.apertium() {
@@ -73,6 +74,29 @@ async fn data_folder(configuration: &Configuration) -> Finding {
             "The data folder {place} cannot be used: {error:#}."
         )),
     }
+}
+
+/// What keeps programs to what they need, and what is missing for it.
+fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
+    if option == SandboxOption::Off {
+        return vec![Finding::Missing(
+            "Nothing keeps the programs of Apertium and Hunspell to what they need. Set engines.sandbox = \
+             \"available\" to have it done."
+                .to_owned(),
+        )];
+    }
+    let protections = sandbox::protections();
+    let held = sandbox::held(&protections).map(|held| {
+        Finding::Good(format!(
+            "The programs of Apertium and Hunspell are kept from {held}."
+        ))
+    });
+    let lacking = sandbox::lacking(&protections).map(|lacking| {
+        Finding::Missing(format!(
+            "For the programs of Apertium and Hunspell, {lacking}."
+        ))
+    });
+    held.into_iter().chain(lacking).collect()
 }
 
 /// Whether mail can be sent as configured; the server is not asked.

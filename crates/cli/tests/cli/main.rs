@@ -27,6 +27,7 @@ mod memories;
 mod missing_engine;
 mod neural;
 mod plans;
+mod sandbox;
 mod secrets;
 // How both serve.
 #[path = "../../../engines/tests/serving/mod.rs"]

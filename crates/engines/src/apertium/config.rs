@@ -2,8 +2,10 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use dragoman_sandbox::{Confinement, Sandbox};
+
 use super::pipeline::StageOptions;
-use crate::programs::Tether;
+use crate::programs::Starter;
 
 /// Where Apertium is and what it may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +14,10 @@ pub struct ApertiumConfig {
     pub modes_dir: PathBuf,
     /// The directories of the stages' programs; the first that has one wins.
     pub program_dirs: Vec<PathBuf>,
+    /// What keeps the programs to what they need, and from outliving this process. None: nothing does.
+    pub sandbox: Option<Sandbox>,
+    /// What each process may do there, besides reading the files that its mode names.
+    pub confinement: Confinement,
     /// Pipelines of one mode that may run at the same time; at least one.
     pub max_pipelines_per_mode: usize,
     /// What all pipelines together may hold, in bytes. One pipeline runs even if it needs more;
@@ -41,6 +47,8 @@ impl Default for ApertiumConfig {
         Self {
             modes_dir: "/usr/share/apertium/modes".into(),
             program_dirs: vec!["/usr/local/bin".into(), "/usr/bin".into(), "/bin".into()],
+            sandbox: None,
+            confinement: Confinement::default(),
             max_pipelines_per_mode: cores.min(4),
             memory_budget_bytes: 2 << 30,
             idle_timeout: Duration::from_secs(600),
@@ -56,12 +64,11 @@ impl Default for ApertiumConfig {
 }
 
 impl ApertiumConfig {
-    /// How stages are started under this configuration. Looks in the program directories for what
-    /// ties them to this process.
+    /// How stages are started under this configuration.
     #[must_use]
     pub fn stage_options(&self) -> StageOptions {
         StageOptions {
-            tether: Tether::find(&self.program_dirs),
+            starter: Starter::new(self.sandbox.clone(), self.confinement.clone()),
             start_timeout: self.start_timeout,
             request_timeout: self.request_timeout,
             timeout_per_thousand_words: self.timeout_per_thousand_words,

@@ -26,7 +26,7 @@ mod report;
 mod steps;
 mod stream;
 
-pub use crate::programs::Tether;
+pub use crate::programs::Starter;
 pub use config::ApertiumConfig;
 pub use engine::Apertium;
 pub use mode::{Mode, ModeError, Stage};

@@ -1,6 +1,7 @@
 //! Mode files: the shell pipelines that Apertium's language packages install, read without a
 //! shell and turned into stages that answer request by request.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,8 @@ pub struct Stage {
     pub program: PathBuf,
     /// Its arguments, without the program's name.
     pub arguments: Vec<String>,
+    /// The data files among them.
+    pub files: Vec<PathBuf>,
 }
 
 /// Why a mode cannot run.
@@ -82,15 +85,20 @@ impl Mode {
             kind => ModeError::Unreadable(path.clone(), kind),
         })?;
         let commands = parse(&text)?;
+        let mut files = HashSet::new();
         for file in commands.iter().flatten().filter(|word| word.quoted) {
             if !Path::new(&file.text).exists() {
                 return Err(ModeError::NoDataFile(PathBuf::from(&file.text)));
             }
+            files.insert(file.text.clone());
         }
         let stages: Vec<Stage> = null_flushing(commands, without_tagger)
             .into_iter()
             .map(|command| {
+                let arguments = command.arguments.iter();
+                let named = arguments.filter(|&argument| files.contains(argument));
                 Ok(Stage {
+                    files: named.map(PathBuf::from).collect(),
                     program: find_program(&command.program, program_dirs)
                         .ok_or(ModeError::NoProgram(command.program))?,
                     arguments: command.arguments,

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::mode::Mode;
 use super::process::Processes;
 use super::relay::{Answer, Body, Errand, relay_all};
-use crate::programs::{Tether, private_memory};
+use crate::programs::{Starter, private_memory};
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
 /// the request before.
@@ -20,8 +20,8 @@ const RESET: &str = ".[][\n]\0";
 /// How stages are started and how long they may take.
 #[derive(Debug, Clone)]
 pub struct StageOptions {
-    /// Ties the stages' lives to this process's, where that is possible.
-    pub tether: Option<Tether>,
+    /// Starts the stages' programs.
+    pub starter: Starter,
     /// How long a pipeline may take to load its data.
     pub start_timeout: Duration,
     /// How long a request may take, whatever its length.

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::mode::{Mode, Passes, Seam};
 use super::pipeline::{Fault, StageOptions};
-use crate::programs::{command, on_spawning_thread};
+use crate::programs::on_spawning_thread;
 
 /// How long a stage that has closed its output may take to exit before it is killed.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
@@ -111,7 +111,9 @@ fn spawn_chain(mode: &Mode, options: &StageOptions) -> Result<Processes, Fault> 
             (Stdio::from(writer), Stdio::from(reader))
         };
         let input = std::mem::replace(&mut next_input, following);
-        let child = command(options.tether.as_ref(), &stage.program, &stage.arguments)
+        let child = options
+            .starter
+            .command(&stage.program, &stage.arguments, &stage.files)
             .stdin(input)
             .stdout(output)
             // Nothing reads it, and a full pipe would stop the stage. It also quotes the text.

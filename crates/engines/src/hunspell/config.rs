@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dragoman_sandbox::{Confinement, Sandbox};
+
 /// Where Hunspell and its dictionaries are, and what they may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HunspellConfig {
@@ -8,6 +10,10 @@ pub struct HunspellConfig {
     pub dictionary_dirs: Vec<PathBuf>,
     /// The directories of the programs; the first that has one wins.
     pub program_dirs: Vec<PathBuf>,
+    /// What keeps the programs to what they need, and from outliving this process. None: nothing does.
+    pub sandbox: Option<Sandbox>,
+    /// What each process may do there, besides reading its dictionary.
+    pub confinement: Confinement,
     /// How long a process without work stays.
     pub idle_timeout: Duration,
     /// How long a process may take to load its dictionary.
@@ -32,6 +38,8 @@ impl Default for HunspellConfig {
                 "/usr/share/myspell/dicts".into(),
             ],
             program_dirs: vec!["/usr/local/bin".into(), "/usr/bin".into(), "/bin".into()],
+            sandbox: None,
+            confinement: Confinement::default(),
             idle_timeout: Duration::from_secs(600),
             start_timeout: Duration::from_secs(60),
             request_timeout: Duration::from_secs(10),

@@ -13,7 +13,7 @@ use super::process::{Fault, Recipe};
 use super::protocol::Task;
 use super::report::DictionaryState;
 use crate::fair::Caller;
-use crate::programs::Tether;
+use crate::programs::Starter;
 
 /// What of a word is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Dictionary {
         };
         let recipe = Recipe {
             program,
-            tether: Tether::find(&config.program_dirs),
+            starter: Starter::new(config.sandbox.clone(), config.confinement.clone()),
             files,
             start_timeout: config.start_timeout,
             request_timeout: config.request_timeout,

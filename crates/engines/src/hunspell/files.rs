@@ -85,11 +85,7 @@ pub(super) struct Files {
 impl Files {
     /// The files of a dictionary in the first folder that has both.
     pub(super) fn find(entry: &Entry, folders: &[PathBuf]) -> Option<Self> {
-        let has = |folder: &Path, name: &str| {
-            ["aff", "dic"]
-                .iter()
-                .all(|extension| folder.join(format!("{name}.{extension}")).is_file())
-        };
+        let has = |folder: &Path, name: &str| paths(folder, name).iter().all(|path| path.is_file());
         folders.iter().find_map(|folder| {
             let mut names = entry.names.iter();
             let name = names.find(|name| has(folder, name))?;
@@ -98,6 +94,11 @@ impl Files {
                 name,
             })
         })
+    }
+
+    /// Both.
+    pub(super) fn paths(&self) -> [PathBuf; 2] {
+        paths(&self.folder, self.name)
     }
 
     /// The characters that the dictionary can have.
@@ -113,6 +114,10 @@ impl Files {
         Charset::of(&start)
             .map_err(|name| format!("{} is in {name}; turn it into UTF-8", path.display()))
     }
+}
+
+fn paths(folder: &Path, name: &str) -> [PathBuf; 2] {
+    ["aff", "dic"].map(|extension| folder.join(format!("{name}.{extension}")))
 }
 
 /// How much of a file is searched for the name of its encoding, in bytes.

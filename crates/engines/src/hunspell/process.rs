@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::files::Files;
 use super::protocol::{BANNER, Line, Task, Unknowns, VERBOSE, verdict};
-use crate::programs::{Tether, command, on_spawning_thread};
+use crate::programs::{Starter, on_spawning_thread};
 
 /// How long a process that has closed its output may take to exit.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
@@ -25,8 +25,7 @@ const LONGEST_LINE: usize = 64 << 10;
 pub(super) struct Recipe {
     /// The program's file.
     pub(super) program: PathBuf,
-    /// Ties the processes' lives to this process's, where that is possible.
-    pub(super) tether: Option<Tether>,
+    pub(super) starter: Starter,
     pub(super) files: Files,
     pub(super) start_timeout: Duration,
     pub(super) request_timeout: Duration,
@@ -205,13 +204,12 @@ impl Process {
 
 fn spawn(task: Task, recipe: &Recipe) -> io::Result<Child> {
     let arguments = task.arguments(recipe.files.name);
-    command(recipe.tether.as_ref(), &recipe.program, &arguments)
+    recipe
+        .starter
+        .command(&recipe.program, &arguments, &recipe.files.paths())
         // It looks for dictionaries there first, and a name has none of the characters that mean
         // something in its option, as a path may.
         .current_dir(&recipe.files.folder)
-        // Variables name other dictionaries, personal ones, and the language of messages.
-        .env_clear()
-        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         // Nothing reads it, and it quotes words.

@@ -1,14 +1,12 @@
 //! Programs that run as processes of their own, beside this one.
 
 mod spawning;
-mod tether;
+mod starter;
 
-use std::path::{Path, PathBuf};
-
-use tokio::process::Command;
+use std::path::PathBuf;
 
 pub(crate) use spawning::on_spawning_thread;
-pub use tether::Tether;
+pub use starter::Starter;
 
 /// The file of a program; one that is given with a path is taken as it is.
 pub(crate) fn find_program(name: &str, directories: &[PathBuf]) -> Option<PathBuf> {
@@ -19,19 +17,6 @@ pub(crate) fn find_program(name: &str, directories: &[PathBuf]) -> Option<PathBu
         .iter()
         .map(|directory| directory.join(name))
         .find(|path| path.is_file())
-}
-
-/// The command that runs a program with these arguments, tied to this process if there is a tether.
-/// It is to be run with [`on_spawning_thread`].
-pub(crate) fn command(tether: Option<&Tether>, program: &Path, arguments: &[String]) -> Command {
-    match tether {
-        Some(tether) => tether.command(program, arguments),
-        None => {
-            let mut command = Command::new(program);
-            command.args(arguments);
-            command
-        }
-    }
 }
 
 /// The memory that a process shares with nobody, in bytes; none of one that is gone.

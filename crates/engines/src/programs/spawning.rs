@@ -24,7 +24,7 @@ pub(crate) async fn on_spawning_thread<T: Send + 'static>(
             .spawn(move || {
                 for task in receiver {
                     // The runtime panics when it is asked to watch a child while it shuts down.
-                    // Nobody kills that child any more, but its tether does.
+                    // Nobody kills that child any more, but its sandbox does.
                     let _ = catch_unwind(AssertUnwindSafe(task));
                 }
             })

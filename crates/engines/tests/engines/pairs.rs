@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use dragoman_domain::{Segment, TranslationJob, Translator};
+use dragoman_engines::Apertium;
 use dragoman_engines::apertium::{Mode, State};
-use dragoman_engines::{Apertium, ApertiumConfig};
 
-use crate::support::{engine, installed_modes, pair};
+use crate::support::{config, engine, installed_modes, pair};
 
 const SENTENCES: &[(&str, &str)] = &[
     (
@@ -45,7 +45,7 @@ const SENTENCES: &[(&str, &str)] = &[
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_offered_pair_translates_a_sentence() {
     installed_modes();
-    let apertium = Apertium::start(ApertiumConfig::default()).await;
+    let apertium = Apertium::start(config()).await;
     apertium.wait_ready().await;
     let mut pairs: Vec<_> = apertium.offers().iter().map(|offer| offer.pair).collect();
     pairs.sort();
@@ -84,7 +84,7 @@ async fn every_offered_pair_translates_a_sentence() {
 #[test]
 fn modes_are_rewritten_as_apertiums_own_program_does_it() {
     let directory = installed_modes();
-    let config = ApertiumConfig::default();
+    let config = config();
     let mut compared = 0;
     for entry in std::fs::read_dir(&directory).unwrap() {
         let path = entry.unwrap().path();

@@ -1,7 +1,7 @@
 //! What the engine holds, and how it gives it back.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use dragoman_engines::ApertiumConfig;
 use dragoman_engines::apertium::{Mode, Pipeline};
 
 use crate::support::{
-    Engine, engine, engine_with, exists, kill, pipeline, pipelines_of, plain, runs, until,
-    write_mode,
+    Engine, LAUNCHER, config, engine, engine_with, exists, kill, make_pipe, may_write, pipeline,
+    pipelines_of, plain, runs, sandbox_of, until, write_mode,
 };
 
 const MODES: &[&str] = &["eng-spa", "spa-eng"];
@@ -130,13 +130,14 @@ async fn a_pipeline_can_be_driven_alone() {
 #[tokio::test]
 #[ignore = "does not end by itself"]
 async fn starts_a_stage_that_hangs() {
-    let directory = std::env::var("DRAGOMAN_TEST_MODES").unwrap();
+    let directory = PathBuf::from(std::env::var("DRAGOMAN_TEST_MODES").unwrap());
     let mut config = ApertiumConfig {
-        modes_dir: directory.into(),
-        ..ApertiumConfig::default()
+        modes_dir: directory.clone(),
+        ..config()
     };
-    if let Some(programs) = std::env::var_os("DRAGOMAN_TEST_PROGRAMS") {
-        config.program_dirs.insert(0, programs.into());
+    may_write(&mut config, &directory);
+    if let Some(launcher) = std::env::var_os("DRAGOMAN_TEST_LAUNCHER") {
+        config.sandbox = Some(sandbox_of(Path::new(&launcher)));
     }
     let mode = Mode::load(&config.modes_dir, &config.program_dirs, "eng-spa", false).unwrap();
     let mut pipeline = Pipeline::start(&mode, &config.stage_options())
@@ -145,8 +146,8 @@ async fn starts_a_stage_that_hangs() {
     let _ = pipeline.request("at the gate").await;
 }
 
-/// The test above in a process of its own. Programs are looked for in `programs` first.
-fn process_with_a_stage(modes: &Path, programs: Option<&Path>) -> Child {
+/// The test above in a process of its own, with this launcher or the usual one.
+fn process_with_a_stage(modes: &Path, launcher: Option<&Path>) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
         .args([
@@ -155,10 +156,8 @@ fn process_with_a_stage(modes: &Path, programs: Option<&Path>) -> Child {
             "resources::starts_a_stage_that_hangs",
         ])
         .env("DRAGOMAN_TEST_MODES", modes)
+        .envs(launcher.map(|launcher| ("DRAGOMAN_TEST_LAUNCHER", launcher)))
         .stdout(Stdio::null());
-    if let Some(programs) = programs {
-        command.env("DRAGOMAN_TEST_PROGRAMS", programs);
-    }
     command.spawn().unwrap()
 }
 
@@ -186,9 +185,11 @@ fn stages_die_with_the_process_that_started_them() {
 
 #[test]
 fn a_stage_does_not_begin_once_the_process_that_started_it_is_dead() {
+    let late = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/late/launcher");
     let directory = tempfile::tempdir().unwrap();
-    let late = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/late");
     write_mode(directory.path(), "waits-at-start");
+    make_pipe(&directory.path().join("begin"));
+    std::os::unix::fs::symlink(LAUNCHER, directory.path().join("launcher")).unwrap();
     let mut parent = process_with_a_stage(directory.path(), Some(&late));
     let stage: i32 = loop {
         if let Some((id, _)) = log_of(directory.path())
@@ -209,4 +210,35 @@ fn a_stage_does_not_begin_once_the_process_that_started_it_is_dead() {
         }
         std::thread::yield_now();
     }
+}
+
+/// As if the server had been started with a password in its environment.
+#[tokio::test]
+async fn stages_have_nothing_of_the_environment_of_the_server() {
+    for sandbox in [config().sandbox, None] {
+        let engine = engine_with(&["eng-spa"], |config| config.sandbox = sandbox).await;
+        engine.text(("en", "es"), "The red house is old.").await;
+        let stages = engine.pipelines().concat();
+        assert!(!stages.is_empty());
+        for stage in stages {
+            let environment = fs::read_to_string(format!("/proc/{stage}/environ")).unwrap();
+            assert_eq!(
+                environment.split_terminator('\0').collect::<Vec<_>>(),
+                ["LC_ALL=C.UTF-8", "PATH=/usr/local/bin:/usr/bin:/bin"]
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stage_that_needs_more_than_it_may_have_ends_and_its_mode_is_withdrawn() {
+    let engine = engine_with(&["eng-spa"], |config| {
+        config.confinement.memory_bytes = 8 << 20;
+    })
+    .await;
+    let refused = engine
+        .translate(("en", "es"), vec![plain("The house")])
+        .await;
+    assert!(refused.is_err(), "{refused:?}");
+    assert_eq!(engine.pipelines(), Vec::<Vec<i32>>::new());
 }

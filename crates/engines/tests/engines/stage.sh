@@ -11,9 +11,8 @@ once() {
     : > "$directory/misbehaved"
 }
 
-# Opening a pipe that nobody writes to lasts until somebody does.
+# The test has made the pipe. Opening a pipe that nobody writes to lasts until somebody does.
 wait_for_gate() {
-    [ -p "$directory/gate" ] || mkfifo "$directory/gate"
     echo waiting >> "$directory/log"
     read -r _ < "$directory/gate"
 }

@@ -1,12 +1,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use dragoman_domain::{
     EngineError, Language, LanguagePair, Segment, SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_engines::apertium::{Mode, Pipeline};
 use dragoman_engines::{Apertium, ApertiumConfig};
+use dragoman_sandbox::{Launcher, Protections, Sandbox};
+use rustix::fs::{CWD, FileType, Mode as Permissions, mknodat};
 use tempfile::TempDir;
 
 /// Apertium with a choice of the installed modes, tested and ready.
@@ -39,10 +42,32 @@ pub(crate) async fn engine_with(
     start(directory, change).await
 }
 
+/// The configuration with what keeps programs to what they need.
+pub(crate) fn config() -> ApertiumConfig {
+    ApertiumConfig {
+        sandbox: Some(sandbox()),
+        ..ApertiumConfig::default()
+    }
+}
+
+/// The file of the launcher.
+pub(crate) const LAUNCHER: &str = env!("CARGO_BIN_EXE_confine-engines");
+
+fn sandbox() -> Sandbox {
+    sandbox_of(Path::new(LAUNCHER))
+}
+
+/// A sandbox that starts programs by a launcher in another file.
+pub(crate) fn sandbox_of(launcher: &Path) -> Sandbox {
+    static PROTECTIONS: LazyLock<Protections> =
+        LazyLock::new(|| Protections::probe(&Launcher::new(LAUNCHER.into(), Vec::new())));
+    Sandbox::new(Launcher::new(launcher.to_owned(), Vec::new()), &PROTECTIONS)
+}
+
 async fn start(directory: TempDir, change: impl FnOnce(&mut ApertiumConfig)) -> Engine {
     let mut config = ApertiumConfig {
         modes_dir: directory.path().to_owned(),
-        ..ApertiumConfig::default()
+        ..config()
     };
     change(&mut config);
     let apertium = Apertium::start(config).await;
@@ -67,7 +92,7 @@ pub(crate) fn installed_modes() -> PathBuf {
 
 /// A pipeline of an installed mode, outside any engine.
 pub(crate) async fn pipeline(mode: &str) -> Pipeline {
-    let config = ApertiumConfig::default();
+    let config = config();
     let mode = Mode::load(&installed_modes(), &config.program_dirs, mode, false).unwrap();
     Pipeline::start(&mode, &config.stage_options())
         .await
@@ -193,7 +218,7 @@ pub(crate) fn kill(process: i32) {
 pub(crate) async fn playing(part: &str, change: impl FnOnce(&mut ApertiumConfig)) -> Engine {
     let directory = tempfile::tempdir().unwrap();
     write_mode(directory.path(), part);
-    start(directory, change).await
+    start_writing(directory, change).await
 }
 
 /// The same, as the analyser of a mode: words could be followed from there.
@@ -206,13 +231,42 @@ pub(crate) async fn playing_analyser(
     let path = directory.path().join("eng-spa.mode");
     let stage = fs::read_to_string(&path).unwrap();
     fs::write(path, format!("{stage} eng-spa.automorf.bin")).unwrap();
+    start_writing(directory, change).await
+}
+
+/// With stages that write down what they do.
+async fn start_writing(directory: TempDir, change: impl FnOnce(&mut ApertiumConfig)) -> Engine {
+    let folder = directory.path().to_owned();
+    let change = |config: &mut ApertiumConfig| {
+        may_write(config, &folder);
+        change(config);
+    };
     start(directory, change).await
+}
+
+/// Lets stages write into a folder.
+pub(crate) fn may_write(config: &mut ApertiumConfig, folder: &Path) {
+    config.confinement.writable.push(folder.to_owned());
+    config.confinement.file_bytes = 1 << 30;
 }
 
 pub(crate) fn write_mode(directory: &Path, part: &str) {
     let stage = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/stage.sh");
     let mode = format!("'{}' {part} '{}'", stage.display(), directory.display());
     fs::write(directory.join("eng-spa.mode"), mode).unwrap();
+    make_pipe(&directory.join("gate"));
+}
+
+/// Makes a named pipe.
+pub(crate) fn make_pipe(path: &Path) {
+    mknodat(
+        CWD,
+        path,
+        FileType::Fifo,
+        Permissions::RUSR | Permissions::WUSR,
+        0,
+    )
+    .unwrap();
 }
 
 /// Lets other tasks run until `condition` holds.

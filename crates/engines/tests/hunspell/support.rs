@@ -1,8 +1,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
 use dragoman_engines::{Hunspell, HunspellConfig};
+use dragoman_sandbox::{Launcher, Protections, Sandbox};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
 /// Hunspell with copies of some of the installed dictionaries in a folder of its own, by which its
@@ -48,16 +51,39 @@ pub(crate) fn playing(part: &str, change: impl FnOnce(&mut HunspellConfig)) -> D
     fs::write(folder.path().join("part"), part).unwrap();
     fs::write(folder.path().join("de_DE.aff"), "SET UTF-8\n").unwrap();
     fs::write(folder.path().join("de_DE.dic"), "0\n").unwrap();
+    let permissions = Mode::RUSR | Mode::WUSR;
+    mknodat(
+        CWD,
+        folder.path().join("gate"),
+        FileType::Fifo,
+        permissions,
+        0,
+    )
+    .unwrap();
+    let place = folder.path().to_owned();
     start(folder, |config| {
+        config.confinement.readable.push(place.clone());
+        config.confinement.writable.push(place);
+        config.confinement.file_bytes = 1 << 30;
         let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hunspell/programs");
         config.program_dirs.insert(0, programs);
         change(config);
     })
 }
 
+fn sandbox() -> Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let launcher = Launcher::new(env!("CARGO_BIN_EXE_confine-engines").into(), Vec::new());
+        let protections = Protections::probe(&launcher);
+        Sandbox::new(launcher, &protections)
+    });
+    SANDBOX.clone()
+}
+
 pub(crate) fn start(folder: TempDir, change: impl FnOnce(&mut HunspellConfig)) -> Dictionaries {
     let mut config = HunspellConfig {
         dictionary_dirs: vec![folder.path().to_owned()],
+        sandbox: Some(sandbox()),
         ..HunspellConfig::default()
     };
     change(&mut config);

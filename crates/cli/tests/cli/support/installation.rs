@@ -3,11 +3,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Mutex;
 
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 
 use super::processes::{Process, contains};
 use super::{Gate, Server, eventually};
@@ -17,6 +18,8 @@ use super::{Gate, Server, eventually};
 pub(crate) struct Installation {
     root: TempDir,
     options: Vec<(OsString, OsString)>,
+    /// The groups of processes that were started here, each with the process that began it.
+    groups: Mutex<Vec<u32>>,
 }
 
 /// A key as "keys create --json" prints it.
@@ -71,6 +74,7 @@ impl Installation {
         let installation = Self {
             root: tempfile::tempdir().unwrap(),
             options: Vec::new(),
+            groups: Mutex::default(),
         };
         let folder = installation.modes();
         fs::create_dir(&folder).unwrap();
@@ -121,8 +125,16 @@ impl Installation {
             .envs(self.options.iter().map(|(name, value)| (name, value)))
             .current_dir(self.root())
             .stdin(Stdio::null())
+            .process_group(0)
             .kill_on_drop(true);
         command
+    }
+
+    /// Starts one of the commands of this installation.
+    pub(super) fn spawn(&self, command: &mut Command) -> Child {
+        let child = command.spawn().unwrap();
+        self.groups.lock().unwrap().extend(child.id());
+        child
     }
 
     /// Runs a command to its end.
@@ -131,13 +143,12 @@ impl Installation {
     }
 
     pub(crate) async fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
-        let mut process = self
-            .command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut process = self.spawn(
+            self.command(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped()),
+        );
         let mut stdin = process.stdin.take().unwrap();
         // The command need not read it.
         let _ = stdin.write_all(input.as_bytes()).await;
@@ -172,9 +183,8 @@ impl Installation {
     /// Waits until no process is left that anything here has started.
     pub(crate) async fn until_no_process_is_left(&self) {
         eventually("no process is left", async || {
-            Process::of_installation(self.root())
-                .is_empty()
-                .then_some(())
+            let groups = self.groups.lock().unwrap().clone();
+            Process::of_groups(&groups).is_empty().then_some(())
         })
         .await;
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub(crate) use api::Api;
 pub(crate) use gate::Gate;
 pub(crate) use installation::{Installation, Key, Outcome};
-pub(crate) use processes::children_of;
+pub(crate) use processes::{children_of, contains};
 pub(crate) use server::Server;
 
 /// Between two looks at something that has to come true. What happens in another process tells nobody here: its state

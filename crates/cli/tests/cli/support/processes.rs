@@ -1,5 +1,4 @@
 use std::fs;
-use std::path::Path;
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
@@ -13,6 +12,7 @@ pub(crate) struct Process {
     pub(crate) name: String,
     pub(crate) is_zombie: bool,
     parent: u32,
+    group: u32,
 }
 
 impl Process {
@@ -35,18 +35,15 @@ impl Process {
             name: before.split_once('(')?.1.to_owned(),
             is_zombie: fields.next()? == "Z",
             parent: fields.next()?.parse().ok()?,
+            group: fields.next()?.parse().ok()?,
         })
     }
 
-    /// Those that were given this folder in their environment, whoever their parent is now.
-    pub(crate) fn of_installation(root: &Path) -> Vec<Self> {
-        let root = root.to_str().unwrap();
+    /// Those of these groups, whoever their parent is now.
+    pub(super) fn of_groups(groups: &[u32]) -> Vec<Self> {
         Self::all()
             .into_iter()
-            .filter(|process| {
-                fs::read(format!("/proc/{}/environ", process.id))
-                    .is_ok_and(|environment| contains(&environment, root))
-            })
+            .filter(|process| groups.contains(&process.group))
             .collect()
     }
 

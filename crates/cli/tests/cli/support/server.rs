@@ -35,12 +35,12 @@ impl Server {
             "{}.log",
             fs::read_dir(installation.root()).unwrap().count()
         ));
-        let mut process = installation
-            .command(&["serve", "--listen", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(File::create(&log).unwrap())
-            .spawn()
-            .unwrap();
+        let mut process = installation.spawn(
+            installation
+                .command(&["serve", "--listen", "127.0.0.1:0"])
+                .stdout(Stdio::piped())
+                .stderr(File::create(&log).unwrap()),
+        );
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let address = address(&next_line(&mut output, &log).await, "Dragoman listens on");
         let mut line = next_line(&mut output, &log).await;
