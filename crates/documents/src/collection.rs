@@ -1,4 +1,32 @@
-use crate::{Content, DocumentError, Limits, Piece, Unit};
+use crate::{Content, DocumentError, Limits, Piece, Unit, overseer};
+
+/// What a unit takes with its place, its translation and what else is kept of it, in bytes.
+const OF_UNIT: usize = 640;
+
+/// What each of its pieces takes.
+const OF_PIECE: usize = 144;
+
+/// What each byte of its text takes: in the document, the unit and the translation, and as sentences.
+const OF_TEXT: usize = 6;
+
+/// Borrows what a unit with this content takes as long as the document is there.
+///
+/// # Errors
+/// Those of an [`overseer`].
+pub(crate) fn borrow_for_unit(content: &Content) -> Result<(), DocumentError> {
+    let pieces = content.pieces().len().saturating_mul(OF_PIECE);
+    let text = text_bytes(content).saturating_mul(OF_TEXT);
+    overseer::borrow(OF_UNIT.saturating_add(pieces).saturating_add(text))
+}
+
+/// The bytes of the text of some content.
+pub(crate) fn text_bytes(content: &Content) -> usize {
+    let bytes = content.pieces().iter().map(|piece| match piece {
+        Piece::Text(text) => text.len(),
+        Piece::Open(_) | Piece::Close(_) | Piece::Mark(_) => 0,
+    });
+    bytes.sum()
+}
 
 /// The units of a document while it is read, kept within the limits.
 #[derive(Debug)]
@@ -25,14 +53,11 @@ impl Collection {
         if self.units.len() >= self.limits.units {
             return Err(too_large("pieces of text", self.limits.units));
         }
-        let bytes = content.pieces().iter().map(|piece| match piece {
-            Piece::Text(text) => text.len(),
-            Piece::Open(_) | Piece::Close(_) | Piece::Mark(_) => 0,
-        });
-        self.text_bytes = self.text_bytes.saturating_add(bytes.sum());
+        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > self.limits.text_bytes {
             return Err(too_large("bytes of text", self.limits.text_bytes));
         }
+        borrow_for_unit(&content)?;
         self.units.push(Unit {
             content,
             longest: None,

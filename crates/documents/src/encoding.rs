@@ -1,18 +1,22 @@
 //! Files of text in the encoding in which they come: decoded to edit them, and encoded again.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Range;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EncoderResult, UTF_8, UTF_16BE, UTF_16LE};
 
-use crate::{DocumentError, Limits, Source, lines};
+use crate::input::read_whole;
+use crate::{DocumentError, Limits, Source, lines, overseer};
 
 /// What stands where bytes mean nothing in their encoding.
 const REPLACEMENT: char = '\u{fffd}';
 
 /// How much of a file is looked at to tell UTF-16 from other encodings.
 const SAMPLE_BYTES: usize = 8 << 10;
+
+/// What a line takes with what is found in it, in bytes.
+const OF_LINE: usize = 144;
 
 /// A change of a text: what stands in a range of it from now on.
 #[derive(Debug, Clone)]
@@ -56,19 +60,9 @@ impl TextFile {
         format: &'static str,
         declared: impl Fn(&[u8]) -> Option<&'static encoding_rs::Encoding>,
     ) -> Result<Self, DocumentError> {
-        let mut bytes = Vec::new();
         // Such a file is nothing but text.
         let most = u64::try_from(limits.text_bytes).unwrap_or(u64::MAX);
-        let most = most.min(limits.entry_bytes);
-        source
-            .take(most.saturating_add(1))
-            .read_to_end(&mut bytes)?;
-        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
-            return Err(DocumentError::TooLarge {
-                what: "bytes",
-                most,
-            });
-        }
+        let bytes = read_whole(source, most.min(limits.entry_bytes))?;
         let (encoding, mark) =
             detect(&bytes, declared).ok_or_else(|| DocumentError::Malformed {
                 format,
@@ -129,7 +123,9 @@ impl TextFile {
                 most: u64::try_from(limits.units).unwrap_or(u64::MAX),
             });
         }
-        Ok(lines::split(&self.text))
+        let lines = lines::split(&self.text);
+        overseer::borrow(lines.len().saturating_mul(OF_LINE))?;
+        Ok(lines)
     }
 
     /// The text in a range of it; nothing where the range is none.

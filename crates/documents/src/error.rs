@@ -26,6 +26,12 @@ pub enum DocumentError {
     /// The document uses something that is not supported, and could not be translated without loss.
     #[error("{0}")]
     Unsupported(String),
+    /// Its overseer lends no more memory.
+    #[error("there is not enough memory for the document")]
+    NoMemory,
+    /// Its overseer has given it up.
+    #[error("nobody waits for the document any more")]
+    GivenUp,
     /// The file could not be read or written.
     #[error("the file cannot be read or written: {0}")]
     Io(#[from] io::Error),

@@ -13,7 +13,8 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
 use crate::error::quoted;
-use crate::{DocumentError, Limits, Source};
+use crate::input::{COPIES, read_to_end};
+use crate::{DocumentError, Limits, Source, overseer};
 
 use directory::Entry;
 
@@ -44,6 +45,8 @@ pub(crate) struct Archive {
     counted: BTreeSet<usize>,
     /// Bytes that came out of entries once more.
     repeated: u64,
+    /// Bytes of the largest entry that was read.
+    largest: usize,
 }
 
 impl Archive {
@@ -75,6 +78,7 @@ impl Archive {
             tags: Arc::default(),
             counted: BTreeSet::new(),
             repeated: 0,
+            largest: 0,
         })
     }
 
@@ -145,12 +149,16 @@ impl Archive {
         self.source.seek(SeekFrom::Start(entry.data_start))?;
         let packed = (&mut self.source).take(entry.packed);
         let mut content = Vec::new();
-        let taken = most.saturating_add(1);
+        // As much as the largest part takes: they are read one after the other.
+        let largest = &mut self.largest;
+        let grown = |length: usize| {
+            let more = length.saturating_sub(*largest);
+            *largest = length.max(*largest);
+            overseer::borrow(more.saturating_mul(COPIES))
+        };
         let outcome = match entry.method {
-            Method::Stored => packed.take(taken).read_to_end(&mut content),
-            Method::Deflated => DeflateDecoder::new(packed)
-                .take(taken)
-                .read_to_end(&mut content),
+            Method::Stored => read_to_end(packed, most, &mut content, grown),
+            Method::Deflated => read_to_end(DeflateDecoder::new(packed), most, &mut content, grown),
             Method::Other => {
                 return Err(DocumentError::Unsupported(format!(
                     "the entry {:?} of the archive is compressed in a way that is not supported",
@@ -158,6 +166,9 @@ impl Archive {
                 )));
             }
         };
+        if let Err(error @ (DocumentError::GivenUp | DocumentError::NoMemory)) = outcome {
+            return Err(error);
+        }
         let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
         if self.counted.insert(index) {
             self.unpacked.fetch_add(length, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use super::text::{Manner, decode, decode_value, trimmed};
 use crate::collection::Collection;
 use crate::lines::join_closely;
 use crate::values::has_words;
-use crate::{Content, DocumentError, Limits, Piece, Unit};
+use crate::{Content, DocumentError, Limits, Piece, Unit, overseer};
 
 /// So many elements are opened again where an element ends that began before them.
 const MOST_REOPENED: usize = 8;
@@ -94,6 +94,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn read(mut self) -> Result<Page, DocumentError> {
         while let Some(token) = self.scanner.next() {
+            overseer::go_on()?;
             match token {
                 Token::Text(range) => self.read_text(range),
                 Token::Start(tag) => self.start(tag)?,
@@ -442,6 +443,8 @@ impl<'a> Reader<'a> {
         }
         let items = std::mem::take(&mut self.items);
         let codes = std::mem::take(&mut self.codes);
+        overseer::borrow_for::<Item>(items.len())?;
+        overseer::borrow_for::<Code>(codes.len())?;
         for paragraph in paragraphs(self.text, items, codes) {
             if has_words(&paragraph.content.text()) {
                 self.collection.push(paragraph.content.clone())?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{DocumentError, Limits};
+use crate::{DocumentError, Limits, overseer};
 
 /// A string that is a value.
 #[derive(Debug, Clone)]
@@ -44,6 +44,7 @@ impl Scanner<'_> {
         let mut open: Vec<Open> = Vec::new();
         let mut key = 0..0;
         loop {
+            overseer::go_on()?;
             self.skip_space();
             match self.peek() {
                 Some(b'{') => {
@@ -78,6 +79,7 @@ impl Scanner<'_> {
                             most: u64::try_from(self.most).unwrap_or(u64::MAX),
                         });
                     }
+                    overseer::borrow_for::<Value>(1)?;
                     self.values.push(Value { range, key });
                 }
                 _ => self.scalar()?,

@@ -15,8 +15,9 @@ mod strings;
 mod walk;
 
 use std::collections::BTreeSet;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 
+use crate::input::read_whole;
 use crate::office::pass::{Pass, Places, Units};
 use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit};
@@ -57,18 +58,8 @@ impl Mif {
     /// As [`DocumentError`] says of its kinds.
     pub fn open(mut source: Box<dyn Source>, options: Options) -> Result<Self, DocumentError> {
         let limits = options.limits;
-        let most = limits.entry_bytes;
         source.seek(SeekFrom::Start(0))?;
-        let mut bytes = Vec::new();
-        source
-            .take(most.saturating_add(1))
-            .read_to_end(&mut bytes)?;
-        if u64::try_from(bytes.len()).is_ok_and(|length| length > most) {
-            return Err(DocumentError::TooLarge {
-                what: "bytes",
-                most,
-            });
-        }
+        let bytes = read_whole(source, limits.entry_bytes)?;
         let content = bytes.strip_prefix(b"\xef\xbb\xbf");
         let has_mark = content.is_some();
         let content = content.unwrap_or(&bytes);

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::DocumentError;
+use crate::{DocumentError, overseer};
 
 use super::malformed;
 
@@ -53,6 +53,7 @@ impl<'a> Scanner<'a> {
     /// [`DocumentError::Malformed`] for strings and statements that do not end,
     /// [`DocumentError::TooLarge`] for statements too deep in one another.
     pub(super) fn next(&mut self) -> Result<Token<'a>, DocumentError> {
+        overseer::go_on()?;
         self.skip_space();
         let start = self.place;
         let rest = self.rest();

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::collection::{borrow_for_unit, text_bytes};
 use crate::xml::Edits;
 use crate::{Content, DocumentError, Limits, Piece, Unit};
 
@@ -227,10 +228,11 @@ impl Units {
         if index >= limits.units {
             return Err(too_large("texts", limits.units));
         }
-        self.text_bytes = self.text_bytes.saturating_add(content.text().len());
+        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > limits.text_bytes {
             return Err(too_large("bytes of text", limits.text_bytes));
         }
+        borrow_for_unit(&content)?;
         self.units.push(Unit {
             content,
             longest: None,

@@ -38,7 +38,7 @@ mod scope;
 mod splice;
 mod writer;
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Range;
 
 use encoding::Spelling;
@@ -46,6 +46,7 @@ use inline::Inline;
 use splice::{Kind, Scanner, Token, attribute, malformed_at, slice};
 
 use crate::error::quoted;
+use crate::input::read_whole;
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 /// An XLIFF document.
@@ -181,7 +182,7 @@ impl Xliff {
     /// # Errors
     /// Every [`DocumentError`] but [`DocumentError::Encrypted`].
     pub fn open(source: impl Source, options: &Options) -> Result<Self, DocumentError> {
-        let (text, spelling) = Spelling::decode(read_all(source, options)?)?;
+        let (text, spelling) = Spelling::decode(read_whole(source, options.limits.entry_bytes)?)?;
         let mut scanner = Scanner::new(&text, options.limits);
         let root = loop {
             match scanner.next()? {
@@ -211,21 +212,6 @@ impl Xliff {
             prefix,
         })
     }
-}
-
-fn read_all(source: impl Source, options: &Options) -> Result<Vec<u8>, DocumentError> {
-    let most = options.limits.entry_bytes;
-    let mut bytes = Vec::new();
-    source
-        .take(most.saturating_add(1))
-        .read_to_end(&mut bytes)?;
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
-        return Err(DocumentError::TooLarge {
-            what: "bytes",
-            most,
-        });
-    }
-    Ok(bytes)
 }
 
 impl Document for Xliff {

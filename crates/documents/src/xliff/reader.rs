@@ -8,8 +8,9 @@ use super::parts::{Parts, children, content_span, inside, whole_span};
 use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice, too_large};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
+use crate::collection::{borrow_for_unit, text_bytes};
 use crate::error::quoted;
-use crate::{Content, DocumentError, Options, Unit, Warning};
+use crate::{Content, DocumentError, Options, Unit, Warning, overseer};
 
 /// Every file could be worth a warning; nobody reads more of them.
 const MOST_WARNINGS: usize = 20;
@@ -377,6 +378,8 @@ impl<'t> Reader<'t> {
         }
         let has_units = slot.units().next().is_some();
         if has_units || (existing.is_none() && about.frame.is_translated) {
+            overseer::borrow_for::<Slot>(1)?;
+            overseer::borrow_for::<Segment>(slot.segments.len())?;
             self.found.slots.push(slot);
         }
         Ok(())
@@ -466,10 +469,11 @@ impl<'t> Reader<'t> {
         if self.found.units.len() >= limits.units {
             return Err(too_large("units", limits.units));
         }
-        self.text_bytes = self.text_bytes.saturating_add(content.text().len());
+        self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > limits.text_bytes {
             return Err(too_large("bytes of text", limits.text_bytes));
         }
+        borrow_for_unit(&content)?;
         let around = inline.before.chars().chain(inline.after.chars()).count();
         self.found.units.push(Unit {
             content,

@@ -10,7 +10,7 @@ use quick_xml::events::Event;
 use super::malformed;
 use crate::error::quoted;
 use crate::xml::are_well_formed;
-use crate::{DocumentError, Limits};
+use crate::{DocumentError, Limits, overseer};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,6 +118,7 @@ impl<'t> Scanner<'t> {
 
     /// The next token; nothing at the end of a document that is complete.
     pub(super) fn next(&mut self) -> Result<Option<Token>, DocumentError> {
+        overseer::go_on()?;
         loop {
             let start = self.position();
             let event = self
@@ -212,6 +213,7 @@ impl<'t> Scanner<'t> {
             if place > self.limits.units {
                 return Err(too_large("pieces of one unit", self.limits.units));
             }
+            overseer::borrow_for::<Token>(1)?;
             token.mate = place;
             match token.kind {
                 Kind::Start => open.push(place),

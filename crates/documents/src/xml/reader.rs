@@ -4,7 +4,7 @@ use quick_xml::NsReader;
 use quick_xml::events::Event;
 use quick_xml::name::ResolveResult;
 
-use crate::DocumentError;
+use crate::{DocumentError, overseer};
 
 use crate::error::quoted;
 
@@ -185,6 +185,7 @@ impl<'a, N> Reader<'a, N> {
     /// [`DocumentError::Malformed`] for what is not well formed, [`DocumentError::TooLarge`] for elements
     /// too deep in one another.
     pub(crate) fn next(&mut self) -> Result<Token<'a, N>, DocumentError> {
+        overseer::go_on()?;
         if let Some(end) = self.pending.take() {
             self.depth = self.depth.saturating_sub(1);
             return Ok(Token::End(end..end));

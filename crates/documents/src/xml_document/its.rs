@@ -12,10 +12,15 @@ use super::vocabulary::{ITS, Namespace, Role, Treatment, Vocabulary, answer};
 /// How many rules there may be: each is compared with each element.
 const MOST_RULES: usize = 256;
 
+/// How many names all their selectors may have together: each may be compared with that of each element.
+const MOST_NAMES: usize = 1024;
+
 /// A document whose elements nobody knows, with the rules that it has itself.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     rules: Vec<Rule>,
+    /// The names in their selectors.
+    names: usize,
     /// The prefixes of attributes of the tag set.
     prefixes: BTreeSet<String>,
     pub(super) warnings: Vec<Warning>,
@@ -53,6 +58,8 @@ impl Selector {
             None => path.strip_prefix('/')?,
         }
         .split('/')
+        // No more than the rules of a document may have, so that a long one takes no memory.
+        .take(MOST_NAMES + 2)
         .collect();
         let attribute = steps.last().and_then(|last| last.strip_prefix('@'));
         if attribute.is_some() {
@@ -177,13 +184,17 @@ impl Rules {
     fn rule(&mut self, selectors: &str, effect: Effect) -> Result<(), DocumentError> {
         for path in selectors.split('|') {
             if self.rules.len() + self.warnings.len() >= MOST_RULES {
-                return Err(DocumentError::TooLarge {
-                    what: "rules of translation",
-                    most: u64::try_from(MOST_RULES).unwrap_or(u64::MAX),
-                });
+                return Err(too_large("rules of translation", MOST_RULES));
             }
             match Selector::parse(path) {
-                Some(selector) => self.rules.push(Rule { selector, effect }),
+                Some(selector) => {
+                    self.names = self.names.saturating_add(selector.names.len());
+                    if self.names > MOST_NAMES {
+                        let what = "names in the selectors of rules of translation";
+                        return Err(too_large(what, MOST_NAMES));
+                    }
+                    self.rules.push(Rule { selector, effect });
+                }
                 None => {
                     let message = format!(
                         "The rule for \"{}\" was passed over: only paths of names are supported",
@@ -285,6 +296,11 @@ impl Vocabulary for Rules {
     fn is_prose(&self) -> bool {
         false
     }
+}
+
+fn too_large(what: &'static str, most: usize) -> DocumentError {
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    DocumentError::TooLarge { what, most }
 }
 
 fn within_text(value: &str) -> Option<Role> {

@@ -32,7 +32,7 @@ mod vocabulary;
 mod walk;
 mod writer;
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Range;
 
 pub(crate) use tree::Root;
@@ -40,6 +40,7 @@ pub(crate) use vocabulary::{Namespace, Role, Treatment, Vocabulary, answer};
 
 use crate::collection::changed_units;
 use crate::error::quoted;
+use crate::input::read_whole;
 use crate::xml::{Decoded, Edits};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
@@ -103,17 +104,7 @@ impl Input {
         format: &'static str,
         options: &Options,
     ) -> Result<Self, DocumentError> {
-        let most = options.limits.entry_bytes;
-        let mut bytes = Vec::new();
-        source
-            .take(most.saturating_add(1))
-            .read_to_end(&mut bytes)?;
-        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
-            return Err(DocumentError::TooLarge {
-                what: "bytes",
-                most,
-            });
-        }
+        let bytes = read_whole(source, options.limits.entry_bytes)?;
         let decoded =
             Decoded::new(&bytes).map_err(|reason| DocumentError::Malformed { format, reason })?;
         Ok(Self { bytes, decoded })

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use crate::xml::{Reader, Tag, Token};
-use crate::{DocumentError, Limits};
+use crate::{DocumentError, Limits, overseer};
 
 use super::vocabulary::{Namespace, Role, Treatment, Vocabulary};
 
@@ -214,6 +214,7 @@ impl<'a> Builder<'a, '_> {
                 most: u64::try_from(self.most).unwrap_or(u64::MAX),
             });
         }
+        overseer::borrow_for::<Node>(1)?;
         node.next = number.saturating_add(1);
         self.tree.nodes.push(node);
         Ok(number)
@@ -257,6 +258,7 @@ impl<'a> Builder<'a, '_> {
             _ => keeps_space,
         };
         let number = self.add(node)?;
+        overseer::borrow_for::<(usize, Range<usize>)>(attributes.len())?;
         let attributes = attributes.into_iter().map(|range| (number, range));
         self.tree.attributes.extend(attributes);
         self.language(tag, number);

@@ -7,6 +7,7 @@
 )]
 
 pub(crate) mod hostile;
+pub(crate) mod repeated;
 
 use std::io::{Cursor, Read, Write};
 

@@ -84,8 +84,16 @@ fn what_is_too_much_is_refused() {
         }
     ));
     let rule = "<i:translateRule selector='//b' translate='no'/>".repeat(300);
-    let rules = format!("<a xmlns:i='http://www.w3.org/2005/11/its'>{rule}</a>");
-    assert!(refused(&rules, limits));
+    let with_rules =
+        |rules: &str| format!("<a xmlns:i='http://www.w3.org/2005/11/its'>{rules}</a>");
+    assert!(refused(&with_rules(&rule), limits));
+    let of_names = |names: usize| {
+        let path = "/b".repeat(names);
+        format!("<i:translateRule selector='/{path}' translate='no'/>")
+    };
+    assert!(!refused(&with_rules(&of_names(1000)), limits));
+    assert!(refused(&with_rules(&of_names(100_000)), limits));
+    assert!(refused(&with_rules(&of_names(100).repeat(11)), limits));
 }
 
 #[test]

@@ -1,0 +1,195 @@
+//! Documents of every format that are made of the same piece over and over.
+
+use std::io::Cursor;
+
+use dragoman_documents::{Content, DocumentError, Format, Piece, Unit};
+
+use super::{options, package, relationships};
+
+/// Reads the document and writes it with each text in capitals, as somebody else keeps the translations meanwhile.
+pub(crate) fn translate(format: Format, file: Vec<u8>) -> Result<(), DocumentError> {
+    let mut document = format.open(Box::new(Cursor::new(file)), options("de"))?;
+    let capitals = |unit: &Unit| {
+        let pieces = unit.content.pieces().iter().map(|piece| match piece {
+            Piece::Text(text) => Piece::Text(text.to_uppercase()),
+            code => code.clone(),
+        });
+        Some(Content::new(pieces))
+    };
+    let translations: Vec<_> = document.units().iter().map(capitals).collect();
+    document.write(&translations, &mut std::io::sink())
+}
+
+/// A document of a format, with what it is made of.
+pub(crate) struct Repeated {
+    pub(crate) format: Format,
+    pub(crate) name: String,
+    pub(crate) file: Vec<u8>,
+}
+
+/// Documents of a format with so many bytes of content when they are unpacked.
+pub(crate) fn documents(format: Format, size: usize) -> Vec<Repeated> {
+    let pieces: &[&str] = match format {
+        Format::Html => &[
+            "<p>The house is green.</p>",
+            "<p>a b",
+            "<i>a</i>",
+            "<i>",
+            "<br>a",
+            "<img alt=\"a b\">",
+            "&amp;",
+            "<a b=c d=e f='g'>x y</a>",
+        ],
+        Format::PlainText => &[
+            "The house is green.\n\n",
+            "a b\n\n",
+            "\n",
+            "a\tb\n",
+            "a|b|c\n",
+        ],
+        Format::Json => &[
+            "\"The house is green.\",",
+            "\"a b\",",
+            "\"\",",
+            "1,",
+            "{\"a\":\"b c\"},",
+            "\"{a} {b} c d\",",
+            "\"a b\\n\\n\",",
+        ],
+        Format::Xml | Format::Dita => &[
+            "<p>The house is green.</p>",
+            "<p>a b</p>",
+            "<p/>",
+            "a <b>c d</b> e",
+            "<p a=\"b\" c=\"d\"/>",
+            "a&lt;b<!---->",
+            "<![CDATA[a b]]>",
+        ],
+        Format::Xliff => &[
+            "<trans-unit id=\"1\"><source>The house is green.</source></trans-unit>",
+            "<trans-unit id=\"1\"><source>a <g id=\"1\">b</g><x id=\"2\"/></source><target/></trans-unit>",
+            "<group/>",
+            "<trans-unit id=\"1\"><source>a b</source></trans-unit>",
+        ],
+        Format::Srt => &[
+            "1\n00:00:01,000 --> 00:00:02,000\nThe house is green.\n\n",
+            "1\n0:1-->0:2\na b\n",
+            "0:1-->0:2\n<i>a</i> b\n",
+            "\n",
+        ],
+        Format::Mif => &[
+            "<Para <ParaLine <String `The house is green.'>>>",
+            "<Para <ParaLine <String `a b'>>>",
+            "<Para <ParaLine <String `a'><Font <FTag `b'>><String `c d'>>>",
+            "<A `b'>",
+        ],
+        Format::Docx => &[
+            "<w:p><w:r><w:t>The house is green.</w:t></w:r></w:p>",
+            "<w:p><w:r><w:t>a b</w:t></w:r></w:p>",
+            "<w:p/>",
+            "<w:p><w:r><w:t>a b</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>c</w:t></w:r></w:p>",
+        ],
+        Format::Pptx => &[
+            "<a:p><a:r><a:t>The house is green.</a:t></a:r></a:p>",
+            "<a:p><a:r><a:t>a b</a:t></a:r></a:p>",
+            "<a:p/>",
+        ],
+        Format::Xlsx => &[
+            "<si><t>The house is green.</t></si>",
+            "<si><t>a b</t></si>",
+            "<si/>",
+        ],
+        Format::Idml => &[
+            "<ParagraphStyleRange><CharacterStyleRange><Content>The house is green.</Content><Br/></CharacterStyleRange></ParagraphStyleRange>",
+            "<CharacterStyleRange><Content>a b</Content><Br/></CharacterStyleRange>",
+            "<Br/>",
+        ],
+    };
+    let made = pieces.iter().map(|piece| {
+        let content = piece.repeat(size / piece.len());
+        Repeated {
+            format,
+            name: format!("{format:?} of {piece:?}"),
+            file: document(format, &content),
+        }
+    });
+    made.collect()
+}
+
+/// A document of one format with this content.
+fn document(format: Format, content: &str) -> Vec<u8> {
+    match format {
+        Format::Html | Format::PlainText | Format::Srt | Format::Mif => {
+            let start = if format == Format::Mif { "<MIFFile 2015><TextFlow " } else { "" };
+            let end = if format == Format::Mif { ">" } else { "" };
+            format!("{start}{content}{end}").into_bytes()
+        }
+        Format::Json => format!("[{content}0]").into_bytes(),
+        Format::Xml => format!("<r>{content}</r>").into_bytes(),
+        Format::Dita => {
+            format!("<topic id=\"a\"><title>a</title><body>{content}</body></topic>").into_bytes()
+        }
+        Format::Xliff => format!(
+            "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"a\" source-language=\"en\" datatype=\"x\"><body>{content}</body></file></xliff>"
+        )
+        .into_bytes(),
+        Format::Docx => office(
+            "word/document.xml",
+            format!("<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{content}</w:body></w:document>"),
+            &[],
+        ),
+        Format::Pptx => office(
+            "ppt/presentation.xml",
+            "<p:presentation xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><p:sldIdLst><p:sldId id=\"256\" r:id=\"r1\"/></p:sldIdLst></p:presentation>".to_owned(),
+            &[("slide", "slides/slide1.xml", &format!("<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><p:cSld><p:spTree><p:sp><p:txBody>{content}</p:txBody></p:sp></p:spTree></p:cSld></p:sld>"))],
+        ),
+        Format::Xlsx => {
+            let count = content.matches("<si").count();
+            let cells: String = (0..count).map(|row| format!("<row r=\"{0}\"><c r=\"A{0}\" t=\"s\"><v>{row}</v></c></row>", row + 1)).collect();
+            let names = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+            office(
+                "xl/workbook.xml",
+                format!("<workbook {names} xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"a\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"),
+                &[
+                    ("worksheet", "worksheets/sheet1.xml", &format!("<worksheet {names}><sheetData>{cells}</sheetData></worksheet>")),
+                    ("sharedStrings", "sharedStrings.xml", &format!("<sst {names}>{content}</sst>")),
+                ],
+            )
+        }
+        Format::Idml => package([
+            ("mimetype", "application/vnd.adobe.indesign-idml-package".to_owned()),
+            ("designmap.xml", "<Document><idPkg:Story xmlns:idPkg=\"http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging\" src=\"Stories/Story_u1.xml\"/></Document>".to_owned()),
+            ("Stories/Story_u1.xml", format!("<idPkg:Story xmlns:idPkg=\"http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging\"><Story Self=\"u1\">{content}</Story></idPkg:Story>")),
+        ]),
+    }
+}
+
+/// A package with this main part, and others to which it refers as "r1", "r2" and so on.
+fn office(main: &str, content: String, others: &[(&str, &str, &str)]) -> Vec<u8> {
+    let (folder, file) = main.rsplit_once('/').unwrap();
+    let ids: Vec<String> = (1..=others.len())
+        .map(|number| format!("r{number}"))
+        .collect();
+    let targets: Vec<_> = ids
+        .iter()
+        .zip(others)
+        .map(|(id, (kind, name, _))| (id.as_str(), *kind, *name))
+        .collect();
+    let names: Vec<String> = others
+        .iter()
+        .map(|(_, name, _)| format!("{folder}/{name}"))
+        .collect();
+    let beside = format!("{folder}/_rels/{file}.rels");
+    let mut parts = vec![
+        (
+            "_rels/.rels",
+            relationships(&[("r1", "officeDocument", main)]),
+        ),
+        (main, content),
+        (&*beside, relationships(&targets)),
+    ];
+    for (name, (_, _, content)) in names.iter().zip(others) {
+        parts.push((name, (*content).to_owned()));
+    }
+    package(parts)
+}

@@ -1,0 +1,60 @@
+//! What a document takes of memory is borrowed from its overseer before it is taken, in every format and however the
+//! document is made. One test: the memory is that of the whole process.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dragoman_documents::{Format, Overseer, overseen};
+use peak_alloc::PeakAlloc;
+
+use common::repeated::{documents, translate};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// The size of each document, in bytes, unpacked.
+const SIZE: usize = 1 << 18;
+
+/// What may be taken without being borrowed: buffers, tables and the like, which do not grow with a document.
+const APART: u64 = 1 << 18;
+
+/// Lends whatever is asked for.
+#[derive(Default)]
+struct Lender {
+    lent: AtomicU64,
+}
+
+impl Overseer for Lender {
+    fn has_given_up(&self) -> bool {
+        false
+    }
+
+    fn lend(&self, bytes: u64) -> bool {
+        self.lent.fetch_add(bytes, Ordering::Relaxed);
+        true
+    }
+}
+
+#[test]
+fn what_a_document_takes_is_borrowed_before() {
+    let mut faults = Vec::new();
+    let documents = Format::ALL
+        .into_iter()
+        .flat_map(|format| documents(format, SIZE));
+    for document in documents {
+        let lender = Arc::<Lender>::default();
+        let overseer = Arc::clone(&lender);
+        let before = MEMORY.current_usage();
+        MEMORY.reset_peak_usage();
+        // The file itself is the caller's.
+        overseen(overseer, || translate(document.format, document.file)).unwrap();
+        let taken = MEMORY.peak_usage().saturating_sub(before) as u64;
+        let lent = lender.lent.load(Ordering::Relaxed);
+        if taken > lent + APART {
+            faults.push(format!("{}: {taken} taken, {lent} lent", document.name));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
