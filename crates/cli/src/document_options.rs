@@ -28,6 +28,7 @@ const LONGEST_RETENTION_HOURS: u64 = 87_600;
 pub(crate) struct DocumentOptions {
     workers: usize,
     max_per_key: u32,
+    memory_megabytes: u64,
     storage_megabytes: u64,
     retention_hours: Decimal,
     free: SizeOptions,
@@ -48,6 +49,7 @@ impl DocumentOptions {
         for (option, value) in [
             ("documents.workers", self.workers as u64),
             ("documents.max_per_key", u64::from(self.max_per_key)),
+            ("documents.memory_megabytes", self.memory_megabytes),
             ("documents.storage_megabytes", self.storage_megabytes),
             ("documents.retention_hours", self.retention_hours.millionths),
             ("documents.free.characters", self.free.characters),
@@ -87,6 +89,7 @@ impl DocumentOptions {
             room,
             Duration::from_micros(retention),
             self.workers,
+            self.memory_megabytes.saturating_mul(MILLION),
         )
     }
 }

@@ -8,8 +8,8 @@ use crate::{DocumentError, overseer};
 /// it, and that in the file's encoding.
 pub(crate) const COPIES: usize = 4;
 
-/// How many bytes are read before somebody is told.
-const STEP: u64 = 64 << 10;
+/// How many bytes are read at once.
+const PIECE: usize = 32 << 10;
 
 /// The bytes of a file, of which there may be so many.
 ///
@@ -43,13 +43,14 @@ pub(crate) fn read_to_end(
     mut grown: impl FnMut(usize) -> Result<(), DocumentError>,
 ) -> Result<(), DocumentError> {
     let mut source = source.take(most.saturating_add(1));
+    let mut piece = vec![0; PIECE];
     loop {
-        let before = bytes.len();
-        match source.by_ref().take(STEP).read_to_end(bytes) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+        match source.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(length) => bytes.extend_from_slice(piece.get(..length).unwrap_or_default()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error.into()),
-            Ok(_) if bytes.len() == before => return Ok(()),
-            Ok(_) => grown(bytes.len())?,
         }
+        grown(bytes.len())?;
     }
 }

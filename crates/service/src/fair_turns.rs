@@ -4,14 +4,40 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use dragoman_domain::AccountId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Turns at work that keeps a processor busy: an account has one at a time, and all together have as many as there are
-/// processors, but at least two. So one account's work never keeps another's waiting, and of several each waits for one
-/// piece of work of each of the others at most.
+/// A semaphore for each account, with the same number of permits; those that nobody uses are forgotten.
+#[derive(Debug, Clone)]
+pub(crate) struct OfAccounts {
+    permits: usize,
+    used: Arc<Mutex<HashMap<AccountId, Weak<Semaphore>>>>,
+}
+
+impl OfAccounts {
+    pub(crate) fn new(permits: usize) -> Self {
+        Self {
+            permits,
+            used: Arc::default(),
+        }
+    }
+
+    pub(crate) fn of(&self, account: AccountId) -> Arc<Semaphore> {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(semaphore) = used.get(&account).and_then(Weak::upgrade) {
+            return semaphore;
+        }
+        used.retain(|_, semaphore| semaphore.strong_count() > 0);
+        let semaphore = Arc::new(Semaphore::new(self.permits));
+        used.insert(account, Arc::downgrade(&semaphore));
+        semaphore
+    }
+}
+
+/// Turns at work that keeps a processor busy, of which an account has only some at a time. So one account's work never
+/// keeps another's waiting, and of several each waits for few pieces of work of each of the others.
 #[derive(Debug, Clone)]
 pub(crate) struct FairTurns {
     all: Arc<Semaphore>,
     /// Of accounts that have a turn or wait for one.
-    accounts: Arc<Mutex<HashMap<AccountId, Weak<Semaphore>>>>,
+    accounts: OfAccounts,
 }
 
 /// A turn, until it is dropped.
@@ -22,35 +48,30 @@ pub(crate) struct Turn {
 }
 
 impl FairTurns {
+    /// As many as there are processors, but at least two, and one for each account.
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self::of(processors.max(2), 1)
+    }
+
+    /// So many in all, and so many for each account.
+    pub(crate) fn of(all: usize, of_account: usize) -> Self {
         Self {
-            all: Arc::new(Semaphore::new(processors.max(2))),
-            accounts: Arc::default(),
+            all: Arc::new(Semaphore::new(all)),
+            accounts: OfAccounts::new(of_account),
         }
     }
 
     /// Waits for a turn of this account. Who stops waiting keeps nobody from theirs.
     pub(crate) async fn take(&self, account: AccountId) -> Option<Turn> {
-        let own = self.of_account(account);
-        // Nobody closes the semaphores. An account is only once among those who wait for the second.
+        let own = self.accounts.of(account);
+        // Nobody closes the semaphores. An account is among those who wait for the second only so often.
         let of_account = own.acquire_owned().await.ok()?;
         let of_all = Arc::clone(&self.all).acquire_owned().await.ok()?;
         Some(Turn {
             _of_account: of_account,
             _of_all: of_all,
         })
-    }
-
-    fn of_account(&self, account: AccountId) -> Arc<Semaphore> {
-        let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = accounts.get(&account).and_then(Weak::upgrade) {
-            return turn;
-        }
-        accounts.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::new(Semaphore::new(1));
-        accounts.insert(account, Arc::downgrade(&turn));
-        turn
     }
 }
 
@@ -79,9 +100,9 @@ mod tests {
         drop(more);
         let fresh = turns.take(account(3)).await;
         drop(fresh);
-        turns.of_account(account(4));
+        turns.accounts.of(account(4));
         assert_eq!(
-            turns.accounts.lock().unwrap().len(),
+            turns.accounts.used.lock().unwrap().len(),
             1,
             "the idle are forgotten"
         );

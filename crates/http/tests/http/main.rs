@@ -99,7 +99,7 @@ fn wide_limits() -> DocumentLimits {
     let day = Duration::from_secs(24 * 3600);
     DocumentLimits {
         counting: day,
-        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4)
+        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4, 400_000_000)
     }
 }
 

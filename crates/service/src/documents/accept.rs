@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use super::charge::charge;
 use super::failure::{self, Failure};
 use super::handle::DocumentKey;
+use super::reading::Source;
 use super::task::{Task, name};
 use super::upload::ReceivedFile;
 use super::workers::{count_attempt, log_unreadable};
@@ -42,7 +43,8 @@ impl ReceivedFile {
         Ok(handle)
     }
 
-    /// The characters of the document; none if that takes longer than whoever sent it is to wait.
+    /// The characters of the document; none if that takes longer than whoever sent it is to wait, or more memory than there
+    /// is at the moment.
     async fn count(&self, task: &Task) -> Result<Option<u64>, Failure> {
         let patience = self.documents.inner.limits.counting;
         if patience.is_zero() {
@@ -51,12 +53,18 @@ impl ReceivedFile {
         // Held as long as the file is read, even if nobody waits for that any more.
         let place = Arc::clone(&self.place);
         let count = |document: OpenDocument| document_characters(document.units());
+        let source = Source {
+            id: self.id,
+            key: &self.key,
+            account: self.caller.account.id,
+        };
+        let work = self.documents.inner.memory.work(source.account);
         let counting = self
             .documents
-            .open_source(self.id, &self.key, task, place, count);
+            .open_source(source, task, &work, place, count);
         match tokio::time::timeout(patience, counting).await {
+            Err(_) | Ok(Err(Failure::NoMemory)) => Ok(None),
             Ok(counted) => counted.map(Some),
-            Err(_) => Ok(None),
         }
     }
 

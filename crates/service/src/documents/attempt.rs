@@ -1,18 +1,15 @@
 //! One attempt to translate a document.
 
-use std::io::{BufWriter, Write as _};
 use std::sync::Arc;
 
-use dragoman_documents::Content;
-use dragoman_domain::{
-    DocumentFile, DocumentFileWriter, DocumentId, KeyId, StoredDocument, WrappedKey,
-};
+use dragoman_domain::{DocumentFileWriter, KeyId, StoredDocument};
 
 use super::failure::Failure;
+use super::memory::DocumentWork;
 use super::progress::Progress;
+use super::reading::Source;
 use super::task::Task;
 use super::{Documents, OpenDocument};
-use crate::transfers::CHUNK;
 use crate::{Caller, Permission, document_characters};
 
 /// A translation that is written and not kept yet.
@@ -21,12 +18,28 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Translates the document for whoever sent it.
+    /// Translates the document for whoever sent it, as soon as there is enough memory for it.
     pub(super) async fn make(
         documents: Documents,
         document: StoredDocument,
         task: Task,
         progress: Arc<Progress>,
+    ) -> Result<Self, Failure> {
+        let work = documents.inner.memory.work(document.owner.account);
+        loop {
+            match Self::try_once(&documents, &document, &task, &work, &progress).await {
+                Err(Failure::NoMemory) => work.wait_for_more().await?,
+                ended => return ended,
+            }
+        }
+    }
+
+    async fn try_once(
+        documents: &Documents,
+        document: &StoredDocument,
+        task: &Task,
+        work: &DocumentWork,
+        progress: &Progress,
     ) -> Result<Self, Failure> {
         let inner = &documents.inner;
         let caller = documents.caller(document.owner).await?;
@@ -34,12 +47,11 @@ impl Attempt {
             .customizing
             .resources(&caller, task.source, task.target, &task.customization)
             .await?;
+        let source = Source::of(document);
         let count = |opened: OpenDocument| (document_characters(opened.units()), opened);
-        let (characters, opened) = documents
-            .open_source(document.id, &document.key, &task, (), count)
-            .await?;
+        let (characters, opened) = documents.open_source(source, task, work, (), count).await?;
         documents
-            .charge_counted(&caller, &document, task.format, characters)
+            .charge_counted(&caller, document, task.format, characters)
             .await?;
         let report = |now| progress.set(now);
         let translated = inner
@@ -53,7 +65,7 @@ impl Attempt {
             )
             .await?;
         let file = documents
-            .write_translation(document.id, document.key, opened, translated.translations)
+            .write_translation(source, work, opened, translated.translations)
             .await?;
         Ok(Self { file })
     }
@@ -79,28 +91,5 @@ impl Documents {
         let request = document.request.clone();
         let unsealed = tokio::task::spawn_blocking(move || files.unseal(id, &key, &request));
         Task::from_bytes(&unsealed.await??).ok_or(Failure::UnknownTask)
-    }
-
-    async fn write_translation(
-        &self,
-        id: DocumentId,
-        key: WrappedKey,
-        mut document: OpenDocument,
-        translations: Vec<Option<Content>>,
-    ) -> Result<Box<dyn DocumentFileWriter>, Failure> {
-        let turn = self.turn().await?;
-        let files = self.files();
-        let written = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            let file = files.create(id, &key, DocumentFile::Translation)?;
-            let mut output = BufWriter::with_capacity(CHUNK, file);
-            document.write(&translations, &mut output)?;
-            output.flush()?;
-            let file = output
-                .into_inner()
-                .map_err(std::io::IntoInnerError::into_error)?;
-            Ok::<_, Failure>(file)
-        });
-        written.await?
     }
 }

@@ -32,6 +32,10 @@ pub(super) enum Failure {
     /// What was to be done is not known, since another version of the program wrote it down.
     UnknownTask,
     Store(StoreError),
+    /// There is not as much memory as it needs at the moment.
+    NoMemory,
+    /// It needs more memory than a document may have.
+    TooMuchMemory,
     Panicked,
     Stopped,
 }
@@ -67,10 +71,11 @@ impl Failure {
             | Self::Limit(_)
             | Self::KeyGone
             | Self::Interrupted(_)
-            | Self::UnknownTask => true,
+            | Self::UnknownTask
+            | Self::TooMuchMemory => true,
             Self::Translation(error) => !may_pass(error.kind()),
             Self::Customization(error) => !may_pass(error.kind()),
-            Self::Store(_) | Self::Panicked | Self::Stopped => false,
+            Self::Store(_) | Self::NoMemory | Self::Panicked | Self::Stopped => false,
         }
     }
 
@@ -102,9 +107,15 @@ impl Failure {
                 "The translation was interrupted {attempts} times and is not tried again. Tell the \
                  operator of the server, whose log has the reasons under the id of this document."
             ),
+            Self::TooMuchMemory => {
+                "The document needs more memory than this server gives to one. Split it, or ask the operator of the \
+                 server to allow documents more."
+                    .to_owned()
+            }
             Self::Customization(_)
             | Self::UnknownTask
             | Self::Store(_)
+            | Self::NoMemory
             | Self::Panicked
             | Self::Stopped => server_failed(),
         }
@@ -136,6 +147,10 @@ impl Failure {
             Self::Interrupted(attempts) => format!("{attempts} attempts were interrupted"),
             Self::UnknownTask => "the task was written by another version".to_owned(),
             Self::Store(error) => error.to_string(),
+            Self::NoMemory => "there was not enough memory at the moment".to_owned(),
+            Self::TooMuchMemory => {
+                "it needs more than documents.memory_megabytes gives to one".to_owned()
+            }
             // What it says may quote the document; the panic hook has printed where it happened.
             Self::Panicked => "the work panicked".to_owned(),
             Self::Stopped => "the work was stopped".to_owned(),
@@ -199,7 +214,11 @@ impl From<JoinError> for Failure {
 
 impl From<dragoman_documents::DocumentError> for Failure {
     fn from(error: dragoman_documents::DocumentError) -> Self {
-        Self::File(error)
+        match error {
+            dragoman_documents::DocumentError::NoMemory => Self::NoMemory,
+            dragoman_documents::DocumentError::GivenUp => Self::Stopped,
+            error => Self::File(error),
+        }
     }
 }
 

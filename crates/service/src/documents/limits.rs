@@ -42,8 +42,12 @@ pub struct DocumentLimits {
     pub retention: Duration,
     /// Documents that are translated at the same time.
     pub workers: usize,
-    /// Documents that are taken apart or put together at the same time: that keeps a core busy.
+    /// Documents that are taken apart or put together at the same time, those of an account half of them at most: that
+    /// keeps a core busy.
     pub readers: usize,
+    /// The memory of all documents that are read, translated or written, in bytes, of which those of an account have half
+    /// at most. A document that needs more than there is at the moment waits; one that needs more than half fails.
+    pub memory: u64,
     /// How long the request that sends a document may take it apart to count its characters, the wait for a reader
     /// included. One that takes longer is accepted uncounted, and counted when it is translated; with zero each is.
     pub counting: Duration,
@@ -56,7 +60,7 @@ pub struct DocumentLimits {
 }
 
 impl DocumentLimits {
-    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, three
+    /// What operators decide, and beside it what is the same everywhere: as many readers as processors, but at least two, three
     /// seconds to count, a minute for a lease and a second for the first look.
     #[must_use]
     pub fn new(
@@ -65,6 +69,7 @@ impl DocumentLimits {
         room: DocumentRoom,
         retention: Duration,
         workers: usize,
+        memory: u64,
     ) -> Self {
         Self {
             free,
@@ -72,7 +77,8 @@ impl DocumentLimits {
             room,
             retention,
             workers,
-            readers: std::thread::available_parallelism().map_or(1, usize::from),
+            readers: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
+            memory,
             counting: Duration::from_secs(3),
             reading: Limits::default(),
             lease: Duration::from_secs(60),

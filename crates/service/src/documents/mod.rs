@@ -9,6 +9,7 @@ mod failure;
 mod file_name;
 mod handle;
 mod limits;
+mod memory;
 mod progress;
 mod reading;
 mod task;
@@ -25,7 +26,7 @@ use dragoman_domain::{
     AccountStore, Clock, DocumentCounts, DocumentFiles, DocumentId, DocumentStatus, DocumentStore,
     Formality, KeyDigest, Language, RandomSource, StoreError, StoredDocument, Timestamp,
 };
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -35,8 +36,10 @@ pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
 
+use crate::fair_turns::FairTurns;
 use crate::transfers::UploadPlaces;
 use failure::Failure;
+use memory::DocumentMemory;
 use progress::{AtWork, seconds_remaining};
 use upkeep::Delivered;
 use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
@@ -120,8 +123,9 @@ struct Inner {
     metering: Metering,
     limits: DocumentLimits,
     uploads: UploadPlaces<DocumentId>,
-    /// Places for those who take documents apart or put them together.
-    readers: Arc<Semaphore>,
+    /// Turns for those who take documents apart or put them together.
+    readers: FairTurns,
+    memory: DocumentMemory,
     at_work: AtWork,
     delivered: Delivered,
     /// Wakes a worker when there is something to do.
@@ -154,9 +158,8 @@ impl Documents {
                 customizing,
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
-                readers: Arc::new(Semaphore::new(
-                    limits.readers.clamp(1, Semaphore::MAX_PERMITS),
-                )),
+                readers: FairTurns::of(limits.readers.max(1), (limits.readers / 2).max(1)),
+                memory: DocumentMemory::new(limits.memory),
                 at_work: AtWork::default(),
                 delivered: Delivered::default(),
                 wake: Notify::new(),

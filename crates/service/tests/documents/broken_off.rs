@@ -84,7 +84,8 @@ pub(crate) async fn until(mut is_so: impl FnMut() -> bool) {
 async fn an_upload_that_breaks_off_keeps_its_place_until_its_file_is_read() {
     let most = 8;
     let limits = DocumentLimits {
-        readers: most,
+        // Of which an account has half.
+        readers: 2 * most,
         ..one_worker()
     };
     let gate = Arc::new(Gate::default());

@@ -234,3 +234,45 @@ async fn documents_of_equal_languages_or_without_text_fail_with_a_reason() {
     stage.documents.stop().await;
     stage.world.is_empty().await;
 }
+
+/// Plain text of so many paragraphs. Each takes nearly 1 KiB while it is translated, and the file itself little.
+fn paragraphs(count: usize) -> Vec<u8> {
+    "A green house.\n\n".repeat(count).into_bytes()
+}
+
+#[tokio::test]
+async fn documents_wait_for_the_memory_that_others_take() {
+    let limits = DocumentLimits {
+        memory: 4 << 20,
+        workers: 8,
+        ..wide_limits()
+    };
+    let stage = Stage::idle(World::new(limits)).await;
+    let (first, second) = (
+        stage.anybody().await,
+        stage.caller("b", at_most(1_000_000)).await,
+    );
+    let mut sent = Vec::new();
+    for caller in [&first, &first, &first, &second, &second] {
+        let handle = stage
+            .send(caller, "a.txt", &paragraphs(1_000))
+            .await
+            .unwrap();
+        sent.push((caller, handle));
+    }
+    // More than half of the memory for one.
+    let large = stage
+        .send(&first, "a.txt", &paragraphs(8_000))
+        .await
+        .unwrap();
+    stage.documents.start().await.unwrap();
+    for (caller, handle) in sent {
+        let report = stage.ended(caller, &handle).await;
+        assert!(matches!(report, DocumentReport::Done { .. }), "{report:?}");
+    }
+    let DocumentReport::Failed { message } = stage.ended(&first, &large).await else {
+        panic!("it was translated");
+    };
+    assert!(message.contains("more memory"), "{message}");
+    assert_eq!(stage.counted(&first).await, 0, "nothing was downloaded");
+}
