@@ -206,6 +206,17 @@ impl Account {
         Ok(())
     }
 
+    /// Sends a file to a link.
+    pub(crate) async fn put(&self, link: &str, content: String) -> Result<()> {
+        let request = self
+            .client
+            .put(link)
+            .header("Content-Type", "application/xml");
+        let status = request.body(content).send().await?.status();
+        ensure!(status.is_success(), "{status}");
+        Ok(())
+    }
+
     /// Sends an English document to be translated into Spanish, and returns its handle.
     pub(crate) async fn upload(&self, name: &str, content: Vec<u8>) -> Result<Value> {
         let file = reqwest::multipart::Part::bytes(content).file_name(name.to_owned());

@@ -75,6 +75,7 @@ async fn main() -> Result<ExitCode> {
     let mut table = Table::new([
         "Attack",
         "Peak memory, MB",
+        "Before, after",
         "Requests beside it",
         "Refused",
         "p50, ms",

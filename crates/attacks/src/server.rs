@@ -24,6 +24,8 @@ pub(crate) struct Setup {
     pub(crate) descriptors: Option<u64>,
     /// The folder in which the data folder is made; without one a temporary folder.
     pub(crate) folder: Option<PathBuf>,
+    /// Models that are imported before, by the folders in `testdata/nmt` and their languages.
+    pub(crate) models: &'static [(&'static str, &'static str, &'static str)],
 }
 
 /// A running server. Dropping it ends it and removes its data.
@@ -56,6 +58,21 @@ impl Server {
             let installed = Path::new("/usr/share/apertium/modes").join(mode);
             std::fs::copy(&installed, modes.join(mode))
                 .with_context(|| format!("{} is missing", installed.display()))?;
+        }
+        for (model, from, to) in setup.models {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../../testdata/nmt")
+                .join(model);
+            let output = command(program, &setup, folder.path())
+                .args(["models", "import"])
+                .arg(path)
+                .args(["--from", from, "--to", to])
+                .output()?;
+            let reason = String::from_utf8_lossy(&output.stderr);
+            ensure!(
+                output.status.success(),
+                "{model} cannot be imported: {reason}"
+            );
         }
         let group = ControlGroup::create();
         let (child, output, interface) = spawn(program, &setup, folder.path(), group.as_ref())?;
@@ -92,9 +109,15 @@ impl Server {
         Ok(secret.to_owned())
     }
 
-    /// Ends the server without warning and starts it again with the same data.
-    pub(crate) fn kill_and_restart(&mut self) -> Result<()> {
-        self.child.kill()?;
+    /// Ends the server, without a warning or as a service manager does, and starts it again with the same data.
+    pub(crate) fn restart(&mut self, by_kill: bool) -> Result<()> {
+        if by_kill {
+            self.child.kill()?;
+        } else {
+            let id = self.child.id().to_string();
+            let told = Command::new("kill").args(["-TERM", &id]).status()?;
+            ensure!(told.success(), "the server cannot be told to stop");
+        }
         self.child.wait()?;
         let (child, output, interface) = spawn(
             &self.program,
@@ -124,6 +147,11 @@ impl Server {
     /// own file included, which the system can take back.
     pub(crate) fn peak_memory(&self) -> Result<u64> {
         process::peak_memory(self.id())
+    }
+
+    /// The memory that the process alone has now, in bytes: its heap.
+    pub(crate) fn memory(&self) -> Result<u64> {
+        Ok(process::memory(self.id())?.private)
     }
 
     /// Processor time of the process and of the programs that it started.

@@ -15,6 +15,10 @@ use crate::server::{Server, Setup};
 /// What the server itself may have in memory at a time, in bytes: no neural model is installed.
 const MOST_MEMORY: u64 = 700 * 1024 * 1024;
 
+/// How much more of memory the server may keep than it had before: caches of what an account uses, and what a memory
+/// allocator holds ready.
+const MOST_KEPT: u64 = 200 * 1024 * 1024;
+
 /// Processor seconds that the server may need when an attack is over: five seconds of each of two processors.
 const MOST_AFTERWARDS: Duration = Duration::from_secs(10);
 
@@ -36,6 +40,8 @@ pub(crate) enum Verdict {
 /// What was measured during an attack.
 pub(crate) struct Trial {
     peak_memory: u64,
+    /// What the process alone had before the attack and when it had nothing to do any more.
+    memory: (u64, u64),
     noticed: Noticed,
     afterwards: Duration,
 }
@@ -44,15 +50,17 @@ impl Trial {
     /// What the columns of the table mean, for below it.
     pub(crate) const fn explanation() -> &'static str {
         "Memory is the most that the process itself had, with the pages of its program file, without Apertium's processes. \
+         \"Before, after\" is the heap alone, before the attack and when the server had nothing to do any more. \
          Requests are those of the second account, one after the other with 20 ms between them. Processor time is that of \
          the server and its programs from the end of the attack until they had nothing to do."
     }
 
-    pub(crate) fn row(&self, attack: &Attack) -> [String; 8] {
+    pub(crate) fn row(&self, attack: &Attack) -> [String; 9] {
         let percentile = |percent| format!("{:.0}", self.noticed.waited.percentile(percent));
         [
             format!("{}: {}", attack.name, attack.what),
-            (self.peak_memory / 1_048_576).to_string(),
+            mebibytes(self.peak_memory),
+            format!("{}, {}", mebibytes(self.memory.0), mebibytes(self.memory.1)),
             (self.noticed.waited.len() + self.noticed.refused.len()).to_string(),
             self.noticed.refused.len().to_string(),
             percentile(50.0),
@@ -74,7 +82,15 @@ impl Trial {
         if self.peak_memory > MOST_MEMORY {
             faults.push(format!(
                 "the server had {} MiB",
-                self.peak_memory / 1_048_576
+                mebibytes(self.peak_memory)
+            ));
+        }
+        let (before, after) = self.memory;
+        if after.saturating_sub(before) > MOST_KEPT {
+            faults.push(format!(
+                "the server kept {} MiB, and had {} before",
+                mebibytes(after),
+                mebibytes(before)
             ));
         }
         if let Some(first) = self.noticed.refused.first() {
@@ -94,6 +110,10 @@ impl Trial {
         }
         faults
     }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    (bytes / 1_048_576).to_string()
 }
 
 /// Makes a server, attacks it and measures.
@@ -119,6 +139,7 @@ async fn attempt(attack: &Attack, program: &Path, setup: Setup, scale: Scale) ->
         eprintln!("  without a memory control group: this process may not make one");
     }
     let bystander = Bystander::begin(server.interface, &server.bystander).await?;
+    let memory_before = server.memory()?;
     let attacked = (attack.run)(Target::of(&server, scale)).await;
     let before = server.processor_time();
     let noticed = bystander.end().await?;
@@ -127,6 +148,7 @@ async fn attempt(attack: &Attack, program: &Path, setup: Setup, scale: Scale) ->
     attacked.context("the attack got what it must not get")?;
     Ok(Trial {
         peak_memory: server.peak_memory()?,
+        memory: (memory_before, server.memory()?),
         noticed,
         afterwards,
     })

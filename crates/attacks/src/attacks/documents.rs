@@ -6,12 +6,14 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use futures_util::future::join_all;
 use serde_json::Value;
-use tokio::time::sleep;
+use tokio::io::AsyncWriteExt;
+use tokio::time::{Instant, sleep};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::Target;
 use crate::bystander::Account;
+use crate::wire;
 
 /// How often to ask what has become of a document.
 const POLL: Duration = Duration::from_millis(250);
@@ -55,6 +57,13 @@ fn archive(format: &str, part: &str, content: &[u8]) -> Result<Vec<u8>> {
     }
     add(part, content)?;
     Ok(archive.finish()?.into_inner())
+}
+
+/// A document of a word processor with one paragraph.
+pub(crate) fn word_document(text: &str) -> Result<Vec<u8>> {
+    let body = format!("<w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body>");
+    let document = format!("<w:document xmlns:w=\"{WORD}\">{body}</w:document>");
+    archive("docx", "word/document.xml", document.as_bytes())
 }
 
 /// Sends the files, some at a time, and waits until none of those that were taken is at work any more.
@@ -157,15 +166,42 @@ pub(super) async fn selectors(target: Target) -> Result<()> {
     send(&target, files.collect()).await
 }
 
-pub(super) async fn workbooks(target: Target) -> Result<()> {
-    let rows: String = (0..target.scale.of(30_000, 100_000))
+/// A workbook with so many texts.
+fn workbook(texts: usize) -> Result<Vec<u8>> {
+    let rows: String = (0..texts)
         .map(|n| format!("<si><t>The house number {n} is green.</t></si>"))
         .collect();
     let strings = format!(
         "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">{rows}</sst>"
     );
     // Not a whole workbook: the filter takes it apart before it can know.
-    let file = archive("xlsx", "xl/sharedStrings.xml", strings.as_bytes())?;
+    archive("xlsx", "xl/sharedStrings.xml", strings.as_bytes())
+}
+
+pub(super) async fn workbooks(target: Target) -> Result<()> {
+    let file = workbook(target.scale.of(30_000, 100_000))?;
     let files = (0..target.scale.of(16, 64)).map(|number| (format!("{number}.xlsx"), file.clone()));
     send(&target, files.collect()).await
+}
+
+/// Sends whole files and goes away before they are read.
+pub(super) async fn abandoned(target: Target) -> Result<()> {
+    let file = workbook(100_000)?;
+    let fields = "--b\r\nContent-Disposition: form-data; name=\"target_lang\"\r\n\r\nES\r\n";
+    let part = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.xlsx\"\r\n\r\n";
+    let body = [fields.as_bytes(), part.as_bytes(), &file, b"\r\n--b--\r\n"].concat();
+    let kind = "multipart/form-data; boundary=b";
+    let upload = wire::request("/v2/document", &target.key, kind, &body);
+    let until = Instant::now() + Duration::from_secs(target.scale.of(5, 30));
+    let loops = (0..16).map(|_| async {
+        while Instant::now() < until {
+            if let Ok(mut stream) = wire::connect(target.interface).await {
+                // The server may have refused it by now.
+                let _ = stream.write_all(&upload).await;
+                sleep(Duration::from_millis(50)).await;
+            }
+        }
+    });
+    join_all(loops).await;
+    Ok(())
 }

@@ -6,6 +6,7 @@ mod connections;
 mod disk;
 mod documents;
 mod glossaries;
+mod models;
 mod texts;
 
 use std::future::Future;
@@ -17,6 +18,8 @@ use anyhow::{Result, ensure};
 use crate::bystander::Account;
 use crate::server::{Server, Setup};
 use crate::wire;
+
+pub(crate) use documents::word_document;
 
 /// How long and how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +143,17 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "abandoned",
         "translations and uploads that are broken off",
         connections::abandoned
+    ),
+    attack!(
+        "abandoned documents",
+        "large workbooks that are sent whole and not waited for",
+        documents::abandoned
+    ),
+    attack!(
+        "models",
+        "translations by models for which there is no memory together, broken off at once",
+        models::abandoned,
+        Preparation::Setup(models::more_than_fit)
     ),
     attack!(
         "objects",

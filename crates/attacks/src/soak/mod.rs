@@ -1,13 +1,14 @@
 //! All kinds of requests, kills and restarts for a long time, and whether memory, file descriptors, threads and the disk
 //! stay what they are.
 
+mod work;
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use dragoman_benchmarks::{Table, process};
-use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::bystander::{Account, BYSTANDER};
@@ -16,8 +17,15 @@ use crate::server::{Server, Setup};
 /// How often the server is looked at.
 const SAMPLES: u32 = 60;
 
-/// After how many rounds of requests the server is killed and started again.
-const ROUNDS_TO_A_KILL: u64 = 400;
+/// The part of the time in which the server is killed or stopped again and again. What grows is told from the rest, in which
+/// it runs through.
+const RESTLESS: f64 = 0.25;
+
+/// After how many rounds of requests that is done.
+const ROUNDS_TO_A_RESTART: u64 = 400;
+
+/// Between two rounds, so that the machine is free for other work now and then.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// What the server uses at a moment.
 struct Sample {
@@ -39,28 +47,32 @@ pub(crate) async fn run(program: &Path, hours: f64) -> Result<()> {
     let duration = Duration::from_secs_f64(hours * 3600.0);
     let begun = Instant::now();
     let mut samples: Vec<Sample> = Vec::new();
-    let (mut rounds, mut refused, mut kills) = (0_u64, 0_u64, 0_u64);
+    let (mut rounds, mut failed, mut restarts) = (0_u64, 0_u64, 0_u64);
     while begun.elapsed() < duration {
         let account = Account::new(server.interface, &server.bystander, BYSTANDER)?;
-        if let Err(error) = round(&account, rounds).await {
+        if let Err(error) = work::round(&account, rounds).await {
             eprintln!("round {rounds}: {error:#}");
-            refused += 1;
+            failed += 1;
         }
         rounds += 1;
+        sleep(PAUSE).await;
         let due = duration / SAMPLES * (u32::try_from(samples.len()).unwrap_or(SAMPLES) + 1);
         if begun.elapsed() >= due {
             let sample = sample(&server, begun.elapsed())?;
             eprintln!("{:.2} h: {:?}", sample.hours, sample.values);
             samples.push(sample);
         }
-        if rounds.is_multiple_of(ROUNDS_TO_A_KILL) {
-            server.kill_and_restart()?;
-            kills += 1;
+        let is_restless = begun.elapsed() < duration.mul_f64(RESTLESS);
+        if is_restless && rounds.is_multiple_of(ROUNDS_TO_A_RESTART) {
+            // Now without a warning, now with one.
+            server.restart(restarts.is_multiple_of(2))?;
+            restarts += 1;
         }
     }
     let mut table = Table::new(["What", "First", "Last", "Most", "Growth an hour"]);
-    // The first tenth is that of caches that fill.
-    let settled = samples.get(samples.len() / 10..).unwrap_or_default();
+    // In the first tenth after that caches fill.
+    let settled = hours * (RESTLESS + 0.1);
+    let settled: Vec<&Sample> = samples.iter().filter(|one| one.hours >= settled).collect();
     for (index, name) in NAMES.iter().enumerate() {
         let points: Vec<(f64, f64)> = settled
             .iter()
@@ -79,70 +91,9 @@ pub(crate) async fn run(program: &Path, hours: f64) -> Result<()> {
         ]);
     }
     println!("{table}");
-    println!("{rounds} rounds of requests, {refused} with a failure, {kills} kills, {hours} hours");
-    Ok(())
-}
-
-/// Something of everything: texts, corrections, a glossary, a document, and now and then a translation memory.
-async fn round(account: &Account, number: u64) -> Result<()> {
-    let text = format!("The house number {number} is green and the garden is big.");
-    let translation = json!({ "text": [text], "source_lang": "EN", "target_lang": "ES" });
-    account.post("/v2/translate", &translation).await?;
-    let marked = json!({
-        "text": [format!("<p>The <b>house</b> {number} is <i>big</i>.</p>")],
-        "source_lang": "EN", "target_lang": "ES", "tag_handling": "html"
-    });
-    account.post("/v2/translate", &marked).await?;
-    let mistaken =
-        json!({ "text": [format!("This is is sentence {number}.")], "target_lang": "en-US" });
-    account.post("/v2/write/correct", &mistaken).await?;
-    account.ask("/v2/usage", None).await?;
-    if number.is_multiple_of(5) {
-        glossary(account, number).await?;
-    }
-    if number.is_multiple_of(7) {
-        document(account, &text).await?;
-    }
-    Ok(())
-}
-
-async fn glossary(account: &Account, number: u64) -> Result<()> {
-    let entries: String = (0..200)
-        .map(|n| format!("word{number}x{n}\tpalabra{n}\n"))
-        .collect();
-    let glossary = json!({
-        "name": "soak", "source_lang": "en", "target_lang": "es",
-        "entries": entries, "entries_format": "tsv"
-    });
-    let made = account.post("/v2/glossaries", &glossary).await?;
-    let id = made["glossary_id"]
-        .as_str()
-        .context("no glossary was made")?;
-    let translation = json!({
-        "text": [format!("The word{number}x7 is here.")], "source_lang": "EN", "target_lang": "ES", "glossary_id": id
-    });
-    account.post("/v2/translate", &translation).await?;
-    account.delete(&format!("/v2/glossaries/{id}")).await
-}
-
-async fn document(account: &Account, text: &str) -> Result<()> {
-    let html = format!("<html><body><p>{text}</p><p>It is old.</p></body></html>");
-    let handle = account.upload("soak.html", html.into_bytes()).await?;
-    let id = handle["document_id"]
-        .as_str()
-        .context("no document was taken")?;
-    loop {
-        let status = account.post(&format!("/v2/document/{id}"), &handle).await?;
-        match status["status"].as_str() {
-            Some("done") => break,
-            Some("error") => anyhow::bail!("a document failed: {status}"),
-            _ => sleep(Duration::from_millis(50)).await,
-        }
-    }
-    let translation: Option<&Value> = Some(&handle);
-    account
-        .fetch(&format!("/v2/document/{id}/result"), translation)
-        .await?;
+    println!(
+        "{rounds} rounds of requests, {failed} with a failure, {restarts} restarts, every other one by a kill, {hours} hours"
+    );
     Ok(())
 }
 
