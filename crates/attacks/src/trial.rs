@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::attacks::{Attack, Preparation, Scale, Target};
 use crate::bystander::{Bystander, Noticed};
@@ -21,6 +21,9 @@ const MOST_KEPT: u64 = 200 * 1024 * 1024;
 
 /// Processor seconds that the server may need when an attack is over: five seconds of each of two processors.
 const MOST_AFTERWARDS: Duration = Duration::from_secs(10);
+
+/// How long an attack for the table goes on at least: it is begun anew until then.
+const LEAST: Duration = Duration::from_secs(20);
 
 /// How long to look at what the server does afterwards.
 const AFTERWARDS: Duration = Duration::from_secs(20);
@@ -140,7 +143,14 @@ async fn attempt(attack: &Attack, program: &Path, setup: Setup, scale: Scale) ->
     }
     let bystander = Bystander::begin(server.interface, &server.bystander).await?;
     let memory_before = server.memory()?;
-    let attacked = (attack.run)(Target::of(&server, scale)).await;
+    let begun = Instant::now();
+    let mut attacked = Ok(());
+    while attacked.is_ok() {
+        attacked = (attack.run)(Target::of(&server, scale)).await;
+        if begun.elapsed() >= scale.of(Duration::ZERO, LEAST) {
+            break;
+        }
+    }
     let before = server.processor_time();
     let noticed = bystander.end().await?;
     ensure!(server.runs(), "the server has ended; {attacked:?}");

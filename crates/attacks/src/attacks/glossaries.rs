@@ -44,5 +44,8 @@ pub(super) async fn permutations(target: Target) -> Result<()> {
     for answer in join_all(requests).await.into_iter().flatten() {
         ensure!(answer.status != 500, "glossaries failed: {}", answer.text);
     }
+    for id in ids {
+        account.delete(&format!("/v3/glossaries/{id}")).await?;
+    }
     Ok(())
 }
