@@ -10,7 +10,7 @@ use dragoman_documents::{DocumentError, Format, Overseer, overseen};
 use common::repeated::{Repeated, documents, translate};
 
 /// The size of each document, in bytes, unpacked.
-const SIZE: usize = 1 << 18;
+const SIZE: usize = 1 << 16;
 
 /// Lends so many bytes.
 struct Lender(AtomicU64);
