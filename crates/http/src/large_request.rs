@@ -1,14 +1,11 @@
 //! Requests with the entries of a dictionary, which may be far larger than others.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use dragoman_domain::{AccountId, ErrorKind};
-use dragoman_service::{Caller, LARGEST_GLOSSARY};
+use dragoman_service::{Caller, FairTurns, LARGEST_GLOSSARY, Turn};
 use serde::de::DeserializeOwned;
-use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use crate::body::BodyReader;
 use crate::error::ApiError;
@@ -32,24 +29,11 @@ const ROOM_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The room for large bodies.
 #[derive(Clone)]
-pub(crate) struct LargeBodies {
-    all: Arc<Semaphore>,
-    /// Those of each account that has or awaits room.
-    of_accounts: Arc<Mutex<HashMap<AccountId, Arc<Semaphore>>>>,
-}
-
-/// Room for a large body; given back when dropped.
-pub(crate) struct Room {
-    _of_account: OwnedSemaphorePermit,
-    _of_all: OwnedSemaphorePermit,
-}
+pub(crate) struct LargeBodies(FairTurns);
 
 impl Default for LargeBodies {
     fn default() -> Self {
-        Self {
-            all: Arc::new(Semaphore::new(LARGE_BODIES)),
-            of_accounts: Arc::default(),
-        }
+        Self(FairTurns::of(LARGE_BODIES, LARGE_BODIES_OF_ACCOUNT))
     }
 }
 
@@ -64,7 +48,7 @@ impl FromRef<ApiState> for LargeBodies {
 pub(crate) struct LargeFields<T> {
     pub(crate) fields: T,
     /// To be kept until the request is answered.
-    pub(crate) room: Option<Room>,
+    pub(crate) room: Option<Turn>,
 }
 
 impl<T, S> FromRequest<S> for LargeFields<T>
@@ -114,65 +98,13 @@ where
 }
 
 impl LargeBodies {
-    async fn room(self, account: AccountId) -> Result<Room, ApiError> {
-        let wait = async {
-            // That of the account first: who waits for it must not hold what others could use.
-            let of_account = self.of_account(account).acquire_owned().await?;
-            Ok::<_, AcquireError>(Room {
-                _of_account: of_account,
-                _of_all: self.all.acquire_owned().await?,
-            })
-        };
-        match tokio::time::timeout(ROOM_TIMEOUT, wait).await {
-            Ok(Ok(room)) => Ok(room),
+    async fn room(self, account: AccountId) -> Result<Turn, ApiError> {
+        match tokio::time::timeout(ROOM_TIMEOUT, self.0.take(account)).await {
+            Ok(Some(room)) => Ok(room),
             _ => Err(ApiError::new(
                 ErrorKind::Overloaded,
                 "The server reads as many large requests as it takes. Try again later.",
             )),
         }
-    }
-
-    fn of_account(&self, account: AccountId) -> Arc<Semaphore> {
-        let mut accounts = self
-            .of_accounts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        // Each permit and who waits for one holds its semaphore.
-        accounts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
-        let semaphore = accounts
-            .entry(account)
-            .or_insert_with(|| Arc::new(Semaphore::new(LARGE_BODIES_OF_ACCOUNT)));
-        Arc::clone(semaphore)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use futures_util::FutureExt;
-    use uuid::Uuid;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn an_account_with_slow_clients_leaves_room_for_others() {
-        let bodies = LargeBodies::default();
-        let room = |number| {
-            let account = AccountId(Uuid::from_u128(number));
-            let room = bodies.clone().room(account).now_or_never();
-            room.map(Result::unwrap)
-        };
-        let mut rooms: Vec<Room> = (0..LARGE_BODIES_OF_ACCOUNT)
-            .filter_map(|_| room(1))
-            .collect();
-        assert_eq!(rooms.len(), LARGE_BODIES_OF_ACCOUNT);
-        assert!(room(1).is_none());
-        let other = room(2);
-        assert!(other.is_some());
-        rooms.pop();
-        assert!(room(1).is_some());
-        drop((rooms, other));
-        drop(room(3));
-        let known = bodies.of_accounts.lock().unwrap().len();
-        assert_eq!(known, 1, "accounts that are done are forgotten");
     }
 }

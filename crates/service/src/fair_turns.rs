@@ -31,10 +31,10 @@ impl OfAccounts {
     }
 }
 
-/// Turns at work that keeps a processor busy, of which an account has only some at a time. So one account's work never
+/// Turns at work that takes much of a processor or of memory, of which an account has only some at a time. So one account's work never
 /// keeps another's waiting, and of several each waits for few pieces of work of each of the others.
 #[derive(Debug, Clone)]
-pub(crate) struct FairTurns {
+pub struct FairTurns {
     all: Arc<Semaphore>,
     /// Of accounts that have a turn or wait for one.
     accounts: OfAccounts,
@@ -42,28 +42,37 @@ pub(crate) struct FairTurns {
 
 /// A turn, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub struct Turn {
     _of_account: OwnedSemaphorePermit,
     _of_all: OwnedSemaphorePermit,
 }
 
+impl Default for FairTurns {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl FairTurns {
     /// As many as there are processors, but at least two, and one for each account.
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self::of(processors.max(2), 1)
     }
 
     /// So many in all, and so many for each account.
-    pub(crate) fn of(all: usize, of_account: usize) -> Self {
+    #[must_use]
+    pub fn of(all: usize, of_account: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
             accounts: OfAccounts::new(of_account),
         }
     }
 
-    /// Waits for a turn of this account. Who stops waiting keeps nobody from theirs.
-    pub(crate) async fn take(&self, account: AccountId) -> Option<Turn> {
+    /// Waits for a turn of this account. Who stops waiting keeps nobody from theirs. There is always one to wait for: none is
+    /// given only if the process ends.
+    pub async fn take(&self, account: AccountId) -> Option<Turn> {
         let own = self.accounts.of(account);
         // Nobody closes the semaphores. An account is among those who wait for the second only so often.
         let of_account = own.acquire_owned().await.ok()?;
@@ -106,5 +115,23 @@ mod tests {
             1,
             "the idle are forgotten"
         );
+    }
+
+    #[tokio::test]
+    async fn an_account_with_all_its_turns_leaves_those_of_others() {
+        let turns = FairTurns::of(4, 2);
+        let take = |number| {
+            let turn = turns.take(AccountId(Uuid::from_u128(number)));
+            turn.now_or_never().flatten()
+        };
+        let mut own: Vec<Turn> = (0..2).filter_map(|_| take(1)).collect();
+        assert_eq!(own.len(), 2);
+        assert!(take(1).is_none());
+        let others = (take(2), take(3));
+        assert!(others.0.is_some() && others.1.is_some());
+        assert!(take(4).is_none(), "there are no more");
+        own.pop();
+        assert!(take(4).is_some());
+        assert!(take(1).is_some());
     }
 }

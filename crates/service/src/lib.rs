@@ -44,6 +44,7 @@ pub use documents::{
 };
 pub use dragoman_documents::{Format as DocumentFormat, Limits as ReadingLimits};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
+pub use fair_turns::{FairTurns, Turn};
 pub use glossaries::{
     Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
     NewDictionary,
