@@ -58,7 +58,7 @@ pub(super) async fn restore(
 async fn on_a_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work)
+    dragoman_tasks::spawn_blocking(work)
         .await
         .context("the work did not end")?
 }

@@ -77,7 +77,7 @@ impl Documents {
     pub(super) async fn task(&self, document: &StoredDocument) -> Result<Task, Failure> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let request = document.request.clone();
-        let unsealed = tokio::task::spawn_blocking(move || files.unseal(id, &key, &request));
+        let unsealed = dragoman_tasks::spawn_blocking(move || files.unseal(id, &key, &request));
         Task::from_bytes(&unsealed.await??).ok_or(Failure::UnknownTask)
     }
 
@@ -90,7 +90,7 @@ impl Documents {
     ) -> Result<Box<dyn DocumentFileWriter>, Failure> {
         let turn = self.turn().await?;
         let files = self.files();
-        let written = tokio::task::spawn_blocking(move || {
+        let written = dragoman_tasks::spawn_blocking(move || {
             let _turn = turn;
             let file = files.create(id, &key, DocumentFile::Translation)?;
             let mut output = BufWriter::with_capacity(CHUNK, file);

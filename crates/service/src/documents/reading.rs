@@ -69,7 +69,7 @@ impl Documents {
         };
         let is_given_up = Arc::<AtomicBool>::default();
         let waiting = Waiting(Some(Arc::clone(&is_given_up)));
-        let opened = tokio::task::spawn_blocking(move || {
+        let opened = dragoman_tasks::spawn_blocking(move || {
             let _held = (turn, held);
             let (file, _) = files.open(id, &key, DocumentFile::Source)?;
             let file = Awaited { file, is_given_up };

@@ -7,6 +7,7 @@ use dragoman_domain::{
     AccountId, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
     SourceFile, StoreError, Timestamp,
 };
+use dragoman_tasks::Interrupted;
 
 use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError};
@@ -270,7 +271,7 @@ impl Memories {
         while at_work.try_join_next().is_some() {}
         at_work.spawn(async move {
             // A task of its own, so that a panic ends in a failed job and not in one that never ends.
-            let mut working = tokio::spawn({
+            let mut working = dragoman_tasks::spawn({
                 let (memories, job) = (memories.clone(), job.clone());
                 async move { memories.work(job).await }
             });
@@ -286,9 +287,9 @@ impl Memories {
             match result {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => memories.fail(job.id, &error).await,
-                Err(error) if error.is_cancelled() => memories.give_back(&job).await,
-                Err(error) => {
-                    let reason = error.to_string();
+                Err(Interrupted::Stopped) => memories.give_back(&job).await,
+                Err(Interrupted::Panicked) => {
+                    let reason = Interrupted::Panicked.to_string();
                     let error = StoreError::Failed { reason }.into();
                     memories.fail(job.id, &error).await;
                 }

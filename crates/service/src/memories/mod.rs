@@ -17,8 +17,8 @@ use dragoman_domain::{
     MemoryStore, RandomSource, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
+use dragoman_tasks::TaskSet;
 use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
 
 pub use error::MemoryError;
 pub use import::ImportedMemory;
@@ -96,7 +96,7 @@ struct Inner {
     uploads: UploadPlaces<MemoryJobId>,
     uses: Uses,
     /// The jobs of this process, finished ones up to the next start of one.
-    at_work: Mutex<JoinSet<()>>,
+    at_work: Mutex<TaskSet<()>>,
     /// Whether no job may go on.
     stopping: watch::Sender<bool>,
 }
