@@ -22,6 +22,7 @@ mod keys;
 mod language_model;
 mod language_tool;
 mod limits;
+mod logs;
 mod mail;
 mod memories;
 mod missing_engine;

@@ -71,7 +71,11 @@ async fn the_commands_about_backups_and_completions_work_as_they_are_written() {
         run(&installation, &line.replace("/backup", "backup")).await;
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        run(&installation, &format!("dragoman completions {shell} > completions")).await;
+        run(
+            &installation,
+            &format!("dragoman completions {shell} > completions"),
+        )
+        .await;
     }
     server.stop().await;
 }
