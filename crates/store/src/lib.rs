@@ -8,6 +8,7 @@
 mod accounts;
 mod audit;
 mod columns;
+mod deletion;
 mod documents;
 mod glossaries;
 mod ledger;

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod account_deletion;
 mod accounts;
 mod backups;
 // The server that the engine is tested with.

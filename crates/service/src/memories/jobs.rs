@@ -250,6 +250,17 @@ impl Memories {
         Ok(())
     }
 
+    /// Ends all imports and exports of an account, and removes their files.
+    pub(super) async fn end_jobs_of(&self, account: AccountId) -> Result<(), MemoryError> {
+        for mut job in self.inner.ports.jobs.live_jobs().await? {
+            // The first attempt is in vain if it has gone on just now.
+            while job.account == account && is_live(&job.status) {
+                job = self.end_link(job).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// The job with another status, from now on.
     pub(super) fn changed(&self, job: &MemoryJob, status: MemoryJobStatus) -> MemoryJob {
         MemoryJob {
@@ -455,6 +466,17 @@ impl Memories {
         }
         Ok(())
     }
+}
+
+/// Whether a job waits for something or has a file to fetch.
+const fn is_live(status: &MemoryJobStatus) -> bool {
+    matches!(
+        status,
+        MemoryJobStatus::AwaitingInput
+            | MemoryJobStatus::Processing
+            | MemoryJobStatus::Exported
+            | MemoryJobStatus::Downloaded
+    )
 }
 
 /// What the one who waits for a job is told.
