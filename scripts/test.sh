@@ -28,6 +28,10 @@ make --no-print-directory check-licences
 step "Tests"
 cargo test --locked --workspace --no-fail-fast
 
+for skipped in "$DRAGOMAN_TEST_LOGS"/skipped-*; do
+  [ ! -e "$skipped" ] || cat "$skipped"
+done
+
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
