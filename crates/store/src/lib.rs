@@ -15,6 +15,7 @@ mod ledger;
 mod memories;
 mod notices;
 mod owner;
+mod schema;
 mod snapshot;
 mod sqlite;
 mod style_lists;

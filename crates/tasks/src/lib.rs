@@ -158,7 +158,7 @@ mod tests {
         set.spawn(async { panic!("first") });
         set.spawn(async move {
             tokio::task::yield_now().await;
-            drop(sender.send(()));
+            sender.send(()).unwrap();
         });
         set.join_all().await;
         assert_eq!(receiver.try_recv(), Ok(()));
