@@ -23,7 +23,7 @@ check() {
       return 1
     fi
   done
-  found=$(grep --line-number --ignore-case --fixed-strings --file="$words" "$folder"/*.log || true)
+  found=$(grep --text --line-number --ignore-case --fixed-strings --file="$words" "$folder"/*.log || true)
   rm "$words"
   if [ -n "$found" ]; then
     echo "check-logs: these lines of logs have what clients sent, or a secret:" >&2
