@@ -12,6 +12,11 @@ step() { printf '\n==> %s\n' "$*"; }
 # A variable of the caller's must not change what the tests see.
 while IFS= read -r variable; do unset "$variable"; done < <(compgen -e DRAGOMAN_ || true)
 
+# Where every server of the tests leaves its log, and what must not be in it.
+DRAGOMAN_TEST_LOGS=$(mktemp --directory)
+export DRAGOMAN_TEST_LOGS
+trap 'rm -rf "$DRAGOMAN_TEST_LOGS"' EXIT
+
 step "Format and lints"
 make --no-print-directory lint
 
@@ -23,6 +28,10 @@ make --no-print-directory check-licences
 step "Tests"
 cargo test --locked --workspace --no-fail-fast
 
+for skipped in "$DRAGOMAN_TEST_LOGS"/skipped-*; do
+  [ ! -e "$skipped" ] || cat "$skipped"
+done
+
 step "The official Python client against the binary"
 DRAGOMAN=${CARGO_TARGET_DIR:-target}/debug/dragoman scripts/test-python-client.sh
 
@@ -33,6 +42,10 @@ attacks=(
 )
 cargo run --locked --package dragoman-attacks -- --program "${CARGO_TARGET_DIR:-target}/debug/dragoman" --short \
   "${attacks[@]/#/--only=}"
+
+step "No log of all these has what clients sent"
+scripts/check-logs.sh --self-test
+scripts/check-logs.sh "$DRAGOMAN_TEST_LOGS"
 
 step "Documentation of the code"
 make --no-print-directory docs

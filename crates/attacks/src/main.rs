@@ -15,6 +15,7 @@
 mod attacks;
 mod bystander;
 mod control_group;
+mod logs;
 mod server;
 mod soak;
 mod trial;

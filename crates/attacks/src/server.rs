@@ -14,6 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::control_group::ControlGroup;
+use crate::logs;
 
 /// What a server is started with.
 #[derive(Clone, Default)]
@@ -106,6 +107,7 @@ impl Server {
         let created = run(&["keys", "create", "--account", name, "--json"])?;
         let created: Value = serde_json::from_slice(&created)?;
         let secret = created["key"].as_str().context("no key was made")?;
+        logs::plant(secret)?;
         Ok(secret.to_owned())
     }
 
@@ -182,7 +184,7 @@ fn spawn(
     let log = File::options()
         .create(true)
         .append(true)
-        .open(folder.join("log"))?;
+        .open(logs::place(folder))?;
     // The shell joins the group and sets the limit before it becomes the program.
     let mut script = String::new();
     if let Some(descriptors) = setup.descriptors {

@@ -265,7 +265,7 @@ impl Installer {
 
     fn start(&self, key: FlightKey, entry: Entry, progress: Arc<dyn Progress>) -> Flight {
         let installer = self.clone();
-        let task = tokio::spawn(async move {
+        let task = dragoman_tasks::spawn(async move {
             let pull = Pull {
                 inner: Arc::clone(&installer.inner),
                 entry: Arc::new(entry),
@@ -447,7 +447,7 @@ impl Pull {
             let description = describe(&entry, inner.clock.now().to_string());
             stage.finish(description, inner.check.as_ref(), true)
         };
-        tokio::task::spawn_blocking(work)
+        dragoman_tasks::spawn_blocking(work)
             .await
             .unwrap_or(Err(InstallError::Interrupted))
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dragoman_catalog::{Address, Policy};
 use dragoman_domain::Feature;
-use figment::error::Kind;
+use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Source};
 use serde::{Deserialize, Serialize};
@@ -328,6 +328,13 @@ impl ConfigurationError {
     pub(crate) fn new(option: &str, reason: &dyn fmt::Display) -> Self {
         Self(format!("the option {option} is not valid: {reason}"))
     }
+
+    /// What is wrong with the options of a section together.
+    pub(crate) fn of_section(section: &str, reason: &dyn fmt::Display) -> Self {
+        Self(format!(
+            "the options in [{section}] are not valid: {reason}"
+        ))
+    }
 }
 
 impl fmt::Display for ConfigurationError {
@@ -357,10 +364,18 @@ impl From<figment::Error> for ConfigurationError {
         };
         let fault = match &error.kind {
             Kind::InvalidType(actual, expected) => {
-                format!("it must be {}, and is {actual}", in_plain_words(expected))
+                format!(
+                    "it must be {}, and is {}",
+                    in_plain_words(expected),
+                    given(actual)
+                )
             }
             Kind::InvalidValue(actual, expected) => {
-                format!("it must be {expected}, and is {actual}")
+                format!(
+                    "it must be {}, and is {}",
+                    in_plain_words(expected),
+                    given(actual)
+                )
             }
             Kind::UnknownVariant(given, known) => {
                 format!("it must be one of {}, and is {given}", known.join(", "))
@@ -378,10 +393,27 @@ impl From<figment::Error> for ConfigurationError {
     }
 }
 
+const WHOLE: &str = "a whole number that is not negative";
+
+/// What a value is, without the names of a programming language.
+fn given(actual: &Actual) -> String {
+    match actual {
+        Actual::Str(text) => format!("{text:?}"),
+        Actual::Char(letter) => format!("\"{letter}\""),
+        Actual::Unsigned(number) => number.to_string(),
+        Actual::Signed(number) => number.to_string(),
+        Actual::Float(number) => number.to_string(),
+        Actual::Bool(is_true) => is_true.to_string(),
+        Actual::Seq => "a list".to_owned(),
+        Actual::Map => "a section".to_owned(),
+        _ => "something else".to_owned(),
+    }
+}
+
 /// What a value must be, without the names of a programming language.
 fn in_plain_words(expected: &str) -> &str {
     match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number that is not negative",
+        "u8" | "u16" | "u32" | "u64" | "usize" => WHOLE,
         "i8" | "i16" | "i32" | "i64" => "a whole number",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",

@@ -11,8 +11,8 @@ use dragoman_engines::{
 };
 use dragoman_sandbox::Sandbox;
 use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
+use dragoman_tasks::Task;
 use dragoman_variants::Variants;
-use tokio::task::JoinHandle;
 
 use crate::configuration::{ApertiumOptions, Configuration, ImprovementOptions, NeuralOptions};
 use crate::improvement::improvers;
@@ -47,7 +47,7 @@ struct Neural {
 }
 
 /// A task that does not outlive its owner.
-struct AbortOnDrop(JoinHandle<()>);
+struct AbortOnDrop(Task<()>);
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {
@@ -209,7 +209,7 @@ impl Engines {
     /// Loads what the detector needs, so that no request has to wait for it.
     pub(crate) fn preload_detector(&self) {
         let detector = Arc::clone(&self.detector);
-        tokio::task::spawn_blocking(move || detector.preload());
+        dragoman_tasks::spawn_blocking(move || detector.preload());
     }
 
     /// The translation of texts, without accounts.
@@ -255,7 +255,7 @@ fn watch<F>(check: impl Fn() -> F + Send + 'static) -> AbortOnDrop
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    AbortOnDrop(tokio::spawn(async move {
+    AbortOnDrop(dragoman_tasks::spawn(async move {
         let mut interval = tokio::time::interval(CHECK_INTERVAL);
         loop {
             interval.tick().await;

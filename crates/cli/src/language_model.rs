@@ -57,12 +57,10 @@ pub(crate) fn start(
     Ok(Some(Arc::new(model)))
 }
 
-fn key_in(file: &Path) -> Result<SecretString> {
-    let text = fs::read_to_string(file).with_context(|| {
-        format!(
-            "the file {} of engines.language_model.key_file cannot be read",
-            file.display()
-        )
+fn key_in(file: &Path) -> Result<SecretString, ConfigurationError> {
+    let text = fs::read_to_string(file).map_err(|error| {
+        let reason = format_args!("{} cannot be read: {error}", file.display());
+        ConfigurationError::new("engines.language_model.key_file", &reason)
     })?;
     Ok(SecretString::from(text.trim().to_owned()))
 }

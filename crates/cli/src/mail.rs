@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
 use dragoman_domain::{Mailer, MalformedEmailAddress};
 use dragoman_mail::{SmtpConfig, SmtpMailer, UnknownEncryption};
 use secrecy::SecretString;
@@ -11,11 +10,12 @@ use secrecy::SecretString;
 use crate::configuration::{ConfigurationError, MailOptions};
 
 /// The configured way of sending mail, if one is configured. Reads files, makes no connection.
-pub(crate) fn mailer(options: &MailOptions) -> Result<Option<Arc<dyn Mailer>>> {
+pub(crate) fn mailer(options: &MailOptions) -> Result<Option<Arc<dyn Mailer>>, ConfigurationError> {
     let Some(config) = config(options)? else {
         return Ok(None);
     };
-    let mailer = SmtpMailer::new(&config).context("mail cannot be sent as configured in [mail]")?;
+    let mailer =
+        SmtpMailer::new(&config).map_err(|error| ConfigurationError::of_section("mail", &error))?;
     Ok(Some(Arc::new(mailer)))
 }
 

@@ -17,13 +17,13 @@ mod language_tool;
 mod logging;
 mod mail;
 mod model_library;
+mod panics;
 mod progress;
 mod sandbox;
 mod server_options;
 mod signals;
 mod system;
 
-use std::panic;
 use std::process::ExitCode;
 
 use tikv_jemallocator::Jemalloc;
@@ -40,17 +40,7 @@ fn main() -> ExitCode {
     if let Some(code) = sandbox::launch() {
         return code;
     }
-    // A panic's message may quote a customer's text; where it happened is enough to find it.
-    panic::set_hook(Box::new(|info| {
-        let place = info
-            .location()
-            .map_or_else(String::new, ToString::to_string);
-        if tracing::dispatcher::has_been_set() {
-            tracing::error!(place, "a panic");
-        } else {
-            commands::complain(&anyhow::anyhow!("a fault of this program at {place}"));
-        }
-    }));
+    panics::report_places();
     // A wrong command line ends here with exit code 2.
     let arguments = arguments::parse();
     match commands::run(arguments) {

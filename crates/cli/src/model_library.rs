@@ -13,7 +13,7 @@ use dragoman_catalog::{
 };
 use dragoman_domain::LanguagePair;
 use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
-use tokio::task::{JoinHandle, spawn_blocking};
+use dragoman_tasks::{Task, spawn_blocking};
 
 use crate::configuration::Configuration;
 use crate::progress::Display;
@@ -152,9 +152,9 @@ impl ModelLibrary {
     }
 
     /// Keeps the lists true while a server runs, until the task is aborted.
-    pub(crate) fn watch(self: &Arc<Self>) -> Vec<JoinHandle<()>> {
+    pub(crate) fn watch(self: &Arc<Self>) -> Vec<Task<()>> {
         let library = Arc::clone(self);
-        let folder = tokio::spawn(async move {
+        let folder = dragoman_tasks::spawn(async move {
             loop {
                 tokio::time::sleep(FOLDER_INTERVAL).await;
                 let library = Arc::clone(&library);
@@ -166,7 +166,7 @@ impl ModelLibrary {
             return vec![folder];
         }
         let library = Arc::clone(self);
-        let catalogue = tokio::spawn(async move {
+        let catalogue = dragoman_tasks::spawn(async move {
             library.recall_catalogue().await;
             let mut retry = FIRST_CATALOGUE_RETRY;
             loop {

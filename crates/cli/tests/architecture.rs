@@ -119,6 +119,19 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The sources of a crate, tests in files of their own included.
+fn sources_of(crate_name: &str) -> Vec<PathBuf> {
+    // The folder of the program is called after what is in it.
+    let folder = match crate_name {
+        "dragoman" => "cli",
+        other => other,
+    };
+    let mut files = Vec::new();
+    sources(&root().join("crates").join(folder).join("src"), &mut files);
+    assert!(!files.is_empty(), "{crate_name}");
+    files
+}
+
 #[test]
 fn only_programs_read_the_environment_and_the_clock_on_the_wall() {
     for manifest in manifests() {
@@ -126,12 +139,7 @@ fn only_programs_read_the_environment_and_the_clock_on_the_wall() {
         if PROGRAMS.contains(&crate_name.as_str()) {
             continue;
         }
-        let mut files = Vec::new();
-        sources(
-            &root().join("crates").join(&crate_name).join("src"),
-            &mut files,
-        );
-        for file in files {
+        for file in sources_of(&crate_name) {
             let code = fs::read_to_string(&file).unwrap();
             for forbidden in [
                 "std::env::var",
@@ -146,5 +154,87 @@ fn only_programs_read_the_environment_and_the_clock_on_the_wall() {
                 );
             }
         }
+    }
+}
+
+/// What gives errors that say what a panic said, or what a panic said itself. `dragoman_tasks` does the same without.
+const PANICS_WORDS: [&str; 12] = [
+    "JoinError",
+    "JoinSet",
+    "task::JoinHandle",
+    "tokio::spawn",
+    "tokio::task::spawn",
+    "spawn_blocking_on",
+    "catch_unwind",
+    "block_in_place",
+    "payload_as_str",
+    ".payload()",
+    "downcast_ref::<String>",
+    "downcast_ref::<&",
+];
+
+/// The names in a source that the rule about panics forbids; tests at its end may have them.
+fn words_of_panics(code: &str) -> Vec<&'static str> {
+    let (code, _) = code
+        .split_once("#[cfg(test)]\nmod tests {")
+        .unwrap_or((code, ""));
+    let code: String = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let from_tokio = code.lines().any(|line| {
+        line.contains("tokio::task::{") && (line.contains("spawn") || line.contains("Join"))
+    });
+    PANICS_WORDS
+        .into_iter()
+        .filter(|word| code.contains(word))
+        .chain(from_tokio.then_some("tokio::task::{"))
+        .collect()
+}
+
+#[test]
+fn what_a_panic_says_is_named_nowhere() {
+    for manifest in manifests() {
+        let crate_name = name(&manifest).to_owned();
+        // Programs for measuring have no customers' texts; tests have no operators' logs.
+        if ["tasks", "benchmarks", "attacks", "smtp-testing"].contains(&crate_name.as_str()) {
+            continue;
+        }
+        for file in sources_of(&crate_name) {
+            if file.ends_with("tests.rs") {
+                continue;
+            }
+            let found = words_of_panics(&fs::read_to_string(&file).unwrap());
+            assert!(
+                found.is_empty(),
+                "{} has {}: use dragoman_tasks, whose errors do not quote what a panic says",
+                file.display(),
+                found.join(", ")
+            );
+        }
+    }
+}
+
+#[test]
+fn the_rule_about_panics_finds_what_breaks_it() {
+    for bad in [
+        "match tokio::task::spawn_blocking(work).await {",
+        "use tokio::task::{self, JoinSet};",
+        "use tokio::task::{spawn_blocking, yield_now};",
+        "let task = tokio::spawn(async {});",
+        "let words = panic.downcast_ref::<&str>();",
+        "std::panic::catch_unwind(work)",
+        "fn of(error: JoinError) {}",
+    ] {
+        assert!(!words_of_panics(bad).is_empty(), "{bad}");
+    }
+    for good in [
+        "match dragoman_tasks::spawn_blocking(work).await {",
+        "use std::thread::{self, JoinHandle};",
+        "/// What tokio::spawn gives.",
+        "#[cfg(test)]\nmod tests {\n    tokio::spawn(async {});",
+    ] {
+        assert!(words_of_panics(good).is_empty(), "{good}");
     }
 }

@@ -1,13 +1,12 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{EngineError, KeyId};
+use dragoman_tasks::{Interrupted, spawn_blocking};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
 
 /// After how long it is worth asking again when a deadline was missed.
@@ -78,11 +77,12 @@ impl Turns {
         let reading = spawn_blocking(move || {
             // The turn ends with the work, not with the interest in it.
             let _turn = turn;
-            catch_unwind(AssertUnwindSafe(|| read(&stop)))
+            read(&stop)
         });
-        let read = reading.await;
-        let read = read.map_err(|_| failure("the reading was interrupted"))?;
-        read.map_err(|_| failure("a rule panicked"))
+        reading.await.map_err(|interrupted| match interrupted {
+            Interrupted::Panicked => failure("a rule panicked"),
+            Interrupted::Stopped => failure("the reading was interrupted"),
+        })
     }
 }
 

@@ -57,6 +57,11 @@ pub enum Act {
     },
     /// The settings of an account were changed.
     ChangeAccount(AccountChange),
+    /// An account was deleted, with all that was its own.
+    DeleteAccount {
+        /// The name that it had.
+        name: String,
+    },
     /// A key was made.
     CreateKey(ApiKey),
     /// A key was changed or ended.
@@ -70,6 +75,7 @@ impl Act {
         match self {
             Self::CreateAccount { .. } => "create_account",
             Self::ChangeAccount(_) => "change_account",
+            Self::DeleteAccount { .. } => "delete_account",
             Self::CreateKey(_) => "create_key",
             Self::ChangeKey(_, KeyChange::Label(_)) => "rename_key",
             Self::ChangeKey(_, KeyChange::Limits { .. }) => "limit_key",
@@ -83,7 +89,9 @@ impl Act {
     #[must_use]
     pub const fn key(&self) -> Option<KeyId> {
         match self {
-            Self::CreateAccount { .. } | Self::ChangeAccount(_) => None,
+            Self::CreateAccount { .. } | Self::ChangeAccount(_) | Self::DeleteAccount { .. } => {
+                None
+            }
             Self::CreateKey(key) => Some(key.id),
             Self::ChangeKey(id, _) => Some(*id),
         }
@@ -103,6 +111,7 @@ impl Act {
                 ("characters", limit(*character_limit)),
             ],
             Self::ChangeAccount(change) => account_settings(change),
+            Self::DeleteAccount { name } => vec![("name", quoted(name))],
             Self::CreateKey(key) => {
                 let mut settings = vec![
                     ("kind", key.kind.to_string()),

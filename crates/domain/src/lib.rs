@@ -64,8 +64,8 @@ pub use memory::{
 pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
 pub use share::is_within_share;
 pub use storage::{
-    AccountStore, ChangeAccountError, CreateKeyError, ReserveError, SettleError, StoreError,
-    UsageLedger, UsageReports,
+    AccountStore, ChangeAccountError, CreateKeyError, DeletedAccount, ReserveError, SettleError,
+    StoreError, UsageLedger, UsageReports,
 };
 pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,

@@ -49,6 +49,19 @@ pub enum CreateKeyError {
     Store(#[from] StoreError),
 }
 
+/// What went with an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeletedAccount {
+    /// How many keys it had, active or not.
+    pub keys: u64,
+    /// How many glossaries it had.
+    pub glossaries: u64,
+    /// How many style rule lists it had.
+    pub style_lists: u64,
+    /// The documents it had, whose files nobody can read any more.
+    pub documents: Vec<DocumentId>,
+}
+
 /// Keeps accounts and keys, and a log of what was done to them: each change and its entry are kept
 /// together or not at all.
 #[async_trait]
@@ -60,10 +73,10 @@ pub trait AccountStore: Send + Sync {
     async fn create_account(&self, account: &Account, audit: &AuditEntry)
     -> Result<(), StoreError>;
 
-    /// The account of that name.
+    /// The account of that name, unless it was deleted.
     async fn account_by_name(&self, name: &str) -> Result<Option<Account>, StoreError>;
 
-    /// Every account, oldest first.
+    /// Every account that was not deleted, oldest first.
     async fn accounts(&self) -> Result<Vec<Account>, StoreError>;
 
     /// Changes an account's settings and gives it back; `None` if it does not exist.
@@ -73,6 +86,15 @@ pub trait AccountStore: Send + Sync {
         change: &AccountChange,
         audit: &AuditEntry,
     ) -> Result<Option<Account>, ChangeAccountError>;
+
+    /// Deletes what an account has here: its glossaries, style rule lists, documents, notices, contacts, and the
+    /// digests of its keys, which work no more. What stays for the audit log and the counts is found by no name.
+    /// Gives what was deleted; `None` if it does not exist.
+    async fn delete_account(
+        &self,
+        id: AccountId,
+        audit: &AuditEntry,
+    ) -> Result<Option<DeletedAccount>, StoreError>;
 
     /// Keeps a new key with the digest of its secret, unless it is a developer key and the account
     /// has `most` active ones already.

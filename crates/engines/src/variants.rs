@@ -6,8 +6,8 @@ use dragoman_domain::{
     EngineError, Language, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
     Translator, copies,
 };
+use dragoman_tasks::spawn_blocking;
 use dragoman_variants::{Variants, derivable};
-use tokio::task::spawn_blocking;
 
 /// A translator and the written variants of the languages that it translates into: the British and
 /// American spelling of its English, and traditional from its simplified Chinese.

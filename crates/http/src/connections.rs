@@ -119,7 +119,7 @@ impl Connections {
             let (service, watcher) = (Arc::clone(&service), graceful.watcher());
             let (tls, stop) = (self.tls.clone(), stop.clone());
             let held = Held::new(place, share);
-            tokio::spawn(async move {
+            dragoman_tasks::spawn(async move {
                 match tls {
                     None => serve_connection(stream, service, peer, watcher).await,
                     Some(tls) => {

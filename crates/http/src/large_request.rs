@@ -88,7 +88,7 @@ where
         };
         let fields = match room {
             // Other requests wait on this thread.
-            Some(_) => tokio::task::spawn_blocking(read)
+            Some(_) => dragoman_tasks::spawn_blocking(read)
                 .await
                 .map_err(|error| ApiError::internal(&error))?,
             None => read(),

@@ -83,7 +83,7 @@ impl Tls {
         loop {
             tokio::time::sleep(LOOK_INTERVAL).await;
             let tls = self.clone();
-            match tokio::task::spawn_blocking(move || tls.reload()).await {
+            match dragoman_tasks::spawn_blocking(move || tls.reload()).await {
                 Ok(Ok(true)) => tracing::info!("the TLS certificate was read again"),
                 Ok(Ok(false)) | Err(_) => {}
                 Ok(Err(error)) => {

@@ -34,7 +34,7 @@ impl SharedDetector {
     pub(crate) async fn detect(&self, texts: Vec<String>) -> Option<Vec<Detection>> {
         let turn = Arc::clone(&self.turns).acquire_owned().await.ok()?;
         let detector = Arc::clone(&self.detector);
-        let detecting = tokio::task::spawn_blocking(move || {
+        let detecting = dragoman_tasks::spawn_blocking(move || {
             let _turn = turn;
             texts
                 .iter()

@@ -404,7 +404,7 @@ async fn merge(
 async fn on_a_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, GlossaryError> {
-    tokio::task::spawn_blocking(work)
+    dragoman_tasks::spawn_blocking(work)
         .await
         .map_err(|_| GlossaryError::Failed)
 }

@@ -4,6 +4,7 @@
 //! and knows neither the wire nor the database nor any engine: it reaches them through the
 //! domain's ports.
 
+mod account_deletion;
 mod administration;
 mod admission;
 mod caller;
@@ -29,6 +30,7 @@ mod usage;
 mod usage_reports;
 mod wording;
 
+pub use account_deletion::{AccountDeletion, AccountDeletionError, Deletion};
 pub use administration::{Administration, AdministrationError};
 pub use admission::{Admission, AdmissionLimits, NoRoom};
 pub use caller::{Caller, Forbidden, Permission};

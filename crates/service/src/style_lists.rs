@@ -358,7 +358,7 @@ impl StyleLists {
         }
         let rules = configured(&list.rules)?;
         // Patterns that are compiled for the first time may take their time.
-        let style = tokio::task::spawn_blocking(move || Arc::new(Style::new(&rules, language)))
+        let style = dragoman_tasks::spawn_blocking(move || Arc::new(Style::new(&rules, language)))
             .await
             .map_err(|_| StyleListError::Failed)?;
         let mut ready = self.lock();

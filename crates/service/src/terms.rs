@@ -111,7 +111,7 @@ impl Terms {
             terms.lock().add(new);
             Some((lexicon, bytes))
         };
-        tokio::task::spawn_blocking(compile)
+        dragoman_tasks::spawn_blocking(compile)
             .await
             .ok()
             .flatten()

@@ -1,8 +1,8 @@
 use async_trait::async_trait;
 use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, ApiKey, AuditEntry, AuditFilter, AuditRecord,
-    ChangeAccountError, CreateKeyError, KeyChange, KeyDigest, KeyId, KeyKind, StoreError,
-    Timestamp,
+    ChangeAccountError, CreateKeyError, DeletedAccount, KeyChange, KeyDigest, KeyId, KeyKind,
+    ReservationId, StoreError, Timestamp, UsageLedger,
 };
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
 use subtle::ConstantTimeEq;
@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 use crate::columns::{
     duplicate_or_failed, failed, from_count, from_day, from_scopes, from_words, to_account, to_key,
 };
-use crate::{SqliteStore, audit};
+use crate::{SqliteStore, audit, deletion};
 
 /// The columns of an account under names that no column of a key has, for [`to_account`].
 macro_rules! account_columns {
@@ -67,7 +67,7 @@ impl AccountStore for SqliteStore {
         sqlx::query(concat!(
             "SELECT ",
             account_columns!(),
-            " FROM accounts WHERE name = ?"
+            " FROM accounts WHERE name = ? AND deleted IS NULL"
         ))
         .bind(name)
         .fetch_optional(&self.pool)
@@ -82,7 +82,7 @@ impl AccountStore for SqliteStore {
         sqlx::query(concat!(
             "SELECT ",
             account_columns!(),
-            " FROM accounts ORDER BY created, id"
+            " FROM accounts WHERE deleted IS NULL ORDER BY created, id"
         ))
         .fetch_all(&self.pool)
         .await
@@ -119,6 +119,28 @@ impl AccountStore for SqliteStore {
         audit::record(&mut transaction, audit).await?;
         transaction.commit().await.map_err(failed)?;
         Ok(Some(account))
+    }
+
+    async fn delete_account(
+        &self,
+        id: AccountId,
+        audit: &AuditEntry,
+    ) -> Result<Option<DeletedAccount>, StoreError> {
+        // On a connection that overwrites what it deletes: the keys of documents are in their rows.
+        let mut transaction = self
+            .documents
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)?;
+        let deleted = deletion::delete(&mut transaction, id, audit.at).await?;
+        if deleted.is_some() {
+            audit::record(&mut transaction, audit).await?;
+            transaction.commit().await.map_err(failed)?;
+        }
+        for document in deleted.iter().flat_map(|deleted| &deleted.documents) {
+            self.release(ReservationId::Document(*document));
+        }
+        Ok(deleted)
     }
 
     async fn create_key(

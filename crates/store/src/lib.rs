@@ -8,12 +8,14 @@
 mod accounts;
 mod audit;
 mod columns;
+mod deletion;
 mod documents;
 mod glossaries;
 mod ledger;
 mod memories;
 mod notices;
 mod owner;
+mod schema;
 mod snapshot;
 mod sqlite;
 mod style_lists;

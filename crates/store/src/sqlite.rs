@@ -9,6 +9,7 @@ use sqlx::sqlite::{
 
 use crate::columns::failed;
 use crate::ledger::LedgerWriter;
+use crate::schema::bring_up_to_date;
 
 /// How long a statement waits for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -73,12 +74,7 @@ impl SqliteStore {
             .connect_with(options.clone())
             .await
             .map_err(failed)?;
-        sqlx::migrate!("./migrations")
-            .run(&pool)
-            .await
-            .map_err(|error| StoreError::Failed {
-                reason: error.to_string(),
-            })?;
+        bring_up_to_date(&pool, &sqlx::migrate!("./migrations")).await?;
         let documents = pools
             .clone()
             .max_connections(DOCUMENT_CONNECTIONS)

@@ -48,6 +48,15 @@ pub(crate) enum AccountCommand {
         #[command(flatten)]
         settings: AccountSettings,
     },
+    /// Delete an account for good, with its keys, glossaries, style rule lists, translation memories and documents
+    Delete {
+        /// The account's name
+        #[arg(value_name = "NAME", value_parser = name_of_account)]
+        account: String,
+        /// Do not ask for the name again
+        #[arg(long)]
+        yes: bool,
+    },
     /// Show who did what to accounts and keys, oldest first
     Log(LogArguments),
 }

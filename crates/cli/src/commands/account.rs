@@ -1,3 +1,5 @@
+mod deletion;
+
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
@@ -39,6 +41,9 @@ pub(super) async fn run(
             accounts.say_settings(&changed.await?).await
         }
         AccountCommand::Log(arguments) => accounts.log(arguments).await,
+        AccountCommand::Delete { account, yes } => {
+            deletion::run(&account, yes, configuration).await
+        }
     }
 }
 

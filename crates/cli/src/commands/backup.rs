@@ -1,8 +1,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use dragoman_domain::Clock;
+use dragoman_store::Database;
 
 use super::say;
 use crate::arguments::{BackupArguments, RestoreArguments};
@@ -18,6 +19,16 @@ pub(super) async fn take(
     configuration: &Configuration,
 ) -> Result<ExitCode> {
     let data = DataFolder::open(&configuration.data)?;
+    if !data.has(Database::Main)? {
+        bail!(
+            "the data folder {} has no data that could be backed up",
+            data.path().display()
+        );
+    }
+    // Where no server was started yet. One that is there is left in the version that it has.
+    if !data.has(Database::Memories)? {
+        data.memories().await?.close().await;
+    }
     let BackupArguments {
         folder,
         with_secrets,
@@ -58,7 +69,7 @@ pub(super) async fn restore(
 async fn on_a_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work)
+    dragoman_tasks::spawn_blocking(work)
         .await
         .context("the work did not end")?
 }

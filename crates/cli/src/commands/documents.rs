@@ -15,8 +15,8 @@ use dragoman_domain::{GlossaryPair, Priority};
 use dragoman_service::{
     DocumentRequest, DocumentTranslationError, DocumentTranslator, EntriesFormat, Resources,
 };
+use dragoman_tasks::{TaskSet, spawn_blocking};
 use tokio::sync::Semaphore;
-use tokio::task::{JoinSet, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 use super::translate::explained;
@@ -128,7 +128,7 @@ async fn translate_all(
     signals: &mut Signals,
 ) -> Vec<(usize, anyhow::Error)> {
     let turns = Arc::new(Semaphore::new(MOST_AT_A_TIME));
-    let mut working = JoinSet::new();
+    let mut working = TaskSet::new();
     for task in tasks {
         let (work, turns) = (Arc::clone(work), Arc::clone(&turns));
         working.spawn(async move {

@@ -1,9 +1,9 @@
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use async_trait::async_trait;
 use dragoman_domain::{Account, AccountStore, JobFileWriter, Memory, StoreError};
 use dragoman_service::Memories;
@@ -86,7 +86,13 @@ impl Shelf {
             .write(true)
             .create_new(true)
             .open(path)
-            .with_context(|| format!("{} cannot be made", path.display()))?;
+            .map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => anyhow!(
+                    "{} exists already: remove it, or name another file with --output",
+                    path.display()
+                ),
+                _ => Error::new(error).context(format!("{} cannot be made", path.display())),
+            })?;
         let mut output = Output(Box::new(BufWriter::new(file)));
         if let Err(error) = self.memories.export(&memory, &mut output).await {
             // Half a file is worse than none.

@@ -27,6 +27,15 @@ pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -
         // Made with the right permissions, even if the models are the first thing in it.
         DataFolder::open_or_begin(&configuration.data)?;
     }
+    if matches!(
+        command,
+        ModelsCommand::List { .. }
+            | ModelsCommand::Remove { .. }
+            | ModelsCommand::Verify { .. }
+            | ModelsCommand::Bundle { .. }
+    ) {
+        DataFolder::check_is_there(&configuration.data)?;
+    }
     let folder = model_library::folder(configuration);
     match command {
         ModelsCommand::Available(arguments) => available(&arguments, &folder, configuration).await,

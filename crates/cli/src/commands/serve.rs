@@ -19,8 +19,8 @@ use dragoman_service::{
     ReadUsage, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
+use dragoman_tasks::TaskSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{keys_of, memories_of, reports_of};
@@ -52,7 +52,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
-    tokio::spawn(metrics.clone().maintain());
+    dragoman_tasks::spawn(metrics.clone().maintain());
     let mailer = mail::mailer(&configuration.mail)?;
     let notices = Notices::new(Arc::new(store.clone()), mailer, Arc::new(SystemClock));
     let listeners = Listeners::bind(configuration).await?;
@@ -82,7 +82,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         draining: Arc::clone(&draining),
     };
     let cannot_begin = || format!("the data folder {} cannot be used", folder.path().display());
-    tokio::spawn(memories.start().await.with_context(cannot_begin)?);
+    dragoman_tasks::spawn(memories.start().await.with_context(cannot_begin)?);
     cases.documents.start().await.with_context(cannot_begin)?;
     let first_keys = FirstKeys::issue(&cases.keys, folder.path()).await?;
     listeners.announce(configuration.server.scheme(), folder.path())?;
@@ -91,15 +91,15 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         first_keys.tell(&url)?;
     }
     let stop = CancellationToken::new();
-    let sending = tokio::spawn(notices.run(stop.clone().cancelled_owned()));
+    let sending = dragoman_tasks::spawn(notices.run(stop.clone().cancelled_owned()));
     let stop_monitoring = CancellationToken::new();
-    let mut serving = JoinSet::new();
+    let mut serving = TaskSet::new();
     let (limits, proxies) = (
         configuration.server.limits(descriptors),
         configuration.server.proxies()?,
     );
     if let Some(tls) = &tls {
-        tokio::spawn(tls.clone().watch());
+        dragoman_tasks::spawn(tls.clone().watch());
     }
     let rate_limiter = RateLimiter::new(rate_limits(configuration));
     for (listener, address) in listeners.interface {
@@ -118,7 +118,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         serving.spawn(connections.serve(stop.clone()));
     }
     // Health can be asked for until the end.
-    tokio::spawn(
+    dragoman_tasks::spawn(
         Connections::new(
             listeners.monitoring,
             dragoman_http::monitoring(monitoring),

@@ -21,6 +21,7 @@ pub(crate) use secrets::Secret;
 
 use crate::configuration::{DEFAULT_FOLDER, DataOptions, DurabilityOption};
 use owner::explained;
+pub(crate) use owner::give_to_owner;
 use secrets::{Secrets, exists};
 
 const DOCUMENTS: &str = "documents";
@@ -52,13 +53,8 @@ impl DataFolder {
     pub(crate) fn open(options: &DataOptions) -> Result<Self> {
         let folder = Self::new(options, false);
         let is_default = options.folder == Path::new(DEFAULT_FOLDER);
-        if !is_default && !folder.path.is_file() && !folder.has_database()? {
-            if !exists(&folder.path)? {
-                bail!(
-                    "there is no data folder {}. {HOW_TO_NAME}, or make it anew with \"dragoman serve --init\"",
-                    folder.path.display()
-                );
-            }
+        if !is_default && !folder.path.is_file() && !folder.has(Database::Main)? {
+            Self::check_is_there(options)?;
             if let Some(entry) = folder.first_of_data()? {
                 bail!(
                     "the folder {} has no data of Dragoman, but it has {}. {HOW_TO_NAME}, or make it a data folder \
@@ -69,6 +65,23 @@ impl DataFolder {
             }
         }
         folder.ready()
+    }
+
+    /// Fails if the folder is not there, unless it is the default one, which nobody has named by mistake.
+    pub(crate) fn check_is_there(options: &DataOptions) -> Result<()> {
+        let path = &options.folder;
+        if path != Path::new(DEFAULT_FOLDER) && !exists(path)? {
+            bail!(
+                "there is no data folder {}. {HOW_TO_NAME}, or make it anew with \"dragoman serve --init\"",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether a database was ever made.
+    pub(crate) fn has(&self, database: Database) -> Result<bool> {
+        exists(&self.path.join(database.file()))
     }
 
     /// Opens the folder, which becomes a data folder if it is none.
@@ -106,10 +119,6 @@ impl DataFolder {
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
-    }
-
-    fn has_database(&self) -> Result<bool> {
-        exists(&self.path.join(Database::Main.file()))
     }
 
     /// Something that is in the folder and is more than a beginning.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dragoman_domain::RandomSource;
+use dragoman_store::give_to_owner_of_folder;
 
 use super::owner::explained;
 use super::private_file;
@@ -127,6 +128,7 @@ fn make_key(path: &Path, secret: Secret, random: &dyn RandomSource) -> Result<[u
             file.write_all(&key)?;
             file.sync_all()
         });
+    give_to_owner_of_folder(&draft);
     // A link fails if the name is taken, which a rename would not.
     let linked = written.and_then(|()| fs::hard_link(&draft, path));
     let removed = fs::remove_file(&draft);

@@ -300,3 +300,21 @@ async fn a_memory_that_the_database_lacks_is_set_aside_at_the_start_and_not_remo
     installation.start().await.stop().await;
     assert!(!aside.exists());
 }
+
+#[tokio::test]
+async fn a_folder_is_backed_up_before_any_server_was_started_and_one_without_data_is_not() {
+    let installation = Installation::without_engine();
+    fs::create_dir(installation.data()).unwrap();
+    let folder = installation.root().join("backup");
+    let refused = backup(&installation, &folder, &[]).await.expect(1);
+    assert!(refused.errors.contains("no data that could"), "{refused:?}");
+    assert!(!installation.data().join("dragoman.db").exists());
+    let key = installation.create_key(&[]).await.secret;
+    backup(&installation, &folder, &["--with-secrets"])
+        .await
+        .expect(0);
+    let restored = Installation::without_engine();
+    restore(&restored, &folder).await.expect(0);
+    let server = restored.start().await;
+    server.get("/v2/usage", &key).await.expect(200);
+}

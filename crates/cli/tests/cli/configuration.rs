@@ -137,7 +137,18 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "[server]\nmonitoring_listen = \"here:80\"\n",
             "the option server.monitoring_listen in dragoman.toml is not valid: it must be an IP address and a port",
         ),
-        ("[server]\nbehind_proxy = 1\n", "it must be true or false"),
+        (
+            "[server]\nbehind_proxy = 1\n",
+            "it must be true or false, and is 1",
+        ),
+        (
+            "[documents]\nstorage_megabytes = -1\n",
+            "it must be a whole number that is not negative, and is -1",
+        ),
+        (
+            "[documents]\nworkers = \"many\"\n",
+            "documents.workers in dragoman.toml is not valid: it must be a whole number that is not negative, and is \"many\"",
+        ),
         ("[log\n", "dragoman.toml"),
     ] {
         let installation = file(text);
@@ -150,6 +161,37 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
     let installation = Installation::without_engine().option("server.lissten", "x");
     let outcome = installation.run(&["languages"]).await.expect(2);
     assert!(outcome.errors.contains("lissten"), "{}", outcome.errors);
+}
+
+#[tokio::test]
+async fn a_file_that_an_option_names_and_nobody_can_read_ends_the_server_with_code_2() {
+    let of_mail = [
+        ("mail.host", "mail.example.com"),
+        ("mail.from", "a@example.com"),
+    ];
+    let of_model = [
+        ("engines.language_model.base_url", "http://127.0.0.1:1/v1"),
+        ("engines.language_model.model", "model"),
+    ];
+    for (options, file) in [
+        (&of_mail[..], "mail.ca_file"),
+        (&of_model, "engines.language_model.key_file"),
+        (&[("server.tls.key", "key.pem")], "server.tls.certificate"),
+        (&[], "data.secrets_folder"),
+    ] {
+        let mut installation = Installation::without_engine().option(file, "/nowhere/file");
+        for (name, value) in options {
+            installation.set(name, value);
+        }
+        let serve = ["serve", "--listen", "127.0.0.1:0"];
+        let outcome = installation.run(&serve).await.expect(2);
+        assert!(
+            outcome.errors.contains("/nowhere/file"),
+            "{file}: {outcome:?}"
+        );
+        let (section, _) = file.split_once('.').unwrap();
+        assert!(outcome.errors.contains(section), "{file}: {outcome:?}");
+    }
 }
 
 #[tokio::test]

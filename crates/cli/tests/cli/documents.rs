@@ -28,7 +28,7 @@ const RELATIONSHIPS: &str = concat!(
 );
 
 /// A document of a word processor with these paragraphs, each the inside of a `w:p`.
-fn docx(paragraphs: &[&str]) -> Vec<u8> {
+pub(crate) fn docx(paragraphs: &[&str]) -> Vec<u8> {
     let body: String = paragraphs
         .iter()
         .map(|inside| format!("<w:p>{inside}</w:p>"))

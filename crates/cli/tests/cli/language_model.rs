@@ -338,7 +338,7 @@ async fn options_that_cannot_work_are_refused_at_the_start() {
     let outcome = both.run(&["config", "show"]).await.expect(2);
     assert!(outcome.errors.contains("set one of the two"), "{outcome:?}");
     let nowhere = base().option("engines.language_model.key_file", "nowhere");
-    let outcome = nowhere.run(&["doctor"]).await.expect(1);
+    let outcome = nowhere.run(&["doctor"]).await.expect(2);
     assert!(outcome.errors.contains("nowhere"), "{outcome:?}");
 }
 

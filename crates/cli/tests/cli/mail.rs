@@ -124,7 +124,7 @@ async fn a_mail_server_that_cannot_be_used_is_an_error_at_the_start() {
     let refused = installation
         .run(&["serve", "--listen", "127.0.0.1:0"])
         .await
-        .expect(1);
+        .expect(2);
     assert!(
         refused
             .errors

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod account_deletion;
 mod accounts;
 mod backups;
 // The server that the engine is tested with.
@@ -22,7 +23,9 @@ mod keys;
 mod language_model;
 mod language_tool;
 mod limits;
+mod logs;
 mod mail;
+mod manual;
 mod memories;
 mod missing_engine;
 mod neural;

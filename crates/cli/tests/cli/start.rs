@@ -1,8 +1,9 @@
 use std::fs;
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::process::Stdio;
 
+use rustix::process::geteuid;
 use serde_json::Value;
 use tokio::process::Command;
 
@@ -184,6 +185,8 @@ async fn a_folder_that_may_have_been_named_by_mistake_is_not_made_a_data_folder(
         &["keys", "list"],
         &["memory", "list"],
         &["backup", "copy"],
+        &["models", "list"],
+        &["models", "verify"],
     ] {
         let mut arguments = command.to_vec();
         arguments.extend(["--data-dir", "mistyped"]);
@@ -204,6 +207,40 @@ async fn a_folder_that_may_have_been_named_by_mistake_is_not_made_a_data_folder(
         "{}",
         refused.errors
     );
+}
+
+/// Whom the administrator gives a folder in this test: the user "nobody" of most systems.
+const SOMEBODY: u32 = 65_534;
+
+#[tokio::test]
+async fn what_an_administrator_makes_belongs_to_the_owner_of_the_data_folder() {
+    if !geteuid().is_root() {
+        // Nobody else can give files away.
+        return;
+    }
+    let installation = Installation::without_engine();
+    fs::create_dir(installation.data()).unwrap();
+    chown(installation.data(), Some(SOMEBODY), Some(SOMEBODY)).unwrap();
+    installation.create_key(&[]).await;
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/nmt/ende");
+    let import = ["models", "import", model, "--from", "en", "--to", "de"];
+    installation.run(&import).await.expect(0);
+    installation.run(&["backup", "copy"]).await.expect(0);
+    installation.start().await.stop().await;
+    let mut folders = vec![installation.data()];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let owner = entry.metadata().unwrap().uid();
+            assert_eq!(owner, SOMEBODY, "{}", entry.path().display());
+            count += 1;
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+    assert!(count > 8, "keys, models, locks and databases: {count}");
 }
 
 #[tokio::test]

@@ -7,9 +7,9 @@ use dragoman_domain::{
     Abilities, EngineError, EngineQuality, LanguagePair, Offer, SegmentTranslation, TranslationJob,
     Translator,
 };
+use dragoman_tasks::TaskSet;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::catalogue::{self, MODES, ModeEntry, Route};
@@ -40,7 +40,7 @@ pub struct Apertium {
     states: watch::Receiver<States>,
     segments_at_once: usize,
     /// Held so that the tests end with the engine.
-    tests: tokio::sync::Mutex<JoinSet<()>>,
+    tests: tokio::sync::Mutex<TaskSet<()>>,
 }
 
 impl Apertium {
@@ -68,7 +68,7 @@ impl Apertium {
             NAME,
         );
         let (sender, receiver) = watch::channel(states);
-        let mut tests = JoinSet::new();
+        let mut tests = TaskSet::new();
         if config.test_at_start {
             tests.spawn(test_all(
                 modes,

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dragoman_tasks::TaskSet;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 use super::config::ApertiumConfig;
 use super::ledger::{Lease, Ledger, Need};
@@ -27,7 +27,7 @@ pub(super) struct Pool {
     queues: HashMap<String, Arc<Queue>>,
     ledger: Arc<Ledger>,
     closing: watch::Sender<bool>,
-    workers: Mutex<JoinSet<()>>,
+    workers: Mutex<TaskSet<()>>,
 }
 
 /// What the workers of one mode share.
@@ -50,7 +50,7 @@ impl Pool {
         let ledger = Arc::new(Ledger::new(config.memory_budget_bytes, engine));
         let (closing, closed) = watch::channel(false);
         let mut queues = HashMap::new();
-        let mut workers = JoinSet::new();
+        let mut workers = TaskSet::new();
         for mode in modes {
             let queue = Arc::new(Queue::new(config.queue_capacity));
             queues.insert(mode.name().to_owned(), Arc::clone(&queue));

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
+use dragoman_tasks::TaskSet;
 use futures_util::{StreamExt, stream};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 use super::cache::Verdict;
 use super::config::HunspellConfig;
@@ -38,7 +38,7 @@ pub struct Hunspell {
     places: Vec<Place>,
     by_language: HashMap<Language, usize>,
     closing: watch::Sender<bool>,
-    workers: Mutex<JoinSet<()>>,
+    workers: Mutex<TaskSet<()>>,
 }
 
 /// A dictionary, or why there is none.
@@ -57,7 +57,7 @@ impl Hunspell {
     #[must_use]
     pub fn start(config: &HunspellConfig) -> Self {
         let (closing, closed) = watch::channel(false);
-        let mut workers = JoinSet::new();
+        let mut workers = TaskSet::new();
         let mut by_language = HashMap::new();
         let mut places = Vec::new();
         for entry in ENTRIES {

@@ -7,8 +7,8 @@ use dragoman_domain::{
     Detection, EngineError, Language, LanguageDetector, LanguagePair, Offer, Priority, Segment,
     SegmentTranslation, TranslationJob,
 };
+use dragoman_tasks::spawn_blocking;
 use futures_util::{StreamExt, stream};
-use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use super::batches::passages;

@@ -9,9 +9,9 @@ use dragoman_domain::{
     SegmentTranslation, TranslationJob, Translator,
 };
 use dragoman_nmt::{SearchOptions, Translation};
+use dragoman_tasks::spawn_blocking;
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
 
 use super::NAME;

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use dragoman_domain::LanguagePair;
-use futures_util::FutureExt;
+use dragoman_tasks::{TaskSet, catch_async};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::config::MarianConfig;
@@ -43,7 +41,7 @@ pub(super) struct Obtaining {
     config: MarianConfig,
     state: Arc<Mutex<State>>,
     /// Held so that they end with the engine.
-    tasks: Mutex<JoinSet<()>>,
+    tasks: Mutex<TaskSet<()>>,
 }
 
 struct State {
@@ -129,8 +127,7 @@ async fn run(
     sender: watch::Sender<Option<Outcome>>,
 ) {
     tracing::info!(%pair, "a model is being obtained");
-    let obtained = AssertUnwindSafe(supply.obtain(pair)).catch_unwind().await;
-    let outcome = match obtained {
+    let outcome = match catch_async(supply.obtain(pair)).await {
         Ok(result) => result.map_err(|error| error.to_string()),
         Err(_) => Err("it stopped with a panic".to_owned()),
     };

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use dragoman_nmt::{Model, ModelPaths, VocabularyPaths};
+use dragoman_tasks::spawn_blocking;
 use tokio::sync::Notify;
-use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
 
 use super::config::MarianConfig;

@@ -8,7 +8,7 @@ use dragoman_nmt::{
     Alignment, Model, PieceScore, Prepared, Prescription, SearchOptions, Source, TokenTranslation,
     Translation, WantedTerm,
 };
-use tokio::task::spawn_blocking;
+use dragoman_tasks::spawn_blocking;
 
 use super::cache::{Cache, Key, Translations};
 use super::config::MarianConfig;

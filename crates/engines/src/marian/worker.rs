@@ -2,7 +2,6 @@
 //! between two steps.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -240,7 +239,7 @@ impl Seat {
     ) -> Option<T> {
         let begun = Instant::now();
         let batch = &mut self.batch;
-        let result = catch_unwind(AssertUnwindSafe(|| compute(batch))).ok();
+        let result = dragoman_tasks::catch(|| compute(batch)).ok();
         let micros = begun.elapsed().as_micros();
         metrics::counter!("dragoman_neural_busy_microseconds_total", "phase" => phase)
             .increment(u64::try_from(micros).unwrap_or(u64::MAX));

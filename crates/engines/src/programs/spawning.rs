@@ -1,6 +1,5 @@
 //! The thread that starts processes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{OnceLock, mpsc};
 use std::thread;
 
@@ -25,7 +24,7 @@ pub(crate) async fn on_spawning_thread<T: Send + 'static>(
                 for task in receiver {
                     // The runtime panics when it is asked to watch a child while it shuts down.
                     // Nobody kills that child any more, but its sandbox does.
-                    let _ = catch_unwind(AssertUnwindSafe(task));
+                    let _ = dragoman_tasks::catch(task);
                 }
             })
             .ok()

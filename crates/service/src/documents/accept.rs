@@ -119,7 +119,7 @@ impl ReceivedFile {
     ) -> Result<(), DocumentError> {
         let (tell, told) = oneshot::channel();
         // A task of its own: dropped between two steps it could not take back what it has done.
-        tokio::spawn(async move {
+        dragoman_tasks::spawn(async move {
             let result = self.documents.create(&self.caller, &document).await;
             let is_failed = matches!(document.status, DocumentStatus::Failed { .. });
             self.file.is_wanted = result.is_ok() && !is_failed;

@@ -89,7 +89,7 @@ impl Documents {
     pub(super) async fn task(&self, document: &StoredDocument) -> Result<Task, Failure> {
         let (files, id, key) = (self.files(), document.id, document.key.clone());
         let request = document.request.clone();
-        let unsealed = tokio::task::spawn_blocking(move || files.unseal(id, &key, &request));
+        let unsealed = dragoman_tasks::spawn_blocking(move || files.unseal(id, &key, &request));
         Task::from_bytes(&unsealed.await??).ok_or(Failure::UnknownTask)
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use dragoman_domain::{EngineError, ErrorKind, StoreError};
-use tokio::task::JoinError;
+use dragoman_tasks::Interrupted;
 
 use super::DocumentError;
 use crate::wording::sentence;
@@ -202,12 +202,11 @@ fn of_texts(error: &TranslationError) -> String {
     }
 }
 
-impl From<JoinError> for Failure {
-    fn from(error: JoinError) -> Self {
-        if error.is_panic() {
-            Self::Panicked
-        } else {
-            Self::Stopped
+impl From<Interrupted> for Failure {
+    fn from(interrupted: Interrupted) -> Self {
+        match interrupted {
+            Interrupted::Panicked => Self::Panicked,
+            Interrupted::Stopped => Self::Stopped,
         }
     }
 }

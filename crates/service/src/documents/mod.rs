@@ -26,8 +26,8 @@ use dragoman_domain::{
     AccountStore, Clock, DocumentCounts, DocumentFiles, DocumentId, DocumentStatus, DocumentStore,
     Formality, KeyDigest, Language, RandomSource, StoreError, StoredDocument, Timestamp,
 };
+use dragoman_tasks::TaskSet;
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 pub use download::DocumentDownload;
@@ -135,7 +135,7 @@ struct Inner {
     /// Whether the work is to end.
     stopping: watch::Sender<bool>,
     /// What goes on in the background, finished ones up to the next start of one.
-    tasks: Mutex<JoinSet<()>>,
+    tasks: Mutex<TaskSet<()>>,
 }
 
 /// A document that was taken apart.
@@ -333,7 +333,7 @@ impl Documents {
         }
     }
 
-    fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
+    fn tasks(&self) -> MutexGuard<'_, TaskSet<()>> {
         let tasks = self.inner.tasks.lock();
         tasks.unwrap_or_else(PoisonError::into_inner)
     }
@@ -355,10 +355,8 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, DocumentError> {
     let failed = |reason: String| DocumentError::Files { reason };
-    match tokio::task::spawn_blocking(work).await {
+    match dragoman_tasks::spawn_blocking(work).await {
         Ok(result) => result.map_err(|error| failed(error.to_string())),
-        // What a panic says may quote the document.
-        Err(error) if error.is_panic() => Err(failed("the work on a file panicked".to_owned())),
-        Err(_) => Err(failed("the work on a file was stopped".to_owned())),
+        Err(interrupted) => Err(failed(interrupted.to_string())),
     }
 }

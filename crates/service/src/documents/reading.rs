@@ -54,7 +54,7 @@ impl Documents {
             limits: self.inner.limits.reading,
         };
         let overseer = work.overseer();
-        let opened = tokio::task::spawn_blocking(move || {
+        let opened = dragoman_tasks::spawn_blocking(move || {
             let _held = (turn, held);
             let (file, _) = files.open(id, &key, DocumentFile::Source)?;
             overseen(overseer, || {
@@ -78,7 +78,7 @@ impl Documents {
         let turn = self.turn(source.account).await?;
         let (files, id, key) = (self.files(), source.id, source.key.clone());
         let overseer = work.overseer();
-        let written = tokio::task::spawn_blocking(move || {
+        let written = dragoman_tasks::spawn_blocking(move || {
             let _turn = turn;
             let file = files.create(id, &key, DocumentFile::Translation)?;
             let mut output = BufWriter::with_capacity(CHUNK, file);

@@ -6,8 +6,8 @@ use dragoman_domain::{
     DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, StoreError, StoredDocument,
     Timestamp,
 };
+use dragoman_tasks::TaskSet;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::attempt::Attempt;
@@ -143,7 +143,7 @@ impl Documents {
     ) -> End {
         // A task of its own, so that a panic ends an attempt and not a worker; in a set, which ends it when
         // the worker is dropped.
-        let mut attempt = JoinSet::new();
+        let mut attempt = TaskSet::new();
         attempt.spawn(work);
         let ended = async {
             match attempt.join_next().await {

@@ -8,10 +8,10 @@ use dragoman_domain::{
     Detection, EngineError, KeyId, Language, Manner, Proofreader, Rewriter, RewritingJob,
     SegmentTranslation,
 };
+use dragoman_tasks::spawn_blocking;
 use dragoman_text::find_kept;
 use dragoman_variants::Variants;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
-use tokio::task::spawn_blocking;
 
 use super::checks::{Rejection, check};
 use super::languages::Assignment;

@@ -123,7 +123,7 @@ async fn copy(
 
 /// The next segments of the file; none at its end.
 async fn next_batch(mut reader: Reader) -> Result<(Reader, Vec<NewSegment>), MemoryError> {
-    let read = tokio::task::spawn_blocking(move || {
+    let read = dragoman_tasks::spawn_blocking(move || {
         let batch = read_batch(&mut reader)?;
         Ok((reader, batch))
     });

@@ -7,6 +7,7 @@ use dragoman_domain::{
     AccountId, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
     SourceFile, StoreError, Timestamp,
 };
+use dragoman_tasks::Interrupted;
 
 use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError};
@@ -249,6 +250,17 @@ impl Memories {
         Ok(())
     }
 
+    /// Ends all imports and exports of an account, and removes their files.
+    pub(super) async fn end_jobs_of(&self, account: AccountId) -> Result<(), MemoryError> {
+        for mut job in self.inner.ports.jobs.live_jobs().await? {
+            // The first attempt is in vain if it has gone on just now.
+            while job.account == account && is_live(&job.status) {
+                job = self.end_link(job).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// The job with another status, from now on.
     pub(super) fn changed(&self, job: &MemoryJob, status: MemoryJobStatus) -> MemoryJob {
         MemoryJob {
@@ -270,7 +282,7 @@ impl Memories {
         while at_work.try_join_next().is_some() {}
         at_work.spawn(async move {
             // A task of its own, so that a panic ends in a failed job and not in one that never ends.
-            let mut working = tokio::spawn({
+            let mut working = dragoman_tasks::spawn({
                 let (memories, job) = (memories.clone(), job.clone());
                 async move { memories.work(job).await }
             });
@@ -286,9 +298,9 @@ impl Memories {
             match result {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => memories.fail(job.id, &error).await,
-                Err(error) if error.is_cancelled() => memories.give_back(&job).await,
-                Err(error) => {
-                    let reason = error.to_string();
+                Err(Interrupted::Stopped) => memories.give_back(&job).await,
+                Err(Interrupted::Panicked) => {
+                    let reason = Interrupted::Panicked.to_string();
                     let error = StoreError::Failed { reason }.into();
                     memories.fail(job.id, &error).await;
                 }
@@ -454,6 +466,17 @@ impl Memories {
         }
         Ok(())
     }
+}
+
+/// Whether a job waits for something or has a file to fetch.
+const fn is_live(status: &MemoryJobStatus) -> bool {
+    matches!(
+        status,
+        MemoryJobStatus::AwaitingInput
+            | MemoryJobStatus::Processing
+            | MemoryJobStatus::Exported
+            | MemoryJobStatus::Downloaded
+    )
 }
 
 /// What the one who waits for a job is told.

@@ -468,7 +468,7 @@ async fn off_the_runtime<T: Send + 'static>(
     if bytes <= LITTLE {
         return Ok(work());
     }
-    tokio::task::spawn_blocking(work)
+    dragoman_tasks::spawn_blocking(work)
         .await
         .map_err(|error| StoreError::Failed {
             reason: error.to_string(),

@@ -17,8 +17,8 @@ use dragoman_domain::{
     MemoryStore, RandomSource, SegmentPage, SegmentQuery, StoreError,
 };
 use dragoman_memory::TmxLimits;
+use dragoman_tasks::TaskSet;
 use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
 
 pub use error::MemoryError;
 pub use import::ImportedMemory;
@@ -67,6 +67,9 @@ impl Default for MemoryLimits {
     }
 }
 
+/// Memories that are read at once to be deleted.
+const DELETED_AT_ONCE: u32 = 100;
+
 /// What memories are kept in and made with.
 #[derive(Clone)]
 pub struct MemoryPorts {
@@ -96,7 +99,7 @@ struct Inner {
     uploads: UploadPlaces<MemoryJobId>,
     uses: Uses,
     /// The jobs of this process, finished ones up to the next start of one.
-    at_work: Mutex<JoinSet<()>>,
+    at_work: Mutex<TaskSet<()>>,
     /// Whether no job may go on.
     stopping: watch::Sender<bool>,
 }
@@ -216,6 +219,30 @@ impl Memories {
             self.withdraw_exports(id).await
         } else {
             Err(MemoryError::UnknownMemory(id))
+        }
+    }
+
+    /// Deletes all memories of an account for good, with its imports and exports, and says how many memories there were.
+    ///
+    /// # Errors
+    /// [`MemoryError::Store`].
+    pub async fn delete_all_of_account(&self, account: AccountId) -> Result<u64, MemoryError> {
+        // Before the memories: an import that has been ended makes none.
+        self.end_jobs_of(account).await?;
+        let mut deleted: u64 = 0;
+        loop {
+            let page = self.list_of_account(account, 0, DELETED_AT_ONCE).await?;
+            if page.memories.is_empty() {
+                return Ok(deleted);
+            }
+            for memory in page.memories {
+                match self.delete_of_account(account, memory.id).await {
+                    Ok(()) => deleted = deleted.saturating_add(1),
+                    // Somebody else has just deleted it.
+                    Err(MemoryError::UnknownMemory(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
         }
     }
 

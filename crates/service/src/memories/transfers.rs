@@ -284,7 +284,7 @@ impl Download {
         let Some(mut file) = self.file.take() else {
             return Ok(None);
         };
-        let read = tokio::task::spawn_blocking(move || {
+        let read = dragoman_tasks::spawn_blocking(move || {
             let bytes = read_chunk(&mut *file)?;
             Ok((file, bytes))
         });

@@ -213,7 +213,7 @@ async fn restyle(
         }
         translations
     };
-    tokio::task::spawn_blocking(restyle)
+    dragoman_tasks::spawn_blocking(restyle)
         .await
         .map_err(|_| TranslationError::StyleFailed)
 }

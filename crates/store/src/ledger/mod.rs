@@ -72,7 +72,7 @@ impl LedgerWriter {
             periods: Periods::default(),
             notice_added: Arc::clone(&notice_added),
         };
-        tokio::spawn(ledger.run(queue));
+        dragoman_tasks::spawn(ledger.run(queue));
         Ok(Self {
             commands,
             notice_added,
@@ -434,7 +434,7 @@ impl UsageLedger for SqliteStore {
         {
             // It must not be lost, and the caller cannot wait. A closed ledger holds nothing.
             let commands = self.ledger.commands.clone();
-            tokio::spawn(async move { commands.send(release).await });
+            dragoman_tasks::spawn(async move { commands.send(release).await });
         }
     }
 

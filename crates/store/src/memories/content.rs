@@ -190,7 +190,7 @@ impl Content {
         if lists.len() <= LITTLE {
             return to_posting_lists(&lists, &lengths);
         }
-        tokio::task::spawn_blocking(move || to_posting_lists(&lists, &lengths))
+        dragoman_tasks::spawn_blocking(move || to_posting_lists(&lists, &lengths))
             .await
             .map_err(|error| StoreError::Failed {
                 reason: error.to_string(),

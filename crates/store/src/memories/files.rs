@@ -26,7 +26,7 @@ const SET_ASIDE_FOR: Duration = Duration::from_secs(24 * 3600);
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, StoreError> {
-    match tokio::task::spawn_blocking(work).await {
+    match dragoman_tasks::spawn_blocking(work).await {
         Ok(result) => result.map_err(|error| StoreError::Failed {
             reason: error.to_string(),
         }),

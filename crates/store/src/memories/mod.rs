@@ -25,6 +25,7 @@ use sqlx::sqlite::{
 use crate::Durability;
 use crate::columns::failed;
 use crate::owner::give_to_owner_of_folder;
+use crate::schema::bring_up_to_date;
 use content::OpenContents;
 use files::{Building, Files, Found, blocking, private_file, remove};
 
@@ -86,12 +87,7 @@ impl SqliteMemories {
             .connect_with(options)
             .await
             .map_err(failed)?;
-        sqlx::migrate!("./migrations-memories")
-            .run(&pool)
-            .await
-            .map_err(|error| StoreError::Failed {
-                reason: error.to_string(),
-            })?;
+        bring_up_to_date(&pool, &sqlx::migrate!("./migrations-memories")).await?;
         Ok(Self {
             pool,
             files,

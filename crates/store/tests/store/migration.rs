@@ -1,9 +1,10 @@
 //! A database of the version before accounts had features and counts had days.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use dragoman_domain::{AccountStore, Feature, Plan, UsageLedger, UsageOwner, UsagePeriod, day_of};
-use dragoman_store::{Durability, SqliteStore};
+use dragoman_store::{Database, Durability, SqliteMemories, SqliteStore};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor};
@@ -63,5 +64,42 @@ async fn what_older_versions_kept_is_there_after_the_upgrade() {
             period: UsagePeriod::containing(day_of(time(now)), pro.billing_start),
         };
         assert_eq!(store.usage(&owner).await.unwrap().key.total(), characters);
+    }
+}
+
+/// Does to a database what a newer version of the program does that changes it.
+async fn change_as_a_newer_version_does(file: &Path) {
+    let mut connection = SqliteConnectOptions::from_str(file.to_str().unwrap())
+        .unwrap()
+        .connect()
+        .await
+        .unwrap();
+    connection
+        .execute(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+             VALUES (9999, 'of a newer version', TRUE, zeroblob(48), 1)",
+        )
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("main.db");
+    let open = async || SqliteStore::open(&file, Durability::ProcessCrash).await;
+    open().await.unwrap().close().await;
+    change_as_a_newer_version_does(&file).await;
+    let memories = async || SqliteMemories::open(folder.path(), Durability::ProcessCrash).await;
+    memories().await.unwrap().close().await;
+    change_as_a_newer_version_does(&folder.path().join(Database::Memories.file())).await;
+    for error in [
+        open().await.map(drop).unwrap_err(),
+        memories().await.map(drop).unwrap_err(),
+    ] {
+        let error = error.to_string();
+        assert!(error.contains("a newer version of Dragoman"), "{error}");
+        assert!(error.contains("restore the backup"), "{error}");
     }
 }

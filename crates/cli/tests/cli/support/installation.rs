@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
 use tokio::process::{Child, Command};
 
+use super::logs::plant;
 use super::processes::{Process, contains};
 use super::{Gate, Server, eventually};
 
@@ -169,8 +170,10 @@ impl Installation {
             arguments.push("--new-account");
         }
         let created = self.run(&arguments).await.expect(0).json();
+        let secret = created["key"].as_str().unwrap().to_owned();
+        plant(&secret);
         Key {
-            secret: created["key"].as_str().unwrap().to_owned(),
+            secret,
             id: created["key_id"].as_str().unwrap().to_owned(),
         }
     }

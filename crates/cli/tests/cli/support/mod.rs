@@ -3,6 +3,7 @@
 mod api;
 mod gate;
 mod installation;
+mod logs;
 mod processes;
 mod server;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 pub(crate) use api::Api;
 pub(crate) use gate::Gate;
 pub(crate) use installation::{Installation, Key, Outcome};
+pub(crate) use logs::plant;
 pub(crate) use processes::{children_of, contains};
 pub(crate) use server::Server;
 

@@ -7,6 +7,7 @@ use rustix::process::Signal;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, ChildStdout};
 
+use super::logs::{new_log, plant};
 use super::processes::signal;
 use super::{Api, Installation, eventually};
 
@@ -31,10 +32,7 @@ pub(crate) struct FirstKeys {
 
 impl Server {
     pub(super) async fn start(installation: &Installation) -> Self {
-        let log = installation.root().join(format!(
-            "{}.log",
-            fs::read_dir(installation.root()).unwrap().count()
-        ));
+        let log = new_log(installation.root());
         let mut process = installation.spawn(
             installation
                 .command(&["serve", "--listen", "127.0.0.1:0"])
@@ -80,9 +78,12 @@ impl Server {
             .skip_while(|line| !line.trim().starts_with("curl"))
             .take_while(|line| !line.is_empty())
             .collect();
+        let (api, admin) = (after("API key:"), after("Admin key:"));
+        plant(&api);
+        plant(&admin);
         FirstKeys {
-            api: after("API key:"),
-            admin: after("Admin key:"),
+            api,
+            admin,
             example: example.join("\n"),
         }
     }
