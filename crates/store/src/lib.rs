@@ -8,6 +8,7 @@
 mod accounts;
 mod audit;
 mod columns;
+mod document_room;
 mod documents;
 mod glossaries;
 mod ledger;

@@ -35,6 +35,7 @@ pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
 
+use crate::storage::Underway;
 use crate::transfers::UploadPlaces;
 use failure::Failure;
 use progress::{AtWork, seconds_remaining};
@@ -43,6 +44,7 @@ use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
 use crate::{
     Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering, Permission,
+    SpaceFloor,
 };
 
 /// The longest name of a file, in characters.
@@ -66,6 +68,8 @@ pub struct DocumentPorts {
     pub random: Arc<dyn RandomSource>,
     /// Makes the digests of keys.
     pub hasher: KeyHasher,
+    /// Says whether the disk has room.
+    pub space: SpaceFloor,
 }
 
 /// How a document is to be translated.
@@ -120,6 +124,8 @@ struct Inner {
     metering: Metering,
     limits: DocumentLimits,
     uploads: UploadPlaces<DocumentId>,
+    /// Files that are received and not kept yet.
+    underway: Underway,
     /// Places for those who take documents apart or put them together.
     readers: Arc<Semaphore>,
     at_work: AtWork,
@@ -154,6 +160,7 @@ impl Documents {
                 customizing,
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
+                underway: Underway::default(),
                 readers: Arc::new(Semaphore::new(
                     limits.readers.clamp(1, Semaphore::MAX_PERMITS),
                 )),
@@ -192,7 +199,7 @@ impl Documents {
     ///
     /// # Errors
     /// [`DocumentError::Forbidden`], [`DocumentError::TooManyUploads`],
-    /// [`DocumentError::TooManyUploadsOfAccount`].
+    /// [`DocumentError::TooManyUploadsOfAccount`], [`DocumentError::NoRoom`] if the disk is almost full.
     pub fn receive(&self, caller: &Caller) -> Result<DocumentUpload, DocumentError> {
         caller.may(Permission::TranslateDocuments)?;
         DocumentUpload::new(self, caller)
