@@ -39,6 +39,12 @@ pub(super) async fn fill(target: Target) -> Result<()> {
     ensure!(is_reached, "the disk was never almost full");
     for handle in &taken {
         super::documents::until_ended(&account, handle).await?;
+        let id = handle["document_id"].as_str().unwrap_or_default();
+        let status = account.post(&format!("/v2/document/{id}"), handle).await?;
+        ensure!(
+            status["status"] == "done",
+            "a document that was taken ended with {status}"
+        );
     }
     Ok(())
 }
