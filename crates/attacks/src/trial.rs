@@ -202,6 +202,7 @@ impl SmallDisk {
     fn setup(&self) -> Setup {
         Setup {
             folder: Some(PathBuf::from(self.folder.path())),
+            options: vec![("DRAGOMAN_DATA__FREE_SPACE_FLOOR_MEGABYTES", "32".to_owned())],
             ..Setup::default()
         }
     }

@@ -25,16 +25,16 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use dragoman_domain::Timestamp;
 use dragoman_service::{
-    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, is_unseen,
+    AccountDefaults, Keys, Memories, MemoryLimits, MemoryPorts, ReportUsage, SpaceFloor, is_unseen,
 };
 use dragoman_store::{SqliteMemories, SqliteStore};
 use serde::Serialize;
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, MEGABYTE};
 use crate::data_folder::{DataFolder, give_to_owner};
 use crate::logging;
-use crate::system::{SystemClock, SystemRandom};
+use crate::system::{SystemClock, SystemRandom, SystemSpace};
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
@@ -199,13 +199,22 @@ fn memories_of(
         jobs: Arc::new(store.clone()),
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
+        space: space_of(folder, configuration),
     };
     let limits = MemoryLimits {
-        file_bytes: options.max_file_megabytes.saturating_mul(1_000_000),
+        file_bytes: options.max_file_megabytes.saturating_mul(MEGABYTE),
         memories: options.max_per_account,
+        storage: options.room(),
         ..MemoryLimits::default()
     };
     Ok(Memories::new(ports, folder.hasher(&SystemRandom)?, limits))
+}
+
+/// What is to stay free of the disk of a data folder.
+fn space_of(folder: &DataFolder, configuration: &Configuration) -> SpaceFloor {
+    let megabytes = configuration.data.free_space_floor_megabytes;
+    let space = SystemSpace(folder.path().to_owned());
+    SpaceFloor::new(Arc::new(space), megabytes.saturating_mul(MEGABYTE))
 }
 
 /// Opens the keys of the configured data folder, for a command.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use dragoman_catalog::{Address, Policy};
-use dragoman_domain::Feature;
+use dragoman_domain::{Feature, StorageRoom};
 use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Source};
@@ -24,6 +24,9 @@ const USUAL_FILE: &str = "dragoman.toml";
 /// The data folder if none is named.
 pub(crate) const DEFAULT_FOLDER: &str = "data";
 
+/// The bytes of a megabyte in options.
+pub(crate) const MEGABYTE: u64 = 1_000_000;
+
 const PREFIX: &str = "DRAGOMAN_";
 const FILE_VARIABLE: &str = "DRAGOMAN_CONFIG";
 
@@ -37,6 +40,7 @@ pub(crate) struct Configuration {
     pub(crate) plans: PlanOptions,
     pub(crate) accounts: AccountOptions,
     pub(crate) memories: MemoryOptions,
+    pub(crate) glossaries: GlossaryOptions,
     pub(crate) documents: DocumentOptions,
     pub(crate) engines: EngineOptions,
     pub(crate) improvement: ImprovementOptions,
@@ -51,6 +55,7 @@ pub(crate) struct DataOptions {
     pub(crate) folder: PathBuf,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) secrets_folder: Option<PathBuf>,
+    pub(crate) free_space_floor_megabytes: u64,
     pub(crate) durability: DurabilityOption,
 }
 
@@ -135,6 +140,37 @@ impl From<FeatureOption> for Feature {
 pub(crate) struct MemoryOptions {
     pub(crate) max_file_megabytes: u64,
     pub(crate) max_per_account: u32,
+    max_megabytes_per_account: u64,
+    storage_megabytes: u64,
+}
+
+impl MemoryOptions {
+    /// How many bytes they may take.
+    pub(crate) const fn room(&self) -> StorageRoom {
+        room(self.max_megabytes_per_account, self.storage_megabytes)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GlossaryOptions {
+    max_megabytes_per_account: u64,
+    storage_megabytes: u64,
+}
+
+impl GlossaryOptions {
+    /// How many bytes they may take.
+    pub(crate) const fn room(&self) -> StorageRoom {
+        room(self.max_megabytes_per_account, self.storage_megabytes)
+    }
+}
+
+/// Room for so many megabytes.
+const fn room(of_account: u64, in_all: u64) -> StorageRoom {
+    StorageRoom {
+        of_account: of_account.saturating_mul(MEGABYTE),
+        in_all: in_all.saturating_mul(MEGABYTE),
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -503,6 +539,26 @@ impl Configuration {
                 "improvement.dictionaries",
                 &"there is no such folder",
             ));
+        }
+        for (option, value) in [
+            (
+                "memories.max_megabytes_per_account",
+                self.memories.max_megabytes_per_account,
+            ),
+            (
+                "memories.storage_megabytes",
+                self.memories.storage_megabytes,
+            ),
+            (
+                "glossaries.max_megabytes_per_account",
+                self.glossaries.max_megabytes_per_account,
+            ),
+            (
+                "glossaries.storage_megabytes",
+                self.glossaries.storage_megabytes,
+            ),
+        ] {
+            at_least_one(option, value)?;
         }
         self.documents.check()?;
         crate::language_model::check(&self.engines.language_model)?;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use dragoman_domain::DocumentRoom;
 use dragoman_service::{DocumentFormat, DocumentLimits, DocumentSizes};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -40,6 +39,7 @@ pub(crate) struct DocumentOptions {
 #[serde(deny_unknown_fields)]
 struct SizeOptions {
     characters: u64,
+    unfetched_characters: u64,
     megabytes: BTreeMap<String, Decimal>,
 }
 
@@ -72,21 +72,18 @@ impl DocumentOptions {
                 return Err(ConfigurationError::new(option, &reason));
             }
         }
-        self.free.check("documents.free.megabytes")?;
-        self.pro.check("documents.pro.megabytes")
+        self.free.check("documents.free")?;
+        self.pro.check("documents.pro")
     }
 
     /// The limits that they mean.
     pub(crate) fn limits(&self) -> DocumentLimits {
-        let room = DocumentRoom {
-            documents_of_key: self.max_per_key,
-            bytes: self.storage_megabytes.saturating_mul(MILLION),
-        };
         let retention = (self.retention_hours.millionths).saturating_mul(SECONDS_OF_HOUR);
         DocumentLimits::new(
             self.free.sizes(),
             self.pro.sizes(),
-            room,
+            self.max_per_key,
+            self.storage_megabytes.saturating_mul(MILLION),
             Duration::from_micros(retention),
             self.workers,
             self.memory_megabytes.saturating_mul(MILLION),
@@ -101,13 +98,22 @@ impl SizeOptions {
             .megabytes
             .keys()
             .find(|format| !names.contains(&format.as_str()));
-        match unknown {
-            None => Ok(()),
-            Some(unknown) => Err(ConfigurationError::new(
-                &format!("{section}.{unknown}"),
+        if let Some(unknown) = unknown {
+            return Err(ConfigurationError::new(
+                &format!("{section}.megabytes.{unknown}"),
                 &format_args!("the formats are {}", names.join(", ")),
-            )),
+            ));
         }
+        if self.unfetched_characters < self.characters {
+            return Err(ConfigurationError::new(
+                &format!("{section}.unfetched_characters"),
+                &format_args!(
+                    "it must be at least {}, the characters that one document may have",
+                    self.characters
+                ),
+            ));
+        }
+        Ok(())
     }
 
     fn sizes(&self) -> DocumentSizes {
@@ -115,6 +121,7 @@ impl SizeOptions {
         DocumentSizes {
             bytes: DocumentFormat::ALL.into_iter().filter_map(size).collect(),
             characters: self.characters,
+            unfetched_characters: self.unfetched_characters,
         }
     }
 }
@@ -185,7 +192,9 @@ mod tests {
     use super::*;
 
     fn sizes(text: &str) -> Result<SizeOptions, toml::de::Error> {
-        toml::from_str(&format!("characters = 1\nmegabytes = {{ {text} }}"))
+        toml::from_str(&format!(
+            "characters = 1\nunfetched_characters = 1\nmegabytes = {{ {text} }}"
+        ))
     }
 
     #[test]

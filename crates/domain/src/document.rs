@@ -5,7 +5,7 @@ use std::str::FromStr;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use crate::{KeyDigest, KeyId, StoreError};
+use crate::{AccountId, KeptBytes, KeyDigest, KeyId, NoStorage, StoreError};
 
 /// Identifies a document that somebody has sent. Written as 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -125,8 +125,21 @@ pub enum DocumentOutcome {
 pub struct DocumentRoom {
     /// Documents of one key that have not expired and have not failed, and as many that have failed.
     pub documents_of_key: u32,
-    /// Bytes of all files that were sent, until their documents are removed.
+    /// Bytes of all files that were sent, until their documents are removed. No account may have more of them than is
+    /// [left](crate::is_within_share) for others.
     pub bytes: u64,
+    /// Characters of documents of one key that were sent on the same day in UTC, are translated or to be, and are not
+    /// [counted](crate::UsageLedger::settle).
+    pub unfetched_characters: u64,
+}
+
+/// The bytes of the files that were sent as documents, until these are removed. Those that failed have none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DocumentBytes {
+    /// Of an account and of all.
+    pub kept: KeptBytes,
+    /// Of those of all accounts that are not translated yet: about as much as is still to be written for them.
+    pub untranslated: u64,
 }
 
 /// How many documents there are, all keys together. One that has expired is in none of the numbers of documents.
@@ -153,9 +166,15 @@ pub enum CreateDocumentError {
         /// How many it may have.
         most: u32,
     },
-    /// There is no room for any key's documents.
-    #[error("there is no room for more documents")]
-    Full,
+    /// The key has as many characters that are not fetched as it may have.
+    #[error("the key has {most} characters of this day that are not fetched")]
+    TooManyUnfetched {
+        /// How many it may have.
+        most: u64,
+    },
+    /// There is no room for more bytes, of all accounts or of this one.
+    #[error(transparent)]
+    NoStorage(#[from] NoStorage),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -170,11 +189,26 @@ pub enum CreateDocumentError {
 pub trait DocumentStore: Send + Sync {
     /// Keeps a new document, unless that would pass a limit. If it has failed at once, those of its key that failed
     /// longest ago are removed where there are more than there may be.
+    ///
+    /// The characters of one that has not failed are unfetched ones of its key, on the day on which it was sent, until they
+    /// are counted: also when it fails, expires or is removed later, unless nobody has begun to work on it.
     async fn create_document(
         &self,
         document: &StoredDocument,
         room: DocumentRoom,
     ) -> Result<(), CreateDocumentError>;
+
+    /// How many bytes are kept of documents. It may be asked often, and so must be cheap.
+    async fn document_bytes(&self, account: AccountId) -> Result<DocumentBytes, StoreError>;
+
+    /// Has a document that has not ended take so many of the unfetched characters of its key; false, and nothing is
+    /// changed, if those would be more than `most`. Less can always be taken.
+    async fn set_unfetched(
+        &self,
+        id: DocumentId,
+        characters: u64,
+        most: u64,
+    ) -> Result<bool, StoreError>;
 
     /// The document with that id, unless it has expired. None does as long as somebody has a lease of it.
     async fn document(
@@ -209,13 +243,13 @@ pub trait DocumentStore: Send + Sync {
 
     /// Ends a lease with what came of it; false if it was lost. What is set aside for a document that failed is
     /// [given back](crate::UsageLedger::release). Of those of its key that failed before, the ones that did so longest
-    /// ago are removed where there are more than there may be.
+    /// ago are removed where there are more than `most_failed`.
     async fn finish_document(
         &self,
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
-        room: DocumentRoom,
+        most_failed: u32,
     ) -> Result<bool, StoreError>;
 
     /// Ends a lease as if the work had not begun: it counts no attempt.

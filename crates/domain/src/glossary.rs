@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::guid::guid;
-use crate::{AccountId, StoreError};
+use crate::{AccountId, NoStorage, StorageRoom, StoreError};
 
 guid!(
     /// Identifies a glossary.
@@ -281,6 +281,17 @@ pub struct GlossaryChange {
     /// The most bytes that all dictionaries may have together afterwards, each as
     /// [`GlossaryEntries::as_tsv`].
     pub size_limit: u64,
+    /// The bytes that all glossaries may have, counted in the same way.
+    pub storage: StorageRoom,
+}
+
+/// How many glossaries there may be, and how large all of them together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GlossaryRoom {
+    /// Glossaries of one account.
+    pub glossaries: u32,
+    /// Bytes of entries, each dictionary as [`GlossaryEntries::as_tsv`].
+    pub storage: StorageRoom,
 }
 
 /// Why a glossary was not created.
@@ -289,6 +300,9 @@ pub enum CreateGlossaryError {
     /// The account has as many glossaries as it may have.
     #[error("the account has as many glossaries as it may have")]
     TooMany,
+    /// There is no room for more bytes, of all accounts or of this one.
+    #[error(transparent)]
+    NoStorage(#[from] NoStorage),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -306,6 +320,9 @@ pub enum ChangeGlossaryError {
     /// The glossary would become larger than allowed.
     #[error("the glossary would become too large")]
     TooLarge,
+    /// There is no room for more bytes, of all accounts or of this one.
+    #[error(transparent)]
+    NoStorage(#[from] NoStorage),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -316,13 +333,13 @@ pub enum ChangeGlossaryError {
 #[async_trait]
 pub trait GlossaryStore: Send + Sync {
     /// Keeps a new glossary with these dictionaries, no two of which are for the same pair, unless
-    /// the account has `most` glossaries already.
+    /// there is no room for it.
     async fn create_glossary(
         &self,
         account: AccountId,
         glossary: &Glossary,
         dictionaries: Vec<Dictionary>,
-        most: u32,
+        room: GlossaryRoom,
     ) -> Result<(), CreateGlossaryError>;
 
     /// Every glossary, oldest first.

@@ -20,6 +20,7 @@ mod key;
 mod mail;
 mod memory;
 mod notice;
+mod room;
 mod share;
 mod storage;
 mod style_list;
@@ -33,16 +34,16 @@ pub use clock::{Clock, RandomSource};
 pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
 pub use document::{
-    CreateDocumentError, DocumentCounts, DocumentFile, DocumentFileWriter, DocumentFiles,
-    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStatus,
-    DocumentStore, MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
+    CreateDocumentError, DocumentBytes, DocumentCounts, DocumentFile, DocumentFileWriter,
+    DocumentFiles, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom,
+    DocumentStatus, DocumentStore, MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
 };
 pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 pub use error::ErrorKind;
 pub use glossary::{
     ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
     Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair,
-    GlossaryPairError, GlossaryStore, MalformedEntries, Replaces, glossary_languages,
+    GlossaryPairError, GlossaryRoom, GlossaryStore, MalformedEntries, Replaces, glossary_languages,
 };
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
@@ -56,12 +57,14 @@ pub use key::{
 };
 pub use mail::{EmailAddress, Mail, MailError, Mailer, MalformedEmailAddress};
 pub use memory::{
-    FinishedImport, IndexKey, JobFileWriter, Memory, MemoryBuilder, MemoryId, MemoryJob,
+    FinishedImport, IndexKey, JobFileWriter, JobRoom, Memory, MemoryBuilder, MemoryId, MemoryJob,
     MemoryJobId, MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryPage, MemorySegment,
-    MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList, SegmentFilter,
-    SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource, StoredTranslation,
+    MemoryStorage, MemoryStore, MemoryTarget, MemoryUse, NewSegment, Posting, PostingList,
+    SegmentFilter, SegmentPage, SegmentQuery, SegmentTimes, SourceFile, StoredSource,
+    StoredTranslation,
 };
 pub use notice::{LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome};
+pub use room::{FreeSpace, KeptBytes, NoStorage, StorageRoom};
 pub use share::is_within_share;
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, DeletedAccount, ReserveError, SettleError,

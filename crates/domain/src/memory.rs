@@ -6,7 +6,7 @@ use dragoman_language::Language;
 use jiff::Timestamp;
 
 use crate::guid::guid;
-use crate::{AccountId, StoreError};
+use crate::{AccountId, KeptBytes, StoreError};
 
 guid!(
     /// Identifies a translation memory.
@@ -256,7 +256,14 @@ pub trait MemoryBuilder: Send {
     /// Adds segments at the end.
     async fn add(&mut self, segments: Vec<NewSegment>) -> Result<(), StoreError>;
 
-    /// Makes the memory, with the segments that were added, visible for good; together with it the
+    /// The bytes that were written so far.
+    async fn bytes(&self) -> Result<u64, StoreError>;
+
+    /// Completes the memory with what its segments are found by, and says how many bytes it has. Nothing can be
+    /// added any more.
+    async fn complete(&mut self) -> Result<u64, StoreError>;
+
+    /// Makes the memory, [completed](Self::complete) if it is not yet, with the segments that were added, visible for good; together with it the
     /// job that made it, if there is one, becomes [`Imported`](MemoryJobStatus::Imported).
     ///
     /// `memory` says what the memory is; the number of segments and the languages of the
@@ -351,17 +358,38 @@ pub struct MemoryJob {
     pub expires: Timestamp,
     /// How often it was started. More than once means that the program died meanwhile.
     pub attempts: u32,
+    /// The length of its file in bytes: of the one that was sent, or that was exported; 0 as long as there is none.
+    pub bytes: u64,
+}
+
+/// How many jobs of an account there may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobRoom {
+    /// Those that are at work, and those that wait for their files: so many of each. Of imports whose files were not
+    /// sent in time as many are remembered.
+    pub open: u32,
+    /// Those that have ended, with the imports whose files were not sent in time.
+    pub ended: u32,
+}
+
+/// How many bytes are kept of memories.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MemoryStorage {
+    /// Of what is in the memories.
+    pub contents: KeptBytes,
+    /// Of the files of jobs that are at work or can be fetched.
+    pub files: KeptBytes,
 }
 
 /// Keeps the jobs of translation memories and the files that they read and write.
 #[async_trait]
 pub trait MemoryJobStore: Send + Sync {
-    /// Keeps a new job, unless the account has `most_open` that are at work or, for a job that waits
-    /// for its file, as many that do so.
+    /// Keeps a new job, unless the account has too many that are at work or, for a job that waits for its file, that do
+    /// so. Of those that have ended the account's oldest are forgotten where there are more than there may be.
     ///
     /// # Errors
     /// [`StoreError::Duplicate`] if there are too many.
-    async fn create_job(&self, job: &MemoryJob, most_open: u32) -> Result<(), StoreError>;
+    async fn create_job(&self, job: &MemoryJob, room: JobRoom) -> Result<(), StoreError>;
 
     /// The job with this id, of whatever account.
     async fn job(&self, id: MemoryJobId) -> Result<Option<MemoryJob>, StoreError>;
@@ -379,8 +407,16 @@ pub trait MemoryJobStore: Send + Sync {
     /// Keeps what has become of a job, if it is still what `before` says, and says whether it was.
     async fn change_job(&self, before: &MemoryJob, after: &MemoryJob) -> Result<bool, StoreError>;
 
-    /// Forgets jobs that last changed before this time and are not [live](Self::live_jobs).
-    async fn forget_jobs(&self, before: Timestamp) -> Result<(), StoreError>;
+    /// Forgets jobs that last changed before this time and are not [live](Self::live_jobs), and those that expired
+    /// before the other one without ever having had a file.
+    async fn forget_jobs(
+        &self,
+        before: Timestamp,
+        abandoned_before: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// How many bytes are kept of memories.
+    async fn memory_storage(&self, account: AccountId) -> Result<MemoryStorage, StoreError>;
 
     /// Starts to write the job's file, out of sight of [`read_file`](Self::read_file).
     async fn write_file(&self, job: MemoryJobId) -> Result<Box<dyn JobFileWriter>, StoreError>;

@@ -221,6 +221,10 @@ impl ReportingTag {
     /// The longest tag, in characters.
     pub const LONGEST: usize = 100;
 
+    /// The most tags of an account under which characters of one day are counted. What has yet another one is counted
+    /// without it.
+    pub const MOST_OF_DAY: u32 = 2000;
+
     /// Reads a tag in any case, with white space around it.
     ///
     /// # Errors

@@ -88,9 +88,15 @@ impl IntoResponses for EntriesFailure {
                 "400",
                 "A field is missing or wrong; of entries `detail` says where",
             ),
-            ("413", "More than 10 MiB of entries"),
+            (
+                "413",
+                "More than 10 MiB of entries, or more than all glossaries of the account may have",
+            ),
             ("415", "The content type is neither JSON nor a form"),
-            ("503", "The server is full"),
+            (
+                "503",
+                "The server is full, has no room for more glossaries, or its disk is almost full",
+            ),
         ])
     }
 }

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Json, Router};
 use dragoman_domain::{DocumentCounts, Translator};
-use dragoman_service::{Documents, ImproveTexts, Keys};
+use dragoman_service::{Documents, ImproveTexts, Keys, SpaceFloor};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
 
@@ -24,6 +24,9 @@ const SECONDS: [f64; 14] = [
 const SECONDS_OF_DOCUMENTS: [f64; 14] = [
     0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0,
 ];
+
+/// The bytes of a megabyte in what is told.
+const MEGABYTE: u64 = 1_000_000;
 
 /// How often the samples of histograms are summed up.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -72,6 +75,8 @@ pub struct Monitoring {
     pub keys: Keys,
     /// Tells how many documents there are.
     pub documents: Documents,
+    /// Tells whether the disk has room.
+    pub space: SpaceFloor,
     /// Tells what can be translated.
     pub engine: Arc<dyn Translator>,
     /// Tells whether texts can be improved by all who are to improve them.
@@ -125,6 +130,7 @@ async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health
     let language_pairs = Some(monitoring.engine.offers().len());
     let mut troubles = monitoring.engine.troubles();
     troubles.extend(monitoring.improve.troubles());
+    troubles.extend(trouble_with_space(&monitoring.space));
     (
         code,
         Json(Health {
@@ -139,11 +145,35 @@ async fn metrics(State(monitoring): State<Monitoring>) -> impl IntoResponse {
     // Without its engines' processes.
     metrics_process::Collector::default().collect();
     show_documents(&monitoring.documents).await;
+    show_space(&monitoring.space);
     monitoring.metrics.0.run_upkeep();
     (
         [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
         monitoring.metrics.0.render(),
     )
+}
+
+/// What is wrong with the disk, if anything is.
+fn trouble_with_space(space: &SpaceFloor) -> Option<String> {
+    match space.free_bytes() {
+        Ok(free) if free >= space.bytes() => None,
+        Ok(free) => Some(format!(
+            "the disk of the data folder has {} MB free of the {} MB that are to stay so \
+             (data.free_space_floor_megabytes), so files are refused, and below half of that glossaries and style rules, too",
+            free / MEGABYTE,
+            space.bytes() / MEGABYTE
+        )),
+        Err(error) => Some(format!(
+            "it cannot be told how much of the disk of the data folder is free: {error}"
+        )),
+    }
+}
+
+/// Shows what is free of the disk at this moment; no number where that cannot be told.
+fn show_space(space: &SpaceFloor) {
+    let free = space.free_bytes().map_or(f64::NAN, |free| free as f64);
+    metrics::gauge!("dragoman_free_space_bytes").set(free);
+    metrics::gauge!("dragoman_free_space_floor_bytes").set(space.bytes() as f64);
 }
 
 /// Counts the documents for whoever asks, so that the counts are true at that moment. Where that fails they are no

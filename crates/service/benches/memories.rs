@@ -21,11 +21,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, Clock, Date, KeyId, KeyKind, KeyLimits, Language, LanguagePair,
-    MemoryStore, Plan, RandomSource, ScopeSet, Timestamp,
+    Account, AccountId, ApiKey, Clock, Date, FreeSpace, KeyId, KeyKind, KeyLimits, Language,
+    LanguagePair, MemoryStore, Plan, RandomSource, ScopeSet, Timestamp,
 };
 use dragoman_memory::MatchKey;
-use dragoman_service::{Caller, KeyHasher, Memories, MemoryHandle, MemoryLimits, MemoryPorts};
+use dragoman_service::{
+    Caller, KeyHasher, Memories, MemoryHandle, MemoryLimits, MemoryPorts, SpaceFloor,
+};
 use dragoman_store::{Durability, SqliteMemories};
 use uuid::Uuid;
 
@@ -152,6 +154,14 @@ impl RandomSource for Counting {
     }
 }
 
+struct EmptyDisk;
+
+impl FreeSpace for EmptyDisk {
+    fn free_bytes(&self) -> std::io::Result<u64> {
+        Ok(u64::MAX)
+    }
+}
+
 async fn open(folder: &Path) -> (SqliteMemories, Memories) {
     let store = SqliteMemories::open(folder, Durability::PowerLoss)
         .await
@@ -161,6 +171,7 @@ async fn open(folder: &Path) -> (SqliteMemories, Memories) {
         jobs: Arc::new(store.clone()),
         clock: Arc::new(Now),
         random: Arc::new(Counting),
+        space: SpaceFloor::new(Arc::new(EmptyDisk), 0),
     };
     let memories = Memories::new(ports, KeyHasher::new(&[0; 32]), MemoryLimits::default());
     (store, memories)

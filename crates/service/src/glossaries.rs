@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use dragoman_domain::{
     ChangeGlossaryError, Clock, Dictionary, DictionaryInfo, DictionaryRevision, Glossary,
-    GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair, GlossaryStore, LanguagePair,
-    RandomSource, Replaces,
+    GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair, GlossaryRoom, GlossaryStore,
+    LanguagePair, RandomSource, Replaces, StorageRoom,
 };
 use dragoman_terminology::{EntriesFormat, parse_entries};
 
 use crate::fair_turns::{FairTurns, Turn};
-use crate::{Caller, Permission};
+use crate::{Caller, Kept, Permission, SpaceFloor};
 
 pub use error::GlossaryError;
 
@@ -24,6 +24,15 @@ pub const LONGEST_GLOSSARY_NAME: usize = 1024;
 
 /// The most glossaries of an account.
 pub const MOST_GLOSSARIES: u32 = 1000;
+
+/// How much all glossaries may take.
+#[derive(Clone)]
+pub struct GlossaryStorage {
+    /// Bytes of entries, as they are counted for [`LARGEST_GLOSSARY`].
+    pub room: StorageRoom,
+    /// Says whether the disk has room.
+    pub space: SpaceFloor,
+}
 
 /// Entries to make a dictionary of, as they were uploaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +51,7 @@ pub struct Glossaries {
     store: Arc<dyn GlossaryStore>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn RandomSource>,
+    storage: GlossaryStorage,
     /// Bounds how many dictionaries are in memory for being read or changed.
     turns: FairTurns,
 }
@@ -53,11 +63,13 @@ impl Glossaries {
         store: Arc<dyn GlossaryStore>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn RandomSource>,
+        storage: GlossaryStorage,
     ) -> Self {
         Self {
             store,
             clock,
             random,
+            storage,
             turns: FairTurns::new(),
         }
     }
@@ -75,6 +87,7 @@ impl Glossaries {
         caller.may(Permission::WriteGlossaries)?;
         check_name(&name)?;
         check_dictionaries(&dictionaries)?;
+        self.check_space(&dictionaries)?;
         let _turn = self.turn(caller).await?;
         let mut parsed = Vec::with_capacity(dictionaries.len());
         // As TSV no table is longer than it was, so what passed the check above fits.
@@ -89,8 +102,12 @@ impl Glossaries {
             edited: false,
             dictionaries: parsed.iter().map(info).collect(),
         };
+        let room = GlossaryRoom {
+            glossaries: MOST_GLOSSARIES,
+            storage: self.storage.room,
+        };
         self.store
-            .create_glossary(caller.account.id, &glossary, parsed, MOST_GLOSSARIES)
+            .create_glossary(caller.account.id, &glossary, parsed, room)
             .await?;
         Ok(glossary)
     }
@@ -159,6 +176,7 @@ impl Glossaries {
                 name: name.clone(),
                 dictionary,
                 size_limit: LARGEST_GLOSSARY as u64,
+                storage: self.storage.room,
             };
             self.store
                 .change_glossary(caller.account.id, id, change)
@@ -169,6 +187,7 @@ impl Glossaries {
                 .await
                 .map_err(|error| GlossaryError::of_change(id, error));
         };
+        self.check_space(std::slice::from_ref(&new))?;
         let _turn = self.turn(caller).await?;
         let (pair, entries) = parse(new).await?;
         let entries = Arc::new(entries);
@@ -198,6 +217,7 @@ impl Glossaries {
         new: NewDictionary,
     ) -> Result<DictionaryInfo, GlossaryError> {
         caller.may(Permission::WriteGlossaries)?;
+        self.check_space(std::slice::from_ref(&new))?;
         let _turn = self.turn(caller).await?;
         let (pair, entries) = parse(new).await?;
         let dictionary = self.dictionary_of(pair, entries);
@@ -206,6 +226,7 @@ impl Glossaries {
             name: None,
             dictionary: Some((dictionary, Replaces::Anything)),
             size_limit: LARGEST_GLOSSARY as u64,
+            storage: self.storage.room,
         };
         self.store
             .change_glossary(caller.account.id, id, change)
@@ -331,6 +352,14 @@ impl Glossaries {
                 Err(GlossaryError::NotForPair { id, pair })
             }
         }
+    }
+
+    /// Fails if the disk has no room for what is to be written.
+    fn check_space(&self, dictionaries: &[NewDictionary]) -> Result<(), GlossaryError> {
+        let sizes = dictionaries
+            .iter()
+            .map(|dictionary| dictionary.entries.len() as u64);
+        Ok(self.storage.space.check(Kept::Glossaries, sizes.sum())?)
     }
 
     async fn turn(&self, caller: &Caller) -> Result<Turn, GlossaryError> {

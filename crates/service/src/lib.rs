@@ -21,6 +21,7 @@ mod languages;
 mod memories;
 mod metering;
 mod notices;
+mod storage;
 mod style_lists;
 mod terms;
 mod text_translation;
@@ -48,8 +49,8 @@ pub use dragoman_documents::{Format as DocumentFormat, Limits as ReadingLimits};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use fair_turns::{FairTurns, Turn};
 pub use glossaries::{
-    Glossaries, GlossaryError, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES,
-    NewDictionary,
+    Glossaries, GlossaryError, GlossaryStorage, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME,
+    MOST_GLOSSARIES, NewDictionary,
 };
 pub use improvement::{
     ImprovableLanguage, ImproveError, ImproveTexts, ImprovedText, Improvement, ImprovementError,
@@ -67,6 +68,7 @@ pub use memories::{
 };
 pub use metering::{Metering, MeteringError};
 pub use notices::Notices;
+pub use storage::{Kept, NoRoomToKeep, SpaceFloor};
 pub use style_lists::{
     InstructionPart, LONGEST_INSTRUCTION_LABEL, LONGEST_INSTRUCTION_PROMPT,
     LONGEST_STYLE_LIST_NAME, MOST_INSTRUCTIONS, MOST_STYLE_LISTS, NewInstruction, NewStyleList,

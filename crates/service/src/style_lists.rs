@@ -9,7 +9,7 @@ use dragoman_domain::{
 };
 use dragoman_style::{ConfiguredRules, Style, StyleLanguage};
 
-use crate::{Caller, ChosenStyle, Permission, StyleInstruction};
+use crate::{Caller, ChosenStyle, Kept, Permission, SpaceFloor, StyleInstruction};
 
 pub use error::{InstructionPart, StyleListError};
 
@@ -62,6 +62,7 @@ pub struct StyleLists {
     store: Arc<dyn StyleListStore>,
     clock: Arc<dyn Clock>,
     random: Arc<dyn RandomSource>,
+    space: SpaceFloor,
     /// Used last first.
     ready: Arc<Mutex<VecDeque<Ready>>>,
 }
@@ -80,11 +81,13 @@ impl StyleLists {
         store: Arc<dyn StyleListStore>,
         clock: Arc<dyn Clock>,
         random: Arc<dyn RandomSource>,
+        space: SpaceFloor,
     ) -> Self {
         Self {
             store,
             clock,
             random,
+            space,
             ready: Arc::default(),
         }
     }
@@ -99,6 +102,7 @@ impl StyleLists {
         new: NewStyleList,
     ) -> Result<StyleList, StyleListError> {
         caller.may(Permission::WriteStyleLists)?;
+        self.space.check(Kept::StyleLists, 0)?;
         check_name(&new.name)?;
         if new.language.is_variant() || StyleLanguage::of(new.language).is_none() {
             return Err(StyleListError::NotAStyleLanguage(new.language));
@@ -227,6 +231,7 @@ impl StyleLists {
         new: NewInstruction,
     ) -> Result<(CustomInstruction, StyleList), StyleListError> {
         caller.may(Permission::WriteStyleLists)?;
+        self.space.check(Kept::StyleLists, 0)?;
         check_instruction(&new, None)?;
         let instruction = with_id(self.new_id(), new);
         let change = StyleListChange::AddInstruction {

@@ -6,9 +6,12 @@ mod support;
 
 use std::sync::Arc;
 
-use dragoman_domain::{GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet};
+use dragoman_domain::{
+    ErrorKind, GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet, StorageRoom,
+};
 use dragoman_service::{
-    Caller, EntriesFormat, Glossaries, GlossaryError, MOST_GLOSSARIES, NewDictionary, Terms,
+    Caller, EntriesFormat, Glossaries, GlossaryError, GlossaryStorage, MOST_GLOSSARIES,
+    NewDictionary, Terms,
 };
 use support::{FixedClock, Installation};
 use uuid::Uuid;
@@ -23,7 +26,18 @@ impl Test {
         let installation = Installation::new().await;
         let store = Arc::new(installation.store.clone());
         Self {
-            glossaries: Glossaries::new(store, Arc::new(FixedClock), installation.random()),
+            glossaries: Glossaries::new(
+                store,
+                Arc::new(FixedClock),
+                installation.random(),
+                GlossaryStorage {
+                    room: StorageRoom {
+                        of_account: 2_000_000,
+                        in_all: 20_000_000,
+                    },
+                    space: installation.disk.floor(),
+                },
+            ),
             installation,
         }
     }
@@ -206,4 +220,49 @@ async fn the_thousandth_glossary_is_made_and_the_next_is_refused() {
     assert_eq!(one_more, Err(GlossaryError::TooMany));
     let other = test.caller("b", ScopeSet::Unrestricted).await;
     test.glossary(&other, &[]).await;
+}
+
+#[tokio::test]
+async fn a_glossary_for_which_there_is_no_room_is_refused_and_those_there_are_go_on() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let id = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
+    let create = async |entries: &str| {
+        let dictionaries = vec![new("en", "de", entries)];
+        let created = test
+            .glossaries
+            .create(&caller, "test".to_owned(), dictionaries);
+        let error = created.await.unwrap_err();
+        (error.kind(), error.to_string())
+    };
+    let large: Vec<String> = (0..2_000)
+        .map(|number| format!("{number}\t{}", "b".repeat(1_000)))
+        .collect();
+    let (kind, message) = create(&large.join("\n")).await;
+    assert_eq!(kind, ErrorKind::TooLarge);
+    assert_eq!(
+        message,
+        "the glossaries of the account would have more than 2000000 bytes, which are the most; delete one first, or some \
+         of its entries"
+    );
+    test.installation.disk.fill();
+    let (kind, message) = create("a\tb").await;
+    assert_eq!(kind, ErrorKind::Overloaded);
+    assert!(
+        message.contains("texts are translated all the same"),
+        "{message}"
+    );
+    let merged = test
+        .glossaries
+        .merge(&caller, id, None, Some(new("en", "de", "c\td")));
+    assert_eq!(merged.await.unwrap_err().kind(), ErrorKind::Overloaded);
+    let replaced = test
+        .glossaries
+        .replace_dictionary(&caller, id, new("en", "de", "c\td"));
+    assert_eq!(replaced.await.unwrap_err().kind(), ErrorKind::Overloaded);
+    let found = test
+        .glossaries
+        .dictionary_for(&caller, id, pair("en", "de"));
+    assert_eq!(found.await.unwrap().entries.as_tsv(), "a\tb");
+    test.glossaries.delete(&caller, id).await.unwrap();
 }

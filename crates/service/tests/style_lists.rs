@@ -6,7 +6,7 @@ mod support;
 
 use std::sync::Arc;
 
-use dragoman_domain::{Language, Scope, ScopeSet, StyleListId};
+use dragoman_domain::{ErrorKind, Language, Scope, ScopeSet, StyleListId};
 use dragoman_service::{
     Caller, ChosenStyle, MOST_STYLE_LISTS, NewInstruction, NewStyleList, StyleInstruction,
     StyleListError, StyleLists,
@@ -48,7 +48,12 @@ impl Test {
         let installation = Installation::new().await;
         let store = Arc::new(installation.store.clone());
         Self {
-            lists: StyleLists::new(store, Arc::new(FixedClock), installation.random()),
+            lists: StyleLists::new(
+                store,
+                Arc::new(FixedClock),
+                installation.random(),
+                installation.disk.floor(),
+            ),
             installation,
         }
     }
@@ -103,4 +108,24 @@ async fn the_thousandth_list_is_made_and_the_next_is_refused() {
     assert_eq!(one_more, Err(StyleListError::TooMany));
     let other = test.caller("b", ScopeSet::Unrestricted).await;
     test.lists.create(&other, new(&[])).await.unwrap();
+}
+
+#[tokio::test]
+async fn with_the_disk_almost_full_lists_are_used_and_do_not_grow() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let id = test.lists.create(&caller, new(&["Be brief."])).await;
+    let id = id.unwrap().info.id;
+    test.installation.disk.fill();
+    let created = test.lists.create(&caller, new(&[])).await;
+    assert_eq!(created.unwrap_err().kind(), ErrorKind::Overloaded);
+    let instruction = NewInstruction {
+        label: "more".to_owned(),
+        prompt: "Be kind.".to_owned(),
+        source: None,
+    };
+    let added = test.lists.add_instruction(&caller, id, instruction).await;
+    assert_eq!(added.unwrap_err().kind(), ErrorKind::Overloaded);
+    test.chosen(&caller, id).await;
+    test.lists.delete(&caller, id).await.unwrap();
 }

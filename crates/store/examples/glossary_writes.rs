@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use dragoman_domain::{
     Account, AccountChange, AccountId, AccountStore, Act, Actor, ApiKey, AuditEntry, Date,
     Dictionary, DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry,
-    GlossaryId, GlossaryPair, GlossaryStore, KeyDigest, KeyId, KeyKind, KeyLimits, Language, Plan,
-    Product, Replaces, Reservation, ReservationId, ScopeSet, Timestamp, UsageLedger, UsageOwner,
-    UsagePeriod, day_of,
+    GlossaryId, GlossaryPair, GlossaryRoom, GlossaryStore, KeyDigest, KeyId, KeyKind, KeyLimits,
+    Language, Plan, Product, Replaces, Reservation, ReservationId, ScopeSet, StorageRoom,
+    Timestamp, UsageLedger, UsageOwner, UsagePeriod, day_of,
 };
 use dragoman_store::{Durability, SqliteStore};
 use uuid::Uuid;
@@ -146,8 +146,12 @@ async fn main() {
         dictionaries: Vec::new(),
     };
     let account = owner.account();
+    let room = GlossaryRoom {
+        glossaries: 1,
+        storage: StorageRoom::UNLIMITED,
+    };
     store
-        .create_glossary(account, &glossary, Vec::new(), 1)
+        .create_glossary(account, &glossary, Vec::new(), room)
         .await
         .unwrap();
     let entries = largest();
@@ -165,6 +169,7 @@ async fn main() {
             name: None,
             dictionary: Some((dictionary, Replaces::Anything)),
             size_limit: u64::MAX,
+            storage: StorageRoom::UNLIMITED,
         };
         let start = Instant::now();
         store.change_glossary(account, id, change).await.unwrap();

@@ -6,9 +6,10 @@
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CreateDocumentError, DocumentCounts, DocumentId, DocumentLease, DocumentOutcome,
-    DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore, KeyDigest, KeyId, ReservationId,
-    StoreError, StoredDocument, Timestamp, UsageLedger, WrappedKey, is_within_share,
+    AccountId, CreateDocumentError, DocumentBytes, DocumentCounts, DocumentId, DocumentLease,
+    DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStatus, DocumentStore, KeyDigest,
+    KeyId, ReservationId, StoreError, StoredDocument, Timestamp, UsageLedger, WrappedKey,
+    is_within_share,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqliteTransaction};
@@ -16,6 +17,9 @@ use sqlx::{Row, SqliteConnection, SqliteTransaction};
 use crate::SqliteStore;
 use crate::columns::{
     corrupt, duplicate_or_failed, failed, from_count, to_account_id, to_count, to_guid, to_time,
+};
+use crate::document_room::{
+    bytes, check_room, give_back_unfetched, remove_failed, set_unfetched, take_unfetched,
 };
 
 /// The words of the column `outcome`.
@@ -97,68 +101,10 @@ fn to_document(row: &SqliteRow, now: Timestamp) -> Result<StoredDocument, StoreE
     })
 }
 
-/// Whether one more document fits.
-async fn check_room(
-    connection: &mut SqliteConnection,
-    document: &StoredDocument,
-    room: DocumentRoom,
-) -> Result<(), CreateDocumentError> {
-    // One that failed can neither be waited for nor fetched, and has no files.
-    let of_key: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM documents INDEXED BY documents_with_files
-         WHERE key = ? AND expires > ? AND outcome IS NOT 'failed'",
-    )
-    .bind(document.owner.key.to_string())
-    .bind(document.created.as_millisecond())
-    .fetch_one(&mut *connection)
-    .await
-    .map_err(failed)?;
-    if of_key >= i64::from(room.documents_of_key) {
-        return Err(CreateDocumentError::TooMany {
-            most: room.documents_of_key,
-        });
-    }
-    // What has expired counts here until it is removed: its files are there as long.
-    let row = sqlx::query(
-        "SELECT coalesce(sum(bytes), 0) AS bytes FROM documents INDEXED BY documents_with_files
-         WHERE outcome IS NOT 'failed'",
-    )
-    .fetch_one(connection)
-    .await
-    .map_err(failed)?;
-    if to_count(&row, "bytes")?.saturating_add(document.bytes) > room.bytes {
-        return Err(CreateDocumentError::Full);
-    }
-    Ok(())
-}
-
-/// Removes failed documents of a key, besides one that has just failed, until there are no more than there may be:
-/// those first that failed longest ago, which are those that expire first.
-async fn remove_failed(
-    connection: &mut SqliteConnection,
-    key: &str,
-    newest: DocumentId,
-    room: DocumentRoom,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "DELETE FROM documents WHERE number IN
-             (SELECT number FROM documents INDEXED BY documents_failed
-              WHERE key = ?1 AND outcome = 'failed'
-                  AND number <> (SELECT number FROM documents WHERE id = ?2)
-              ORDER BY expires DESC, number DESC LIMIT -1 OFFSET ?3)",
-    )
-    .bind(key)
-    .bind(newest.to_string())
-    .bind(room.documents_of_key.saturating_sub(1))
-    .execute(connection)
-    .await
-    .map_err(failed)?;
-    Ok(())
-}
-
 async fn insert(
     connection: &mut SqliteConnection,
     document: &StoredDocument,
+    unfetched: u64,
 ) -> Result<(), StoreError> {
     let (outcome, is_billed, message) = match &document.status {
         // There is no lease that somebody could hold.
@@ -169,8 +115,8 @@ async fn insert(
     sqlx::query(
         "INSERT INTO documents
              (id, account, key, digest, wrapped_key, bytes, characters, created, expires, attempts,
-              outcome, billed, message, request)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              outcome, billed, message, request, unfetched)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(document.id.to_string())
     .bind(document.owner.account.to_string())
@@ -186,6 +132,7 @@ async fn insert(
     .bind(is_billed)
     .bind(message)
     .bind(document.request.as_slice())
+    .bind(from_count(unfetched))
     .execute(connection)
     .await
     .map_err(|error| duplicate_or_failed(error, "the document"))?;
@@ -248,13 +195,35 @@ impl DocumentStore for SqliteStore {
     ) -> Result<(), CreateDocumentError> {
         let mut transaction = self.begin_with_documents().await?;
         check_room(&mut transaction, document, room).await?;
-        insert(&mut transaction, document).await?;
         if matches!(document.status, DocumentStatus::Failed { .. }) {
+            insert(&mut transaction, document, 0).await?;
             let key = document.owner.key.to_string();
-            remove_failed(&mut transaction, &key, document.id, room).await?;
+            remove_failed(&mut transaction, &key, document.id, room.documents_of_key).await?;
+        } else {
+            take_unfetched(&mut transaction, document, room.unfetched_characters).await?;
+            insert(&mut transaction, document, document.characters).await?;
         }
         transaction.commit().await.map_err(failed)?;
         Ok(())
+    }
+
+    async fn document_bytes(&self, account: AccountId) -> Result<DocumentBytes, StoreError> {
+        let mut connection = self.pool.acquire().await.map_err(failed)?;
+        bytes(&mut connection, account).await
+    }
+
+    async fn set_unfetched(
+        &self,
+        id: DocumentId,
+        characters: u64,
+        most: u64,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.begin_with_documents().await?;
+        if !set_unfetched(&mut transaction, id, characters, most).await? {
+            return Ok(false);
+        }
+        transaction.commit().await.map_err(failed)?;
+        Ok(true)
     }
 
     async fn document(
@@ -342,7 +311,7 @@ impl DocumentStore for SqliteStore {
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
-        room: DocumentRoom,
+        most_failed: u32,
     ) -> Result<bool, StoreError> {
         let (word, message) = match outcome {
             DocumentOutcome::Translated => (TRANSLATED, None),
@@ -368,7 +337,7 @@ impl DocumentStore for SqliteStore {
             return Ok(false);
         };
         if message.is_some() {
-            remove_failed(&mut transaction, &key, lease.document, room).await?;
+            remove_failed(&mut transaction, &key, lease.document, most_failed).await?;
         }
         transaction.commit().await.map_err(failed)?;
         if message.is_some() {
@@ -403,11 +372,23 @@ impl DocumentStore for SqliteStore {
     }
 
     async fn remove_document(&self, id: DocumentId) -> Result<bool, StoreError> {
+        let mut transaction = self.begin_with_documents().await?;
+        let is_untouched: Option<bool> = sqlx::query_scalar(
+            "SELECT outcome IS NULL AND attempts = 0 FROM documents WHERE id = ?",
+        )
+        .bind(id.to_string())
+        .fetch_optional(&mut *transaction)
+        .await
+        .map_err(failed)?;
+        if is_untouched == Some(true) {
+            give_back_unfetched(&mut transaction, id, u64::MAX).await?;
+        }
         let result = sqlx::query("DELETE FROM documents WHERE id = ?")
             .bind(id.to_string())
-            .execute(&self.documents)
+            .execute(&mut *transaction)
             .await
             .map_err(failed)?;
+        transaction.commit().await.map_err(failed)?;
         self.release(ReservationId::Document(id));
         Ok(result.rows_affected() > 0)
     }

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use dragoman_domain::{
     AccountId, ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo,
     DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair,
-    GlossaryStore, Replaces, StoreError,
+    GlossaryRoom, GlossaryStore, KeptBytes, NoStorage, Replaces, StorageRoom, StoreError,
 };
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -26,9 +26,11 @@ impl GlossaryStore for SqliteStore {
         account: AccountId,
         glossary: &Glossary,
         dictionaries: Vec<Dictionary>,
-        most: u32,
+        room: GlossaryRoom,
     ) -> Result<(), CreateGlossaryError> {
         let mut transaction = self.begin().await?;
+        let wanted = dictionaries.iter().map(size_of).sum();
+        check_storage(&mut transaction, account, room.storage, wanted).await??;
         let inserted = sqlx::query(
             "INSERT INTO glossaries (id, account, name, created, edited)
              SELECT ?1, ?2, ?3, ?4, ?5
@@ -39,7 +41,7 @@ impl GlossaryStore for SqliteStore {
         .bind(&glossary.name)
         .bind(glossary.created.as_millisecond())
         .bind(glossary.edited)
-        .bind(most)
+        .bind(room.glossaries)
         .execute(&mut *transaction)
         .await
         .map_err(failed)?;
@@ -136,6 +138,9 @@ impl GlossaryStore for SqliteStore {
                     return Err(ChangeGlossaryError::Outdated);
                 }
             }
+            let replaced = size_of_pair(&mut transaction, id, dictionary.pair).await?;
+            let wanted = size_of(&dictionary).saturating_sub(replaced);
+            check_storage(&mut transaction, account, change.storage, wanted).await??;
             put_dictionary(&mut transaction, id, dictionary).await?;
             if size(&mut transaction, id).await? > change.size_limit {
                 return Err(ChangeGlossaryError::TooLarge);
@@ -279,6 +284,54 @@ async fn put_dictionary(
     .await
     .map_err(failed)?;
     Ok(())
+}
+
+/// The bytes of a dictionary's entries. A `usize` fits into 64 bits on every platform that Rust has.
+fn size_of(dictionary: &Dictionary) -> u64 {
+    dictionary.entries.as_tsv().len() as u64
+}
+
+/// The same of the dictionary that is there for a pair.
+async fn size_of_pair(
+    connection: &mut SqliteConnection,
+    id: GlossaryId,
+    pair: GlossaryPair,
+) -> Result<u64, StoreError> {
+    let row = sqlx::query(
+        "SELECT coalesce(sum(size), 0) AS size FROM dictionaries
+         WHERE glossary = ? AND source = ? AND target = ?",
+    )
+    .bind(id.to_string())
+    .bind(pair.source().tag())
+    .bind(pair.target().tag())
+    .fetch_one(connection)
+    .await
+    .map_err(failed)?;
+    to_count(&row, "size")
+}
+
+/// Whether so many more bytes of entries may be kept for an account. It reads indexes only.
+async fn check_storage(
+    connection: &mut SqliteConnection,
+    account: AccountId,
+    room: StorageRoom,
+    wanted: u64,
+) -> Result<Result<(), NoStorage>, StoreError> {
+    let row = sqlx::query(
+        "SELECT (SELECT coalesce(sum(size), 0) FROM glossaries
+                 JOIN dictionaries ON dictionaries.glossary = glossaries.id
+                 WHERE account = ?) AS of_account,
+                (SELECT coalesce(sum(size), 0) FROM dictionaries) AS in_all",
+    )
+    .bind(account.to_string())
+    .fetch_one(connection)
+    .await
+    .map_err(failed)?;
+    let kept = KeptBytes {
+        of_account: to_count(&row, "of_account")?,
+        in_all: to_count(&row, "in_all")?,
+    };
+    Ok(room.check(kept, wanted))
 }
 
 /// The bytes of all entries of a glossary.

@@ -9,6 +9,7 @@ mod accounts;
 mod audit;
 mod columns;
 mod deletion;
+mod document_room;
 mod documents;
 mod glossaries;
 mod ledger;

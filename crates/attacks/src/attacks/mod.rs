@@ -222,7 +222,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
     ),
     attack!(
         "full disk",
-        "uploads until a small file system is full",
+        "uploads until a small file system has no more free than is to stay so",
         disk::fill,
         Preparation::SmallDisk(96)
     ),

@@ -3,15 +3,16 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use dragoman_detection::Detector;
-use dragoman_domain::{Detection, LanguageDetector};
+use dragoman_domain::{Detection, FreeSpace, LanguageDetector};
 use dragoman_engines::apertium::{Apertium, State};
 use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_engines::marian::ModelState;
 
 use super::{open_keys, say};
-use crate::configuration::{Configuration, SandboxOption};
+use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::engine::{Engines, SelfTest};
+use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
 /// What a check found.
@@ -24,7 +25,9 @@ enum Finding {
 /// Checks the data folder, the detector, every language pair and every dictionary; fails if something is broken.
 /// What is only not installed is named with the way to install it and is no failure.
 pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
-    let mut findings = vec![data_folder(configuration).await, detector()];
+    let mut findings = vec![data_folder(configuration).await];
+    findings.extend(free_space(configuration));
+    findings.push(detector());
     findings.extend(sandbox_findings(configuration.engines.sandbox));
     let engines = Engines::start(configuration, SelfTest::AtStart).await?;
     findings.extend(neural_findings(&engines).await);
@@ -74,6 +77,23 @@ async fn data_folder(configuration: &Configuration) -> Finding {
             "The data folder {place} cannot be used: {error:#}."
         )),
     }
+}
+
+/// Whether the disk has more free than is to stay so. Nothing where there is no data folder, which is said already.
+fn free_space(configuration: &Configuration) -> Option<Finding> {
+    let floor = configuration.data.free_space_floor_megabytes;
+    let space = SystemSpace(configuration.data.folder.clone());
+    let free = space.free_bytes().ok()? / MEGABYTE;
+    Some(if free < floor {
+        Finding::Broken(format!(
+            "The disk of the data folder has {free} MB free of the {floor} MB that are to stay so, and the server takes no \
+             files. Make room, or set data.free_space_floor_megabytes."
+        ))
+    } else {
+        Finding::Good(format!(
+            "The disk of the data folder has {free} MB free; {floor} MB are to stay so."
+        ))
+    })
 }
 
 /// What keeps programs to what they need, and what is missing for it.

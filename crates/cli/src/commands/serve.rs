@@ -15,15 +15,15 @@ use dragoman_http::{
 };
 use dragoman_service::{
     Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentPorts,
-    DocumentTranslator, Documents, Glossaries, ImproveTexts, Keys, Memories, Metering, Notices,
-    ReadUsage, StyleLists, Terms, TranslateTexts,
+    DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Keys, Memories,
+    Metering, Notices, ReadUsage, SpaceFloor, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use dragoman_tasks::TaskSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, memories_of, reports_of};
+use super::{keys_of, memories_of, reports_of, space_of};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
@@ -48,7 +48,8 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     let memory_store = folder.memories().await?;
     memory_store.clean_up(SystemClock.now()).await?;
     let memories = memories_of(&folder, &memory_store, configuration)?;
-    let document_ports = document_ports(&folder, &store)?;
+    let space = space_of(&folder, configuration);
+    let document_ports = document_ports(&folder, &store, space.clone())?;
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
@@ -77,6 +78,7 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
         metrics,
         keys: cases.keys.clone(),
         documents: cases.documents.clone(),
+        space,
         engine: engines.router(),
         improve: cases.improve.clone(),
         draining: Arc::clone(&draining),
@@ -201,15 +203,21 @@ fn use_cases(
         characters: server.max_characters_in_progress,
     });
     let timeout = Duration::from_secs(server.request_timeout_seconds);
+    let space = &document_ports.space;
     let glossaries = Glossaries::new(
         Arc::new(store.clone()),
         Arc::new(SystemClock),
         Arc::new(SystemRandom),
+        GlossaryStorage {
+            room: configuration.glossaries.room(),
+            space: space.clone(),
+        },
     );
     let style_lists = StyleLists::new(
         Arc::new(store.clone()),
         Arc::new(SystemClock),
         Arc::new(SystemRandom),
+        space.clone(),
     );
     let customizing = Customizing::new(
         Terms::new(glossaries.clone()),
@@ -250,7 +258,11 @@ fn use_cases(
     }
 }
 
-fn document_ports(folder: &DataFolder, store: &SqliteStore) -> Result<DocumentPorts> {
+fn document_ports(
+    folder: &DataFolder,
+    store: &SqliteStore,
+    space: SpaceFloor,
+) -> Result<DocumentPorts> {
     Ok(DocumentPorts {
         documents: Arc::new(store.clone()),
         files: Arc::new(folder.documents(Arc::new(SystemRandom))?),
@@ -258,6 +270,7 @@ fn document_ports(folder: &DataFolder, store: &SqliteStore) -> Result<DocumentPo
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
         hasher: folder.hasher(&SystemRandom)?,
+        space,
     })
 }
 

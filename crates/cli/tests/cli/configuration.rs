@@ -127,6 +127,14 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
             "[documents.free]\ncharacters = 0\n",
             "documents.free.characters",
         ),
+        (
+            "[documents.pro]\nunfetched_characters = 999_999\n",
+            "documents.pro.unfetched_characters",
+        ),
+        (
+            "[glossaries]\nstorage_megabytes = 0\n",
+            "glossaries.storage_megabytes",
+        ),
         ("[log]\nlevel = \"dragoman=loud\"\n", "log.level"),
         ("[log]\nlevel = \"loud\"\n", "log.level"),
         (

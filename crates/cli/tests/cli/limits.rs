@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use crate::support::{Installation, characters, eventually, sentences};
 
 #[tokio::test]
@@ -145,4 +147,49 @@ async fn sixty_four_clients_use_up_the_limit_of_a_key_to_the_last_character() {
     server.translate(&key.secret, &["Oh"]).await.expect(200);
     server.translate(&key.secret, &["o"]).await.expect(456);
     assert_eq!(server.characters_used(&key.secret).await, 402);
+}
+
+#[tokio::test]
+async fn a_disk_with_less_free_than_is_to_stay_so_takes_no_files_while_texts_go_on() {
+    // More than any disk has.
+    let installation = Installation::new().option(
+        "data.free_space_floor_megabytes",
+        &(u64::MAX / 2_000_000).to_string(),
+    );
+    let key = installation.create_key(&[]).await;
+    let doctor = installation.run(&["doctor"]).await.expect(1);
+    assert!(
+        doctor
+            .output
+            .lines()
+            .any(|line| line.starts_with("broken")
+                && line.contains("data.free_space_floor_megabytes")),
+        "{}",
+        doctor.output
+    );
+    let server = installation.start().await;
+    let refused = server
+        .try_send_document(&key.secret, "a.txt", "The house is green.")
+        .await
+        .unwrap()
+        .expect(503);
+    assert!(refused.message().contains("almost full"), "{refused}");
+    let glossary = json!({
+        "name": "a", "source_lang": "en", "target_lang": "es", "entries": "a\tb", "entries_format": "tsv",
+    });
+    server
+        .post("/v2/glossaries", &key.secret, &glossary)
+        .await
+        .expect(503);
+    let texts = sentences(3);
+    server.translate(&key.secret, &texts).await.expect(200);
+    assert_eq!(
+        server.characters_used(&key.secret).await,
+        characters(&texts)
+    );
+    let metrics = server.metrics().await;
+    assert!(
+        metrics.contains("dragoman_free_space_floor_bytes"),
+        "{metrics}"
+    );
 }

@@ -138,7 +138,7 @@ const COUNTERS: [(&str, &str); 34] = [
 ];
 
 /// Gauges by name, with what they measure.
-const GAUGES: [(&str, &str); 10] = [
+const GAUGES: [(&str, &str); 12] = [
     ("dragoman_build_info", "1, with the version of this program"),
     (
         "dragoman_connections_open",
@@ -155,6 +155,14 @@ const GAUGES: [(&str, &str); 10] = [
     (
         "dragoman_document_bytes",
         "Bytes of all files that were sent as documents and are kept",
+    ),
+    (
+        "dragoman_free_space_bytes",
+        "Bytes that are free on the disk of the data folder",
+    ),
+    (
+        "dragoman_free_space_floor_bytes",
+        "Free bytes below which files are refused, and below half of it glossaries and style rules",
     ),
     ("dragoman_engine_pipelines", "Pipelines that run, by engine"),
     (

@@ -145,11 +145,12 @@ impl From<DocumentHandle> for Handle {
         (status = 200, description = "The document is there and waits to be translated", body = Handle),
         (status = 400, description = "A part is missing, wrong or not available", body = ErrorBody),
         EveryFailure,
+        (status = 429, description = "Too many requests, uploads at a time, documents that are not downloaded, or characters or bytes of them", body = ErrorBody),
         (status = 404, description = "There is no such glossary, translation memory or style rule list", body = ErrorBody),
         (status = 413, description = "The file or its text is larger than is accepted", body = ErrorBody),
         (status = 415, description = "The content type is not multipart/form-data", body = ErrorBody),
         (status = 456, description = "The character limit of the account or the key is reached", body = ErrorBody),
-        (status = 503, description = "The server receives or keeps as many documents as it can", body = ErrorBody),
+        (status = 503, description = "The server receives or keeps as many documents as it can, or its disk is almost full", body = ErrorBody),
     )
 )]
 pub(crate) async fn upload(

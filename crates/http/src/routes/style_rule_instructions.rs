@@ -88,6 +88,7 @@ fn ids(list: &str, instruction: &str) -> Result<(StyleListId, CustomInstructionI
         (status = 404, description = "The account has no such list", body = ErrorBody),
         EveryFailure,
         JsonFailure,
+        (status = 503, description = "The disk of the server is almost full", body = ErrorBody),
     )
 )]
 pub(crate) async fn add(

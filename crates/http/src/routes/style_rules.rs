@@ -248,6 +248,7 @@ pub(super) fn style_id(text: &str) -> Result<StyleListId, ApiError> {
         (status = 201, description = "The list", body = StyleRuleList),
         EveryFailure,
         JsonFailure,
+        (status = 503, description = "The disk of the server is almost full", body = ErrorBody),
     )
 )]
 pub(crate) async fn create(

@@ -44,8 +44,9 @@ fn job_id(text: &str) -> Result<MemoryJobId, ApiError> {
         (status = 204, description = "The file is there, and the import begins"),
         (status = 400, description = "The length or the content type is not as declared, or the file is there already", body = ErrorBody),
         (status = 404, description = "There is no such link, or it has expired", body = ErrorBody),
-        (status = 429, description = "As many files of the account are being received as may be", body = ErrorBody),
-        (status = 503, description = "The server receives as many files as it can, or this one over another connection", body = ErrorBody),
+        (status = 413, description = "The file is larger than the account has room for", body = ErrorBody),
+        (status = 429, description = "As many files of the account are being received as may be, or it has as much as is left for others", body = ErrorBody),
+        (status = 503, description = "The server receives as many files as it can, or this one over another connection, has no room for it, or its disk is almost full", body = ErrorBody),
     ),
     security(())
 )]

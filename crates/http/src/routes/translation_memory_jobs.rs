@@ -124,8 +124,10 @@ pub(crate) struct ImportCreated {
     responses(
         (status = 201, description = "The job awaits the file", body = ImportCreated),
         (status = 400, description = "A field is missing or not valid, or there are too many memories", body = ErrorBody),
-        (status = 413, description = "The file is larger than the server accepts", body = ErrorBody),
+        (status = 413, description = "The file is larger than the server accepts, or than the account has room for", body = ErrorBody),
         EveryFailure,
+        (status = 429, description = "Too many requests or jobs, or the account has as much as is left for others", body = ErrorBody),
+        (status = 503, description = "The server has no room for the file, or its disk is almost full", body = ErrorBody),
     )
 )]
 pub(crate) async fn import(
@@ -166,6 +168,7 @@ pub(crate) struct ExportCreated {
         (status = 400, description = "The id is malformed", body = ErrorBody),
         (status = 404, description = "The account has no such memory", body = ErrorBody),
         EveryFailure,
+        (status = 503, description = "The disk of the server is almost full", body = ErrorBody),
     )
 )]
 pub(crate) async fn export(

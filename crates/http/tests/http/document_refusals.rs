@@ -342,7 +342,7 @@ async fn a_limit_of_characters_is_answered_with_456_when_a_document_is_sent() {
 #[tokio::test]
 async fn a_key_has_so_many_documents_that_are_not_fetched_and_others_have_room() {
     let mut settings = Settings::default();
-    settings.document_limits.room.documents_of_key = 2;
+    settings.document_limits.documents_of_key = 2;
     let mut api = TestApi::with(settings).await;
     let first = api.sent("Hello.").await;
     api.sent("Hello.").await;
@@ -371,7 +371,7 @@ async fn a_key_has_so_many_documents_that_are_not_fetched_and_others_have_room()
 #[tokio::test]
 async fn a_server_without_room_for_documents_is_503() {
     let mut settings = Settings::default();
-    settings.document_limits.room.bytes = 10;
+    settings.document_limits.bytes = 10;
     let api = TestApi::with(settings).await;
     api.sent("Hello.").await;
     let fields = [("target_lang", "ES")];
@@ -381,6 +381,23 @@ async fn a_server_without_room_for_documents_is_503() {
         "The server has no room for more documents; try again later.",
     );
     assert!(answer.header("retry-after").is_some());
+}
+
+#[tokio::test]
+async fn a_key_that_fetches_nothing_is_429_until_it_does() {
+    let mut settings = Settings::default();
+    settings.document_limits.pro.unfetched_characters = 10;
+    let api = TestApi::with(settings).await;
+    let first = api.sent("Hello.").await;
+    let fields = [("target_lang", "ES")];
+    let answer = api.send_document("a.txt", "Hello.", &fields).await;
+    answer.expect(
+        429,
+        "This key has sent documents today that are not downloaded, and with this one they would have more than 10 \
+         characters, which are the most; download some first, or send it tomorrow (UTC).",
+    );
+    api.translated(&first).await;
+    api.sent("Hello.").await;
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ mod memories;
 mod memory;
 mod monitoring;
 mod scopes;
+mod storage;
 mod style_list_limits;
 mod style_lists;
 mod style_translation;
@@ -40,13 +41,13 @@ use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
-    Abilities, Actor, Clock, DocumentRoom, Feature, KeyKind, KeyLimits, Plan, RandomSource,
-    ScopeSet, Timestamp, Translator,
+    Abilities, Actor, Clock, Feature, FreeSpace, KeyKind, KeyLimits, Plan, RandomSource, ScopeSet,
+    StorageRoom, Timestamp, Translator,
 };
 use dragoman_http::{
     AddressRule, ApiOptions, Connections, Limits, RateLimit, RateLimiter, RateLimits,
@@ -55,9 +56,9 @@ use dragoman_http::{
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
     DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes, DocumentTranslator, Documents,
-    Glossaries, ImproveTexts, Improvers, KeyHasher, Keys, Languages, Memories, MemoryLimits,
-    MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage, SharedDetector, StyleLists, Terms,
-    TextImprover, TextTranslator, TranslateTexts,
+    Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher, Keys, Languages, Memories,
+    MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage, SharedDetector,
+    SpaceFloor, StyleLists, Terms, TextImprover, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use dragoman_variants::Variants;
@@ -84,6 +85,7 @@ struct Settings {
     memory_limits: MemoryLimits,
     document_limits: DocumentLimits,
     clock: Arc<HandClock>,
+    disk: Arc<Disk>,
 }
 
 /// Limits that no test reaches unless it sets its own.
@@ -91,15 +93,20 @@ fn wide_limits() -> DocumentLimits {
     let sizes = DocumentSizes {
         bytes: DocumentFormat::ALL.map(|format| (format, 2_000_000)).into(),
         characters: 1_000_000,
-    };
-    let room = DocumentRoom {
-        documents_of_key: 100,
-        bytes: 1_000_000_000,
+        unfetched_characters: 1_000_000_000,
     };
     let day = Duration::from_secs(24 * 3600);
     DocumentLimits {
         counting: day,
-        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4, 400_000_000)
+        ..DocumentLimits::new(
+            sizes.clone(),
+            sizes,
+            100,
+            1_000_000_000,
+            day,
+            4,
+            400_000_000,
+        )
     }
 }
 
@@ -124,6 +131,7 @@ impl Default for Settings {
                 ..wide_limits()
             },
             clock: Arc::default(),
+            disk: Arc::default(),
         }
     }
 }
@@ -143,6 +151,32 @@ impl Clock for HandClock {
     fn now(&self) -> Timestamp {
         let start: Timestamp = "2026-05-17T08:30:00.25Z".parse().unwrap();
         start + Duration::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// A disk with room until a test says that it is full.
+#[derive(Default)]
+struct Disk {
+    is_full: AtomicBool,
+}
+
+impl Disk {
+    /// What is to stay free of it.
+    const FLOOR: u64 = 512_000_000;
+
+    fn floor(self: &Arc<Self>) -> SpaceFloor {
+        SpaceFloor::new(Arc::clone(self) as _, Self::FLOOR)
+    }
+
+    fn fill(&self) {
+        self.is_full.store(true, Ordering::SeqCst);
+    }
+}
+
+impl FreeSpace for Disk {
+    fn free_bytes(&self) -> std::io::Result<u64> {
+        let is_full = self.is_full.load(Ordering::SeqCst);
+        Ok(if is_full { 200_000_000 } else { 1 << 46 })
     }
 }
 
@@ -217,6 +251,7 @@ impl TestApi {
             clock: Arc::clone(&settings.clock) as _,
             random: Arc::clone(&random) as _,
             hasher: KeyHasher::new(&[1; 32]),
+            space: settings.disk.floor(),
         };
         let cases = use_cases(
             &settings,
@@ -354,6 +389,7 @@ async fn memories(
         jobs: Arc::new(store),
         clock: Arc::clone(&settings.clock) as _,
         random,
+        space: settings.disk.floor(),
     };
     Memories::new(ports, KeyHasher::new(&[1; 32]), settings.memory_limits)
 }
@@ -371,11 +407,16 @@ fn use_cases(
         Arc::new(store.clone()),
         Arc::clone(&settings.clock) as _,
         Arc::clone(random) as _,
+        GlossaryStorage {
+            room: StorageRoom::shared(1_000_000_000),
+            space: settings.disk.floor(),
+        },
     );
     let style_lists = StyleLists::new(
         Arc::new(store.clone()),
         Arc::clone(&settings.clock) as _,
         Arc::clone(random) as _,
+        settings.disk.floor(),
     );
     let detector = SharedDetector::new(Arc::new(FakeDetector));
     let metering = Metering::new(Arc::new(store.clone()), Arc::clone(&settings.clock) as _);

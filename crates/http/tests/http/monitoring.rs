@@ -13,6 +13,7 @@ use crate::{Answer, Settings, TestApi, english_with};
 async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
     let mut settings = Settings::default();
     settings.document_limits.workers = 1;
+    let disk = Arc::clone(&settings.disk);
     let api = TestApi::with(settings).await;
     let draining = Arc::new(AtomicBool::new(false));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -21,6 +22,7 @@ async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
         metrics: Metrics::install().unwrap(),
         keys: api.keys.clone(),
         documents: api.documents.clone(),
+        space: disk.floor(),
         engine: Arc::clone(&api.engine) as _,
         improve: api.improve.clone(),
         draining: Arc::clone(&draining),
@@ -63,6 +65,8 @@ async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
         "dragoman_documents{status=\"translated\"} 1\n",
         "dragoman_documents{status=\"failed\"} 1\n",
         "dragoman_document_bytes 43\n",
+        "dragoman_free_space_bytes 70368744177664\n",
+        "dragoman_free_space_floor_bytes 512000000\n",
         "dragoman_document_seconds_bucket{format=\"txt\",le=\"3600\"} ",
         "# HELP dragoman_document_seconds ",
     ] {
@@ -71,6 +75,19 @@ async fn health_and_metrics_tell_the_state_without_a_key_or_a_text() {
     for secret in ["Private", "made-up", api.key.as_str(), "127.0.0.1"] {
         assert!(!seen.contains(secret), "{secret}");
     }
+
+    // With little space the server is ready for texts, and says what it refuses.
+    disk.fill();
+    let ready = Answer::of(api.client.get(format!("{base}/health/ready"))).await;
+    let trouble = "the disk of the data folder has 200 MB free of the 512 MB that are to stay so \
+                   (data.free_space_floor_megabytes), so files are refused, and below half of that glossaries and style rules, too";
+    let expected = json!({"status": "ready", "language_pairs": 6, "troubles": [trouble]});
+    assert_eq!((ready.status, ready.body), (200, expected));
+    let seen = metrics().await;
+    assert!(
+        seen.contains("dragoman_free_space_bytes 200000000\n"),
+        "{seen}"
+    );
 
     // What is not known is no number.
     api.store.close().await;

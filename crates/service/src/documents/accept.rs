@@ -162,7 +162,7 @@ impl Documents {
         let created = inner
             .ports
             .documents
-            .create_document(document, inner.limits.room);
+            .create_document(document, inner.limits.room(&caller.account));
         if let Err(error) = created.await {
             inner.metering.release_document(document.id);
             return Err(error.into());

@@ -43,6 +43,13 @@ impl Documents {
         if charged != document.characters {
             inner.metering.adjust_document(document.id, charged).await?;
         }
-        Ok(())
+        // Another time, too, in case the process died in between.
+        let most = inner.limits.sizes(&caller.account).unfetched_characters;
+        let documents = &inner.ports.documents;
+        if documents.set_unfetched(document.id, charged, most).await? {
+            Ok(())
+        } else {
+            Err(Failure::TooManyUnfetched { most })
+        }
     }
 }

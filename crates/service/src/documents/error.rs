@@ -1,7 +1,10 @@
 use dragoman_domain::{CreateDocumentError, ErrorKind, StoreError};
 
 use super::LONGEST_FILE_NAME;
-use crate::{CustomizationError, DocumentFormat, Forbidden, MeteringError, TranslationError};
+use crate::{
+    CustomizationError, DocumentFormat, Forbidden, Kept, MeteringError, NoRoomToKeep,
+    TranslationError,
+};
 
 /// Why something was not done with a document. That a document cannot be translated is no such error
 /// but its [status](crate::DocumentReport::Failed).
@@ -70,9 +73,18 @@ pub enum DocumentError {
         /// How many it may have.
         most: u32,
     },
-    /// There is no room for any key's documents.
-    #[error("the server has no room for more documents; try again later")]
-    Full,
+    /// The key has as many characters that are not fetched as it may.
+    #[error(
+        "this key has sent documents today that are not downloaded, and with this one they would have more than {most} \
+         characters, which are the most; download some first, or send it tomorrow (UTC)"
+    )]
+    TooManyUnfetched {
+        /// How many it may have.
+        most: u64,
+    },
+    /// There is no room for more bytes.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoomToKeep),
     /// Something of the account cannot be used.
     #[error(transparent)]
     Customization(#[from] CustomizationError),
@@ -115,10 +127,11 @@ impl DocumentError {
             | Self::OtherOutputFormat(_) => ErrorKind::Unsupported,
             Self::FileNameTooLong => ErrorKind::InvalidInput,
             Self::FileTooLarge { .. } | Self::TooManyCharacters { .. } => ErrorKind::TooLarge,
-            Self::TooManyUploads | Self::Full => ErrorKind::Overloaded,
-            Self::TooManyUploadsOfAccount(_) | Self::TooManyDocuments { .. } => {
-                ErrorKind::RateLimited
-            }
+            Self::TooManyUploads => ErrorKind::Overloaded,
+            Self::TooManyUploadsOfAccount(_)
+            | Self::TooManyDocuments { .. }
+            | Self::TooManyUnfetched { .. } => ErrorKind::RateLimited,
+            Self::NoRoom(error) => error.kind(),
             Self::Customization(error) => error.kind(),
             Self::Translation(error) => error.kind(),
             Self::Metering(error) => error.kind(),
@@ -135,7 +148,10 @@ impl From<CreateDocumentError> for DocumentError {
     fn from(error: CreateDocumentError) -> Self {
         match error {
             CreateDocumentError::TooMany { most } => Self::TooManyDocuments { most },
-            CreateDocumentError::Full => Self::Full,
+            CreateDocumentError::TooManyUnfetched { most } => Self::TooManyUnfetched { most },
+            CreateDocumentError::NoStorage(reason) => {
+                Self::NoRoom(NoRoomToKeep::of(Kept::Documents, reason))
+            }
             CreateDocumentError::Store(error) => Self::Store(error),
         }
     }

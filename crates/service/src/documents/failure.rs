@@ -23,6 +23,10 @@ pub(super) enum Failure {
         characters: u64,
         most: u64,
     },
+    /// It was accepted uncounted, and its key would have more characters that are not fetched than it may.
+    TooManyUnfetched {
+        most: u64,
+    },
     /// It was accepted uncounted, and has more characters than a limit leaves.
     Limit(MeteringError),
     /// The key that sent it works no more.
@@ -68,6 +72,7 @@ impl Failure {
             Self::File(_)
             | Self::Forbidden(_)
             | Self::TooManyCharacters { .. }
+            | Self::TooManyUnfetched { .. }
             | Self::Limit(_)
             | Self::KeyGone
             | Self::Interrupted(_)
@@ -96,6 +101,9 @@ impl Failure {
             Self::TooManyCharacters { characters, most } => {
                 let (characters, most) = (*characters, *most);
                 sentence(&DocumentError::TooManyCharacters { characters, most })
+            }
+            Self::TooManyUnfetched { most } => {
+                sentence(&DocumentError::TooManyUnfetched { most: *most })
             }
             Self::Limit(error) => sentence(error),
             Self::KeyGone => {
@@ -142,6 +150,9 @@ impl Failure {
             Self::Customization(error) => format!("{:?}", error.kind()),
             Self::Forbidden(error) => error.to_string(),
             Self::TooManyCharacters { .. } => "it has too many characters".to_owned(),
+            Self::TooManyUnfetched { .. } => {
+                "its key has too many characters that are not fetched".to_owned()
+            }
             Self::Limit(error) => error.to_string(),
             Self::KeyGone => "the key is deactivated".to_owned(),
             Self::Interrupted(attempts) => format!("{attempts} attempts were interrupted"),

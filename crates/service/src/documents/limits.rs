@@ -13,6 +13,9 @@ pub struct DocumentSizes {
     pub bytes: BTreeMap<DocumentFormat, u64>,
     /// Characters of the text of a document.
     pub characters: u64,
+    /// Characters of documents of one key that were sent on the same day in UTC, are translated or to be, and are not
+    /// downloaded. One that fails or expires is one of them for the rest of the day.
+    pub unfetched_characters: u64,
 }
 
 impl DocumentSizes {
@@ -36,8 +39,10 @@ pub struct DocumentLimits {
     pub free: DocumentSizes,
     /// How large they may be with the other plans.
     pub pro: DocumentSizes,
-    /// How many there may be of a key, and how many bytes of them all.
-    pub room: DocumentRoom,
+    /// How many there may be of a key.
+    pub documents_of_key: u32,
+    /// How many bytes there may be of them all.
+    pub bytes: u64,
     /// How long a document is kept after it was sent, and after it was translated.
     pub retention: Duration,
     /// Documents that are translated at the same time.
@@ -66,7 +71,8 @@ impl DocumentLimits {
     pub fn new(
         free: DocumentSizes,
         pro: DocumentSizes,
-        room: DocumentRoom,
+        documents_of_key: u32,
+        bytes: u64,
         retention: Duration,
         workers: usize,
         memory: u64,
@@ -74,7 +80,8 @@ impl DocumentLimits {
         Self {
             free,
             pro,
-            room,
+            documents_of_key,
+            bytes,
             retention,
             workers,
             readers: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
@@ -83,6 +90,15 @@ impl DocumentLimits {
             reading: Limits::default(),
             lease: Duration::from_secs(60),
             first_look: Duration::from_secs(1),
+        }
+    }
+
+    /// How many documents there may be, for a key of an account.
+    pub(super) fn room(&self, account: &Account) -> DocumentRoom {
+        DocumentRoom {
+            documents_of_key: self.documents_of_key,
+            bytes: self.bytes,
+            unfetched_characters: self.sizes(account).unfetched_characters,
         }
     }
 

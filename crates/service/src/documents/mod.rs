@@ -37,6 +37,7 @@ pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
 
 use crate::fair_turns::FairTurns;
+use crate::storage::Underway;
 use crate::transfers::UploadPlaces;
 use failure::Failure;
 use memory::DocumentMemory;
@@ -46,6 +47,7 @@ use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
 use crate::{
     Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering, Permission,
+    SpaceFloor,
 };
 
 /// The longest name of a file, in characters.
@@ -69,6 +71,8 @@ pub struct DocumentPorts {
     pub random: Arc<dyn RandomSource>,
     /// Makes the digests of keys.
     pub hasher: KeyHasher,
+    /// Says whether the disk has room.
+    pub space: SpaceFloor,
 }
 
 /// How a document is to be translated.
@@ -123,6 +127,8 @@ struct Inner {
     metering: Metering,
     limits: DocumentLimits,
     uploads: UploadPlaces<DocumentId>,
+    /// Files that are received and not kept yet.
+    underway: Underway,
     /// Turns for those who take documents apart or put them together.
     readers: FairTurns,
     memory: DocumentMemory,
@@ -158,6 +164,7 @@ impl Documents {
                 customizing,
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
+                underway: Underway::default(),
                 readers: FairTurns::of(limits.readers.max(1), (limits.readers / 2).max(1)),
                 memory: DocumentMemory::new(limits.memory),
                 at_work: AtWork::default(),
@@ -195,7 +202,7 @@ impl Documents {
     ///
     /// # Errors
     /// [`DocumentError::Forbidden`], [`DocumentError::TooManyUploads`],
-    /// [`DocumentError::TooManyUploadsOfAccount`].
+    /// [`DocumentError::TooManyUploadsOfAccount`], [`DocumentError::NoRoom`] if the disk is almost full.
     pub fn receive(&self, caller: &Caller) -> Result<DocumentUpload, DocumentError> {
         caller.may(Permission::TranslateDocuments)?;
         DocumentUpload::new(self, caller)

@@ -1,11 +1,17 @@
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use dragoman_domain::{DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId, WrappedKey};
+use dragoman_domain::{
+    DocumentFile, DocumentFileWriter, DocumentFiles, DocumentId, StorageRoom, WrappedKey,
+};
 
 use super::{DocumentError, DocumentHandle, Documents, NewDocument, blocking, file_name};
+use crate::storage::Claim;
 use crate::transfers::{CHUNK, NoPlace, UploadPlace};
-use crate::{Caller, DocumentFormat};
+use crate::{Caller, DocumentFormat, Kept, NoRoomToKeep};
+
+/// Bytes that room is looked for at once, while it is not known how many there will be.
+const PORTION: u64 = 1 << 20;
 
 /// Files that are received at the same time.
 pub(super) const MOST_UPLOADS: usize = 32;
@@ -22,6 +28,10 @@ pub struct DocumentUpload {
     most: u64,
     received: u64,
     waiting: Vec<u8>,
+    /// Room for what has been received and a little more.
+    claim: Claim,
+    /// Bytes of documents that were not translated yet when that was last looked for.
+    untranslated: u64,
     file: File,
     place: UploadPlace<DocumentId>,
 }
@@ -44,6 +54,8 @@ pub(super) struct ReceivedFile {
     pub(super) bytes: u64,
     pub(super) file: KeptFile,
     pub(super) place: Arc<UploadPlace<DocumentId>>,
+    /// Dropped once the store knows of the file, or the file is gone.
+    _claim: Claim,
 }
 
 /// Removes the file again when it is dropped, unless it is wanted. Made where the file is kept: who waits for that
@@ -82,6 +94,7 @@ impl Drop for KeptFile {
 impl DocumentUpload {
     pub(super) fn new(documents: &Documents, caller: &Caller) -> Result<Self, DocumentError> {
         let inner = &documents.inner;
+        inner.ports.space.check(Kept::Documents, 0)?;
         let id = super::handle::new_id(&*inner.ports.random);
         let place = inner.uploads.take(id, caller.account.id);
         let place = place.map_err(|refusal| match refusal {
@@ -95,6 +108,8 @@ impl DocumentUpload {
             most: inner.limits.sizes(&caller.account).largest(),
             received: 0,
             waiting: Vec::new(),
+            claim: inner.underway.claim(caller.account.id),
+            untranslated: 0,
             file: File::NotBegun,
             place,
         })
@@ -129,12 +144,14 @@ impl DocumentUpload {
     /// Adds bytes at the end of the file.
     ///
     /// # Errors
-    /// [`DocumentError::FileTooLarge`], [`DocumentError::Files`].
+    /// [`DocumentError::FileTooLarge`], [`DocumentError::NoRoom`], [`DocumentError::Files`].
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), DocumentError> {
         self.received = self.received.saturating_add(bytes.len() as u64);
         self.check_size()?;
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= CHUNK {
+            self.find_room(self.received.next_multiple_of(PORTION))
+                .await?;
             let bytes = std::mem::take(&mut self.waiting);
             let (key, writer) = self.append(bytes).await?;
             self.file = File::Begun(key, writer);
@@ -160,6 +177,7 @@ impl DocumentUpload {
             customization: new.customization,
         };
         self.documents.check(&self.caller, &task).await?;
+        self.find_room(self.received).await?;
         let bytes = std::mem::take(&mut self.waiting);
         let (key, writer) = self.append(bytes).await?;
         let (files, id) = (self.documents.files(), self.id);
@@ -172,8 +190,30 @@ impl DocumentUpload {
             bytes: self.received,
             file,
             place: Arc::new(self.place),
+            _claim: self.claim,
         };
         received.accept(task).await
+    }
+
+    /// Fails if there is no room for so many bytes of the file, or none on the disk for what is to be written now and the
+    /// translations of all that waits for one.
+    async fn find_room(&mut self, bytes: u64) -> Result<(), DocumentError> {
+        let inner = &self.documents.inner;
+        let documents = &inner.ports.documents;
+        let account = self.caller.account.id;
+        let room = StorageRoom::shared(inner.limits.bytes);
+        let untranslated = &mut self.untranslated;
+        let kept = async {
+            let bytes = documents.document_bytes(account).await?;
+            *untranslated = bytes.untranslated;
+            Ok(bytes.kept)
+        };
+        let grown = self.claim.grow(bytes.min(self.most), room, kept).await?;
+        grown.map_err(|reason| NoRoomToKeep::of(Kept::Documents, reason))?;
+        let wanted = (self.waiting.len() as u64)
+            .saturating_add(self.untranslated)
+            .saturating_add(inner.underway.in_all());
+        Ok(inner.ports.space.check(Kept::Documents, wanted)?)
     }
 
     async fn append(

@@ -240,7 +240,7 @@ impl Documents {
         let documents = &self.inner.ports.documents;
         let (outcome, expires) = (DocumentOutcome::Translated, self.expiry(self.now()));
         if documents
-            .finish_document(lease, &outcome, expires, self.inner.limits.room)
+            .finish_document(lease, &outcome, expires, self.inner.limits.documents_of_key)
             .await?
         {
             return Ok("translated");
@@ -272,7 +272,7 @@ impl Documents {
         let (outcome, expires) = (DocumentOutcome::Failed(sealed), self.expiry(self.now()));
         let documents = &self.inner.ports.documents;
         if !documents
-            .finish_document(lease, &outcome, expires, self.inner.limits.room)
+            .finish_document(lease, &outcome, expires, self.inner.limits.documents_of_key)
             .await?
         {
             return Ok("lost");

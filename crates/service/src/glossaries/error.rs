@@ -5,8 +5,8 @@ use dragoman_domain::{
 use dragoman_terminology::EntriesError;
 
 use super::{LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES};
-use crate::Forbidden;
 use crate::terms::MOST_BYTES_OF_REQUEST;
+use crate::{Forbidden, Kept, NoRoomToKeep};
 
 /// Why something was not done with a glossary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +74,9 @@ pub enum GlossaryError {
         "an account can have {MOST_GLOSSARIES} glossaries, and this one has them; delete one first"
     )]
     TooMany,
+    /// There is no room for more bytes.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoomToKeep),
     /// The older interface cannot tell all that the glossary has.
     #[error(
         "the glossary {0} has several dictionaries or was edited, so it can be deleted only \
@@ -101,6 +104,7 @@ impl GlossaryError {
             | Self::DuplicatePair(_)
             | Self::TooMuchAtOnce => ErrorKind::InvalidInput,
             Self::TooLarge => ErrorKind::TooLarge,
+            Self::NoRoom(error) => error.kind(),
             Self::TooMany | Self::NotMonolingual(_) => ErrorKind::Conflict,
             Self::Store(_) | Self::Failed => ErrorKind::Internal,
         }
@@ -111,6 +115,9 @@ impl From<CreateGlossaryError> for GlossaryError {
     fn from(error: CreateGlossaryError) -> Self {
         match error {
             CreateGlossaryError::TooMany => Self::TooMany,
+            CreateGlossaryError::NoStorage(reason) => {
+                NoRoomToKeep::of(Kept::Glossaries, reason).into()
+            }
             CreateGlossaryError::Store(error) => Self::Store(error),
         }
     }
@@ -123,6 +130,9 @@ impl GlossaryError {
             ChangeGlossaryError::NotFound => Self::NotFound(id),
             ChangeGlossaryError::Outdated => Self::Failed,
             ChangeGlossaryError::TooLarge => Self::TooLarge,
+            ChangeGlossaryError::NoStorage(reason) => {
+                NoRoomToKeep::of(Kept::Glossaries, reason).into()
+            }
             ChangeGlossaryError::Store(error) => Self::Store(error),
         }
     }

@@ -1,7 +1,7 @@
 use dragoman_domain::{ErrorKind, Language, LanguagePair, MemoryId, MemoryJobId, StoreError};
 use dragoman_memory::TmxError;
 
-use crate::Forbidden;
+use crate::{Forbidden, NoRoomToKeep};
 
 /// Why something was not done with a translation memory.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +57,9 @@ pub enum MemoryError {
         /// The most.
         most: u64,
     },
+    /// There is no room for more bytes.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoomToKeep),
     /// The file has another length than was declared.
     #[error("the import was created for a file of {declared} bytes, and {sent} were sent")]
     OtherLength {
@@ -124,6 +127,7 @@ impl MemoryError {
             Self::AlreadySent | Self::TooManyMemories(_) => ErrorKind::Conflict,
             Self::TooManyJobs(_) | Self::TooManyUploadsOfAccount(_) => ErrorKind::RateLimited,
             Self::TooManyUploads | Self::BeingSent => ErrorKind::Overloaded,
+            Self::NoRoom(error) => error.kind(),
             Self::FileTooLarge { .. } => ErrorKind::TooLarge,
             Self::Interrupted(_) | Self::Store(_) => ErrorKind::Internal,
         }

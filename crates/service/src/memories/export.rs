@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dragoman_domain::{JobFileWriter, Memory, MemorySegment, SegmentQuery, StoreError};
 use dragoman_memory::{TmxWriter, Unit};
 
+use super::storage::Growth;
 use super::{Memories, MemoryError};
 
 /// Segments that are read at once.
@@ -22,6 +23,25 @@ impl Memories {
         memory: &Memory,
         file: &mut dyn JobFileWriter,
     ) -> Result<(), MemoryError> {
+        self.write_export(memory, file, None).await.map(drop)
+    }
+
+    /// The same as far as there is room: how many bytes there are.
+    pub(super) async fn write_export(
+        &self,
+        memory: &Memory,
+        file: &mut dyn JobFileWriter,
+        mut growth: Option<&mut Growth<'_>>,
+    ) -> Result<u64, MemoryError> {
+        let mut written = 0_u64;
+        let mut write = async |bytes: Vec<u8>| {
+            written = written.saturating_add(bytes.len() as u64);
+            if let Some(growth) = &mut growth {
+                growth.grow(written).await?;
+            }
+            file.write(bytes).await?;
+            Ok::<_, MemoryError>(())
+        };
         let buffer = Buffer::default();
         let mut tmx =
             TmxWriter::new(buffer.clone(), memory.source, self.now()).map_err(unwritten)?;
@@ -39,12 +59,12 @@ impl Memories {
             for segment in page.segments {
                 tmx.write(&to_unit(segment)).map_err(unwritten)?;
             }
-            file.write(buffer.take()).await?;
+            write(buffer.take()).await?;
             next = page.next;
         }
         tmx.finish().map_err(unwritten)?;
-        file.write(buffer.take()).await?;
-        Ok(())
+        write(buffer.take()).await?;
+        Ok(written)
     }
 }
 

@@ -9,6 +9,7 @@ use dragoman_domain::{
 use dragoman_memory::{MatchKey, TmxError, TmxReader, Unit};
 
 use super::lookup::{length_class, stored_hash};
+use super::storage::Growth;
 use super::{Memories, MemoryError};
 
 /// Segments that are stored at once.
@@ -49,7 +50,7 @@ impl Memories {
         self.import_for(account, name, file, None).await
     }
 
-    /// The same for a job, which is done together with the import.
+    /// The same for a job, which is done together with the import, within the limits of the account's storage.
     pub(super) async fn import_for(
         &self,
         account: AccountId,
@@ -65,7 +66,9 @@ impl Memories {
             BufReader::with_capacity(READ_AT_ONCE, file),
             self.inner.limits.tmx,
         );
-        let (reader, segments) = copy(reader, &mut *builder).await?;
+        // What an operator imports is none of the account's doing.
+        let mut growth = job.map(|_| self.growing_memory(account));
+        let (reader, segments) = copy(reader, &mut *builder, growth.as_mut()).await?;
         let (skipped, too_long) = (reader.skipped(), reader.too_long());
         let Some(source) = reader.source_language().filter(|_| segments > 0) else {
             return Err(MemoryError::NothingToImport {
@@ -74,6 +77,10 @@ impl Memories {
                 most: self.inner.limits.tmx.segment_characters,
             });
         };
+        let bytes = builder.complete().await?;
+        if let Some(growth) = &mut growth {
+            growth.grow(bytes).await?;
+        }
         let memory = Memory {
             id,
             account,
@@ -109,6 +116,7 @@ impl Memories {
 async fn copy(
     reader: Reader,
     builder: &mut dyn MemoryBuilder,
+    mut growth: Option<&mut Growth<'_>>,
 ) -> Result<(Reader, usize), MemoryError> {
     let mut segments = 0;
     let (mut reader, mut batch) = next_batch(reader).await?;
@@ -116,6 +124,9 @@ async fn copy(
         segments += batch.len();
         let (stored, next) = tokio::join!(builder.add(batch), next_batch(reader));
         stored?;
+        if let Some(growth) = &mut growth {
+            growth.grow(builder.bytes().await?).await?;
+        }
         (reader, batch) = next?;
     }
     Ok((reader, segments))

@@ -4,16 +4,15 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use dragoman_domain::{
-    AccountId, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
+    AccountId, JobRoom, Memory, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus, MemoryOperation,
     SourceFile, StoreError, Timestamp,
 };
 use dragoman_tasks::Interrupted;
 
 use super::transfers::Direction;
 use super::{LinkToken, Memories, MemoryError};
-use crate::Caller;
-use crate::Permission;
 use crate::wording::sentence;
+use crate::{Caller, Kept, Permission};
 
 /// How often a job is started. One during which the program died twice would have it do so again.
 const MOST_ATTEMPTS: u32 = 2;
@@ -23,6 +22,9 @@ const UPKEEP: Duration = Duration::from_secs(30);
 
 /// How long it is known what has become of a job.
 const REMEMBERED: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// The same of an import whose file was not sent in time.
+const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// An import to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +58,7 @@ impl Memories {
     ///
     /// # Errors
     /// [`MemoryError::Forbidden`], [`MemoryError::FileTooLarge`],
-    /// [`MemoryError::TooManyMemories`], [`MemoryError::TooManyJobs`].
+    /// [`MemoryError::TooManyMemories`], [`MemoryError::TooManyJobs`], [`MemoryError::NoRoom`].
     pub async fn create_import(
         &self,
         caller: &Caller,
@@ -71,6 +73,8 @@ impl Memories {
             });
         }
         self.check_room(caller.account.id).await?;
+        let length = new.file.length;
+        drop(self.room_for_import(caller.account.id, length).await?);
         let operation = MemoryOperation::Import {
             file: new.file,
             name: new.name,
@@ -85,7 +89,8 @@ impl Memories {
     /// Has a memory written into a file, unless that has been done already.
     ///
     /// # Errors
-    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`], [`MemoryError::TooManyJobs`].
+    /// [`MemoryError::Forbidden`], [`MemoryError::UnknownMemory`], [`MemoryError::TooManyJobs`],
+    /// [`MemoryError::NoRoom`] if the disk is almost full.
     pub async fn create_export(
         &self,
         caller: &Caller,
@@ -116,6 +121,7 @@ impl Memories {
                 _ => {}
             }
         }
+        self.inner.ports.space.check(Kept::MemoryFiles, 0)?;
         let operation = MemoryOperation::Export { memory: memory.id };
         let status = MemoryJobStatus::Processing;
         let lifetime = self.inner.limits.download_lifetime;
@@ -196,11 +202,15 @@ impl Memories {
             changed: now,
             expires: later(now, lifetime),
             attempts: 0,
+            bytes: 0,
         };
-        let most = self.inner.limits.open_jobs;
-        match self.inner.ports.jobs.create_job(&job, most).await {
+        let room = JobRoom {
+            open: self.inner.limits.open_jobs,
+            ended: self.inner.limits.ended_jobs,
+        };
+        match self.inner.ports.jobs.create_job(&job, room).await {
             Ok(()) => Ok(job),
-            Err(StoreError::Duplicate { .. }) => Err(MemoryError::TooManyJobs(most)),
+            Err(StoreError::Duplicate { .. }) => Err(MemoryError::TooManyJobs(room.open)),
             Err(error) => Err(error.into()),
         }
     }
@@ -382,9 +392,13 @@ impl Memories {
         let memory: Memory = self.of_account(job.account, memory).await?;
         let jobs = &self.inner.ports.jobs;
         let mut file = jobs.write_file(job.id).await?;
-        self.export(&memory, &mut *file).await?;
+        let mut growth = self.growing_file(job.account);
+        let bytes = self
+            .write_export(&memory, &mut *file, Some(&mut growth))
+            .await?;
         file.keep().await?;
         let exported = MemoryJob {
+            bytes,
             expires: later(self.now(), self.inner.limits.download_lifetime),
             ..self.changed(job, MemoryJobStatus::Exported)
         };
@@ -452,8 +466,10 @@ impl Memories {
         for job in jobs.live_jobs().await? {
             self.expire(job).await?;
         }
-        let old = self.now().checked_sub(REMEMBERED);
-        Ok(jobs.forget_jobs(old.unwrap_or(Timestamp::MIN)).await?)
+        let before = |duration| self.now().checked_sub(duration).unwrap_or(Timestamp::MIN);
+        Ok(jobs
+            .forget_jobs(before(REMEMBERED), before(ABANDONED))
+            .await?)
     }
 
     /// Writes down which translations served since the last time.

@@ -6,6 +6,7 @@ mod export;
 mod import;
 mod jobs;
 mod lookup;
+mod storage;
 mod transfers;
 mod uses;
 
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use dragoman_domain::{
     AccountId, Clock, Language, Memory, MemoryId, MemoryJobId, MemoryJobStore, MemoryPage,
-    MemoryStore, RandomSource, SegmentPage, SegmentQuery, StoreError,
+    MemoryStore, RandomSource, SegmentPage, SegmentQuery, StorageRoom, StoreError,
 };
 use dragoman_memory::TmxLimits;
 use dragoman_tasks::TaskSet;
@@ -27,7 +28,8 @@ pub use lookup::{MemoryHandle, MemoryMatch};
 pub use transfers::{Download, LinkToken, Upload};
 
 use crate::transfers::UploadPlaces;
-use crate::{Caller, KeyHasher, Permission};
+use crate::{Caller, KeyHasher, Permission, SpaceFloor};
+use storage::Storage;
 use uses::Uses;
 
 /// Files that are received at the same time; each holds a buffer and a connection.
@@ -44,8 +46,12 @@ pub struct MemoryLimits {
     pub file_bytes: u64,
     /// Memories of one account.
     pub memories: u32,
+    /// Bytes of what is in the memories, and as many again of files on their way into them and out of them.
+    pub storage: StorageRoom,
     /// Jobs of one account that are at work, and imports that wait for their files: so many of each.
     pub open_jobs: u32,
+    /// Jobs of one account that have ended and are remembered.
+    pub ended_jobs: u32,
     /// How long the link for a file to import works.
     pub upload_lifetime: Duration,
     /// How long the link to an exported file works.
@@ -59,7 +65,12 @@ impl Default for MemoryLimits {
         Self {
             file_bytes: 1 << 30,
             memories: 1_000,
+            storage: StorageRoom {
+                of_account: 5_000_000_000,
+                in_all: 20_000_000_000,
+            },
             open_jobs: 10,
+            ended_jobs: 1_000,
             upload_lifetime: Duration::from_secs(3600),
             download_lifetime: Duration::from_secs(24 * 3600),
             tmx: TmxLimits::default(),
@@ -81,6 +92,8 @@ pub struct MemoryPorts {
     pub clock: Arc<dyn Clock>,
     /// Makes ids.
     pub random: Arc<dyn RandomSource>,
+    /// Says whether the disk has room.
+    pub space: SpaceFloor,
 }
 
 /// Lists, reads, imports, exports and deletes translation memories, and opens them for look-ups.
@@ -97,6 +110,7 @@ struct Inner {
     work: Semaphore,
     /// For the files of jobs.
     uploads: UploadPlaces<MemoryJobId>,
+    storage: Storage,
     uses: Uses,
     /// The jobs of this process, finished ones up to the next start of one.
     at_work: Mutex<TaskSet<()>>,
@@ -110,6 +124,7 @@ impl Memories {
     pub fn new(ports: MemoryPorts, links: KeyHasher, limits: MemoryLimits) -> Self {
         Self {
             inner: Arc::new(Inner {
+                storage: Storage::default(),
                 uses: Uses::default(),
                 ports,
                 links,

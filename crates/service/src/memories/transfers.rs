@@ -12,6 +12,8 @@ use uuid::Uuid;
 use uuid::fmt::Simple;
 
 use super::{MOST_UPLOADS_OF_ACCOUNT, Memories, MemoryError};
+use crate::Kept;
+use crate::storage::Claim;
 use crate::transfers::{CHUNK, NoPlace, UploadPlace, read_chunk};
 
 /// Which way a file goes.
@@ -76,7 +78,7 @@ impl Memories {
     /// # Errors
     /// [`MemoryError::UnknownLink`], [`MemoryError::AlreadySent`], [`MemoryError::BeingSent`],
     /// [`MemoryError::OtherMediaType`], [`MemoryError::OtherLength`] if the length is announced,
-    /// [`MemoryError::TooManyUploads`], [`MemoryError::TooManyUploadsOfAccount`].
+    /// [`MemoryError::TooManyUploads`], [`MemoryError::TooManyUploadsOfAccount`], [`MemoryError::NoRoom`].
     pub async fn upload(
         &self,
         id: MemoryJobId,
@@ -105,6 +107,7 @@ impl Memories {
             NoPlace::Account => MemoryError::TooManyUploadsOfAccount(MOST_UPLOADS_OF_ACCOUNT),
             NoPlace::Server => MemoryError::TooManyUploads,
         })?;
+        let claim = self.room_for_import(job.account, declared).await?;
         let file = jobs.write_file(id).await?;
         Ok(Upload {
             memories: self.clone(),
@@ -115,6 +118,7 @@ impl Memories {
             waiting: Vec::new(),
             file,
             _place: place,
+            _claim: claim,
         })
     }
 
@@ -191,6 +195,8 @@ pub struct Upload {
     waiting: Vec<u8>,
     file: Box<dyn JobFileWriter>,
     _place: UploadPlace<MemoryJobId>,
+    /// Room for all of the file.
+    _claim: Claim,
 }
 
 impl Upload {
@@ -206,7 +212,7 @@ impl Upload {
     /// Adds bytes at the end.
     ///
     /// # Errors
-    /// [`MemoryError::OtherLength`] if they are more than was declared.
+    /// [`MemoryError::OtherLength`] if they are more than was declared, [`MemoryError::NoRoom`] if the disk is almost full.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), MemoryError> {
         self.received = self.received.saturating_add(bytes.len() as u64);
         if self.received > self.declared {
@@ -214,6 +220,8 @@ impl Upload {
         }
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= CHUNK {
+            let space = &self.memories.inner.ports.space;
+            space.check(Kept::MemoryFiles, self.waiting.len() as u64)?;
             self.file.write(std::mem::take(&mut self.waiting)).await?;
         }
         Ok(())
@@ -230,9 +238,12 @@ impl Upload {
         self.file.write(std::mem::take(&mut self.waiting)).await?;
         self.file.keep().await?;
         let jobs = &self.memories.inner.ports.jobs;
-        let sent = self
-            .memories
-            .changed(&self.job, MemoryJobStatus::Processing);
+        let sent = MemoryJob {
+            bytes: self.received,
+            ..self
+                .memories
+                .changed(&self.job, MemoryJobStatus::Processing)
+        };
         if !jobs.change_job(&self.job, &sent).await? {
             jobs.remove_file(self.job.id).await?;
             return Err(MemoryError::UnknownLink);

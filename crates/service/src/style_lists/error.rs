@@ -10,7 +10,7 @@ use super::{
     LONGEST_INSTRUCTION_LABEL, LONGEST_INSTRUCTION_PROMPT, LONGEST_STYLE_LIST_NAME,
     MOST_INSTRUCTIONS, MOST_STYLE_LISTS,
 };
-use crate::Forbidden;
+use crate::{Forbidden, NoRoomToKeep};
 
 /// Why something was not done with a style rule list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -89,6 +89,9 @@ pub enum StyleListError {
     /// The store has a rule that this program does not know.
     #[error("a stored style rule is not known: {0}")]
     UnknownRule(#[from] UnknownChoice),
+    /// The disk has no room.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoomToKeep),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -148,6 +151,7 @@ impl StyleListError {
             | Self::NotAStyleLanguage(_)
             | Self::InvalidName { .. }
             | Self::InvalidInstruction { .. } => ErrorKind::InvalidInput,
+            Self::NoRoom(error) => error.kind(),
             Self::TooManyInstructions | Self::TooMany => ErrorKind::Conflict,
             Self::UnknownRule(_) | Self::Store(_) | Self::Failed => ErrorKind::Internal,
         }

@@ -1,8 +1,6 @@
 //! What is refused, and what that leaves.
 
-use dragoman_domain::{
-    DocumentRoom, ErrorKind, Formality, GlossaryId, KeyLimits, Plan, Register, ScopeSet,
-};
+use dragoman_domain::{ErrorKind, Formality, GlossaryId, KeyLimits, Plan, Register, ScopeSet};
 use dragoman_service::{
     DocumentError, DocumentFormat, DocumentLimits, DocumentReport, NewDocument,
 };
@@ -80,16 +78,16 @@ async fn a_document_with_too_much_text_is_refused() {
 #[tokio::test]
 async fn a_key_and_the_server_keep_only_so_many() {
     let limits = DocumentLimits {
-        room: DocumentRoom {
-            documents_of_key: 2,
-            bytes: 20,
-        },
+        documents_of_key: 2,
+        bytes: 40,
         ..wide_limits()
     };
     let stage = Stage::with(limits).await;
     let callers = [
         stage.caller("one", at_most(18)).await,
         stage.caller("two", KeyLimits::default()).await,
+        stage.caller("three", KeyLimits::default()).await,
+        stage.caller("four", KeyLimits::default()).await,
     ];
     let send = async |who: usize| stage.send(&callers[who], "a.txt", b"Hello.").await;
     let first = send(0).await.unwrap();
@@ -97,7 +95,9 @@ async fn a_key_and_the_server_keep_only_so_many() {
     send(0).await.unwrap();
     assert_eq!(kind(send(0).await), Some(ErrorKind::RateLimited));
     send(1).await.unwrap();
-    assert_eq!(kind(send(1).await), Some(ErrorKind::Overloaded));
+    send(2).await.unwrap();
+    let larger = stage.send(&callers[3], "a.txt", b"Hello, my friend.");
+    assert_eq!(kind(larger.await), Some(ErrorKind::Overloaded));
     stage.fetch(&callers[0], &first).await.unwrap();
     stage.documents.keep_up().await.unwrap();
     // What was refused has taken nothing from the limit of the key.

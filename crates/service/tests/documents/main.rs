@@ -12,6 +12,10 @@ mod life;
 mod limits;
 mod lost;
 mod mortal;
+mod room;
+#[path = "../support/space.rs"]
+mod space;
 mod stage;
+mod unfetched;
 mod watched;
 mod work;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    CreateDocumentError, DocumentCounts, DocumentFile, DocumentFileWriter, DocumentFiles,
-    DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom, DocumentStore,
-    ReadSeek, Reservation, ReservationId, ReserveError, SettleError, StoreError, StoredDocument,
-    Timestamp, Usage, UsageLedger, UsageOwner, WrappedKey,
+    AccountId, CreateDocumentError, DocumentBytes, DocumentCounts, DocumentFile,
+    DocumentFileWriter, DocumentFiles, DocumentId, DocumentLease, DocumentOutcome,
+    DocumentProgress, DocumentRoom, DocumentStore, ReadSeek, Reservation, ReservationId,
+    ReserveError, SettleError, StoreError, StoredDocument, Timestamp, Usage, UsageLedger,
+    UsageOwner, WrappedKey,
 };
 use tokio::sync::watch;
 
@@ -84,6 +85,21 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         self.1.around(self.0.create_document(document, room)).await
     }
 
+    async fn document_bytes(&self, account: AccountId) -> Result<DocumentBytes, StoreError> {
+        self.1.around(self.0.document_bytes(account)).await
+    }
+
+    async fn set_unfetched(
+        &self,
+        id: DocumentId,
+        characters: u64,
+        most: u64,
+    ) -> Result<bool, StoreError> {
+        self.1
+            .around(self.0.set_unfetched(id, characters, most))
+            .await
+    }
+
     async fn document(
         &self,
         id: DocumentId,
@@ -120,10 +136,10 @@ impl DocumentStore for Mortal<Arc<dyn DocumentStore>> {
         lease: DocumentLease,
         outcome: &DocumentOutcome,
         expires: Timestamp,
-        room: DocumentRoom,
+        most_failed: u32,
     ) -> Result<bool, StoreError> {
         self.1
-            .around(self.0.finish_document(lease, outcome, expires, room))
+            .around(self.0.finish_document(lease, outcome, expires, most_failed))
             .await
     }
 

@@ -7,20 +7,21 @@ use std::time::Duration;
 
 use dragoman_blobs::SealedFolder;
 use dragoman_domain::{
-    Actor, Clock, DocumentFiles, DocumentRoom, DocumentStore, Feature, KeyKind, KeyLimits, Plan,
-    RandomSource, ScopeSet, Timestamp, UsageLedger,
+    Actor, Clock, DocumentFiles, DocumentStore, Feature, KeyKind, KeyLimits, Plan, RandomSource,
+    ScopeSet, StorageRoom, Timestamp, UsageLedger,
 };
 use dragoman_service::{
     AccountDefaults, Caller, Customization, Customizing, DocumentDownload, DocumentError,
     DocumentFormat, DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport, DocumentSizes,
-    DocumentTranslator, Documents, Glossaries, KeyHasher, Keys, Memories, MemoryLimits,
-    MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector, StyleLists, Terms,
-    TextTranslator,
+    DocumentTranslator, Documents, Glossaries, GlossaryStorage, KeyHasher, Keys, Memories,
+    MemoryLimits, MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector,
+    StyleLists, Terms, TextTranslator,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use tempfile::TempDir;
 
 use crate::engine::{Capitals, NoDetector, language};
+use crate::space::Disk;
 
 /// Far in the future, so that real files look old.
 const START: &str = "2100-05-17T08:30:00Z";
@@ -62,6 +63,7 @@ pub(crate) struct World {
     pub(crate) clock: Arc<Hand>,
     random: Arc<Counting>,
     pub(crate) limits: DocumentLimits,
+    pub(crate) disk: Arc<Disk>,
 }
 
 /// A process.
@@ -90,6 +92,7 @@ impl World {
             clock: Arc::default(),
             random: Arc::default(),
             limits,
+            disk: Arc::default(),
         })
     }
 
@@ -198,6 +201,7 @@ impl Stage {
             clock: Arc::clone(&clock),
             random: world.random(),
             hasher: hasher.clone(),
+            space: world.disk.floor(),
         };
         let documents = Documents::new(
             ports,
@@ -206,7 +210,7 @@ impl Stage {
             metering.clone(),
             world.limits.clone(),
         );
-        let glossaries = Glossaries::new(Arc::new(store.clone()), clock, world.random());
+        let glossaries = glossaries(&world, &store, clock);
         Self {
             world,
             engine,
@@ -303,6 +307,14 @@ impl Stage {
     }
 }
 
+fn glossaries(world: &World, store: &SqliteStore, clock: Arc<dyn Clock>) -> Glossaries {
+    let storage = GlossaryStorage {
+        room: StorageRoom::UNLIMITED,
+        space: world.disk.floor(),
+    };
+    Glossaries::new(Arc::new(store.clone()), clock, world.random(), storage)
+}
+
 fn customizing(
     world: &World,
     store: &SqliteStore,
@@ -310,14 +322,19 @@ fn customizing(
     clock: &Arc<dyn Clock>,
     hasher: KeyHasher,
 ) -> Customizing {
-    let store = Arc::new(store.clone());
-    let glossaries = Glossaries::new(Arc::clone(&store) as _, Arc::clone(clock), world.random());
-    let styles = StyleLists::new(store, Arc::clone(clock), world.random());
+    let glossaries = glossaries(world, store, Arc::clone(clock));
+    let styles = StyleLists::new(
+        Arc::new(store.clone()),
+        Arc::clone(clock),
+        world.random(),
+        world.disk.floor(),
+    );
     let ports = MemoryPorts {
         memories: Arc::new(memories.clone()),
         jobs: Arc::new(memories.clone()),
         clock: Arc::clone(clock),
         random: world.random(),
+        space: world.disk.floor(),
     };
     let memories = Memories::new(ports, hasher, MemoryLimits::default());
     Customizing::new(Terms::new(glossaries), memories, styles)
@@ -328,15 +345,20 @@ pub(crate) fn wide_limits() -> DocumentLimits {
     let sizes = DocumentSizes {
         bytes: DocumentFormat::ALL.map(|format| (format, 2_000_000)).into(),
         characters: 1_000_000,
-    };
-    let room = DocumentRoom {
-        documents_of_key: 100,
-        bytes: 1_000_000_000,
+        unfetched_characters: 1_000_000_000,
     };
     let day = Duration::from_secs(24 * 3600);
     DocumentLimits {
         counting: day,
-        ..DocumentLimits::new(sizes.clone(), sizes, room, day, 4, 400_000_000)
+        ..DocumentLimits::new(
+            sizes.clone(),
+            sizes,
+            100,
+            1_000_000_000,
+            day,
+            4,
+            400_000_000,
+        )
     }
 }
 

@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod jobs;
+#[path = "../support/space.rs"]
+mod space;
+mod storage;
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -21,6 +24,7 @@ use dragoman_service::{
     NewImport,
 };
 use dragoman_store::{Durability, SqliteMemories};
+use space::Disk;
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -51,6 +55,7 @@ struct Stage {
     store: SqliteMemories,
     clock: Arc<Hand>,
     random: Arc<Counting>,
+    disk: Arc<Disk>,
     memories: Memories,
 }
 
@@ -101,12 +106,14 @@ impl Stage {
             .unwrap();
         let clock = Arc::new(Hand::default());
         let random = Arc::new(Counting::default());
-        let memories = memories(&store, &clock, &random, limits);
+        let disk = Arc::new(Disk::default());
+        let memories = memories(&store, &clock, &random, &disk, limits);
         Self {
             folder,
             store,
             clock,
             random,
+            disk,
             memories,
         }
     }
@@ -118,7 +125,7 @@ impl Stage {
             .unwrap();
         store.clean_up(self.clock.now()).await.unwrap();
         let limits = MemoryLimits::default();
-        let memories = memories(&store, &self.clock, &self.random, limits);
+        let memories = memories(&store, &self.clock, &self.random, &self.disk, limits);
         (store, memories)
     }
 
@@ -169,6 +176,7 @@ fn memories(
     store: &SqliteMemories,
     clock: &Arc<Hand>,
     random: &Arc<Counting>,
+    disk: &Arc<Disk>,
     limits: MemoryLimits,
 ) -> Memories {
     let ports = MemoryPorts {
@@ -176,6 +184,7 @@ fn memories(
         jobs: Arc::new(store.clone()),
         clock: Arc::clone(clock) as _,
         random: Arc::clone(random) as _,
+        space: disk.floor(),
     };
     Memories::new(ports, KeyHasher::new(&[7; 32]), limits)
 }

@@ -1,5 +1,7 @@
 //! A database with accounts for the tests of what accounts have.
 
+pub(crate) mod space;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,6 +11,8 @@ use dragoman_domain::{
 use dragoman_service::{AccountDefaults, Caller, KeyHasher, Keys, NewKey};
 use dragoman_store::{Durability, SqliteStore};
 use tempfile::TempDir;
+
+use space::Disk;
 
 pub(crate) struct FixedClock;
 
@@ -34,6 +38,7 @@ impl RandomSource for CountingRandom {
 /// A real store in a folder of its own, and the keys in it.
 pub(crate) struct Installation {
     pub(crate) store: SqliteStore,
+    pub(crate) disk: Arc<Disk>,
     random: Arc<CountingRandom>,
     keys: Keys,
     _folder: TempDir,
@@ -60,6 +65,7 @@ impl Installation {
         );
         Self {
             store,
+            disk: Arc::default(),
             random,
             keys,
             _folder: folder,

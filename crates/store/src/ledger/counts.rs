@@ -1,8 +1,7 @@
 //! What the ledger writes and reads: counts, and the limits that apply to them.
 
 use dragoman_domain::{
-    AccountId, CharacterLimit, Date, KeyId, Product, ReportingTag, Reservation, StoreError, Usage,
-    UsageOwner, day_of,
+    CharacterLimit, Date, KeyId, Product, Reservation, StoreError, Usage, UsageOwner, day_of,
 };
 use sqlx::{Row, SqliteConnection};
 use uuid::Uuid;
@@ -140,64 +139,4 @@ pub(super) async fn add(
     .await
     .map_err(failed)?;
     Ok(result.rows_affected() > 0)
-}
-
-/// What is to be added to the counter of one tag.
-pub(super) struct TagTotal<'a> {
-    account: AccountId,
-    tag: &'a ReportingTag,
-    product: Product,
-    day: Date,
-    characters: u64,
-}
-
-/// The sum for each tag.
-pub(super) fn tag_totals<'a>(
-    reservations: impl Iterator<Item = &'a Reservation>,
-) -> Vec<TagTotal<'a>> {
-    let mut totals: Vec<TagTotal<'_>> = Vec::new();
-    for reservation in reservations {
-        let Some(tag) = &reservation.tag else {
-            continue;
-        };
-        let (account, product) = (reservation.owner.account(), reservation.product);
-        let day = day_of(reservation.at);
-        let same = totals.iter_mut().find(|total| {
-            (&total.account, total.tag, &total.product, &total.day)
-                == (&account, tag, &product, &day)
-        });
-        match same {
-            Some(total) => {
-                total.characters = total.characters.saturating_add(reservation.characters);
-            }
-            None => totals.push(TagTotal {
-                account,
-                tag,
-                product,
-                day,
-                characters: reservation.characters,
-            }),
-        }
-    }
-    totals
-}
-
-pub(super) async fn add_tagged(
-    connection: &mut SqliteConnection,
-    total: &TagTotal<'_>,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO tagged_usage (account, day, tag, product, characters)
-         VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET characters = characters + excluded.characters",
-    )
-    .bind(total.account.to_string())
-    .bind(from_day(total.day))
-    .bind(total.tag.as_str())
-    .bind(total.product.as_str())
-    .bind(from_count(total.characters))
-    .execute(connection)
-    .await
-    .map_err(failed)?;
-    Ok(())
 }

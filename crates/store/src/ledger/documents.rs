@@ -10,6 +10,7 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 
 use super::reservations::Reserved;
 use crate::columns::{failed, from_count, to_account_id, to_count, to_day, to_guid, to_limit};
+use crate::document_room::give_back_unfetched;
 use crate::documents::{time_of, to_document_id};
 
 fn to_reserved(row: &SqliteRow) -> Result<Reserved, StoreError> {
@@ -54,7 +55,7 @@ pub(super) async fn reserved(
     .collect()
 }
 
-/// Notes on a document that it is counted: false if it is not there, not translated or counted already.
+/// Notes on a document that it is counted, and so no unfetched one of its key: false if it is not there, not translated or counted already.
 ///
 /// Only a flag changes, so the row stays as long as it was and in its place, and no copy of the document's key is left
 /// behind. This connection would not overwrite it.
@@ -66,10 +67,14 @@ pub(super) async fn mark_billed(
         "UPDATE documents SET billed = 1 WHERE id = ? AND outcome = 'translated' AND billed = 0",
     )
     .bind(id.to_string())
-    .execute(connection)
+    .execute(&mut *connection)
     .await
     .map_err(failed)?;
-    Ok(result.rows_affected() > 0)
+    if result.rows_affected() == 0 {
+        return Ok(false);
+    }
+    give_back_unfetched(connection, id, u64::MAX).await?;
+    Ok(true)
 }
 
 /// Notes on a document that it has so many characters: false if it is not there or has ended.

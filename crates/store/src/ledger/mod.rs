@@ -9,6 +9,7 @@ mod counts;
 mod documents;
 mod periods;
 mod reservations;
+mod tags;
 
 use std::collections::{HashMap, HashSet};
 use std::slice;
@@ -30,6 +31,7 @@ use crate::notices::{self, NewNotice};
 use counts::Total;
 use periods::{KeyLimit, Periods};
 use reservations::{Reservations, Reserved};
+use tags::Tags;
 
 /// Commands that may wait for the ledger; the admission of requests keeps the number far below.
 const QUEUE_LENGTH: usize = 4096;
@@ -70,6 +72,7 @@ impl LedgerWriter {
             documents,
             reserved,
             periods: Periods::default(),
+            tags: Tags::default(),
             notice_added: Arc::clone(&notice_added),
         };
         dragoman_tasks::spawn(ledger.run(queue));
@@ -111,6 +114,7 @@ struct Ledger {
     documents: SqlitePool,
     reserved: Reservations,
     periods: Periods,
+    tags: Tags,
     notice_added: Arc<Notify>,
 }
 
@@ -313,7 +317,14 @@ impl Ledger {
             return Ok(HashSet::new());
         }
         let notices = self.notices(reserved, &totals).await?;
-        match write(&mut self.connection, reserved, &totals, &notices).await {
+        let written = write(
+            &mut self.connection,
+            &mut self.tags,
+            reserved,
+            &totals,
+            &notices,
+        );
+        match written.await {
             Ok(deactivated) => {
                 let is_written = |key: &KeyId| !deactivated.contains(key);
                 let totals: Vec<Total> = totals
@@ -332,6 +343,7 @@ impl Ledger {
             }
             Err(error) => {
                 self.periods.forget();
+                self.tags.forget();
                 Err(error)
             }
         }
@@ -363,6 +375,7 @@ fn outcome_for(
 /// these are. A document that cannot be marked as counted makes all of it fail.
 async fn write(
     connection: &mut SqliteConnection,
+    tags: &mut Tags,
     reserved: &[Reserved],
     totals: &[Total],
     notices: &[NewNotice],
@@ -388,8 +401,8 @@ async fn write(
     }
     let counted = reserved.iter().map(|reserved| &reserved.reservation);
     let counted = counted.filter(|reservation| !deactivated.contains(&reservation.owner.key));
-    for total in &counts::tag_totals(counted) {
-        counts::add_tagged(&mut transaction, total).await?;
+    for total in &tags::totals(counted) {
+        tags.add(&mut transaction, total).await?;
     }
     for Reserved { reservation, .. } in reserved {
         if let ReservationId::Document(id) = reservation.id

@@ -95,6 +95,8 @@ pub(super) struct Builder {
     collector: Option<Collector>,
     /// The languages of the translations, each with how many there are; the index is the slot.
     languages: Vec<(Language, i64)>,
+    /// How many segments there are once nothing is added any more.
+    complete: Option<u32>,
 }
 
 impl Builder {
@@ -132,6 +134,7 @@ impl Builder {
             draft,
             collector: Some(Collector::new(runs)),
             languages: Vec::new(),
+            complete: None,
         })
     }
 
@@ -292,14 +295,28 @@ impl MemoryBuilder for Builder {
         self.execute("COMMIT").await
     }
 
+    async fn bytes(&self) -> Result<u64, StoreError> {
+        let content = self.draft.content.clone();
+        blocking(move || Ok(fs::metadata(content)?.len())).await
+    }
+
+    async fn complete(&mut self) -> Result<u64, StoreError> {
+        if self.complete.is_none() {
+            let segments = self.collector.as_ref().ok_or_else(broken)?.segments();
+            self.write_index().await?;
+            self.write_languages().await?;
+            self.complete = Some(segments);
+        }
+        self.bytes().await
+    }
+
     async fn finish(
         mut self: Box<Self>,
         memory: Memory,
         job: Option<FinishedImport>,
     ) -> Result<Memory, StoreError> {
-        let segment_count = self.collector.as_ref().ok_or_else(broken)?.segments();
-        self.write_index().await?;
-        self.write_languages().await?;
+        let bytes = self.complete().await?;
+        let segment_count = self.complete.ok_or_else(broken)?;
         let Self {
             memories,
             connection,
@@ -328,7 +345,7 @@ impl MemoryBuilder for Builder {
             Ok(draft)
         })
         .await?;
-        let added = memories.add_memory(&memory, job).await;
+        let added = memories.add_memory(&memory, bytes, job).await;
         drop(draft);
         added.map(|()| memory)
     }

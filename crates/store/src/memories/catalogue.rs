@@ -36,6 +36,7 @@ impl SqliteMemories {
     pub(super) async fn add_memory(
         &self,
         memory: &Memory,
+        bytes: u64,
         job: Option<FinishedImport>,
     ) -> Result<(), StoreError> {
         let mut transaction = self
@@ -45,8 +46,8 @@ impl SqliteMemories {
             .map_err(failed)?;
         let targets: Vec<&str> = memory.targets.iter().map(|target| target.tag()).collect();
         sqlx::query(
-            "INSERT INTO memories (id, account, name, source, targets, segments, created)
-             VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO memories (id, account, name, source, targets, segments, created, bytes)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(memory.id.to_string())
         .bind(memory.account.to_string())
@@ -55,6 +56,7 @@ impl SqliteMemories {
         .bind(targets.join(" "))
         .bind(from_count(memory.segment_count))
         .bind(memory.created.as_millisecond())
+        .bind(from_count(bytes))
         .execute(&mut *transaction)
         .await
         .map_err(failed)?;
@@ -66,6 +68,27 @@ impl SqliteMemories {
             Self::finish_import(&mut transaction, finished, &status, memory.created).await?;
         }
         transaction.commit().await.map_err(failed)
+    }
+
+    /// Notes how large the memories are that were made when that was not noted.
+    pub(super) async fn measure_memories(&self) -> Result<(), StoreError> {
+        let unmeasured: Vec<String> = sqlx::query_scalar("SELECT id FROM memories WHERE bytes = 0")
+            .fetch_all(&self.pool)
+            .await
+            .map_err(failed)?;
+        for text in unmeasured {
+            let id = text.parse().map(MemoryId).map_err(|_| corrupt("id"))?;
+            let content = self.files.content(id);
+            // What is not there has no bytes, either.
+            let bytes = blocking(move || Ok(content.metadata().map_or(0, |file| file.len())));
+            sqlx::query("UPDATE memories SET bytes = ?2 WHERE id = ?1")
+                .bind(text)
+                .bind(from_count(bytes.await?))
+                .execute(&self.pool)
+                .await
+                .map_err(failed)?;
+        }
+        Ok(())
     }
 
     /// Writes when the translations last served into those of a page.

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    AccountId, FinishedImport, JobFileWriter, MemoryId, MemoryJob, MemoryJobId, MemoryJobStatus,
-    MemoryJobStore, MemoryOperation, SourceFile, StoreError, Timestamp,
+    AccountId, FinishedImport, JobFileWriter, JobRoom, KeptBytes, MemoryId, MemoryJob, MemoryJobId,
+    MemoryJobStatus, MemoryJobStore, MemoryOperation, MemoryStorage, SourceFile, StoreError,
+    Timestamp,
 };
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
@@ -102,6 +103,7 @@ fn to_job(row: &SqliteRow) -> Result<MemoryJob, StoreError> {
         changed: time("changed")?,
         expires: time("expires")?,
         attempts: row.try_get("attempts").map_err(failed)?,
+        bytes: to_count(row, "bytes")?,
     })
 }
 
@@ -173,9 +175,46 @@ impl SqliteMemories {
     }
 }
 
+/// Forgets the account's oldest jobs that have ended where there are more than there may be.
+async fn forget_surplus(
+    connection: &mut SqliteConnection,
+    account: AccountId,
+    room: JobRoom,
+) -> Result<(), StoreError> {
+    for (sql, most) in [
+        (
+            "DELETE FROM jobs WHERE id IN
+                 (SELECT id FROM jobs
+                  WHERE account = ? AND status = 'expired' AND operation = 'import'
+                  ORDER BY changed DESC, id LIMIT -1 OFFSET ?)",
+            room.open,
+        ),
+        (
+            "DELETE FROM jobs WHERE id IN
+                 (SELECT id FROM jobs
+                  WHERE account = ? AND status IN ('imported', 'failed', 'expired')
+                  ORDER BY changed DESC, id LIMIT -1 OFFSET ?)",
+            room.ended,
+        ),
+    ] {
+        sqlx::query(sql)
+            .bind(account.to_string())
+            .bind(most)
+            .execute(&mut *connection)
+            .await
+            .map_err(failed)?;
+    }
+    Ok(())
+}
+
 #[async_trait]
 impl MemoryJobStore for SqliteMemories {
-    async fn create_job(&self, job: &MemoryJob, most_open: u32) -> Result<(), StoreError> {
+    async fn create_job(&self, job: &MemoryJob, room: JobRoom) -> Result<(), StoreError> {
+        let mut transaction = self
+            .pool
+            .begin_with("BEGIN IMMEDIATE")
+            .await
+            .map_err(failed)?;
         let columns = StatusColumns::from(&job.status);
         let statement = sqlx::query(
             "INSERT INTO jobs (id, account, status, created, changed, expires, attempts,
@@ -193,18 +232,18 @@ impl MemoryJobStore for SqliteMemories {
         .bind(job.changed.as_millisecond())
         .bind(job.expires.as_millisecond())
         .bind(job.attempts)
-        .bind(most_open);
+        .bind(room.open);
         let created = bind_operation(statement, &job.operation)
-            .execute(&self.pool)
+            .execute(&mut *transaction)
             .await
             .map_err(failed)?;
-        if created.rows_affected() == 1 {
-            Ok(())
-        } else {
-            Err(StoreError::Duplicate {
-                what: format!("{most_open} jobs that are not done"),
-            })
+        if created.rows_affected() == 0 {
+            return Err(StoreError::Duplicate {
+                what: format!("{} jobs that are not done", room.open),
+            });
         }
+        forget_surplus(&mut transaction, job.account, room).await?;
+        transaction.commit().await.map_err(failed)
     }
 
     async fn job(&self, id: MemoryJobId) -> Result<Option<MemoryJob>, StoreError> {
@@ -260,7 +299,8 @@ impl MemoryJobStore for SqliteMemories {
         );
         let changed = sqlx::query(
             "UPDATE jobs SET status = ?4, message = ?5, skipped = ?6,
-                             memory = coalesce(?7, memory), changed = ?8, expires = ?9, attempts = ?10
+                             memory = coalesce(?7, memory), changed = ?8, expires = ?9, attempts = ?10,
+                             bytes = ?11
              WHERE id = ?1 AND status = ?2 AND attempts = ?3",
         )
         .bind(before.id.to_string())
@@ -273,21 +313,53 @@ impl MemoryJobStore for SqliteMemories {
         .bind(after.changed.as_millisecond())
         .bind(after.expires.as_millisecond())
         .bind(after.attempts)
+        .bind(from_count(after.bytes))
         .execute(&self.pool)
         .await
         .map_err(failed)?;
         Ok(changed.rows_affected() == 1)
     }
 
-    async fn forget_jobs(&self, before: Timestamp) -> Result<(), StoreError> {
+    async fn forget_jobs(
+        &self,
+        before: Timestamp,
+        abandoned_before: Timestamp,
+    ) -> Result<(), StoreError> {
+        // An import expires only as long as it waits for its file.
         sqlx::query(
-            "DELETE FROM jobs WHERE changed < ? AND status IN ('imported', 'failed', 'expired')",
+            "DELETE FROM jobs WHERE status IN ('imported', 'failed', 'expired')
+                 AND (changed < ?1 OR changed < ?2 AND status = 'expired' AND operation = 'import')",
         )
         .bind(before.as_millisecond())
+        .bind(abandoned_before.as_millisecond())
         .execute(&self.pool)
         .await
         .map_err(failed)?;
         Ok(())
+    }
+
+    async fn memory_storage(&self, account: AccountId) -> Result<MemoryStorage, StoreError> {
+        let row = sqlx::query(
+            "SELECT (SELECT coalesce(sum(bytes), 0) FROM memories WHERE account = ?1) AS contents_of_account,
+                    (SELECT coalesce(sum(bytes), 0) FROM memories) AS contents,
+                    coalesce(sum(bytes) FILTER (WHERE account = ?1), 0) AS files_of_account,
+                    coalesce(sum(bytes), 0) AS files
+             FROM jobs WHERE status IN ('processing', 'exported', 'downloaded')",
+        )
+        .bind(account.to_string())
+        .fetch_one(&self.pool)
+        .await
+        .map_err(failed)?;
+        let kept = |of_account, in_all| {
+            Ok(KeptBytes {
+                of_account: to_count(&row, of_account)?,
+                in_all: to_count(&row, in_all)?,
+            })
+        };
+        Ok(MemoryStorage {
+            contents: kept("contents_of_account", "contents")?,
+            files: kept("files_of_account", "files")?,
+        })
     }
 
     async fn write_file(&self, job: MemoryJobId) -> Result<Box<dyn JobFileWriter>, StoreError> {

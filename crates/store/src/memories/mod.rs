@@ -103,6 +103,7 @@ impl SqliteMemories {
     /// # Errors
     /// [`StoreError::Failed`].
     pub async fn clean_up(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.measure_memories().await?;
         let files = self.files.clone();
         let found = blocking(move || {
             files.remove_set_aside(now)?;

@@ -1,13 +1,20 @@
 use dragoman_domain::{
     AccountId, AccountStore, ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo,
     DictionaryRevision, Glossary, GlossaryChange, GlossaryEntries, GlossaryId, GlossaryPair,
-    GlossaryStore, Language, Replaces, StoreError,
+    GlossaryRoom, GlossaryStore, Language, NoStorage, Replaces, StorageRoom, StoreError,
 };
 use uuid::Uuid;
 
 use crate::{TestStore, account, time};
 
 const NO_LIMIT: u64 = u64::MAX;
+
+const fn room(glossaries: u32) -> GlossaryRoom {
+    GlossaryRoom {
+        glossaries,
+        storage: StorageRoom::UNLIMITED,
+    }
+}
 
 fn pair(source: &str, target: &str) -> GlossaryPair {
     GlossaryPair::new(
@@ -50,6 +57,7 @@ fn put(dictionary: Dictionary, replaces: Replaces) -> GlossaryChange {
         name: None,
         dictionary: Some((dictionary, replaces)),
         size_limit: NO_LIMIT,
+        storage: StorageRoom::UNLIMITED,
     }
 }
 
@@ -60,7 +68,7 @@ async fn with(glossaries: &[(Glossary, Vec<Dictionary>)]) -> (TestStore, Account
     test.add_account(&account).await;
     for (glossary, dictionaries) in glossaries {
         test.store
-            .create_glossary(account.id, glossary, dictionaries.clone(), 10)
+            .create_glossary(account.id, glossary, dictionaries.clone(), room(10))
             .await
             .unwrap();
     }
@@ -144,7 +152,12 @@ async fn an_account_has_no_more_glossaries_than_allowed() {
     let create = async |account, number| {
         let dictionaries = vec![dictionary("en", "de", number, "a\tb")];
         test.store
-            .create_glossary(account, &glossary(number, &dictionaries), dictionaries, 2)
+            .create_glossary(
+                account,
+                &glossary(number, &dictionaries),
+                dictionaries,
+                room(2),
+            )
             .await
     };
     assert_eq!(create(owner, 1).await, Ok(()));
@@ -171,7 +184,7 @@ async fn nothing_of_a_glossary_is_kept_if_a_part_of_it_cannot_be() {
     dictionaries[1].entries = GlossaryEntries::default();
     let outcome = test
         .store
-        .create_glossary(account, &glossary(1, &[]), dictionaries, 10)
+        .create_glossary(account, &glossary(1, &[]), dictionaries, room(10))
         .await;
     assert!(matches!(
         outcome,
@@ -193,6 +206,7 @@ async fn a_change_names_or_adds_or_replaces_and_counts_as_an_edit() {
         name: Some(expected.name.clone()),
         dictionary: None,
         size_limit: 0,
+        storage: StorageRoom::UNLIMITED,
     };
     let changed = store.change_glossary(account, id(1), rename).await;
     assert_eq!(changed, Ok(expected.clone()));
@@ -235,6 +249,7 @@ async fn a_change_that_is_refused_changes_nothing() {
         name: Some("another name".to_owned()),
         dictionary: Some((dictionary(source, "de", 2, "new\tneu"), replaces)),
         size_limit,
+        storage: StorageRoom::UNLIMITED,
     };
     for (change, error) in [
         (
@@ -349,4 +364,86 @@ async fn what_is_deleted_is_gone_with_all_that_belongs_to_it() {
     assert_eq!(store.revision(account, id(1), kept[1].pair).await, Ok(None));
     assert_eq!(store.delete_glossary(account, id(2), true).await, Ok(true));
     assert_eq!(store.glossaries(account).await, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn what_all_glossaries_take_is_limited_and_shared_between_accounts() {
+    let (test, owner) = with(&[]).await;
+    let other = account(2);
+    test.add_account(&other).await;
+    let storage = StorageRoom {
+        of_account: 20,
+        in_all: 30,
+    };
+    let create = async |account, number, tsv| {
+        let dictionaries = vec![dictionary("en", "de", number, tsv)];
+        let glossary = glossary(number, &dictionaries);
+        let room = GlossaryRoom {
+            storage,
+            ..room(10)
+        };
+        let created = test
+            .store
+            .create_glossary(account, &glossary, dictionaries, room);
+        created.await
+    };
+    let change = async |source, revision, tsv| {
+        let change = GlossaryChange {
+            storage,
+            ..put(dictionary(source, "de", revision, tsv), Replaces::Anything)
+        };
+        let changed = test.store.change_glossary(owner, id(1), change).await;
+        changed.map(drop)
+    };
+    let too_much = NoStorage::Account { most: 20 };
+    assert_eq!(
+        create(owner, 1, "a\t23456789012345678901").await,
+        Err(too_much.into())
+    );
+    assert_eq!(create(owner, 1, "a\t34567890").await, Ok(()));
+    assert_eq!(change("fr", 2, "a\t3").await, Ok(()));
+    // What takes the place of something takes only what is more than that.
+    assert_eq!(change("en", 3, "b\t345678901").await, Ok(()));
+    assert_eq!(change("en", 4, "c\t3456789012").await, Ok(()));
+    assert_eq!(change("es", 5, "a\t3").await, Err(NoStorage::Share.into()));
+    assert_eq!(
+        create(other.id, 2, "a\t34567890123456789").await,
+        Err(NoStorage::Full.into())
+    );
+    assert_eq!(create(other.id, 2, "a\t3456789012345").await, Ok(()));
+    // However full it is, what is there can become smaller.
+    assert_eq!(change("en", 6, "d\t3").await, Ok(()));
+    assert_eq!(
+        test.store.delete_glossary(owner, id(1), false).await,
+        Ok(true)
+    );
+    assert_eq!(create(owner, 3, "a\t34567890").await, Ok(()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn glossaries_made_at_the_same_time_do_not_pass_the_limit_together() {
+    let (test, owner) = with(&[]).await;
+    let room = GlossaryRoom {
+        glossaries: 100,
+        storage: StorageRoom {
+            of_account: 35,
+            in_all: 1000,
+        },
+    };
+    let tasks: Vec<_> = (1..=20)
+        .map(|number| {
+            let store = test.store.clone();
+            tokio::spawn(async move {
+                let dictionaries = vec![dictionary("en", "de", number, "a\t34567890")];
+                let glossary = glossary(number, &dictionaries);
+                let created = store.create_glossary(owner, &glossary, dictionaries, room);
+                created.await.is_ok()
+            })
+        })
+        .collect();
+    let mut created = 0;
+    for task in tasks {
+        created += u32::from(task.await.unwrap());
+    }
+    assert_eq!(created, 3);
 }

@@ -249,6 +249,40 @@ async fn characters_are_counted_under_the_tag_and_day_of_their_request() {
 }
 
 #[tokio::test]
+async fn a_day_has_only_so_many_tags_and_what_has_others_is_counted_without() {
+    let (test, key) = with_limits(None, None).await;
+    let count = async |tag: &str, at: &str| {
+        let reservation = Reservation {
+            at: time(at),
+            tag: Some(ReportingTag::parse(tag).unwrap()),
+            ..reservation(&key, 1)
+        };
+        test.store.reserve(&reservation).await.unwrap();
+        test.store.settle(reservation.id).await.unwrap();
+    };
+    let (today, tomorrow) = ("2026-05-05T12:00:00Z", "2026-05-06T12:00:00Z");
+    let tags: Vec<String> = (0..ReportingTag::MOST_OF_DAY + 5)
+        .map(|number| format!("tag-{number}"))
+        .collect();
+    futures_util::future::join_all(tags.iter().map(|tag| count(tag, today))).await;
+    // Those that are known go on, and so does another day.
+    count("tag-0", today).await;
+    count("one-more", today).await;
+    count("one-more", tomorrow).await;
+    let total = u64::from(ReportingTag::MOST_OF_DAY) + 8;
+    let counted = test.store.usage(&owner(&key)).await.unwrap();
+    assert_eq!(counted.key.total(), total);
+    let rows: Vec<(i64, i64)> = sqlx::query_as(
+        "SELECT count(*), sum(characters) FROM tagged_usage GROUP BY day ORDER BY day",
+    )
+    .fetch_all(&mut test.file().await)
+    .await
+    .unwrap();
+    let most = i64::from(ReportingTag::MOST_OF_DAY);
+    assert_eq!(rows, [(most, most + 1), (1, 1)]);
+}
+
+#[tokio::test]
 async fn counts_are_kept_by_product_and_day_and_a_period_is_the_sum_of_its_days() {
     let (test, key) = with_limits(Some(100), None).await;
     for (product, at, characters) in [

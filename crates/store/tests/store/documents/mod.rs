@@ -4,6 +4,7 @@ mod leases;
 mod removal;
 mod room;
 mod turns;
+mod unfetched;
 
 use dragoman_domain::{
     CreateDocumentError, DocumentCounts, DocumentId, DocumentLease, DocumentOutcome,
@@ -17,6 +18,7 @@ use crate::{TestStore, account, key, time};
 pub(crate) const ROOM: DocumentRoom = DocumentRoom {
     documents_of_key: u32::MAX,
     bytes: u64::MAX,
+    unfetched_characters: u64::MAX,
 };
 
 /// Workers for everything.
@@ -57,6 +59,22 @@ async fn with_keys<const N: usize>() -> (TestStore, [KeyId; N]) {
     (test, keys.map(|(key, _)| key.id))
 }
 
+/// Keys of as many accounts.
+async fn with_accounts<const N: usize>() -> (TestStore, [KeyId; N]) {
+    let test = TestStore::new().await;
+    let keys = std::array::from_fn(|number| {
+        let number = 1 + number as u128;
+        let account = account(number);
+        let (key, digest) = key(&account, number);
+        (account, key, digest)
+    });
+    for (account, key, digest) in &keys {
+        test.add_account(account).await;
+        test.add_key(key, digest).await;
+    }
+    (test, keys.map(|(_, key, _)| key.id))
+}
+
 impl TestStore {
     pub(crate) async fn send(&self, document: &StoredDocument) {
         self.store.create_document(document, ROOM).await.unwrap();
@@ -88,7 +106,7 @@ impl TestStore {
 
     pub(crate) async fn finish(&self, lease: DocumentLease, outcome: &DocumentOutcome) -> bool {
         self.store
-            .finish_document(lease, outcome, minute(100), ROOM)
+            .finish_document(lease, outcome, minute(100), u32::MAX)
             .await
             .unwrap()
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    CreateDocumentError, DocumentOutcome, DocumentRoom, DocumentStatus, DocumentStore,
-    StoredDocument,
+    CreateDocumentError, DocumentBytes, DocumentOutcome, DocumentRoom, DocumentStatus,
+    DocumentStore, KeptBytes, NoStorage, StoredDocument,
 };
 
-use super::{ROOM, document, minute, with_keys};
+use super::{ROOM, document, minute, with_accounts, with_keys};
 
 #[tokio::test]
 async fn a_key_has_no_more_documents_than_it_may_but_for_those_that_expired() {
@@ -37,28 +37,29 @@ async fn a_key_has_no_more_documents_than_it_may_but_for_those_that_expired() {
 
 #[tokio::test]
 async fn the_room_for_bytes_can_be_used_up_exactly_and_is_free_again_with_what_is_removed() {
-    let (test, [key, other]) = with_keys().await;
+    let (test, [key, other, third, fourth]) = with_accounts().await;
     let room = DocumentRoom { bytes: 25, ..ROOM };
     let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
     create(&document(key, 1)).await.unwrap();
     create(&document(other, 2)).await.unwrap();
     let small = StoredDocument {
         bytes: 5,
-        ..document(key, 3)
+        ..document(third, 3)
     };
     // What has expired takes room until it is removed.
     let late = StoredDocument {
         created: minute(70),
         expires: minute(130),
-        ..document(key, 4)
+        ..document(fourth, 4)
     };
-    assert_eq!(create(&late).await, Err(CreateDocumentError::Full));
+    let full = Err(CreateDocumentError::NoStorage(NoStorage::Full));
+    assert_eq!(create(&late).await, full);
     create(&small).await.unwrap();
     let huge = StoredDocument {
         bytes: u64::MAX,
         ..document(key, 5)
     };
-    assert_eq!(create(&huge).await, Err(CreateDocumentError::Full));
+    assert_eq!(create(&huge).await, full);
     test.store
         .remove_document(document(key, 1).id)
         .await
@@ -72,6 +73,7 @@ async fn what_failed_takes_no_room() {
     let room = DocumentRoom {
         documents_of_key: 1,
         bytes: document(key, 1).bytes,
+        ..ROOM
     };
     let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
     let failed_at_once = StoredDocument {
@@ -121,7 +123,7 @@ async fn of_the_documents_of_a_key_that_failed_the_newest_are_kept_as_many_as_it
     let outcome = DocumentOutcome::Failed(vec![1]);
     let finished = test
         .store
-        .finish_document(lease, &outcome, minute(30), room)
+        .finish_document(lease, &outcome, minute(30), 2)
         .await;
     assert_eq!(finished, Ok(true));
     assert_eq!(left().await, [1, 2, 5]);
@@ -130,12 +132,13 @@ async fn of_the_documents_of_a_key_that_failed_the_newest_are_kept_as_many_as_it
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn uploads_at_the_same_time_use_up_the_room_exactly() {
+async fn uploads_at_the_same_time_use_up_the_share_of_their_account_exactly() {
     let (test, keys) = with_keys::<3>().await;
     let test = Arc::new(test);
     let room = DocumentRoom {
         documents_of_key: 10,
-        bytes: 250,
+        bytes: 500,
+        ..ROOM
     };
     let tasks: Vec<_> = (0..60)
         .map(|number| {
@@ -151,6 +154,7 @@ async fn uploads_at_the_same_time_use_up_the_room_exactly() {
     for task in tasks {
         accepted += u32::from(task.await.unwrap());
     }
+    // Half of the room, since they are of one account.
     assert_eq!(accepted, 25);
     let most: i64 = sqlx::query_scalar(
         "SELECT max(count) FROM (SELECT count(*) AS count FROM documents GROUP BY key)",
@@ -159,4 +163,32 @@ async fn uploads_at_the_same_time_use_up_the_room_exactly() {
     .await
     .unwrap();
     assert!(most <= 10, "{most}");
+}
+
+#[tokio::test]
+async fn an_account_has_no_more_bytes_than_are_left_for_others() {
+    let (test, [key, other]) = with_accounts().await;
+    let room = DocumentRoom { bytes: 60, ..ROOM };
+    let create = async |document: &StoredDocument| test.store.create_document(document, room).await;
+    for number in 1..=3 {
+        create(&document(key, number)).await.unwrap();
+    }
+    let share = Err(CreateDocumentError::NoStorage(NoStorage::Share));
+    assert_eq!(create(&document(key, 4)).await, share);
+    // Who comes new finds room.
+    create(&document(other, 5)).await.unwrap();
+    let (_, lease) = test.claim(1, 0).await.unwrap();
+    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    let bytes = test.store.document_bytes(key.account).await.unwrap();
+    let kept = KeptBytes {
+        of_account: 30,
+        in_all: 40,
+    };
+    assert_eq!(
+        bytes,
+        DocumentBytes {
+            kept,
+            untranslated: 30
+        }
+    );
 }

@@ -1,0 +1,138 @@
+//! What a key has translated and does not fetch.
+
+use dragoman_domain::{
+    CreateDocumentError, DocumentOutcome, DocumentRoom, DocumentStatus, DocumentStore, Product,
+    Reservation, ReservationId, StoredDocument, UsageLedger, UsageOwner, UsagePeriod, day_of,
+};
+
+use super::{ROOM, document, minute, with_keys};
+use crate::{TestStore, day};
+
+/// Room for two and a half of the documents of these tests.
+const UNFETCHED: DocumentRoom = DocumentRoom {
+    unfetched_characters: 250,
+    ..ROOM
+};
+
+const REFUSED: Result<(), CreateDocumentError> =
+    Err(CreateDocumentError::TooManyUnfetched { most: 250 });
+
+impl TestStore {
+    async fn create(&self, document: &StoredDocument) -> Result<(), CreateDocumentError> {
+        self.store.create_document(document, UNFETCHED).await
+    }
+
+    /// Sets aside what a document costs.
+    async fn reserve(&self, document: &StoredDocument) {
+        let reservation = Reservation {
+            id: ReservationId::Document(document.id),
+            owner: UsageOwner {
+                key: document.owner,
+                period: UsagePeriod::containing(day_of(document.created), day("2026-01-01")),
+            },
+            product: Product::DocumentTranslation,
+            characters: document.characters,
+            at: document.created,
+            tag: None,
+        };
+        self.store.reserve(&reservation).await.unwrap();
+    }
+
+    async fn end(&self, outcome: DocumentOutcome) {
+        let (_, lease) = self.claim(1, 0).await.unwrap();
+        assert!(self.finish(lease, &outcome).await);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it() {
+    let (test, [key, other]) = with_keys().await;
+    let failed_at_once = StoredDocument {
+        status: DocumentStatus::Failed { message: vec![1] },
+        ..document(key, 1)
+    };
+    // Nothing is translated of this one.
+    assert_eq!(test.create(&failed_at_once).await, Ok(()));
+    assert_eq!(test.create(&document(key, 2)).await, Ok(()));
+    assert_eq!(test.create(&document(key, 3)).await, Ok(()));
+    assert_eq!(test.create(&document(key, 4)).await, REFUSED);
+    assert_eq!(test.create(&document(other, 5)).await, Ok(()));
+    let test = test.reopen().await;
+    test.end(DocumentOutcome::Failed(vec![1])).await;
+    assert_eq!(test.create(&document(key, 4)).await, REFUSED);
+    // Whichever key it was of, the other is done with, too.
+    test.end(DocumentOutcome::Translated).await;
+    test.end(DocumentOutcome::Translated).await;
+    for number in 1..=5 {
+        let id = document(key, number).id;
+        test.store.remove_document(id).await.unwrap();
+    }
+    assert_eq!(test.create(&document(key, 4)).await, REFUSED);
+    let tomorrow = StoredDocument {
+        created: minute(12 * 60),
+        expires: minute(13 * 60),
+        ..document(key, 6)
+    };
+    assert_eq!(test.create(&tomorrow).await, Ok(()));
+    let days: i64 = sqlx::query_scalar("SELECT count(*) FROM unfetched_characters WHERE key = ?")
+        .bind(key.key.to_string())
+        .fetch_one(&mut test.file().await)
+        .await
+        .unwrap();
+    assert_eq!(days, 1);
+}
+
+#[tokio::test]
+async fn what_is_counted_and_what_nobody_has_begun_makes_room() {
+    let (test, [key]) = with_keys().await;
+    let first = document(key, 1);
+    test.reserve(&first).await;
+    test.create(&first).await.unwrap();
+    test.create(&document(key, 2)).await.unwrap();
+    test.end(DocumentOutcome::Translated).await;
+    assert_eq!(test.create(&document(key, 3)).await, REFUSED);
+    let settled = ReservationId::Document(first.id);
+    test.store.settle(settled).await.unwrap();
+    assert_eq!(test.create(&document(key, 3)).await, Ok(()));
+    assert_eq!(test.create(&document(key, 4)).await, REFUSED);
+    // Counted once; that it is removed gives nothing back any more.
+    test.store.remove_document(first.id).await.unwrap();
+    assert_eq!(test.create(&document(key, 4)).await, REFUSED);
+    let second = document(key, 2).id;
+    test.store.remove_document(second).await.unwrap();
+    assert_eq!(test.create(&document(key, 4)).await, Ok(()));
+}
+
+#[tokio::test]
+async fn what_is_counted_later_takes_what_it_has_or_nothing() {
+    let (test, [key]) = with_keys().await;
+    let (first, second) = (document(key, 1), document(key, 2));
+    test.create(&first).await.unwrap();
+    test.create(&second).await.unwrap();
+    let set = async |id, characters| {
+        let set = test.store.set_unfetched(id, characters, 250);
+        set.await.unwrap()
+    };
+    assert!(!set(first.id, 151).await);
+    assert!(set(first.id, 150).await);
+    assert!(set(first.id, 150).await);
+    let small = StoredDocument {
+        characters: 1,
+        ..document(key, 3)
+    };
+    assert_eq!(test.create(&small).await, REFUSED);
+    assert!(set(second.id, 99).await);
+    assert_eq!(test.create(&small).await, Ok(()));
+    assert_eq!(
+        test.create(&StoredDocument {
+            characters: 1,
+            ..document(key, 4)
+        })
+        .await,
+        REFUSED
+    );
+    // There is none, or it has ended.
+    assert!(set(document(key, 9).id, 1000).await);
+    test.end(DocumentOutcome::Failed(vec![1])).await;
+    assert!(set(first.id, 1000).await);
+}
