@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use dragoman_catalog::{
     BrokenModel, Catalogue, EngineCheck, Installed, InstalledModel as FolderModel, Installer,
     InstallerOptions, ModelFolder, NetworkOptions, Policy, Progress, Selection, Silent,
+    code_of_pair,
 };
 use dragoman_domain::LanguagePair;
 use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
@@ -149,6 +150,18 @@ impl ModelLibrary {
         let released = catalogue.entries.iter().filter(|entry| entry.released);
         let pairs = released.map(|entry| entry.pair).collect();
         self.change(|lists| lists.published = pairs);
+        if !catalogue.undigested.is_empty() {
+            let pairs: Vec<String> = catalogue
+                .undigested
+                .keys()
+                .copied()
+                .map(code_of_pair)
+                .collect();
+            tracing::warn!(
+                pairs = pairs.join(" "),
+                "models are left out, because the SHA-256 of a file of theirs is stated nowhere"
+            );
+        }
     }
 
     /// Keeps the lists true while a server runs, until the task is aborted.

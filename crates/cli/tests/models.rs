@@ -42,9 +42,14 @@ impl Place {
         };
         let good = place.entry("en-de", "tiny", None);
         let damaged = place.entry("en-fr", "base", Some(&"0".repeat(64)));
+        let mut undigested = place.entry("en-it", "base", None);
+        undigested["files"]["vocab"]["uncompressedHash"] = Value::Null;
         let listing = json!({
             "generated": "2026-07-01T03:00:00Z",
-            "models": { "en-de": [good], "en-fr": [damaged], "nn-en": [place.entry("nn-en", "tiny", None)] },
+            "models": {
+                "en-de": [good], "en-fr": [damaged], "en-it": [undigested],
+                "nn-en": [place.entry("nn-en", "tiny", None)],
+            },
         });
         write(
             &place.path("mirror/db/models.json"),
@@ -65,12 +70,11 @@ impl Place {
             let path = format!("models/{pair}/{name}.gz");
             write(&self.path("mirror").join(&path), &bytes);
             files[kind] = json!({ "path": path });
-            if kind == "model" {
-                let digest = Sha256::digest(&bytes);
-                let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-                files[kind]["uncompressedSize"] = json!(bytes.len());
-                files[kind]["uncompressedHash"] = json!(sha256.unwrap_or(&digest));
-            }
+            let digest = Sha256::digest(&bytes);
+            let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+            let stated = sha256.filter(|_| kind == "model").unwrap_or(&digest);
+            files[kind]["uncompressedSize"] = json!(bytes.len());
+            files[kind]["uncompressedHash"] = json!(stated);
         }
         json!({ "architecture": architecture, "releaseStatus": "Release", "files": files })
     }
@@ -202,7 +206,19 @@ fn what_is_available_is_listed_with_what_is_left_out() {
 #[test]
 fn a_pair_that_fails_is_named_and_the_others_are_pulled() {
     let place = Place::new();
-    let outcome = place.run(&["pull", "en-fr", "en-de", "en-es"]).expect(1);
+    let outcome = place
+        .run(&["pull", "en-fr", "en-de", "en-es", "en-it"])
+        .expect(1);
+    assert!(
+        outcome
+            .errors
+            .contains("does not state the SHA-256 of vocab.enit.spm"),
+        "{outcome:?}"
+    );
+    assert!(
+        outcome.errors.contains("models.catalogue_fallback: en-it."),
+        "{outcome:?}"
+    );
     assert!(
         outcome
             .errors
