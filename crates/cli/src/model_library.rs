@@ -34,6 +34,8 @@ pub(crate) struct ModelLibrary {
     installer: Installer,
     selection: Selection,
     auto_pull: bool,
+    /// The pairs whose models are fetched by themselves; all if there are none.
+    auto_pull_pairs: BTreeSet<LanguagePair>,
     shows_progress: bool,
     /// Held while the folder is read or changed and the lists are made to say so.
     folder: Mutex<()>,
@@ -79,6 +81,7 @@ impl ModelLibrary {
                 ..Selection::default()
             },
             auto_pull: configuration.models.auto_pull && !configuration.models.offline,
+            auto_pull_pairs: configuration.models.auto_pull_pairs()?,
             shows_progress: false,
             folder: Mutex::default(),
             lists: RwLock::default(),
@@ -147,9 +150,6 @@ impl ModelLibrary {
     }
 
     fn publish(&self, catalogue: &Catalogue) {
-        let released = catalogue.entries.iter().filter(|entry| entry.released);
-        let pairs = released.map(|entry| entry.pair).collect();
-        self.change(|lists| lists.published = pairs);
         if !catalogue.undigested.is_empty() {
             let pairs: Vec<String> = catalogue
                 .undigested
@@ -162,6 +162,14 @@ impl ModelLibrary {
                 "models are left out, because the SHA-256 of a file of theirs is stated nowhere"
             );
         }
+        let released = catalogue.entries.iter().filter(|entry| entry.released);
+        let pairs = released.map(|entry| entry.pair).collect();
+        self.change(|lists| lists.published = pairs);
+    }
+
+    /// Whether the model of a pair may be fetched without somebody who says so.
+    fn may_obtain(&self, pair: LanguagePair) -> bool {
+        self.auto_pull && (self.auto_pull_pairs.is_empty() || self.auto_pull_pairs.contains(&pair))
     }
 
     /// Keeps the lists true while a server runs, until the task is aborted.
@@ -224,11 +232,9 @@ impl ModelSupply for ModelLibrary {
     }
 
     fn obtainable(&self) -> Vec<LanguagePair> {
-        if self.auto_pull {
-            self.published()
-        } else {
-            Vec::new()
-        }
+        let mut pairs = self.published();
+        pairs.retain(|pair| self.may_obtain(*pair));
+        pairs
     }
 
     fn published(&self) -> Vec<LanguagePair> {
@@ -236,6 +242,9 @@ impl ModelSupply for ModelLibrary {
     }
 
     async fn obtain(&self, pair: LanguagePair) -> Result<InstalledModel, SupplyError> {
+        if !self.may_obtain(pair) {
+            return Err(SupplyError::NotObtainable { pair });
+        }
         tracing::info!(%pair, "a model is being fetched");
         let display = self.shows_progress.then(|| Arc::new(Display::new()));
         let progress: Arc<dyn Progress> = match &display {
