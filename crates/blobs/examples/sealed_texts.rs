@@ -160,7 +160,10 @@ async fn main() {
     assert_eq!(opened, plain);
     let bytes: usize = plain.iter().map(String::len).sum();
 
-    println!("{SEGMENTS} segments of two texts, {} bytes each on average", bytes / plain.len());
+    println!(
+        "{SEGMENTS} segments of two texts, {} bytes each on average",
+        bytes / plain.len()
+    );
     per_segment("putting the memory together", written);
     per_segment("sealing both texts", sealing);
     ratio("  sealing, of putting together", sealing, written);

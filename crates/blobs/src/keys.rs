@@ -23,7 +23,7 @@ const CONTENT_LABEL: &[u8] = b"dragoman document 1 ";
 pub(crate) fn damaged() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
-        "what is stored of a document was changed, or its key is not the one of this installation",
+        "what is stored of a document, import or export was changed, or its key is not the one of this installation",
     )
 }
 
