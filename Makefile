@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-attacks soak test-llm format lint check-licences docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -57,6 +57,12 @@ lint: ## Check the code's form
 
 check-licences: ## Check the licences and sources of what is linked in
 	cargo deny --locked --offline check licenses bans sources
+
+check-advisories: ## Compare what is linked in with the known security advisories, from the network
+	@scripts/check-advisories.sh
+
+sbom: ## Write what the release binary is made of, in CycloneDX form: target/sbom/dragoman.cdx.json
+	@scripts/sbom.sh
 
 docs: ## Build the documentation of the code
 	RUSTDOCFLAGS="--deny warnings" cargo doc --locked --workspace --no-deps --document-private-items

@@ -24,6 +24,9 @@ step "Licences and sources of dependencies"
 cargo fetch --locked
 make --no-print-directory check-licences
 
+step "Security advisories about dependencies, if their database is here"
+scripts/check-advisories.sh --if-there
+
 # All of them, even if some fail: who mends one wants to know of the others.
 step "Tests"
 cargo test --locked --workspace --no-fail-fast

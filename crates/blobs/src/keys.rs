@@ -5,10 +5,14 @@ use aws_lc_rs::error::Unspecified;
 use aws_lc_rs::hkdf::{HKDF_SHA256, Prk, Salt};
 use dragoman_domain::{RandomSource, WrappedKey};
 
+use crate::stream::TAG_LEN;
+
 /// Says in which form a key or a file is written, so that another can follow one day.
 pub(crate) const VERSION: u8 = 1;
 
 const DATA_KEY_LEN: usize = 32;
+/// A version, a nonce, the key and its tag.
+pub(crate) const WRAPPED_KEY_LEN: usize = 1 + NONCE_LEN + DATA_KEY_LEN + TAG_LEN;
 
 /// The salt of the extraction, which sets this use of the installation's secret apart from any other.
 const EXTRACTION_LABEL: &[u8] = b"dragoman documents 1";
@@ -19,7 +23,7 @@ const CONTENT_LABEL: &[u8] = b"dragoman document 1 ";
 pub(crate) fn damaged() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
-        "what is stored of a document was changed, or its key is not the one of this installation",
+        "what is stored of a document, import or export was changed, or its key is not the one of this installation",
     )
 }
 
@@ -86,6 +90,8 @@ pub(crate) enum Purpose {
     Source,
     Translation,
     Small,
+    /// The file of an import or export.
+    Job,
 }
 
 impl Purpose {
@@ -95,6 +101,7 @@ impl Purpose {
             Self::Source => b"source ",
             Self::Translation => b"translation ",
             Self::Small => b"small ",
+            Self::Job => b"job ",
         }
     }
 }

@@ -117,18 +117,18 @@ fn end_is_damage(error: io::Error) -> io::Error {
 
 /// How a file is divided, as its length tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Layout {
+pub(crate) struct Layout {
     /// Bytes of plain content.
-    plain: u64,
+    pub(crate) plain: u64,
     /// The index of the last chunk.
-    last: u32,
+    pub(crate) last: u32,
     /// Bytes of the last chunk as it is stored.
     last_sealed: usize,
 }
 
 impl Layout {
     /// No writer leaves an empty chunk behind another, so a file of that length is not one of ours.
-    fn of(stored: u64) -> io::Result<Self> {
+    pub(crate) fn of(stored: u64) -> io::Result<Self> {
         let sealed = stored
             .checked_sub((HEADER_LEN + TAG_LEN) as u64)
             .ok_or_else(damaged)?;
@@ -144,7 +144,7 @@ impl Layout {
         })
     }
 
-    fn sealed_len(&self, index: u32) -> usize {
+    pub(crate) fn sealed_len(&self, index: u32) -> usize {
         if index == self.last {
             self.last_sealed
         } else {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use url::Url;
+use url::{Host, Url};
 
 /// The longest path below a catalogue in bytes.
 const LONGEST_PATH: usize = 1024;
@@ -32,6 +32,15 @@ pub enum AddressError {
         /// What was given.
         address: String,
     },
+    /// It is `http` on another machine: whoever is on the way there could put other models in.
+    #[error(
+        "\"{address}\" is not secure; models come over https only, or over http from this machine \
+         itself (127.0.0.1)"
+    )]
+    Insecure {
+        /// What was given.
+        address: String,
+    },
     /// It has a part that makes no sense in a base address.
     #[error("\"{address}\" has a query or a fragment, which a base address cannot have")]
     Query {
@@ -41,7 +50,8 @@ pub enum AddressError {
 }
 
 impl Address {
-    /// Reads a base address: `https://host/path`, `http://…`, `file:///folder` or a path.
+    /// Reads a base address: `https://host/path`, `file:///folder` or a path; `http://…` only of
+    /// this machine.
     ///
     /// # Errors
     /// [`AddressError`] if it is another kind of address.
@@ -60,6 +70,7 @@ impl Address {
             return Err(AddressError::Query { address: given() });
         }
         match scheme.to_ascii_lowercase().as_str() {
+            "http" if !is_loopback(&url) => Err(AddressError::Insecure { address: given() }),
             "http" | "https" => {
                 if !url.path().ends_with('/') {
                     let path = format!("{}/", url.path());
@@ -101,6 +112,16 @@ impl fmt::Display for Address {
             Self::Web(url) => formatter.write_str(&without_credentials(url)),
             Self::Folder(folder) => folder.display().fmt(formatter),
         }
+    }
+}
+
+/// Whether what is there comes from this machine itself.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }
 
@@ -290,6 +311,31 @@ mod tests {
             "gs://b/",
         ] {
             assert!(Address::parse(address).is_err(), "{address:?}");
+        }
+    }
+
+    #[test]
+    fn plain_http_is_for_this_machine_only() {
+        for address in [
+            "http://127.0.0.1:8080/a",
+            "http://127.8.0.1",
+            "http://[::1]:80/",
+            "http://localhost/a",
+            "HTTP://LOCALHOST/a",
+        ] {
+            assert!(Address::parse(address).is_ok(), "{address}");
+        }
+        for address in [
+            "http://example.org",
+            "HTTP://example.org",
+            "http://10.0.0.7/models",
+            "http://[fd00::1]/",
+            "http://localhost.example.org/",
+            "http://127.0.0.1.example.org/",
+            "http://127.0.0.1@example.org/",
+        ] {
+            let error = Address::parse(address).unwrap_err();
+            assert!(matches!(error, AddressError::Insecure { .. }), "{error}");
         }
     }
 

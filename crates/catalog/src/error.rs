@@ -47,6 +47,19 @@ pub enum InstallError {
         /// Where it was looked for.
         catalogue: String,
     },
+    /// The catalogue has such a model, but not the digest of every file of it.
+    #[error(
+        "the model from {pair} is refused: {catalogue} does not state the SHA-256 of {name}, and \
+         models.catalogue_fallback names no catalogue that can be read and states it"
+    )]
+    Undigested {
+        /// From which language into which.
+        pair: LanguagePair,
+        /// Which catalogue.
+        catalogue: String,
+        /// A file whose digest is not known.
+        name: String,
+    },
     /// The engine cannot use the model.
     #[error("the engine cannot use the model: {reason}")]
     Check {

@@ -13,7 +13,7 @@ use tokio::io::AsyncReadExt;
 use tokio::time::{Instant, timeout, timeout_at};
 use url::Url;
 
-use crate::address::Object;
+use crate::address::{Object, is_loopback};
 
 /// How many redirects of one request are followed.
 const MOST_REDIRECTS: usize = 5;
@@ -405,7 +405,8 @@ pub(crate) fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     (value.len() <= 1024).then(|| value.to_owned())
 }
 
-/// Follows a few redirects, none of them out of a secure connection.
+/// Follows a few redirects, none of them out of a secure connection, and none to another machine
+/// without one.
 fn follow(attempt: Attempt<'_>) -> reqwest::redirect::Action {
     let was_secure = attempt
         .previous()
@@ -413,11 +414,16 @@ fn follow(attempt: Attempt<'_>) -> reqwest::redirect::Action {
         .is_some_and(|previous| previous.scheme() == "https");
     if attempt.previous().len() > MOST_REDIRECTS {
         attempt.error("too many redirects")
-    } else if was_secure && attempt.url().scheme() != "https" {
+    } else if !is_safe(attempt.url(), was_secure) {
         attempt.error("a redirect to an address that is not secure")
     } else {
         attempt.follow()
     }
+}
+
+/// Whether an answer may lead there.
+fn is_safe(url: &Url, was_secure: bool) -> bool {
+    url.scheme() == "https" || (!was_secure && is_loopback(url))
 }
 
 async fn read(path: PathBuf, limit: u64) -> Result<Answer, FetchError> {

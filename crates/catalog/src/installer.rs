@@ -11,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 
 use crate::address::{Address, Object};
-use crate::catalogue::{Catalogue, Entry, RemoteFile, Selection};
+use crate::catalogue::{Catalogue, Entry, RemoteFile, Selection, candidates};
 use crate::check::ModelCheck;
 use crate::codes::code_of_pair;
 use crate::download::Download;
@@ -134,11 +134,10 @@ impl Installer {
     /// was. Makes no connection.
     pub async fn known_catalogue(&self) -> Option<Catalogue> {
         let options = &self.inner.options;
-        if let Some(catalogue) = self.stale(Kind::Database, &options.catalogue).await {
+        if let Some(catalogue) = self.stale_database().await {
             return Some(catalogue);
         }
-        self.stale(Kind::RemoteSettings, options.fallback.as_ref()?)
-            .await
+        self.stale_fallback(options.fallback.as_ref()?).await
     }
 
     /// The folder of the models.
@@ -155,23 +154,20 @@ impl Installer {
     pub async fn catalogue(&self) -> Result<Catalogue, CatalogueError> {
         let options = &self.inner.options;
         let first = match self.read(Kind::Database, &options.catalogue).await {
-            Ok(catalogue) => return Ok(catalogue),
+            Ok(catalogue) => return Ok(self.with_digests(catalogue).await),
             Err(error) => error,
         };
         let Some(address) = &options.fallback else {
-            return self
-                .stale(Kind::Database, &options.catalogue)
-                .await
-                .ok_or(first);
+            return self.stale_database().await.ok_or(first);
         };
-        let fallback = match self.read(Kind::RemoteSettings, address).await {
+        let fallback = match self.read_fallback(address).await {
             Ok(catalogue) => return Ok(catalogue),
             Err(error) => error,
         };
-        if let Some(catalogue) = self.stale(Kind::Database, &options.catalogue).await {
+        if let Some(catalogue) = self.stale_database().await {
             return Ok(catalogue);
         }
-        let stale = self.stale(Kind::RemoteSettings, address).await;
+        let stale = self.stale_fallback(address).await;
         stale.ok_or_else(|| CatalogueError::Both {
             first: Box::new(first),
             fallback: Box::new(fallback),
@@ -186,6 +182,43 @@ impl Installer {
     async fn stale(&self, kind: Kind, address: &Address) -> Option<Catalogue> {
         let copies = self.folder().listings();
         self.reader(&copies).stale(kind, address).await
+    }
+
+    /// The fallback's models whose files all have a digest.
+    async fn read_fallback(&self, address: &Address) -> Result<Catalogue, CatalogueError> {
+        let mut catalogue = self.read(Kind::RemoteSettings, address).await?;
+        catalogue.require_digests(None);
+        Ok(catalogue)
+    }
+
+    async fn stale_fallback(&self, address: &Address) -> Option<Catalogue> {
+        let mut catalogue = self.stale(Kind::RemoteSettings, address).await?;
+        catalogue.require_digests(None);
+        Some(catalogue)
+    }
+
+    /// The database with what the fallback tells of the digests, which is asked only if one is missing.
+    async fn with_digests(&self, mut catalogue: Catalogue) -> Catalogue {
+        let other = match &self.inner.options.fallback {
+            Some(address) if catalogue.lacks_digests() => match self.read_fallback(address).await {
+                Ok(other) => Some(other),
+                Err(_) => self.stale_fallback(address).await,
+            },
+            _ => None,
+        };
+        catalogue.require_digests(other.as_ref());
+        catalogue
+    }
+
+    async fn stale_database(&self) -> Option<Catalogue> {
+        let options = &self.inner.options;
+        let mut catalogue = self.stale(Kind::Database, &options.catalogue).await?;
+        let other = match &options.fallback {
+            Some(address) => self.stale_fallback(address).await,
+            None => None,
+        };
+        catalogue.require_digests(other.as_ref());
+        Some(catalogue)
     }
 
     fn reader<'a>(&'a self, copies: &'a std::path::Path) -> Reader<'a> {
@@ -211,10 +244,7 @@ impl Installer {
         let catalogue = self.catalogue().await?;
         let entry = catalogue
             .find(pair, selection)
-            .ok_or_else(|| InstallError::NotOffered {
-                pair,
-                catalogue: catalogue.address.to_string(),
-            })?;
+            .ok_or_else(|| not_offered(&catalogue, pair))?;
         let error = match self.pull(entry, Arc::clone(&progress)).await {
             Err(error @ InstallError::Fetch(FetchError::File { .. })) => return Err(error),
             Err(error @ InstallError::Fetch(_)) => error,
@@ -226,7 +256,7 @@ impl Installer {
         if catalogue.address == *address {
             return Err(error);
         }
-        let Ok(fallback) = self.read(Kind::RemoteSettings, address).await else {
+        let Ok(fallback) = self.read_fallback(address).await else {
             return Err(error);
         };
         match fallback.find(pair, selection) {
@@ -457,7 +487,8 @@ impl Pull {
         let name = self.entry.architecture.as_str();
         let place = self.inner.options.folder.place(self.entry.pair, name);
         let model = InstalledModel::open(&place).ok()?;
-        // Not every catalogue knows the digest of every file, but a new version has a new path.
+        // What is known of a file may be the digest of its compressed form alone, but a new version
+        // has a new path.
         let manifest = &model.manifest;
         let provenance = &manifest.provenance;
         let path = self.entry.model_path().map(ToString::to_string);
@@ -477,6 +508,23 @@ impl Pull {
             code_of_pair(self.entry.pair),
             self.entry.architecture
         )
+    }
+}
+
+/// Why there is no model of a pair to pull.
+fn not_offered(catalogue: &Catalogue, pair: LanguagePair) -> InstallError {
+    let catalogue_address = catalogue.address.to_string();
+    let undigested = candidates(pair).find_map(|pair| catalogue.undigested.get(&pair));
+    match undigested {
+        Some(name) => InstallError::Undigested {
+            pair,
+            catalogue: catalogue_address,
+            name: name.clone(),
+        },
+        None => InstallError::NotOffered {
+            pair,
+            catalogue: catalogue_address,
+        },
     }
 }
 

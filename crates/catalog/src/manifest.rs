@@ -122,6 +122,7 @@ pub struct ManifestFile {
     /// Its size in bytes.
     pub size: u64,
     /// The SHA-256 digest of its bytes, in lower-case hexadecimal.
+    #[serde(default)]
     pub sha256: String,
 }
 
@@ -187,7 +188,9 @@ pub enum ManifestError {
         name: String,
     },
     /// The digest of a file that needs one is not stated.
-    #[error("the SHA-256 of {name} is not stated")]
+    #[error(
+        "the SHA-256 of {name} is not stated, and without it nothing tells whether the file is right"
+    )]
     Digest {
         /// Which file.
         name: String,
@@ -297,6 +300,11 @@ impl Manifest {
                     size: file.size,
                 });
             }
+            if !is_sha256(&file.sha256) {
+                return Err(ManifestError::Digest {
+                    name: file.name.clone(),
+                });
+            }
         }
         model_files(Path::new(""), manifest.format, &manifest.files)?;
         Ok(manifest)
@@ -339,6 +347,11 @@ impl Manifest {
         bytes.push(b'\n');
         Ok(bytes)
     }
+}
+
+/// Whether a text is a SHA-256 digest in hexadecimal.
+pub(crate) fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Puts the files in a folder where the engine wants them.

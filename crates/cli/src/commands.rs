@@ -196,7 +196,7 @@ fn memories_of(
     let options = &configuration.memories;
     let ports = MemoryPorts {
         memories: Arc::new(store.clone()),
-        jobs: Arc::new(store.clone()),
+        jobs: Arc::new(folder.sealed_jobs(store, Arc::new(SystemRandom))?),
         clock: Arc::new(SystemClock),
         random: Arc::new(SystemRandom),
         space: space_of(folder, configuration),

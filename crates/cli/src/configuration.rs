@@ -3,8 +3,8 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use dragoman_catalog::{Address, Policy};
-use dragoman_domain::{Feature, StorageRoom};
+use dragoman_catalog::{Address, Policy, pair_of_code};
+use dragoman_domain::{Feature, LanguagePair, StorageRoom};
 use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Source};
@@ -320,6 +320,7 @@ pub(crate) struct ModelOptions {
     pub(crate) catalogue_fallback: String,
     pub(crate) policy: Policy,
     pub(crate) auto_pull: bool,
+    auto_pull_pairs: Vec<String>,
     pub(crate) offline: bool,
 }
 
@@ -328,6 +329,20 @@ impl ModelOptions {
     pub(crate) fn catalogue(&self) -> Result<Address, ConfigurationError> {
         Address::parse(&self.catalogue)
             .map_err(|error| ConfigurationError::new("models.catalogue", &error))
+    }
+
+    /// The pairs whose models are fetched by themselves; all if there are none.
+    pub(crate) fn auto_pull_pairs(&self) -> Result<BTreeSet<LanguagePair>, ConfigurationError> {
+        let pair = |code: &String| {
+            pair_of_code(code).ok_or_else(|| {
+                let reason = format!(
+                    "\"{code}\" is no language pair; write it as \"dragoman models available\" does, \
+                     such as \"en-de\""
+                );
+                ConfigurationError::new("models.auto_pull_pairs", &reason)
+            })
+        };
+        self.auto_pull_pairs.iter().map(pair).collect()
     }
 
     /// The address of its fallback, if there is one.
@@ -566,6 +581,7 @@ impl Configuration {
         crate::mail::check(&self.mail)?;
         self.models.catalogue()?;
         self.models.fallback()?;
+        self.models.auto_pull_pairs()?;
         if self.keys.authorization_schemes.is_empty() {
             return Err(ConfigurationError::new(
                 "keys.authorization_schemes",

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use dragoman_catalog::{
     BrokenModel, Catalogue, EngineCheck, Installed, InstalledModel as FolderModel, Installer,
     InstallerOptions, ModelFolder, NetworkOptions, Policy, Progress, Selection, Silent,
+    code_of_pair,
 };
 use dragoman_domain::LanguagePair;
 use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
@@ -33,6 +34,8 @@ pub(crate) struct ModelLibrary {
     installer: Installer,
     selection: Selection,
     auto_pull: bool,
+    /// The pairs whose models are fetched by themselves; all if there are none.
+    auto_pull_pairs: BTreeSet<LanguagePair>,
     shows_progress: bool,
     /// Held while the folder is read or changed and the lists are made to say so.
     folder: Mutex<()>,
@@ -78,6 +81,7 @@ impl ModelLibrary {
                 ..Selection::default()
             },
             auto_pull: configuration.models.auto_pull && !configuration.models.offline,
+            auto_pull_pairs: configuration.models.auto_pull_pairs()?,
             shows_progress: false,
             folder: Mutex::default(),
             lists: RwLock::default(),
@@ -146,9 +150,26 @@ impl ModelLibrary {
     }
 
     fn publish(&self, catalogue: &Catalogue) {
+        if !catalogue.undigested.is_empty() {
+            let pairs: Vec<String> = catalogue
+                .undigested
+                .keys()
+                .copied()
+                .map(code_of_pair)
+                .collect();
+            tracing::warn!(
+                pairs = pairs.join(" "),
+                "models are left out, because the SHA-256 of a file of theirs is stated nowhere"
+            );
+        }
         let released = catalogue.entries.iter().filter(|entry| entry.released);
         let pairs = released.map(|entry| entry.pair).collect();
         self.change(|lists| lists.published = pairs);
+    }
+
+    /// Whether the model of a pair may be fetched without somebody who says so.
+    fn may_obtain(&self, pair: LanguagePair) -> bool {
+        self.auto_pull && (self.auto_pull_pairs.is_empty() || self.auto_pull_pairs.contains(&pair))
     }
 
     /// Keeps the lists true while a server runs, until the task is aborted.
@@ -211,11 +232,9 @@ impl ModelSupply for ModelLibrary {
     }
 
     fn obtainable(&self) -> Vec<LanguagePair> {
-        if self.auto_pull {
-            self.published()
-        } else {
-            Vec::new()
-        }
+        let mut pairs = self.published();
+        pairs.retain(|pair| self.may_obtain(*pair));
+        pairs
     }
 
     fn published(&self) -> Vec<LanguagePair> {
@@ -223,6 +242,9 @@ impl ModelSupply for ModelLibrary {
     }
 
     async fn obtain(&self, pair: LanguagePair) -> Result<InstalledModel, SupplyError> {
+        if !self.may_obtain(pair) {
+            return Err(SupplyError::NotObtainable { pair });
+        }
         tracing::info!(%pair, "a model is being fetched");
         let display = self.shows_progress.then(|| Arc::new(Display::new()));
         let progress: Arc<dyn Progress> = match &display {

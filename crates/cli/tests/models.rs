@@ -42,9 +42,14 @@ impl Place {
         };
         let good = place.entry("en-de", "tiny", None);
         let damaged = place.entry("en-fr", "base", Some(&"0".repeat(64)));
+        let mut undigested = place.entry("en-it", "base", None);
+        undigested["files"]["vocab"]["uncompressedHash"] = Value::Null;
         let listing = json!({
             "generated": "2026-07-01T03:00:00Z",
-            "models": { "en-de": [good], "en-fr": [damaged], "nn-en": [place.entry("nn-en", "tiny", None)] },
+            "models": {
+                "en-de": [good], "en-fr": [damaged], "en-it": [undigested],
+                "nn-en": [place.entry("nn-en", "tiny", None)],
+            },
         });
         write(
             &place.path("mirror/db/models.json"),
@@ -65,12 +70,11 @@ impl Place {
             let path = format!("models/{pair}/{name}.gz");
             write(&self.path("mirror").join(&path), &bytes);
             files[kind] = json!({ "path": path });
-            if kind == "model" {
-                let digest = Sha256::digest(&bytes);
-                let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-                files[kind]["uncompressedSize"] = json!(bytes.len());
-                files[kind]["uncompressedHash"] = json!(sha256.unwrap_or(&digest));
-            }
+            let digest = Sha256::digest(&bytes);
+            let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+            let stated = sha256.filter(|_| kind == "model").unwrap_or(&digest);
+            files[kind]["uncompressedSize"] = json!(bytes.len());
+            files[kind]["uncompressedHash"] = json!(stated);
         }
         json!({ "architecture": architecture, "releaseStatus": "Release", "files": files })
     }
@@ -83,6 +87,16 @@ impl Place {
 
     /// Runs a command with this standard input.
     fn dragoman(&self, arguments: &[&str], input: &str) -> Outcome {
+        self.dragoman_with(&[], arguments, input)
+    }
+
+    /// The same with other variables.
+    fn dragoman_with(
+        &self,
+        variables: &[(&str, &str)],
+        arguments: &[&str],
+        input: &str,
+    ) -> Outcome {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dragoman"));
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("DRAGOMAN_") {
@@ -94,6 +108,7 @@ impl Place {
             .env("DRAGOMAN_ENGINES__APERTIUM__ENABLED", "false")
             .env("DRAGOMAN_MODELS__CATALOGUE", self.path("mirror"))
             .env("DRAGOMAN_MODELS__CATALOGUE_FALLBACK", "")
+            .envs(variables.iter().copied())
             .current_dir(self.root.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -192,6 +207,10 @@ fn what_is_available_is_listed_with_what_is_left_out() {
         outcome.errors.contains("not known here: nn."),
         "{outcome:?}"
     );
+    assert!(
+        outcome.errors.contains("models.catalogue_fallback: en-it."),
+        "{outcome:?}"
+    );
     let outcome = place.run(&["available", "--from", "en", "--to", "fr", "--json"]);
     let rows: Value = serde_json::from_str(&outcome.expect(0).output).unwrap();
     assert_eq!(rows.as_array().unwrap().len(), 1);
@@ -202,7 +221,15 @@ fn what_is_available_is_listed_with_what_is_left_out() {
 #[test]
 fn a_pair_that_fails_is_named_and_the_others_are_pulled() {
     let place = Place::new();
-    let outcome = place.run(&["pull", "en-fr", "en-de", "en-es"]).expect(1);
+    let outcome = place
+        .run(&["pull", "en-fr", "en-de", "en-es", "en-it"])
+        .expect(1);
+    assert!(
+        outcome
+            .errors
+            .contains("does not state the SHA-256 of vocab.enit.spm"),
+        "{outcome:?}"
+    );
     assert!(
         outcome
             .errors
@@ -331,6 +358,63 @@ fn a_translation_fetches_the_model_that_it_wants() {
     let outcome = place.dragoman(&translate, "").expect(0);
     assert_eq!(outcome.output, "Der Hund kostet 7532 Euro.\n");
     assert!(place.path("data/models/en-de/tiny/manifest.json").is_file());
+}
+
+#[test]
+fn only_the_models_of_listed_pairs_are_fetched_by_themselves() {
+    let place = Place::new();
+    let translate = [
+        "translate",
+        "--from",
+        "en",
+        "--to",
+        "de",
+        "The dog costs 7532 euros.",
+    ];
+    let only = |pairs| [("DRAGOMAN_MODELS__AUTO_PULL_PAIRS", pairs)];
+    let outcome = place
+        .dragoman_with(&only(r#"["en-fr", "de-en"]"#), &translate, "")
+        .expect(1);
+    assert!(
+        outcome.errors.contains("dragoman models pull en-de"),
+        "{outcome:?}"
+    );
+    assert!(!place.path("data/models/en-de").exists());
+    let outcome = place
+        .dragoman_with(&only(r#"["en-fr", "en-de"]"#), &translate, "")
+        .expect(0);
+    assert_eq!(outcome.output, "Der Hund kostet 7532 Euro.\n");
+    let outcome = place
+        .dragoman_with(&only(r#"["english"]"#), &translate, "")
+        .expect(2);
+    assert!(
+        outcome.errors.contains("models.auto_pull_pairs")
+            && outcome.errors.contains("\"english\" is no language pair"),
+        "{outcome:?}"
+    );
+    // Who asks for a model by its name gets it, whatever the list says.
+    fs::remove_dir_all(place.path("data/models/en-de")).unwrap();
+    let pull = ["models", "pull", "en-de"];
+    place
+        .dragoman_with(&only(r#"["en-fr"]"#), &pull, "")
+        .expect(0);
+}
+
+#[test]
+fn a_catalogue_over_plain_http_is_refused_unless_it_is_on_this_machine() {
+    let place = Place::new();
+    for option in ["CATALOGUE", "CATALOGUE_FALLBACK"] {
+        let variable = format!("DRAGOMAN_MODELS__{option}");
+        let variables = [(variable.as_str(), "http://models.invalid/mirror")];
+        let outcome = place
+            .dragoman_with(&variables, &["models", "list"], "")
+            .expect(2);
+        assert!(
+            outcome.errors.contains(&option.to_lowercase())
+                && outcome.errors.contains("models come over https only"),
+            "{outcome:?}"
+        );
+    }
 }
 
 #[test]

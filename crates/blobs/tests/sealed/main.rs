@@ -9,6 +9,7 @@
 mod content;
 mod folder;
 mod form;
+mod jobs;
 mod tampering;
 
 use std::fs;

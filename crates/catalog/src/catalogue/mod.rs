@@ -1,9 +1,10 @@
 //! What a catalogue offers, whichever catalogue it is.
 
 mod database;
+mod digests;
 mod remote_settings;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dragoman_language::LanguagePair;
@@ -13,7 +14,7 @@ pub(crate) use remote_settings::{attachments_base, parse as parse_remote_setting
 
 use crate::address::{Address, ObjectPath, PathError, check_file_name, without_compression};
 use crate::codes::language_of_code;
-use crate::manifest::{Format, ManifestError, ManifestFile, Metrics, Role, model_files};
+use crate::manifest::{Format, ManifestError, ManifestFile, Metrics, Role, is_sha256, model_files};
 use crate::{Architecture, Policy};
 
 /// The models of a catalogue that this program can use.
@@ -31,6 +32,9 @@ pub struct Catalogue {
     pub unknown_codes: BTreeSet<String>,
     /// What was left out, and why.
     pub skipped: Vec<Skipped>,
+    /// The pairs of models that were left out because the digest of a file is known neither here
+    /// nor from the fallback, each with the name of such a file.
+    pub undigested: BTreeMap<LanguagePair, String>,
 }
 
 /// An entry of a catalogue that was left out.
@@ -145,6 +149,7 @@ impl Catalogue {
             entries: Vec::new(),
             unknown_codes: BTreeSet::new(),
             skipped: Vec::new(),
+            undigested: BTreeMap::new(),
         }
     }
 
@@ -227,7 +232,7 @@ fn remote_file(role: Role, path: &str, name: Option<&str>) -> Result<RemoteFile,
 }
 
 /// Whether the files make a model, none is larger than it may be, and the digest of the weights is
-/// known: without it nothing tells a damaged model from a good one.
+/// known, by which the model is known in another catalogue. The others may follow from there.
 fn check_files(files: &[RemoteFile]) -> Result<(), ManifestError> {
     let lacks_digest = |file: &&RemoteFile| file.role == Role::Model && file.sha256.is_none();
     if let Some(file) = files.iter().find(lacks_digest) {
@@ -269,6 +274,6 @@ fn check_files(files: &[RemoteFile]) -> Result<(), ManifestError> {
 
 /// A digest from a listing, if it looks like one.
 fn sha256(text: Option<String>) -> Option<String> {
-    text.filter(|text| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    text.filter(|text| is_sha256(text))
         .map(|text| text.to_ascii_lowercase())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dragoman_catalog::{BundleError, InstallError, InstalledModel, Unbundle, bundle};
 use dragoman_domain::{LanguagePair, Timestamp};
+use serde_json::Value;
 use tar::{Builder, EntryType, Header};
 
 use crate::fixtures::{Model, Setup, chain, names, pair, zstandard};
@@ -362,6 +363,16 @@ async fn a_bundle_is_what_its_manifests_say_or_it_is_refused() {
         ),
         (
             rebuilt(only, |name, bytes| {
+                Some(if name == "manifest.json" {
+                    without_digest(&bytes, shortlist)
+                } else {
+                    bytes
+                })
+            }),
+            "the SHA-256 of lex.50.50.ende.s2t.bin is not stated",
+        ),
+        (
+            rebuilt(only, |name, bytes| {
                 (name != "manifest.json").then_some(bytes)
             }),
             "out of place",
@@ -378,6 +389,15 @@ async fn a_bundle_is_what_its_manifests_say_or_it_is_refused() {
         );
         other.assert_nothing_installed();
     }
+}
+
+/// A manifest that says nothing of the digest of one file.
+fn without_digest(manifest: &[u8], name: &str) -> Vec<u8> {
+    let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
+    let mut files = manifest["files"].as_array_mut().unwrap().iter_mut();
+    let file = files.find(|file| file["name"] == name).unwrap();
+    file.as_object_mut().unwrap().remove("sha256");
+    manifest.to_string().into_bytes()
 }
 
 #[tokio::test]

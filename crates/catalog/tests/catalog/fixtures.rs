@@ -59,6 +59,8 @@ pub(crate) struct Model {
     pub(crate) pair: String,
     pub(crate) architecture: String,
     pub(crate) status: Value,
+    /// Whether the database's listing states no digest but that of the weights, as the public one.
+    weights_only: bool,
     /// Name and content, by the name of the file in the listing.
     pub(crate) files: BTreeMap<&'static str, (String, Vec<u8>)>,
 }
@@ -92,12 +94,18 @@ impl Model {
             pair: pair.to_owned(),
             architecture: architecture.to_owned(),
             status: json!("Release"),
+            weights_only: false,
             files,
         }
     }
 
     pub(crate) fn unreleased(mut self) -> Self {
         self.status = json!("Nightly");
+        self
+    }
+
+    pub(crate) fn with_digest_of_weights_only(mut self) -> Self {
+        self.weights_only = true;
         self
     }
 
@@ -149,7 +157,7 @@ impl Model {
         let mut files = serde_json::Map::new();
         for (kind, (_, bytes)) in &self.files {
             let mut file = json!({ "path": self.path(kind) });
-            if *kind == "model" {
+            if *kind == "model" || !self.weights_only {
                 file["uncompressedSize"] = json!(bytes.len());
                 file["uncompressedHash"] = json!(sha256(bytes));
             }

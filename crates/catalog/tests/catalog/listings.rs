@@ -6,7 +6,8 @@ use dragoman_catalog::{Address, Architecture, Policy, Selection};
 use serde_json::{Value, json};
 
 use crate::fixtures::{
-    LISTING, Model, RECORDS, Setup, chain, gzip, listing, mirror, pair, serve_settings, write,
+    LISTING, Model, RECORDS, Setup, chain, gzip, listing, mirror, pair, serve_settings, sha256,
+    write,
 };
 use crate::server::Fault;
 
@@ -97,7 +98,7 @@ async fn what_cannot_be_used_is_left_out_and_the_rest_is_not() {
             "en-de",
             with(
                 &["files", "srcVocab"],
-                json!({"path": "a/srcvocab.ende.spm"}),
+                json!({"path": "a/srcvocab.ende.spm", "uncompressedHash": "0".repeat(64)}),
             ),
         ),
         (
@@ -151,6 +152,95 @@ async fn what_cannot_be_used_is_left_out_and_the_rest_is_not() {
     assert_eq!(entry.parameters, Some(16_900_000));
     assert_eq!(entry.metrics["flores200-plus"].len(), 2);
     assert_eq!(entry.base, setup.server.address("database"));
+}
+
+/// The models of the public catalogue, which states the digests of the weights only.
+async fn with_digests_of_weights_only(models: &[Model]) -> Setup {
+    let models: Vec<_> = models
+        .iter()
+        .cloned()
+        .map(Model::with_digest_of_weights_only)
+        .collect();
+    Setup::with(&models).await
+}
+
+#[tokio::test]
+async fn digests_that_the_catalogue_lacks_come_from_the_fallback() {
+    let models = [
+        Model::new("en-de", "base"),
+        Model::new("en-ja", "tiny").split(),
+    ];
+    let setup = with_digests_of_weights_only(&models).await;
+    serve_settings(&setup.server, &models);
+    let catalogue = setup.installer().catalogue().await.unwrap();
+    assert_eq!(catalogue.address, setup.server.address("database"));
+    assert_eq!(catalogue.entries.len(), 2, "{:?}", catalogue.skipped);
+    for (entry, model) in catalogue.entries.iter().zip(&models) {
+        assert_eq!(entry.base, setup.server.address("database"));
+        assert_eq!(entry.files.len(), model.files.len());
+        for file in &entry.files {
+            let mut files = model.files.values();
+            let (_, bytes) = files.find(|(name, _)| *name == file.name).unwrap();
+            assert_eq!(file.sha256, Some(sha256(bytes)));
+        }
+    }
+    // What is known without a connection is the same.
+    let before = setup.server.number_of_requests();
+    let known = setup.installer().known_catalogue().await.unwrap();
+    assert_eq!(known.entries, catalogue.entries);
+    assert_eq!(setup.server.number_of_requests(), before);
+}
+
+#[tokio::test]
+async fn a_model_without_all_digests_is_left_out_or_another_version_takes_its_place() {
+    let public = [
+        Model::new("en-de", "base"),
+        Model::new("en-fr", "base"),
+        Model::new("en-es", "base"),
+    ];
+    let setup = with_digests_of_weights_only(&public).await;
+    let [german, french, _] = public;
+    // The French model is there in another version; nobody vouches for the Spanish one.
+    serve_settings(&setup.server, &[german, french.changed()]);
+    let catalogue = setup.installer().catalogue().await.unwrap();
+    let bases: Vec<_> = catalogue
+        .entries
+        .iter()
+        .map(|entry| (entry.pair, entry.base.clone()))
+        .collect();
+    assert_eq!(
+        bases,
+        [
+            (pair("en-de"), setup.server.address("database")),
+            (pair("en-fr"), setup.server.address("attachments")),
+        ]
+    );
+    let undigested: Vec<_> = catalogue.undigested.keys().copied().collect();
+    assert_eq!(undigested, [pair("en-es")]);
+    assert_eq!(catalogue.skipped.len(), 1);
+    let reason = &catalogue.skipped[0].reason;
+    assert!(
+        reason.contains("SHA-256 of lex.50.50.enes.s2t.bin"),
+        "{reason}"
+    );
+}
+
+#[tokio::test]
+async fn a_fallback_that_lacks_a_digest_is_no_help() {
+    let model = Model::new("en-de", "base");
+    let setup = Setup::new().await;
+    serve_settings(&setup.server, std::slice::from_ref(&model));
+    let mut records: Value = serde_json::from_slice(&setup.server.get(RECORDS)).unwrap();
+    for record in records["data"].as_array_mut().unwrap() {
+        if record["fileType"] == "vocab" {
+            record["decompressedHash"] = Value::Null;
+            record["attachment"]["hash"] = json!("abc");
+        }
+    }
+    setup.server.put(RECORDS, records.to_string());
+    let catalogue = setup.installer().catalogue().await.unwrap();
+    assert!(catalogue.entries.is_empty(), "{:?}", catalogue.entries);
+    assert_eq!(catalogue.undigested[&pair("en-de")], "vocab.ende.spm");
 }
 
 #[tokio::test]

@@ -111,6 +111,64 @@ async fn a_later_version_replaces_the_earlier_one() {
 }
 
 #[tokio::test]
+async fn a_model_that_nobody_vouches_for_is_refused_before_anything_is_fetched() {
+    let model = Model::new("en-de", "base").with_digest_of_weights_only();
+    let setup = Setup::with(std::slice::from_ref(&model)).await;
+    let error = setup.pull("en-de").await.unwrap_err();
+    assert!(matches!(error, InstallError::Undigested { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("the SHA-256 of lex.50.50.ende"), "{text}");
+    assert!(text.contains("models.catalogue_fallback"), "{text}");
+    assert!(setup.server.requests(&model_path(&model)).is_empty());
+    setup.assert_nothing_installed();
+    // As soon as the fallback has the digests, the catalogue's own files are taken.
+    serve_settings(&setup.server, std::slice::from_ref(&model));
+    let installed = setup.pull("en-de").await.unwrap();
+    assert_eq!(
+        installed.manifest.provenance.origin,
+        setup.server.url("database/")
+    );
+}
+
+#[tokio::test]
+async fn every_file_is_compared_with_its_digest_and_not_only_the_weights() {
+    let model = Model::new("en-de", "base");
+    for kind in ["lexicalShortlist", "vocab"] {
+        let public = model.clone().with_digest_of_weights_only();
+        let setup = Setup::with(std::slice::from_ref(&public)).await;
+        serve_settings(&setup.server, std::slice::from_ref(&model));
+        let mut changed = model.bytes(kind).to_vec();
+        *changed.last_mut().unwrap() ^= 1;
+        let path = format!("database/{}", model.path(kind));
+        setup.server.put(&path, gzip(&changed));
+        let error = setup.pull("en-de").await.unwrap_err();
+        assert!(
+            matches!(error, InstallError::Unpack(UnpackError::Hash { .. })),
+            "{error}"
+        );
+        setup.assert_nothing_installed();
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_machine_without_tls_is_not_followed() {
+    let model = Model::new("en-de", "tiny");
+    let setup = Setup::with(std::slice::from_ref(&model)).await;
+    // Nothing of these names is looked up, since the address is refused before.
+    for to in ["http://models.invalid/a", "http://192.0.2.1/a"] {
+        let to = Fault::Redirect(to.to_owned());
+        setup.server.always(&model_path(&model), to);
+        let error = setup.pull("en-de").await.unwrap_err();
+        assert!(
+            matches!(error, InstallError::Fetch(FetchError::Redirect { .. })),
+            "{error}"
+        );
+        assert!(error.to_string().contains("not secure"), "{error}");
+        setup.assert_nothing_installed();
+    }
+}
+
+#[tokio::test]
 async fn a_pair_that_is_not_offered_is_named() {
     let setup = Setup::with(&[Model::new("en-de", "tiny").unreleased()]).await;
     let error = setup.pull("en-de").await.unwrap_err();

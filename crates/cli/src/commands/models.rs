@@ -85,6 +85,15 @@ fn remarks(catalogue: &Catalogue) {
             codes.join(", ")
         ));
     }
+    if !catalogue.undigested.is_empty() {
+        let pairs = catalogue.undigested.keys().copied();
+        let pairs: Vec<String> = pairs.map(code_of_pair).collect();
+        progress::tell(format_args!(
+            "Left out, because the SHA-256 of a file of theirs is stated neither there nor in \
+             models.catalogue_fallback: {}.",
+            pairs.join(", ")
+        ));
+    }
 }
 
 async fn pull(

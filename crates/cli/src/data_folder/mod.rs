@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use dragoman_blobs::SealedFolder;
+use dragoman_blobs::{SealedFolder, SealedJobs};
 use dragoman_domain::{AccountStore, RandomSource};
 use dragoman_service::KeyHasher;
 use dragoman_store::{Database, Durability, SqliteMemories, SqliteStore, give_to_owner_of_folder};
@@ -253,6 +253,24 @@ impl DataFolder {
     /// The files of documents, with the key that belongs to this folder. Made with the first use.
     pub(crate) fn documents(&self, random: Arc<dyn RandomSource>) -> Result<SealedFolder> {
         let folder = self.path.join(DOCUMENTS);
+        let key = self.documents_key(random.as_ref())?;
+        SealedFolder::open(folder.clone(), &key, random)
+            .with_context(|| format!("the folder {} cannot be opened", folder.display()))
+    }
+
+    /// Encrypts the files of imports and exports of this store, with the key that documents are encrypted with.
+    pub(crate) fn sealed_jobs(
+        &self,
+        memories: &SqliteMemories,
+        random: Arc<dyn RandomSource>,
+    ) -> Result<SealedJobs> {
+        let key = self.documents_key(random.as_ref())?;
+        SealedJobs::new(Arc::new(memories.clone()), &key, random)
+            .context("the files of imports and exports cannot be encrypted")
+    }
+
+    fn documents_key(&self, random: &dyn RandomSource) -> Result<[u8; 32]> {
+        let folder = self.path.join(DOCUMENTS);
         let secret = Secret::DOCUMENTS;
         if self.secrets.read(secret)?.is_none() && has_entries(&folder)? {
             bail!(
@@ -262,9 +280,7 @@ impl DataFolder {
                 folder.display()
             );
         }
-        let key = self.secrets.read_or_make(secret, random.as_ref())?;
-        SealedFolder::open(folder.clone(), &key, random)
-            .with_context(|| format!("the folder {} cannot be opened", folder.display()))
+        self.secrets.read_or_make(secret, random)
     }
 
     /// Where the file of a secret is, or is to be.

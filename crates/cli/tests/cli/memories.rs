@@ -1,8 +1,8 @@
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::support::Installation;
+use crate::support::{Installation, Server, eventually};
 
 const TMX: &str = r#"<tmx version="1.4"><header srclang="en" datatype="plaintext"/><body>
 <tu><tuv xml:lang="en"><seg>Good morning</seg></tuv><tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu>
@@ -69,6 +69,69 @@ async fn a_memory_is_imported_listed_exported_and_deleted_while_the_server_runs(
     server.get(&format!("{path}/{id}"), &key).await.expect(404);
     let left = server.get(path, &key).await.expect(200);
     assert_eq!(left.body["total_count"], 1);
+}
+
+/// The result of a job that is at work no longer.
+async fn result(server: &Server, key: &str, job: &Value) -> Value {
+    let path = format!(
+        "/v3/translation_memories/jobs/{}",
+        job["job_id"].as_str().unwrap()
+    );
+    eventually("a job is done", async || {
+        let job = server.get(&path, key).await.expect(200).body;
+        let result = job["results"][0].clone();
+        (result["status"] != "processing").then_some(result)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_files_of_imports_and_exports_are_on_the_disk_encrypted_only() {
+    let installation = Installation::without_engine();
+    let server = installation.start().await;
+    let key = installation.create_key(&[]).await.secret;
+    let import = json!({
+        "source_file": {
+            "file_name": "morning.tmx", "content_length": TMX.len(), "content_type": "application/xml",
+        },
+    });
+    let path = "/v3/translation_memories/import";
+    let job = server.post(path, &key, &import).await.expect(201).body;
+    let upload = job["upload_url"].as_str().unwrap();
+    let sent = server.put_file(upload, "application/xml", TMX).await;
+    assert!(sent.status < 300, "{sent}");
+    let imported = result(&server, &key, &job).await;
+    assert_eq!(imported["status"], "completed", "{imported}");
+    let memory = imported["translation_memory_id"].as_str().unwrap();
+
+    let path = format!("/v3/translation_memories/{memory}/export");
+    let job = server.post(&path, &key, &json!({})).await.expect(202).body;
+    let exported = result(&server, &key, &job).await;
+    let url = exported["download_url"].as_str().unwrap();
+    let path = url.splitn(4, '/').last().unwrap();
+    let files: Vec<Vec<u8>> = fs::read_dir(installation.data().join("memories"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "file")
+        })
+        .map(|path| fs::read(path).unwrap())
+        .collect();
+    assert_eq!(files.len(), 1);
+    for word in ["tmx", "seg", "Good morning", "Buenos"] {
+        let word = word.as_bytes();
+        assert!(!files[0].windows(word.len()).any(|bytes| bytes == word));
+    }
+    // Another process reads it with the secret of the data folder.
+    server.stop().await;
+    let server = installation.start().await;
+    let file = server
+        .get_without_key(&format!("/{path}"))
+        .await
+        .expect(200);
+    let file = file.body.as_str().unwrap();
+    assert!(file.contains("<seg>Good morning</seg>") && file.ends_with("</tmx>\n"));
 }
 
 #[tokio::test]

@@ -1,3 +1,6 @@
+use std::fs;
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::support::Installation;
@@ -15,7 +18,7 @@ async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
     let mut server = installation.start().await;
     let first = server.first_keys().await;
     // As the log says.
-    std::fs::remove_file(installation.data().join("first-keys.txt")).unwrap();
+    fs::remove_file(installation.data().join("first-keys.txt")).unwrap();
     let limited = installation.create_key(&["--character-limit", "10"]).await;
     let ended = installation.create_key(&["--plan", "free"]).await;
     installation
@@ -107,4 +110,29 @@ async fn neither_keys_nor_texts_reach_the_log_the_metrics_or_the_disk() {
     }
     server.stop().await;
     check_disk();
+}
+
+#[tokio::test]
+async fn every_file_of_a_data_folder_is_in_the_list_of_what_is_in_clear() {
+    let installation = Installation::without_engine();
+    let server = installation.start().await;
+    let names = |folder: &Path| {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<Vec<String>>()
+    };
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../SECURITY.md");
+    let page = fs::read_to_string(page).unwrap();
+    let (_, list) = page.split_once("\n## What lies on the disk\n").unwrap();
+    let found = names(&installation.data());
+    assert!(found.len() > 5, "{found:?}");
+    for name in found {
+        let name = name.trim_end_matches("-wal").trim_end_matches("-shm");
+        let is_listed = list.lines().any(|row| {
+            row.starts_with('|')
+                && (row.contains(&format!("`{name}`")) || row.contains(&format!("`{name}/")))
+        });
+        assert!(is_listed, "{name}");
+    }
+    server.stop().await;
 }

@@ -124,6 +124,12 @@ impl Api {
         Self::send(request).await.unwrap()
     }
 
+    /// Sends a file to the address of an upload, which needs no key.
+    pub(crate) async fn put_file(&self, url: &str, media_type: &str, content: &str) -> Answer {
+        let request = self.client.put(url).header(CONTENT_TYPE, media_type);
+        Self::send(request.body(content.to_owned())).await.unwrap()
+    }
+
     /// Reads the usage as a client that knows the server by this host name.
     pub(crate) async fn usage_at_host(&self, host: &str, key: &str) -> Answer {
         let request = self
