@@ -21,7 +21,7 @@ use crate::folder::{InstalledModel, ModelFolder, try_lock};
 use crate::listing::{CatalogueError, Kind, Reader};
 use crate::manifest::{Description, Format, Licence, Provenance};
 use crate::stage::{Stage, ensure_room};
-use crate::unpack::{Expected, compare, digest};
+use crate::unpack::{Expected, UnpackError, compare, digest};
 use crate::{Architecture, manifest};
 
 /// How much longer than the decompressed file a download may be, in bytes: data that cannot be
@@ -230,8 +230,8 @@ impl Installer {
         }
     }
 
-    /// Installs the model that the catalogue has for a pair. Where its files cannot be fetched,
-    /// the fallback's serve.
+    /// Installs the model that the catalogue has for a pair. Where its files cannot be fetched or
+    /// have other digests, the fallback's serve.
     ///
     /// # Errors
     /// [`InstallError`]; if the fallback cannot help either, the error of the first attempt.
@@ -247,7 +247,10 @@ impl Installer {
             .ok_or_else(|| not_offered(&catalogue, pair))?;
         let error = match self.pull(entry, Arc::clone(&progress)).await {
             Err(error @ InstallError::Fetch(FetchError::File { .. })) => return Err(error),
-            Err(error @ InstallError::Fetch(_)) => error,
+            // Nor do files serve that are others than those whose digests are stated.
+            Err(
+                error @ (InstallError::Fetch(_) | InstallError::Unpack(UnpackError::Hash { .. })),
+            ) => error,
             result => return result,
         };
         let Some(address) = &self.inner.options.fallback else {

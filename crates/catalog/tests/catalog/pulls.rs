@@ -141,12 +141,22 @@ async fn every_file_is_compared_with_its_digest_and_not_only_the_weights() {
         *changed.last_mut().unwrap() ^= 1;
         let path = format!("database/{}", model.path(kind));
         setup.server.put(&path, gzip(&changed));
+        let attachment = format!("attachments/{}", model.attachment(kind));
+        setup.server.always(&attachment, Fault::Status(404));
         let error = setup.pull("en-de").await.unwrap_err();
         assert!(
             matches!(error, InstallError::Unpack(UnpackError::Hash { .. })),
             "{error}"
         );
         setup.assert_nothing_installed();
+        // The fallback has the file whose digest it states.
+        setup.server.heal();
+        let installed = setup.pull("en-de").await.unwrap();
+        assert_eq!(content(&installed, &model, kind), model.bytes(kind));
+        assert_eq!(
+            installed.manifest.provenance.origin,
+            setup.server.url("attachments/")
+        );
     }
 }
 
