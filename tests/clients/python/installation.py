@@ -42,7 +42,7 @@ class Dragoman:
         self._log = open(new_log(folder), "w+")
         self._environment["DRAGOMAN_MODELS__OFFLINE"] = "true"
         self._server = subprocess.Popen(
-            self._command("serve", "--listen", "127.0.0.1:0"),
+            self._command("serve", "--init", "--listen", "127.0.0.1:0"),
             cwd=folder,
             env=self._environment,
             stdout=subprocess.PIPE,
@@ -69,7 +69,9 @@ class Dragoman:
 
     def client(self, *options: str) -> deepl.DeepLClient:
         """A client with a key made with these options of "keys create"."""
-        key = json.loads(self.run("keys", "create", "--json", *options))["key"]
+        # An account that is named need not be there yet.
+        new = ["--new-account"] if "--account" in options else []
+        key = json.loads(self.run("keys", "create", "--json", *options, *new))["key"]
         plant(key)
         return deepl.DeepLClient(key, server_url=self.address)
 
