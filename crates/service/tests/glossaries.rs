@@ -148,15 +148,20 @@ async fn what_a_translation_cannot_use_is_named() {
 }
 
 #[tokio::test]
-async fn requests_for_the_same_terms_at_the_same_time_share_them() {
+async fn a_dictionary_is_compiled_once_for_whoever_asks_and_with_whatever_others() {
     let test = Test::start().await;
     let caller = test.caller("a", ScopeSet::Unrestricted).await;
-    let ids = [test.glossary(&caller, &[("en", "de", "a\tb")]).await];
+    let one = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
+    let other = test.glossary(&caller, &[("en", "de", "c\td")]).await;
     let terms = Terms::new(test.glossaries.clone());
-    let of = || terms.of(&caller, &ids, pair("en", "de"));
-    let (first, second) = tokio::join!(of(), of());
-    let (first, second) = (first.unwrap().unwrap(), second.unwrap().unwrap());
-    assert!(Arc::ptr_eq(&first, &second));
+    let of = async |ids: &[GlossaryId]| {
+        let terms = terms.of(&caller, ids, pair("en", "de")).await;
+        terms.unwrap().unwrap().lexicons().to_vec()
+    };
+    let (first, second, third) = tokio::join!(of(&[one]), of(&[one]), of(&[other, one]));
+    assert!(Arc::ptr_eq(&first[0], &second[0]));
+    assert!(Arc::ptr_eq(&first[0], &third[1]));
+    assert!(!Arc::ptr_eq(&third[0], &third[1]));
 }
 
 #[tokio::test]

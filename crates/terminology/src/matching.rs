@@ -120,6 +120,12 @@ impl Terminology {
         Self { pair, lexicons }
     }
 
+    /// The dictionaries that it was put together from.
+    #[must_use]
+    pub fn lexicons(&self) -> &[Arc<Lexicon>] {
+        &self.lexicons
+    }
+
     /// From which language into which the entries lead.
     #[must_use]
     pub const fn pair(&self) -> LanguagePair {
