@@ -154,11 +154,11 @@ async fn a_dictionary_is_compiled_once_for_whoever_asks_and_with_whatever_others
     let one = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
     let other = test.glossary(&caller, &[("en", "de", "c\td")]).await;
     let terms = Terms::new(test.glossaries.clone());
-    let of = async |ids: &[GlossaryId]| {
-        let terms = terms.of(&caller, ids, pair("en", "de")).await;
+    let of = async |ids: Vec<GlossaryId>| {
+        let terms = terms.of(&caller, &ids, pair("en", "de")).await;
         terms.unwrap().unwrap().lexicons().to_vec()
     };
-    let (first, second, third) = tokio::join!(of(&[one]), of(&[one]), of(&[other, one]));
+    let (first, second, third) = tokio::join!(of(vec![one]), of(vec![one]), of(vec![other, one]));
     assert!(Arc::ptr_eq(&first[0], &second[0]));
     assert!(Arc::ptr_eq(&first[0], &third[1]));
     assert!(!Arc::ptr_eq(&third[0], &third[1]));
