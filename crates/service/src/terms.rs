@@ -1,9 +1,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use dragoman_domain::{AccountId, Dictionary, DictionaryRevision, GlossaryId, LanguagePair};
 use dragoman_terminology::{Lexicon, Terminology};
+use tokio::time::Instant;
 
 use crate::fair_turns::FairTurns;
 use crate::{Caller, Glossaries, GlossaryError};
@@ -11,13 +13,20 @@ use crate::{Caller, Glossaries, GlossaryError};
 /// The most bytes of entries of which the compiled form is kept; it takes several times as much.
 const MOST_KEPT_BYTES: usize = 32 * 1024 * 1024;
 
+/// After how long one that is not used is let go.
+const KEPT_UNUSED: Duration = Duration::from_secs(600);
+
+/// How often to look for those.
+const SWEEP: Duration = Duration::from_secs(60);
+
 /// The most bytes of entries that the glossaries of one request may have together.
 pub(crate) const MOST_BYTES_OF_REQUEST: usize = MOST_KEPT_BYTES;
 
 /// The terms of glossaries in the form in which they are found in sentences.
 ///
 /// Compiling a large dictionary takes longer than translating a text, so what was used last is kept: each
-/// dictionary by itself, so that it is compiled once however it is put together with others.
+/// dictionary by itself, so that it is compiled once however it is put together with others, for as long as it is used now
+/// and then.
 #[derive(Clone)]
 pub struct Terms {
     glossaries: Glossaries,
@@ -33,6 +42,8 @@ struct Compiled {
     revision: DictionaryRevision,
     /// Of its entries.
     bytes: usize,
+    /// When it was wanted last.
+    used: Instant,
     lexicon: Arc<Lexicon>,
 }
 
@@ -106,16 +117,35 @@ impl Terms {
                 // Not that which was looked for: it may have changed since.
                 revision: dictionary.revision,
                 bytes,
+                used: Instant::now(),
                 lexicon: Arc::clone(&lexicon),
             };
             terms.lock().add(new);
             Some((lexicon, bytes))
         };
-        dragoman_tasks::spawn_blocking(compile)
-            .await
-            .ok()
-            .flatten()
-            .ok_or(GlossaryError::Failed)
+        let compiled = dragoman_tasks::spawn_blocking(compile).await.ok().flatten();
+        self.sweep_while_some_are_kept();
+        compiled.ok_or(GlossaryError::Failed)
+    }
+
+    /// Lets go what is not used, in the background, until nothing is left.
+    fn sweep_while_some_are_kept(&self) {
+        if std::mem::replace(&mut self.lock().is_swept, true) {
+            return;
+        }
+        let kept = Arc::downgrade(&self.kept);
+        dragoman_tasks::spawn(async move {
+            loop {
+                tokio::time::sleep(SWEEP).await;
+                let Some(kept) = kept.upgrade() else { return };
+                let mut kept = lock(&kept);
+                kept.let_go_unused(Instant::now());
+                if kept.compiled.is_empty() {
+                    kept.is_swept = false;
+                    return;
+                }
+            }
+        });
     }
 
     fn find(
@@ -127,9 +157,13 @@ impl Terms {
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Nothing that can panic happens while it is half changed.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
+}
+
+fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+    // Nothing that can panic happens while it is half changed.
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether somebody waits for the work: until it is dropped.
@@ -161,7 +195,11 @@ fn compile(
 /// Dictionaries that were used last, first in front. Where there is no room for all, the account that has the most gives
 /// up what it has not used for longest.
 #[derive(Default)]
-struct Kept(VecDeque<Compiled>);
+struct Kept {
+    compiled: VecDeque<Compiled>,
+    /// Whether somebody lets go what is not used.
+    is_swept: bool,
+}
 
 impl Kept {
     fn find(
@@ -170,28 +208,35 @@ impl Kept {
         revision: DictionaryRevision,
     ) -> Option<(Arc<Lexicon>, usize)> {
         let is_wanted = |one: &Compiled| one.pair == pair && one.revision == revision;
-        let place = self.0.iter().position(is_wanted)?;
-        let found = self.0.remove(place)?;
+        let place = self.compiled.iter().position(is_wanted)?;
+        let mut found = self.compiled.remove(place)?;
+        found.used = Instant::now();
         let result = (Arc::clone(&found.lexicon), found.bytes);
-        self.0.push_front(found);
+        self.compiled.push_front(found);
         Some(result)
+    }
+
+    fn let_go_unused(&mut self, now: Instant) {
+        let is_used = |one: &Compiled| now.duration_since(one.used) < KEPT_UNUSED;
+        self.compiled.retain(is_used);
+        self.compiled.shrink_to_fit();
     }
 
     /// The new one is kept whatever its size: without it each request would compile it anew.
     fn add(&mut self, new: Compiled) {
-        self.0.push_front(new);
-        while self.0.iter().map(|one| one.bytes).sum::<usize>() > MOST_KEPT_BYTES {
+        self.compiled.push_front(new);
+        while self.compiled.iter().map(|one| one.bytes).sum::<usize>() > MOST_KEPT_BYTES {
             let Some(place) = self.least_deserved() else {
                 return;
             };
-            self.0.remove(place);
+            self.compiled.remove(place);
         }
     }
 
     /// Where the oldest is of the account that has the most; never the newest of all.
     fn least_deserved(&self) -> Option<usize> {
         let mut accounts: HashMap<AccountId, (usize, Option<usize>)> = HashMap::new();
-        for (place, one) in self.0.iter().enumerate() {
+        for (place, one) in self.compiled.iter().enumerate() {
             let (bytes, oldest) = accounts.entry(one.account).or_default();
             *bytes += one.bytes;
             if place > 0 {
@@ -243,14 +288,42 @@ mod tests {
                 pair: pair(),
                 revision: DictionaryRevision(Uuid::nil()),
                 bytes: mebibytes * MEBIBYTE,
+                used: Instant::now(),
                 lexicon: Arc::clone(&lexicon),
             });
-            let found = kept.0.iter();
+            let found = kept.compiled.iter();
             let found: Vec<(u128, usize)> = found
                 .map(|one| (one.account.0.as_u128(), one.bytes / MEBIBYTE))
                 .collect();
             assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn what_is_not_used_for_a_while_is_let_go() {
+        let lexicon = Lexicon::compile(pair(), std::iter::empty(), || true).unwrap();
+        let lexicon = Arc::new(lexicon);
+        let mut kept = Kept::default();
+        let revision = |number| DictionaryRevision(Uuid::from_u128(number));
+        let now = Instant::now();
+        for number in 1..=2 {
+            kept.add(Compiled {
+                account: AccountId(Uuid::nil()),
+                pair: pair(),
+                revision: revision(number),
+                bytes: 1,
+                used: now,
+                lexicon: Arc::clone(&lexicon),
+            });
+        }
+        kept.let_go_unused(now + KEPT_UNUSED / 2);
+        assert!(kept.find(pair(), revision(1)).is_some());
+        if let Some(other) = kept.compiled.back_mut() {
+            other.used -= KEPT_UNUSED / 2;
+        }
+        kept.let_go_unused(now + KEPT_UNUSED / 2);
+        assert!(kept.find(pair(), revision(2)).is_none());
+        assert!(kept.find(pair(), revision(1)).is_some());
     }
 
     #[test]

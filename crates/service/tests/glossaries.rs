@@ -5,6 +5,7 @@
 mod support;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dragoman_domain::{
     ErrorKind, GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet, StorageRoom,
@@ -162,6 +163,23 @@ async fn a_dictionary_is_compiled_once_for_whoever_asks_and_with_whatever_others
     assert!(Arc::ptr_eq(&first[0], &second[0]));
     assert!(Arc::ptr_eq(&first[0], &third[1]));
     assert!(!Arc::ptr_eq(&third[0], &third[1]));
+}
+
+#[tokio::test]
+async fn a_compiled_dictionary_that_nobody_uses_is_let_go() {
+    let test = Test::start().await;
+    let caller = test.caller("a", ScopeSet::Unrestricted).await;
+    let id = test.glossary(&caller, &[("en", "de", "a\tb")]).await;
+    let terms = Terms::new(test.glossaries.clone());
+    let found = terms.of(&caller, &[id], pair("en", "de")).await;
+    let compiled = Arc::downgrade(&found.unwrap().unwrap().lexicons()[0]);
+    assert!(compiled.upgrade().is_some());
+    tokio::time::pause();
+    for _ in 0..12 {
+        tokio::time::advance(Duration::from_secs(60)).await;
+        tokio::task::yield_now().await;
+    }
+    assert!(compiled.upgrade().is_none());
 }
 
 #[tokio::test]
