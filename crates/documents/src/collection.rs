@@ -46,16 +46,18 @@ impl Collection {
     }
 
     pub(crate) fn push(&mut self, content: Content) -> Result<(), DocumentError> {
-        let too_large = |what, most: usize| DocumentError::TooLarge {
-            what,
-            most: u64::try_from(most).unwrap_or(u64::MAX),
-        };
         if self.units.len() >= self.limits.units {
-            return Err(too_large("pieces of text", self.limits.units));
+            return Err(DocumentError::too_large(
+                "pieces of text",
+                self.limits.units,
+            ));
         }
         self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > self.limits.text_bytes {
-            return Err(too_large("bytes of text", self.limits.text_bytes));
+            return Err(DocumentError::too_large(
+                "bytes of text",
+                self.limits.text_bytes,
+            ));
         }
         borrow_for_unit(&content)?;
         self.units.push(Unit {

@@ -37,6 +37,19 @@ pub enum DocumentError {
     Io(#[from] io::Error),
 }
 
+impl DocumentError {
+    /// That there is more of something than there may be.
+    pub(crate) fn too_large(what: &'static str, most: usize) -> Self {
+        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        Self::TooLarge { what, most }
+    }
+
+    /// Whether what is in the document is to blame, and neither the file, nor memory, nor that nobody wants it.
+    pub(crate) const fn is_of_content(&self) -> bool {
+        !matches!(self, Self::Io(_) | Self::NoMemory | Self::GivenUp)
+    }
+}
+
 /// How many characters of a document a message quotes at most.
 const LONGEST_QUOTE: usize = 120;
 

@@ -7,7 +7,7 @@ use std::io::Cursor;
 use crate::office::package;
 use crate::office::stories::{CHARTS, Others, Rewrite, Stories};
 use crate::xlsx::Xlsx;
-use crate::{Content, Document, DocumentError, Options, Unit};
+use crate::{Content, Document, DocumentError, Options, Unit, overseer};
 
 /// The kind of what is embedded with a chart.
 const EMBEDDED: &str = "package";
@@ -24,7 +24,7 @@ impl Workbooks {
     /// with a warning.
     ///
     /// # Errors
-    /// Those of the document's own archive.
+    /// Those of the document's own archive, and those of an [`overseer`].
     pub(crate) fn read(stories: &mut Stories) -> Result<Self, DocumentError> {
         let mut workbooks = Self::default();
         let mut is_left = false;
@@ -32,16 +32,19 @@ impl Workbooks {
             let Some(content) = stories.archive.read(&name)? else {
                 continue;
             };
-            match Xlsx::open_within(&stories.archive, content, stories.options) {
-                Ok(workbook) => {
-                    let units = workbook.units().iter();
-                    let units: Vec<Option<usize>> = units
-                        .map(|unit| words.get(&unit.content.text()).copied())
-                        .collect();
+            let found: Result<_, DocumentError> = overseer::for_a_while(|| {
+                let workbook = Xlsx::open_within(&stories.archive, content, stories.options)?;
+                let units = workbook.units().iter();
+                let units = units.map(|unit| words.get(&unit.content.text()).copied());
+                Ok(units.collect::<Vec<Option<usize>>>())
+            });
+            match found {
+                Ok(units) => {
+                    overseer::borrow_for::<Option<usize>>(units.len())?;
                     workbooks.units.insert(name, units);
                 }
-                Err(DocumentError::Io(error)) => return Err(DocumentError::Io(error)),
-                Err(_) => is_left = true,
+                Err(error) if error.is_of_content() => is_left = true,
+                Err(error) => return Err(error),
             }
         }
         if is_left {
@@ -73,7 +76,7 @@ impl Workbooks {
     /// A workbook with the translations of its charts' words; as it was, if it cannot be written with them.
     ///
     /// # Errors
-    /// [`DocumentError::Io`].
+    /// [`DocumentError::Io`], and those of an [`overseer`].
     pub(crate) fn rewrite(
         &self,
         name: &str,
@@ -89,12 +92,14 @@ impl Workbooks {
             .map(|unit| translations.get((*unit)?)?.clone())
             .collect();
         let mut written = Vec::new();
-        let outcome = Xlsx::open(Box::new(Cursor::new(content.clone())), options)
-            .and_then(|mut workbook| workbook.write(&translations, &mut written));
+        let outcome = overseer::for_a_while(|| {
+            Xlsx::open(Box::new(Cursor::new(content.clone())), options)?
+                .write(&translations, &mut written)
+        });
         match outcome {
             Ok(()) => Ok(written),
-            Err(DocumentError::Io(error)) => Err(DocumentError::Io(error)),
-            Err(_) => Ok(content),
+            Err(error) if error.is_of_content() => Ok(content),
+            Err(error) => Err(error),
         }
     }
 }

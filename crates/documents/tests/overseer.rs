@@ -25,6 +25,10 @@ impl Overseer for Lender {
         self.0.store(left.saturating_sub(bytes), Ordering::Relaxed);
         bytes <= left
     }
+
+    fn take_back(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
 }
 
 #[test]
@@ -56,6 +60,8 @@ impl Overseer for Impatient {
     fn lend(&self, _: u64) -> bool {
         true
     }
+
+    fn take_back(&self, _: u64) {}
 }
 
 #[test]

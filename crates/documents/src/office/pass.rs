@@ -220,17 +220,13 @@ impl Pass<'_> {
 
 impl Units {
     fn add(&mut self, content: Content, limits: &Limits) -> Result<usize, DocumentError> {
-        let too_large = |what, most| DocumentError::TooLarge {
-            what,
-            most: u64::try_from(most).unwrap_or(u64::MAX),
-        };
         let index = self.units.len();
         if index >= limits.units {
-            return Err(too_large("texts", limits.units));
+            return Err(DocumentError::too_large("texts", limits.units));
         }
         self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > limits.text_bytes {
-            return Err(too_large("bytes of text", limits.text_bytes));
+            return Err(DocumentError::too_large("bytes of text", limits.text_bytes));
         }
         borrow_for_unit(&content)?;
         self.units.push(Unit {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::parts::{Parts, children, content_span, inside, whole_span};
 use super::scope::Scope;
-use super::splice::{Kind, Scanner, Token, attribute, is_space, slice, too_large};
+use super::splice::{Kind, Scanner, Token, attribute, is_space, slice};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
 use crate::collection::{borrow_for_unit, text_bytes};
 use crate::error::quoted;
@@ -467,11 +467,11 @@ impl<'t> Reader<'t> {
         let limits = &self.options.limits;
         segment.unit = Some(self.found.units.len());
         if self.found.units.len() >= limits.units {
-            return Err(too_large("units", limits.units));
+            return Err(DocumentError::too_large("units", limits.units));
         }
         self.text_bytes = self.text_bytes.saturating_add(text_bytes(&content));
         if self.text_bytes > limits.text_bytes {
-            return Err(too_large("bytes of text", limits.text_bytes));
+            return Err(DocumentError::too_large("bytes of text", limits.text_bytes));
         }
         borrow_for_unit(&content)?;
         let around = inline.before.chars().chain(inline.after.chars()).count();

@@ -191,7 +191,10 @@ impl<'t> Scanner<'t> {
             _ => {}
         }
         if self.depth > self.limits.depth {
-            return Err(too_large("elements within one another", self.limits.depth));
+            return Err(DocumentError::too_large(
+                "elements within one another",
+                self.limits.depth,
+            ));
         }
         Ok(())
     }
@@ -211,7 +214,10 @@ impl<'t> Scanner<'t> {
             let Some(mut token) = self.next()? else { break };
             let place = tokens.len();
             if place > self.limits.units {
-                return Err(too_large("pieces of one unit", self.limits.units));
+                return Err(DocumentError::too_large(
+                    "pieces of one unit",
+                    self.limits.units,
+                ));
             }
             overseer::borrow_for::<Token>(1)?;
             token.mate = place;
@@ -229,11 +235,6 @@ impl<'t> Scanner<'t> {
         }
         Ok(tokens)
     }
-}
-
-pub(super) fn too_large(what: &'static str, most: usize) -> DocumentError {
-    let most = u64::try_from(most).unwrap_or(u64::MAX);
-    DocumentError::TooLarge { what, most }
 }
 
 /// White space as XML knows it.

@@ -184,14 +184,14 @@ impl Rules {
     fn rule(&mut self, selectors: &str, effect: Effect) -> Result<(), DocumentError> {
         for path in selectors.split('|') {
             if self.rules.len() + self.warnings.len() >= MOST_RULES {
-                return Err(too_large("rules of translation", MOST_RULES));
+                return Err(DocumentError::too_large("rules of translation", MOST_RULES));
             }
             match Selector::parse(path) {
                 Some(selector) => {
                     self.names = self.names.saturating_add(selector.names.len());
                     if self.names > MOST_NAMES {
                         let what = "names in the selectors of rules of translation";
-                        return Err(too_large(what, MOST_NAMES));
+                        return Err(DocumentError::too_large(what, MOST_NAMES));
                     }
                     self.rules.push(Rule { selector, effect });
                 }
@@ -296,11 +296,6 @@ impl Vocabulary for Rules {
     fn is_prose(&self) -> bool {
         false
     }
-}
-
-fn too_large(what: &'static str, most: usize) -> DocumentError {
-    let most = u64::try_from(most).unwrap_or(u64::MAX);
-    DocumentError::TooLarge { what, most }
 }
 
 fn within_text(value: &str) -> Option<Role> {

@@ -1,8 +1,10 @@
 //! Charts with the workbooks behind them.
 
 use std::io::Cursor;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_documents::{Document, Limits, Options, Source};
+use dragoman_documents::{Document, DocumentError, Limits, Options, Overseer, Source, overseen};
 use proptest::prelude::*;
 
 use crate::common::hostile::{damaged, damages};
@@ -159,6 +161,44 @@ fn what_is_no_workbook_behind_a_chart_is_told_of() {
     assert_eq!(document.warnings().len(), 1);
     let after = write(&mut *document, &["Verkauf", "Norden"]);
     assert_eq!(entry(&after, "embeddings/book.xlsx"), b"no archive");
+}
+
+/// Lends so many bytes, and no more when they are gone.
+struct Lender(AtomicU64);
+
+impl Overseer for Lender {
+    fn has_given_up(&self) -> bool {
+        false
+    }
+
+    fn lend(&self, bytes: u64) -> bool {
+        let left = self.0.load(Ordering::Relaxed).checked_sub(bytes);
+        self.0.store(left.unwrap_or(0), Ordering::Relaxed);
+        left.is_some()
+    }
+
+    fn take_back(&self, _: u64) {}
+}
+
+#[test]
+fn a_workbook_for_which_memory_is_missing_is_not_left_as_it_is() {
+    let book = workbook_with(&"North ".repeat(50_000));
+    let bytes = document(crate::FOLDER, "chart", book);
+    let opened = |memory: u64| {
+        let source: Box<dyn Source> = Box::new(Cursor::new(bytes.clone()));
+        let lender = Arc::new(Lender(AtomicU64::new(memory)));
+        overseen(lender, || crate::Filter::open(source, options("de"))).map(|document| {
+            assert!(document.warnings().is_empty());
+        })
+    };
+    let enough = (0..)
+        .map(|step| step << 18)
+        .find(|memory| opened(*memory).is_ok());
+    assert!(enough.is_some_and(|memory| memory > 1 << 20), "{enough:?}");
+    for memory in (0..1 << 20).step_by(1 << 16) {
+        let missing = opened(memory);
+        assert!(matches!(missing, Err(DocumentError::NoMemory)), "{memory}");
+    }
 }
 
 #[test]

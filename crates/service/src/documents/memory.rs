@@ -65,10 +65,18 @@ struct Supervision {
 struct Loan {
     /// From the account's share, and from all.
     permits: Option<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
-    lent: u32,
     used: u32,
     /// What it would have had with what was refused last.
     wanted: u32,
+}
+
+impl Loan {
+    /// How much is lent, used or not.
+    fn lent(&self) -> u32 {
+        let permits = self.permits.as_ref();
+        let lent = permits.map_or(0, |(of_account, _)| of_account.num_permits());
+        u32::try_from(lent).unwrap_or(u32::MAX)
+    }
 }
 
 impl DocumentWork {
@@ -91,7 +99,7 @@ impl DocumentWork {
         } = &*self.0;
         let wanted = {
             let mut loan = self.0.loan();
-            let wanted = loan.wanted.max(loan.lent.saturating_mul(2).min(*most));
+            let wanted = loan.wanted.max(loan.lent().saturating_mul(2).min(*most));
             *loan = Loan::default();
             wanted
         };
@@ -107,7 +115,6 @@ impl DocumentWork {
         let permits = Some((own, of_all.map_err(stopped)?));
         *self.0.loan() = Loan {
             permits,
-            lent: wanted,
             used: 0,
             wanted,
         };
@@ -143,7 +150,7 @@ impl Overseer for Supervision {
         let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX);
         let mut loan = self.loan();
         let used = loan.used.saturating_add(units);
-        if let Some(missing) = used.checked_sub(loan.lent).filter(|missing| *missing > 0) {
+        if let Some(missing) = used.checked_sub(loan.lent()).filter(|missing| *missing > 0) {
             loan.wanted = used;
             let Some((own, all)) = self.take(missing) else {
                 return false;
@@ -155,10 +162,16 @@ impl Overseer for Supervision {
                 }
                 none => *none = Some((own, all)),
             }
-            loan.lent = used;
         }
         loan.used = used;
         true
+    }
+
+    /// What is taken back stays with the document: it may want it again when it is written.
+    fn take_back(&self, bytes: u64) {
+        let units = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX);
+        let mut loan = self.loan();
+        loan.used = loan.used.saturating_sub(units);
     }
 }
 
@@ -209,6 +222,16 @@ mod tests {
         assert!(!second.0.lend(1));
         let refused = second.wait_for_more().await;
         assert!(matches!(refused, Err(Failure::TooMuchMemory)));
+    }
+
+    #[test]
+    fn what_is_not_used_any_more_is_lent_to_the_same_document_again() {
+        let memory = DocumentMemory::new(100 * MEBIBYTE);
+        let work = memory.work(account(1));
+        assert!(work.0.lend(50 * MEBIBYTE) && !work.0.lend(1));
+        work.0.take_back(20 * MEBIBYTE);
+        assert!(work.0.lend(20 * MEBIBYTE) && !work.0.lend(1));
+        assert!(!memory.work(account(1)).0.lend(1));
     }
 
     #[tokio::test]
