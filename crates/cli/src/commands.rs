@@ -32,7 +32,7 @@ use serde::Serialize;
 
 use crate::arguments::{Arguments, Command, ConfigCommand};
 use crate::configuration::{Configuration, MEGABYTE};
-use crate::data_folder::{DataFolder, give_to_owner};
+use crate::data_folder::DataFolder;
 use crate::logging;
 use crate::system::{SystemClock, SystemRandom, SystemSpace};
 
@@ -55,9 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("the asynchronous runtime does not start")?;
-    let data = configuration.data.folder.clone();
     let result = runtime.block_on(dispatch(arguments.command, configuration));
-    give_to_owner(&data);
     // Nobody waits any more for what still runs on a blocking thread.
     runtime.shutdown_background();
     result

@@ -17,6 +17,7 @@ use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
 use dragoman_tasks::{Task, spawn_blocking};
 
 use crate::configuration::Configuration;
+use crate::data_folder::give_all_to_owner;
 use crate::progress::Display;
 use crate::system::SystemClock;
 
@@ -129,7 +130,10 @@ impl ModelLibrary {
 
     /// Learns from the catalogue which models there are; tells whether that was possible.
     async fn read_catalogue(&self) -> bool {
-        match self.installer.catalogue().await {
+        let read = self.installer.catalogue().await;
+        // A copy of it is kept with the models.
+        give_all_to_owner(self.installer.folder().path());
+        match read {
             Ok(catalogue) => {
                 self.publish(&catalogue);
                 true
@@ -258,6 +262,7 @@ impl ModelSupply for ModelLibrary {
         if let Some(display) = display {
             display.finish();
         }
+        give_all_to_owner(self.installer.folder().path());
         match pulled {
             Ok(model) => {
                 tracing::info!(%pair, model = model.label(), "a model was installed");

@@ -23,6 +23,6 @@ mod style_lists;
 mod usage_reports;
 
 pub use memories::SqliteMemories;
-pub use owner::give_to_owner_of_folder;
+pub use owner::{give_to_owner_of_folder, open_private};
 pub use snapshot::{Database, NamedFiles, Snapshot, check};
 pub use sqlite::{Durability, SqliteStore};

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dragoman_domain::{DocumentId, Timestamp};
-use dragoman_store::{Database, NamedFiles, Snapshot};
+use dragoman_store::{Database, NamedFiles, Snapshot, open_private};
 
 use super::restore::checked;
 use super::sync_names;
 use super::{FORMAT, LIST, List, copy, document_folder, listed, make_folder};
-use crate::data_folder::{DataFolder, Secret, private_file};
+use crate::data_folder::{DataFolder, Secret};
 
 /// Held while a backup is taken.
 const LOCK: &str = "backup.lock";
@@ -148,9 +148,7 @@ struct Held {
 impl Held {
     fn new(data: &Path) -> Result<Self> {
         let path = data.join(LOCK);
-        let lock = private_file()
-            .create(true)
-            .open(&path)
+        let lock = open_private(&path, |options| options.create(true))
             .with_context(|| format!("{} cannot be opened", path.display()))?;
         match lock.try_lock() {
             Ok(()) => {}

@@ -16,7 +16,7 @@ use dragoman_domain::{Clock, LanguagePair};
 use super::{complain, say};
 use crate::arguments::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments, refuse};
 use crate::configuration::Configuration;
-use crate::data_folder::DataFolder;
+use crate::data_folder::{DataFolder, give_all_to_owner};
 use crate::model_library;
 use crate::progress::{self, Display};
 use crate::system::SystemClock;
@@ -37,14 +37,24 @@ pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -
         DataFolder::check_is_there(&configuration.data)?;
     }
     let folder = model_library::folder(configuration);
+    let result = carry_out(command, &folder, configuration).await;
+    give_all_to_owner(folder.path());
+    result
+}
+
+async fn carry_out(
+    command: ModelsCommand,
+    folder: &ModelFolder,
+    configuration: &Configuration,
+) -> Result<ExitCode> {
     match command {
-        ModelsCommand::Available(arguments) => available(&arguments, &folder, configuration).await,
-        ModelsCommand::Pull(arguments) => pull(&arguments, &folder, configuration).await,
-        ModelsCommand::Import(arguments) => import(&arguments, &folder),
-        ModelsCommand::List { json } => list(&folder, json),
-        ModelsCommand::Remove { pairs, name } => remove(&folder, &pairs.parse(), name.as_deref()),
-        ModelsCommand::Verify { pairs } => verify(&folder, &pairs.parse()),
-        ModelsCommand::Bundle { output, pairs } => write_bundle(&folder, &output, &pairs.parse()),
+        ModelsCommand::Available(arguments) => available(&arguments, folder, configuration).await,
+        ModelsCommand::Pull(arguments) => pull(&arguments, folder, configuration).await,
+        ModelsCommand::Import(arguments) => import(&arguments, folder),
+        ModelsCommand::List { json } => list(folder, json),
+        ModelsCommand::Remove { pairs, name } => remove(folder, &pairs.parse(), name.as_deref()),
+        ModelsCommand::Verify { pairs } => verify(folder, &pairs.parse()),
+        ModelsCommand::Bundle { output, pairs } => write_bundle(folder, &output, &pairs.parse()),
     }
 }
 

@@ -5,9 +5,9 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, DirBuilder, File, Permissions, TryLockError};
 use std::io::ErrorKind;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,13 +15,15 @@ use anyhow::{Context, Result, bail};
 use dragoman_blobs::{SealedFolder, SealedJobs};
 use dragoman_domain::{AccountStore, RandomSource};
 use dragoman_service::KeyHasher;
-use dragoman_store::{Database, Durability, SqliteMemories, SqliteStore, give_to_owner_of_folder};
+use dragoman_store::{
+    Database, Durability, SqliteMemories, SqliteStore, give_to_owner_of_folder, open_private,
+};
 
 pub(crate) use secrets::Secret;
 
 use crate::configuration::{DEFAULT_FOLDER, DataOptions, DurabilityOption};
 use owner::explained;
-pub(crate) use owner::give_to_owner;
+pub(crate) use owner::give_all_to_owner;
 use secrets::{Secrets, exists};
 
 const DOCUMENTS: &str = "documents";
@@ -168,11 +170,8 @@ impl DataFolder {
     /// Makes this process the server of the folder.
     pub(crate) fn lock(&self) -> Result<ServerLock> {
         let path = self.path.join(SERVER_LOCK);
-        let file = private_file()
-            .create(true)
-            .open(&path)
+        let file = open_private(&path, |options| options.create(true))
             .map_err(|error| explained(error, &path, "cannot be opened"))?;
-        give_to_owner_of_folder(&path);
         match file.try_lock() {
             Ok(()) => Ok(ServerLock(file)),
             Err(TryLockError::WouldBlock) => bail!(
@@ -190,11 +189,8 @@ impl DataFolder {
         let _lock = self.lock_schema()?;
         let path = self.path.join(Database::Main.file());
         // SQLite gives the files beside it the same mode and owner.
-        private_file()
-            .create(true)
-            .open(&path)
+        open_private(&path, |options| options.create(true))
             .map_err(|error| explained(error, &path, "cannot be opened"))?;
-        give_to_owner_of_folder(&path);
         let store = SqliteStore::open(&path, self.durability)
             .await
             .with_context(|| format!("the database {} cannot be opened", path.display()))?;
@@ -218,13 +214,9 @@ impl DataFolder {
     /// Processes that make a schema at the same time would get into each other's way.
     fn lock_schema(&self) -> Result<File> {
         let schema = self.path.join(SCHEMA_LOCK);
-        let lock = private_file()
-            .create(true)
-            .open(&schema)
+        open_private(&schema, |options| options.create(true))
             .and_then(|file| file.lock().map(|()| file))
-            .map_err(|error| explained(error, &schema, "cannot be locked"))?;
-        give_to_owner_of_folder(&schema);
-        Ok(lock)
+            .map_err(|error| explained(error, &schema, "cannot be locked"))
     }
 
     /// Fails if there are keys, but not the secret with which they are tested: another one would make all of them void.
@@ -254,8 +246,10 @@ impl DataFolder {
     pub(crate) fn documents(&self, random: Arc<dyn RandomSource>) -> Result<SealedFolder> {
         let folder = self.path.join(DOCUMENTS);
         let key = self.documents_key(random.as_ref())?;
-        SealedFolder::open(folder.clone(), &key, random)
-            .with_context(|| format!("the folder {} cannot be opened", folder.display()))
+        let documents = SealedFolder::open(folder.clone(), &key, random)
+            .with_context(|| format!("the folder {} cannot be opened", folder.display()))?;
+        give_to_owner_of_folder(&folder);
+        Ok(documents)
     }
 
     /// Encrypts the files of imports and exports of this store, with the key that documents are encrypted with.
@@ -300,11 +294,4 @@ fn has_entries(folder: &Path) -> Result<bool> {
             Err(error).with_context(|| format!("the folder {} cannot be read", folder.display()))
         }
     }
-}
-
-/// Opens files that only the owner may read.
-pub(crate) fn private_file() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).mode(0o600);
-    options
 }

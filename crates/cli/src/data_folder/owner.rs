@@ -9,23 +9,18 @@ use anyhow::Error;
 use dragoman_store::give_to_owner_of_folder;
 use rustix::process::geteuid;
 
-/// Gives all in a data folder that an administrator's command has made to the owner of the folder, who could not use it
-/// otherwise. Whoever is no administrator has made nothing that is not their own.
-pub(crate) fn give_to_owner(data: &Path) {
-    if geteuid().is_root() && data.is_dir() {
-        give_all(data);
+/// Gives a folder with all in it that an administrator's command has made to the owner of the folder around it, who could
+/// not use it otherwise. Whoever is no administrator has made nothing that is not their own.
+pub(crate) fn give_all_to_owner(folder: &Path) {
+    if !geteuid().is_root() {
+        return;
     }
-}
-
-fn give_all(folder: &Path) {
+    give_to_owner_of_folder(folder);
     // What cannot be read is left as it is: this is no more than help.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
-            let path = entry.path();
-            give_to_owner_of_folder(&path);
-            if path.is_dir() {
-                give_all(&path);
-            }
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => give_all_to_owner(&entry.path()),
+            _ => give_to_owner_of_folder(&entry.path()),
         }
     }
 }

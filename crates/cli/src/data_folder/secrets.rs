@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dragoman_domain::RandomSource;
-use dragoman_store::give_to_owner_of_folder;
+use dragoman_store::open_private;
 
 use super::owner::explained;
-use super::private_file;
 use crate::configuration::ConfigurationError;
 
 /// A file of 32 random bytes, made with the first use.
@@ -120,15 +119,11 @@ fn make_key(path: &Path, secret: Secret, random: &dyn RandomSource) -> Result<[u
     let mut key = [0; 32];
     random.fill(&mut key);
     let draft = path.with_extension(format!("draft-{}", std::process::id()));
-    let written = private_file()
-        .create(true)
-        .truncate(true)
-        .open(&draft)
-        .and_then(|mut file| {
-            file.write_all(&key)?;
-            file.sync_all()
-        });
-    give_to_owner_of_folder(&draft);
+    let made = open_private(&draft, |options| options.create(true).truncate(true));
+    let written = made.and_then(|mut file| {
+        file.write_all(&key)?;
+        file.sync_all()
+    });
     // A link fails if the name is taken, which a rename would not.
     let linked = written.and_then(|()| fs::hard_link(&draft, path));
     let removed = fs::remove_file(&draft);

@@ -15,11 +15,11 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
 
 use super::SqliteMemories;
 use super::content::{FORMAT, SLOTS};
-use super::files::{Files, blocking, private_file, sync};
+use super::files::{Files, blocking, sync};
 use super::postings::{Collector, Row};
 use crate::Durability;
 use crate::columns::failed;
-use crate::owner::give_to_owner_of_folder;
+use crate::owner::open_private;
 
 /// Rows that one statement inserts: each statement is a way to the connection's thread and back.
 const ROWS_AT_ONCE: usize = 128;
@@ -60,7 +60,7 @@ struct Draft {
 
 impl Draft {
     fn new(content: PathBuf, lock: PathBuf) -> std::io::Result<Self> {
-        let file = private_file().create(true).open(&lock)?;
+        let file = open_private(&lock, |options| options.create(true))?;
         file.lock()?;
         let draft = Self {
             content,
@@ -68,8 +68,7 @@ impl Draft {
             _lock: file,
             is_kept: false,
         };
-        private_file().create_new(true).open(&draft.content)?;
-        give_to_owner_of_folder(&draft.content);
+        open_private(&draft.content, |options| options.create_new(true))?;
         Ok(draft)
     }
 }

@@ -1,8 +1,8 @@
 //! The folder beside the database: the content of each memory and the files of jobs.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use dragoman_domain::{JobFileWriter, MemoryId, MemoryJobId, StoreError, Timestamp};
 use uuid::Uuid;
 
-use crate::owner::give_to_owner_of_folder;
+use crate::owner::{give_to_owner_of_folder, open_private};
 
 /// What the names of the files end with.
 pub(crate) const CONTENT: &str = "db";
@@ -34,13 +34,6 @@ pub(super) async fn blocking<T: Send + 'static>(
             reason: error.to_string(),
         }),
     }
-}
-
-/// Opens files that only the owner may read.
-pub(super) fn private_file() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).mode(0o600);
-    options
 }
 
 /// Waits until a file and its name are on the disk.
@@ -108,7 +101,7 @@ impl Files {
     /// A new file without a name, which vanishes with the process.
     pub(super) fn unnamed(&self, id: MemoryId) -> io::Result<File> {
         let path = self.path(id.0, PART);
-        let file = private_file().create_new(true).open(&path)?;
+        let file = open_private(&path, |options| options.create_new(true))?;
         fs::remove_file(&path)?;
         Ok(file)
     }
@@ -135,7 +128,7 @@ impl Files {
 
     /// Whether somebody puts this memory together.
     pub(super) fn building(&self, id: MemoryId) -> Building {
-        match private_file().open(self.lock(id)) {
+        match open_private(&self.lock(id), |options| options) {
             Ok(lock) if lock.try_lock().is_err() => Building::Now,
             Ok(_) => Building::BrokenOff,
             Err(_) => Building::Done,
@@ -154,7 +147,7 @@ impl Files {
             .create(&folder)?;
         let aside = folder.join(name);
         // From now on the day counts.
-        private_file().open(path)?.set_modified(now.into())?;
+        open_private(path, |options| options)?.set_modified(now.into())?;
         fs::rename(path, &aside)?;
         let path = aside.display();
         tracing::warn!(%path, "a file that memories.db does not name was set aside; in a day it is removed");
@@ -179,8 +172,7 @@ impl Files {
 
     pub(super) fn write_job(&self, job: MemoryJobId, name: Uuid) -> io::Result<Writer> {
         let path = self.path(name, PART);
-        let file = private_file().create_new(true).open(&path)?;
-        give_to_owner_of_folder(&path);
+        let file = open_private(&path, |options| options.create_new(true))?;
         Ok(Writer {
             file: Some(file),
             part: path,

@@ -24,10 +24,10 @@ use sqlx::sqlite::{
 
 use crate::Durability;
 use crate::columns::failed;
-use crate::owner::give_to_owner_of_folder;
+use crate::owner::open_private;
 use crate::schema::bring_up_to_date;
 use content::OpenContents;
-use files::{Building, Files, Found, blocking, private_file, remove};
+use files::{Building, Files, Found, blocking, remove};
 
 /// How long a statement waits for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -76,8 +76,7 @@ impl SqliteMemories {
             .busy_timeout(BUSY_TIMEOUT);
         let files = blocking(move || {
             // SQLite gives the files beside it the same mode and owner.
-            private_file().create(true).open(&database)?;
-            give_to_owner_of_folder(&database);
+            open_private(&database, |options| options.create(true))?;
             Files::new(folder)
         })
         .await?;

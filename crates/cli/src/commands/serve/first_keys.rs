@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_service::{IssuedKey, Keys, NewKey};
+use dragoman_store::open_private;
 
 use super::super::say;
-use crate::data_folder::private_file;
 
 /// Where the first keys are written if nobody looks at the terminal: logs are read by others, and kept.
 const FILE: &str = "first-keys.txt";
@@ -31,10 +31,7 @@ impl FirstKeys {
         } else {
             // Before there is a secret that could be lost because it cannot be written.
             let path = data.join(FILE);
-            let file = private_file()
-                .create(true)
-                .truncate(true)
-                .open(&path)
+            let file = open_private(&path, |options| options.create(true).truncate(true))
                 .with_context(|| format!("{} cannot be made", path.display()))?;
             Some((file, path))
         };
