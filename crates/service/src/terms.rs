@@ -30,7 +30,7 @@ pub(crate) const MOST_BYTES_OF_REQUEST: usize = MOST_KEPT_BYTES;
 #[derive(Clone)]
 pub struct Terms {
     glossaries: Glossaries,
-    kept: Arc<Mutex<Kept>>,
+    cache: Arc<Mutex<Cache>>,
     /// Compiling has a core busy and may need a lot of memory. Who waits for the same finds it afterwards.
     turns: FairTurns,
 }
@@ -53,7 +53,7 @@ impl Terms {
     pub fn new(glossaries: Glossaries) -> Self {
         Self {
             glossaries,
-            kept: Arc::default(),
+            cache: Arc::default(),
             turns: FairTurns::new(),
         }
     }
@@ -120,28 +120,29 @@ impl Terms {
                 used: Instant::now(),
                 lexicon: Arc::clone(&lexicon),
             };
-            terms.lock().add(new);
+            terms.keep(new);
             Some((lexicon, bytes))
         };
-        let compiled = dragoman_tasks::spawn_blocking(compile).await.ok().flatten();
-        self.sweep_while_some_are_kept();
-        compiled.ok_or(GlossaryError::Failed)
+        let compiled = dragoman_tasks::spawn_blocking(compile).await;
+        compiled.ok().flatten().ok_or(GlossaryError::Failed)
     }
 
-    /// Lets go what is not used, in the background, until nothing is left.
-    fn sweep_while_some_are_kept(&self) {
-        if std::mem::replace(&mut self.lock().is_swept, true) {
+    /// Keeps a dictionary, and sees to it that in the background what is not used is let go until nothing is left.
+    fn keep(&self, new: Compiled) {
+        let mut cache = self.lock();
+        cache.add(new);
+        if std::mem::replace(&mut cache.is_swept, true) {
             return;
         }
-        let kept = Arc::downgrade(&self.kept);
+        let cache = Arc::downgrade(&self.cache);
         dragoman_tasks::spawn(async move {
             loop {
                 tokio::time::sleep(SWEEP).await;
-                let Some(kept) = kept.upgrade() else { return };
-                let mut kept = lock(&kept);
-                kept.let_go_unused(Instant::now());
-                if kept.compiled.is_empty() {
-                    kept.is_swept = false;
+                let Some(cache) = cache.upgrade() else { return };
+                let mut cache = lock(&cache);
+                cache.let_go_unused(Instant::now());
+                if cache.compiled.is_empty() {
+                    cache.is_swept = false;
                     return;
                 }
             }
@@ -156,14 +157,14 @@ impl Terms {
         self.lock().find(pair, revision)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        lock(&self.kept)
+    fn lock(&self) -> MutexGuard<'_, Cache> {
+        lock(&self.cache)
     }
 }
 
-fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+fn lock(cache: &Mutex<Cache>) -> MutexGuard<'_, Cache> {
     // Nothing that can panic happens while it is half changed.
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether somebody waits for the work: until it is dropped.
@@ -195,13 +196,13 @@ fn compile(
 /// Dictionaries that were used last, first in front. Where there is no room for all, the account that has the most gives
 /// up what it has not used for longest.
 #[derive(Default)]
-struct Kept {
+struct Cache {
     compiled: VecDeque<Compiled>,
     /// Whether somebody lets go what is not used.
     is_swept: bool,
 }
 
-impl Kept {
+impl Cache {
     fn find(
         &mut self,
         pair: LanguagePair,
@@ -272,7 +273,7 @@ mod tests {
     fn the_newest_is_kept_and_who_has_the_most_gives_up_the_oldest() {
         let lexicon = Lexicon::compile(pair(), std::iter::empty(), || true).unwrap();
         let lexicon = Arc::new(lexicon);
-        let mut kept = Kept::default();
+        let mut cache = Cache::default();
         const MEBIBYTE: usize = 1024 * 1024;
         for (account, mebibytes, expected) in [
             (1, 10, &[(1, 10)][..]),
@@ -283,7 +284,7 @@ mod tests {
             (3, 40, &[(3, 40)]),
             (2, 2, &[(2, 2)]),
         ] {
-            kept.add(Compiled {
+            cache.add(Compiled {
                 account: AccountId(Uuid::from_u128(account)),
                 pair: pair(),
                 revision: DictionaryRevision(Uuid::nil()),
@@ -291,7 +292,7 @@ mod tests {
                 used: Instant::now(),
                 lexicon: Arc::clone(&lexicon),
             });
-            let found = kept.compiled.iter();
+            let found = cache.compiled.iter();
             let found: Vec<(u128, usize)> = found
                 .map(|one| (one.account.0.as_u128(), one.bytes / MEBIBYTE))
                 .collect();
@@ -303,11 +304,11 @@ mod tests {
     fn what_is_not_used_for_a_while_is_let_go() {
         let lexicon = Lexicon::compile(pair(), std::iter::empty(), || true).unwrap();
         let lexicon = Arc::new(lexicon);
-        let mut kept = Kept::default();
+        let mut cache = Cache::default();
         let revision = |number| DictionaryRevision(Uuid::from_u128(number));
         let now = Instant::now();
         for number in 1..=2 {
-            kept.add(Compiled {
+            cache.add(Compiled {
                 account: AccountId(Uuid::nil()),
                 pair: pair(),
                 revision: revision(number),
@@ -316,14 +317,14 @@ mod tests {
                 lexicon: Arc::clone(&lexicon),
             });
         }
-        kept.let_go_unused(now + KEPT_UNUSED / 2);
-        assert!(kept.find(pair(), revision(1)).is_some());
-        if let Some(other) = kept.compiled.back_mut() {
+        cache.let_go_unused(now + KEPT_UNUSED / 2);
+        assert!(cache.find(pair(), revision(1)).is_some());
+        if let Some(other) = cache.compiled.back_mut() {
             other.used -= KEPT_UNUSED / 2;
         }
-        kept.let_go_unused(now + KEPT_UNUSED / 2);
-        assert!(kept.find(pair(), revision(2)).is_none());
-        assert!(kept.find(pair(), revision(1)).is_some());
+        cache.let_go_unused(now + KEPT_UNUSED / 2);
+        assert!(cache.find(pair(), revision(2)).is_none());
+        assert!(cache.find(pair(), revision(1)).is_some());
     }
 
     #[test]
