@@ -4,11 +4,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use dragoman_detection::Detector;
 use dragoman_domain::{Language, LanguagePair, Translator};
-use dragoman_engines::marian::{Marian, MarianConfig};
 use dragoman_engines::{
     Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, LanguageTool, Router,
     WithLanguageModel, WithVariants,
 };
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_sandbox::Sandbox;
 use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
 use dragoman_tasks::Task;

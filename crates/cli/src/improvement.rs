@@ -3,12 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dragoman_correction::Proofreading;
 use dragoman_domain::{Proofreader, Rewriter, Speller};
 use dragoman_engines::language_tool::FirstReader;
-use dragoman_engines::marian::{Marian, Paraphraser};
 use dragoman_engines::{LanguageModel, LanguageTool};
-use dragoman_grammar::EnglishProofreader;
+use dragoman_marian::{Marian, Paraphraser};
+use dragoman_proofreading::{EnglishProofreader, RuleProofreader};
 use dragoman_service::Improvers;
 
 /// Everybody who improves texts, those first who are asked first. LanguageTool, if it is configured, reads before the rules
@@ -23,7 +22,7 @@ pub(crate) fn improvers(
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let mut proofreaders: Vec<Arc<dyn Proofreader>> = vec![
         Arc::new(EnglishProofreader::new(threads)),
-        Arc::new(Proofreading::new(speller)),
+        Arc::new(RuleProofreader::new(speller)),
     ];
     if let Some(tool) = language_tool {
         let first = FirstReader::new(tool, proofreaders.clone());

@@ -13,7 +13,7 @@ use dragoman_catalog::{
     code_of_pair,
 };
 use dragoman_domain::LanguagePair;
-use dragoman_engines::marian::{InstalledModel, ModelSupply, SupplyError};
+use dragoman_marian::{InstalledModel, ModelSupply, SupplyError};
 use dragoman_tasks::{Task, spawn_blocking};
 
 use crate::configuration::Configuration;

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The crates that are programs: the one that users get, and those that measure it from outside.
 const PROGRAMS: [&str; 3] = ["dragoman", "benchmarks", "attacks"];
@@ -77,6 +78,61 @@ fn the_crates_depend_on_each_other_as_the_architecture_says() {
         })
         .collect();
     assert_eq!(real, documented());
+}
+
+/// The members of the workspace as cargo sees them: what each is built from, by its name, and the lines of its `src`.
+fn members() -> BTreeMap<String, (BTreeSet<String>, usize)> {
+    let metadata = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--offline",
+            "--no-deps",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout).unwrap();
+    let member = |package: &serde_json::Value| {
+        let built_from = package["dependencies"].as_array().unwrap().iter();
+        let built_from = built_from
+            .filter(|dependency| dependency["kind"] != "dev")
+            .map(|dependency| dependency["name"].as_str().unwrap().to_owned());
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+        let mut files = Vec::new();
+        sources(&manifest.with_file_name("src"), &mut files);
+        let lines = |file: &PathBuf| fs::read_to_string(file).unwrap().lines().count();
+        let name = package["name"].as_str().unwrap().to_owned();
+        (name, (built_from.collect(), files.iter().map(lines).sum()))
+    };
+    let packages = metadata["packages"].as_array().unwrap();
+    packages.iter().map(member).collect()
+}
+
+#[test]
+fn a_change_of_the_domain_recompiles_less_than_half_of_the_lines() {
+    let members = members();
+    let mut changed = BTreeSet::from(["dragoman-domain"]);
+    loop {
+        let before = changed.len();
+        for (name, (built_from, _)) in &members {
+            if built_from.iter().any(|one| changed.contains(&**one)) {
+                changed.insert(name);
+            }
+        }
+        if changed.len() == before {
+            break;
+        }
+    }
+    let all: usize = members.values().map(|(_, lines)| lines).sum();
+    let recompiled: usize = changed.iter().map(|name| members[*name].1).sum();
+    let percent = 100.0 * recompiled as f64 / all as f64;
+    println!("{recompiled} of {all} lines, {percent:.1} %, in {changed:?}");
+    assert!(
+        2 * recompiled < all,
+        "a change of the domain recompiles {percent:.1} % of the lines: {changed:?}"
+    );
 }
 
 #[test]

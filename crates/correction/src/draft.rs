@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 /// A text on its way through the steps, with what must not be touched.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is wrong in a text, and how to mend it with the least change: spelling by a dictionary, and rules of grammar,
 //! punctuation and spacing.
 //!
-//! A text goes through four steps, each of which makes [edits](dragoman_domain::Edit) of what the one before has left:
+//! A text goes through four steps, each of which makes [edits](dragoman_text::Edit) of what the one before has left:
 //! words that no dictionary has; the rules of the language; words that stand twice; spaces, punctuation and capitals.
 //! Whatever a step is not sure of stays, so that a text that is right comes back as it is. What is said of a language
 //! (its rules, its conventions, its keyboard) is data in `rules/`.
@@ -9,18 +9,16 @@
 //! This crate knows neither where dictionaries come from nor who asks.
 
 mod conventions;
+mod correction;
 mod draft;
 mod general;
-mod proofreading;
 mod rules;
 mod scripts;
 mod spelling;
 mod tongue;
-mod turns;
 mod words;
 
+pub use correction::{Correction, languages};
 pub use draft::Draft;
-pub use proofreading::Proofreading;
 pub use rules::{Row, Table};
-pub use spelling::is_jargon;
-pub use turns::{Turns, by_deadline};
+pub use spelling::{Dictionaries, is_jargon};

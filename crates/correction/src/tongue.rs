@@ -1,4 +1,4 @@
-use dragoman_domain::Language;
+use dragoman_language::Language;
 
 /// A language that there are rules for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

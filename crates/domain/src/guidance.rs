@@ -1,15 +1,6 @@
 use std::sync::Arc;
 
-use crate::Language;
-
-/// How formally readers are addressed, where the language has more than one way to do it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Register {
-    /// As strangers are: Sie, vous, usted.
-    Formal,
-    /// As friends are: du, tu, tú.
-    Informal,
-}
+use dragoman_language::Register;
 
 /// A wish for a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,16 +9,6 @@ pub struct Formality {
     pub register: Register,
     /// Whether a translation without regard to it is of no use.
     pub is_required: bool,
-}
-
-/// Which family of models a caller would rather have.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum ModelType {
-    /// The engines of this machine that answer at once.
-    #[default]
-    LatencyOptimized,
-    /// The best engine that is configured for the pair, however long it takes.
-    QualityOptimized,
 }
 
 /// How a translation is to read, apart from saying the same as its source.
@@ -55,13 +36,4 @@ pub struct Abilities {
     pub register: bool,
     /// It follows instructions in plain words.
     pub instructions: bool,
-}
-
-/// Whether a language is one of those into which formality can be asked for.
-#[must_use]
-pub fn has_registers(language: Language) -> bool {
-    matches!(
-        language.base().tag(),
-        "de" | "es" | "fr" | "it" | "ja" | "nl" | "pl" | "pt" | "ru"
-    )
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use dragoman_language::Language;
+use dragoman_text::Spelling;
 
 use crate::{EngineError, KeyId};
 
@@ -59,15 +60,6 @@ pub enum Manner {
     Style(WritingStyle),
     /// In a tone.
     Tone(Tone),
-}
-
-/// What a dictionary says of a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Spelling {
-    /// The word is spelled like that.
-    Known,
-    /// There is no such word; similar ones that there are, in the dictionary's order.
-    Unknown(Vec<String>),
 }
 
 /// Knows how words are spelled.

@@ -17,6 +17,9 @@ pub struct KeyId {
     pub key: Uuid,
 }
 
+/// For whom work is done: a key, or the operator.
+pub type WorkOwner = Option<KeyId>;
+
 /// The text is not two GUIDs joined by a colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a key id is two GUIDs joined by a colon")]

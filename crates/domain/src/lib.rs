@@ -5,10 +5,8 @@
 //! cannot hold an invalid value and are never serialised to the wire or to the database directly.
 
 mod account;
-mod alignment;
 mod audit;
 mod clock;
-mod copies;
 mod detection;
 mod document;
 mod error;
@@ -28,17 +26,18 @@ mod translation;
 mod usage;
 
 pub use account::{Account, AccountChange, AccountId, CharacterLimit, Feature, Plan};
-pub use alignment::{Alignment, Edit, Link, SegmentTranslation};
 pub use audit::{Act, Actor, AuditEntry, AuditFilter, AuditRecord, UnknownActor};
 pub use clock::{Clock, RandomSource};
-pub use copies::copies;
 pub use detection::{Detection, LanguageDetector};
 pub use document::{
     CreateDocumentError, DocumentBytes, DocumentCounts, DocumentFile, DocumentFileWriter,
     DocumentFiles, DocumentId, DocumentLease, DocumentOutcome, DocumentProgress, DocumentRoom,
     DocumentStatus, DocumentStore, MalformedDocumentId, ReadSeek, StoredDocument, WrappedKey,
 };
-pub use dragoman_language::{Language, LanguagePair, UnknownLanguage};
+pub use dragoman_language::{Language, LanguagePair, Register, UnknownLanguage, has_registers};
+pub use dragoman_text::{
+    Alignment, Edit, Link, ModelType, Placeholder, Segment, SegmentTranslation, Spelling, Term,
+};
 pub use error::ErrorKind;
 pub use glossary::{
     ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
@@ -46,14 +45,14 @@ pub use glossary::{
     GlossaryPairError, GlossaryRoom, GlossaryStore, MalformedEntries, Replaces, glossary_languages,
 };
 pub use guid::MalformedId;
-pub use guidance::{Abilities, Formality, Guidance, ModelType, Register, has_registers};
+pub use guidance::{Abilities, Formality, Guidance};
 pub use improvement::{
-    Manner, Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, Spelling, Tone,
-    WritingStyle, improvement_languages,
+    Manner, Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, Tone, WritingStyle,
+    improvement_languages,
 };
 pub use key::{
     ApiKey, KeyChange, KeyDigest, KeyId, KeyKind, KeyLimits, KeySecret, MalformedKeyId, Scope,
-    ScopeSet, UnknownScope,
+    ScopeSet, UnknownScope, WorkOwner,
 };
 pub use mail::{EmailAddress, Mail, MailError, Mailer, MalformedEmailAddress};
 pub use memory::{
@@ -74,10 +73,7 @@ pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,
     StyleListChange, StyleListId, StyleListInfo, StyleListStore, StyleRule,
 };
-pub use translation::{
-    EngineError, EngineQuality, Offer, Placeholder, Priority, Segment, Term, TranslationJob,
-    Translator,
-};
+pub use translation::{EngineError, EngineQuality, Offer, Priority, TranslationJob, Translator};
 pub use usage::{
     Consumption, DayRange, KeyUsage, MalformedDay, MalformedReportingTag, Product, ReportingTag,
     Reservation, ReservationId, TagUsage, Usage, UsageOwner, UsagePeriod, day_of, parse_day,

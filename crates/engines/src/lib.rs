@@ -10,18 +10,12 @@
 //! it reads no configuration: settings arrive as values.
 
 pub mod apertium;
-mod comparison;
-mod fair;
 pub mod hunspell;
 pub mod language_model;
 pub mod language_tool;
 mod lines;
-pub mod marian;
-mod pieces;
 mod programs;
-mod register;
 mod remote;
-mod room;
 mod router;
 mod variants;
 mod with_language_model;
@@ -31,8 +25,6 @@ pub use apertium::{Apertium, ApertiumConfig};
 pub use hunspell::{Hunspell, HunspellConfig};
 pub use language_model::{LanguageModel, LanguageModelConfig};
 pub use language_tool::{LanguageTool, LanguageToolConfig};
-pub use marian::{Marian, MarianConfig};
-pub use register::register_of;
 pub use router::Router;
 pub use variants::WithVariants;
 pub use with_language_model::WithLanguageModel;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use dragoman_domain::{
     EngineError, Language, LanguagePair, Offer, Segment, SegmentTranslation, TranslationJob,
-    Translator, copies,
+    Translator,
 };
 use dragoman_tasks::spawn_blocking;
+use dragoman_text::copies;
 use dragoman_variants::{Variants, derivable};
 
 /// A translator and the written variants of the languages that it translates into: the British and

@@ -1,8 +1,8 @@
 //! Counts for each of harper's rules how often it is right and wrong, so that the list of those that are on can be
 //! reviewed.
 //!
-//! `cargo run --release -p dragoman-grammar --example linters -- testdata/faulty.tsv testdata/clean.txt …`: files as for
-//! `measure`. A finding is right if what it proposes alone brings the text nearer to the right one.
+//! `cargo run --release -p dragoman-grammar --example linters -- ../proofreading/testdata/faulty.tsv ../proofreading/testdata/clean.txt …`: files as for
+//! `dragoman-proofreading`'s example `english`. A finding is right if what it proposes alone brings the text nearer to the right one.
 
 #![allow(
     clippy::print_stdout,

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use dragoman_correction::Draft;
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;

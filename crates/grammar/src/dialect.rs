@@ -1,6 +1,6 @@
 //! In which English a text is to be right.
 
-use dragoman_domain::Language;
+use dragoman_language::Language;
 use harper_core::Dialect;
 
 use crate::vocabulary::Vocabulary;

@@ -13,11 +13,10 @@ mod dialect;
 mod doubts;
 mod linters;
 mod marks;
-mod proofreader;
 mod protection;
 mod reader;
 mod repetition;
 mod spelling;
 mod vocabulary;
 
-pub use proofreader::EnglishProofreader;
+pub use reader::Reader;

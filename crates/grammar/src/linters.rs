@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use dragoman_correction::Draft;
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use harper_core::linting::{Lint, LintGroup, Suggestion};
 use harper_core::{Dialect, Document, remove_overlaps_map};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_correction::Draft;
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use crate::protection::joined_sentence;

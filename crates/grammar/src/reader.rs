@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dragoman_correction::{Draft, Table};
-use dragoman_domain::Language;
+use dragoman_language::Language;
 
 use crate::blocks::blocks;
 use crate::dialect::dialect_of;
@@ -18,14 +18,15 @@ use crate::{capitals, marks, repetition, spelling};
 static RULES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("../rules/en.tsv")));
 
 /// Reads texts, one at a time on each thread that asks.
-pub(crate) struct Reader {
+pub struct Reader {
     vocabulary: Vocabulary,
     linters: Linters,
 }
 
 impl Reader {
     /// Takes half a second and most of the memory: the dictionary is made.
-    pub(crate) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             vocabulary: Vocabulary::new(),
             linters: Linters::new(),
@@ -34,7 +35,8 @@ impl Reader {
 
     /// The text without the mistakes that are sure, with `kept` bytes as they are. Time is linear in the length of the
     /// text. Once `stop` is set, nobody wants the answer: what is left stays as it is.
-    pub(crate) fn proofread(
+    #[must_use]
+    pub fn proofread(
         &self,
         text: &str,
         language: Language,

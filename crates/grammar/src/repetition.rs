@@ -1,7 +1,7 @@
 //! Words that stand twice by mistake.
 
 use dragoman_correction::Draft;
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Words that hardly ever stand twice on purpose. Others do: "that that", "had had", "log in in the morning",

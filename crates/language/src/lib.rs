@@ -6,12 +6,16 @@
 //! one in a text.
 
 mod pair;
+mod register;
+mod script;
 mod table;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use pair::LanguagePair;
+pub use register::{Register, has_registers};
+pub use script::is_unspaced;
 
 use table::{ENTRIES, Entry};
 

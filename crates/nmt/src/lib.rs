@@ -24,7 +24,7 @@ pub use dragoman_kernels::Kernels;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
 pub use search::{
     Constraints, Guide, MAX_BEAM, PieceScore, Prescription, SearchOptions, TokenTranslation,
-    WantedTerm, is_unspaced,
+    WantedTerm,
 };
 pub use source::{Prepared, Source, SourceError};
 pub use translation::{Translation, WordScore, translate};

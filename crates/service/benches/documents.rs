@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 
 use dragoman_documents::{CodeId, Content, Format, Limits, Options, Piece, Unit};
 use dragoman_domain::{Detection, Language, LanguageDetector, LanguagePair, ModelType, Priority};
-use dragoman_engines::marian::{FixedSupply, InstalledModel};
-use dragoman_engines::{Marian, MarianConfig};
+use dragoman_marian::{FixedSupply, InstalledModel};
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 use dragoman_service::{
     DocumentRequest, DocumentTranslator, Resources, SharedDetector, TextTranslator, Texts,

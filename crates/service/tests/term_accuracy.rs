@@ -12,8 +12,8 @@ use std::sync::Arc;
 use dragoman_domain::{
     Detection, Language, LanguageDetector, LanguagePair, ModelType, Priority, Translator,
 };
-use dragoman_engines::marian::{FixedSupply, InstalledModel};
-use dragoman_engines::{Marian, MarianConfig};
+use dragoman_marian::{FixedSupply, InstalledModel};
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 use dragoman_service::{Resources, SharedDetector, TextTranslator, Texts, TranslationRequest};
 use dragoman_terminology::Terminology;

@@ -3,8 +3,8 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use dragoman_domain::SegmentTranslation;
 use dragoman_style::{Application, ConfiguredRules, Means, Style, StyleLanguage, catalogue};
+use dragoman_text::SegmentTranslation;
 
 fn main() {
     divan::main();

@@ -1,4 +1,5 @@
-use dragoman_domain::{Edit, Register};
+use dragoman_language::Register;
+use dragoman_text::Edit;
 
 use crate::passage::Passage;
 use crate::rules;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::{Edit, SegmentTranslation};
+use dragoman_text::{Edit, SegmentTranslation};
 
 use crate::StyleLanguage;
 use crate::application::Transform;

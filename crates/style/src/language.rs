@@ -1,4 +1,4 @@
-use dragoman_domain::Language;
+use dragoman_language::Language;
 
 /// A language that style rules can be written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

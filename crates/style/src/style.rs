@@ -1,7 +1,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use dragoman_domain::{Abilities, Register, SegmentTranslation};
+use dragoman_language::Register;
+use dragoman_text::SegmentTranslation;
 
 use crate::application::{Kind, Transform};
 use crate::draft::Draft;
@@ -45,16 +46,15 @@ impl Style {
         self.register.map(|(_, register)| register)
     }
 
-    /// The rules that take an engine with other abilities than these.
+    /// The rule that asks for the [`register`](Self::register).
     #[must_use]
-    pub fn unmet(&self, abilities: Abilities) -> Vec<RuleChoice> {
-        let register = self.register.map(|(choice, _)| choice);
-        let register = register.filter(|_| !abilities.register && !abilities.instructions);
-        let worded = self.instructions.iter().map(|(choice, _)| *choice);
-        register
-            .into_iter()
-            .chain(worded.filter(|_| !abilities.instructions))
-            .collect()
+    pub fn register_rule(&self) -> Option<RuleChoice> {
+        self.register.map(|(choice, _)| choice)
+    }
+
+    /// The rules that only an engine can follow that is told in words what to do.
+    pub fn worded_rules(&self) -> impl Iterator<Item = RuleChoice> {
+        self.instructions.iter().map(|(choice, _)| *choice)
     }
 
     /// What a language model is to be told, as complete English sentences, with the rules that they

@@ -12,10 +12,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dragoman_domain::SegmentTranslation;
 use dragoman_style::{
     Application, ConfiguredRules, Means, RuleChoice, Style, StyleLanguage, catalogue, is_open,
 };
+use dragoman_text::SegmentTranslation;
 use dragoman_text::find_placeholders;
 
 struct Case {

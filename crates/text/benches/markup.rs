@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use divan::{Bencher, counter::BytesCount};
-use dragoman_domain::{Alignment, Language, Link, SegmentTranslation};
+use dragoman_language::Language;
+use dragoman_text::{Alignment, Link, SegmentTranslation};
 use dragoman_text::{MarkedSentence, MarkedText, MarkupOptions, MarkupVersion, SentenceSplitting};
 
 fn main() {

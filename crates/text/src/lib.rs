@@ -9,19 +9,28 @@
 //! changes what is outside the sentences it hands out.
 
 mod abbreviations;
+mod alignment;
 mod boundaries;
 mod braces;
+mod copies;
 mod formatting;
 mod kept;
 mod lines;
 mod markup;
 mod names;
+pub mod pieces;
 mod placeholders;
+pub mod register;
 mod repetition;
+mod segment;
+mod segment_translation;
 mod segmentation;
 mod slips;
+mod spelling;
 mod thai;
 
+pub use alignment::{Alignment, Edit, Link};
+pub use copies::copies;
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
 pub use kept::{find_kept, keeps_all};
 pub use markup::{
@@ -31,5 +40,8 @@ pub use markup::{
 pub use names::{begins_sentence, is_code, is_name};
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
+pub use segment::{Placeholder, Segment, Term};
+pub use segment_translation::{ModelType, SegmentTranslation};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};
 pub use slips::{SlipCosts, Slips};
+pub use spelling::Spelling;

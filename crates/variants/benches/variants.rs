@@ -2,7 +2,8 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use dragoman_domain::{Language, SegmentTranslation};
+use dragoman_language::Language;
+use dragoman_text::SegmentTranslation;
 use dragoman_variants::Variants;
 
 fn main() {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use ferrous_opencc::OpenCC;
 use ferrous_opencc::config::BuiltinConfig;
 

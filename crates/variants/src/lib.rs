@@ -15,7 +15,8 @@ mod vocabulary;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use dragoman_domain::{Edit, Language, SegmentTranslation};
+use dragoman_language::Language;
+use dragoman_text::{Edit, SegmentTranslation};
 
 use chinese::Script;
 use portuguese::{Portuguese, PortugueseVocabulary};

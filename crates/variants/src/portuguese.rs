@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use dragoman_text::{begins_sentence, is_code};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use dragoman_text::{is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dragoman_domain::{Alignment, Link};
+use dragoman_text::{Alignment, Link};
 use proptest::prelude::*;
 
 use super::*;

@@ -17,8 +17,8 @@ use dragoman_domain::{
     Detection, DocumentProgress, EngineError, KeyId, Language, LanguageDetector, LanguagePair,
     Priority, Segment, TranslationJob, Translator,
 };
-use dragoman_engines::marian::{FixedSupply, InstalledModel};
-use dragoman_engines::{Marian, MarianConfig};
+use dragoman_marian::{FixedSupply, InstalledModel};
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 use dragoman_service::{
     DocumentRequest, DocumentTranslator, Resources, SharedDetector, TextTranslator,

@@ -20,11 +20,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use dragoman_benchmarks::Table;
-use dragoman_correction::Proofreading;
 use dragoman_domain::{Language, Proofreader, ProofreadingJob};
 use dragoman_engines::language_tool::FirstReader;
 use dragoman_engines::{Hunspell, HunspellConfig, LanguageTool, LanguageToolConfig};
-use dragoman_grammar::EnglishProofreader;
+use dragoman_proofreading::{EnglishProofreader, RuleProofreader};
 use dragoman_text::find_placeholders;
 
 /// The tables of a language.
@@ -324,7 +323,7 @@ async fn proofreaders(language_tool: Option<&str>) -> Result<Vec<Arc<dyn Proofre
     let dictionaries = Hunspell::start(&HunspellConfig::default());
     let mut proofreaders: Vec<Arc<dyn Proofreader>> = vec![
         Arc::new(EnglishProofreader::new(NonZeroUsize::MIN)),
-        Arc::new(Proofreading::new(Arc::new(dictionaries))),
+        Arc::new(RuleProofreader::new(Arc::new(dictionaries))),
     ];
     if let Some(url) = language_tool {
         let tool = LanguageTool::new(&LanguageToolConfig::new(url))?;

@@ -9,8 +9,8 @@ use dragoman_catalog::ModelFolder;
 use dragoman_domain::{
     Language, LanguagePair, Segment, SegmentTranslation, TranslationJob, Translator,
 };
-use dragoman_engines::marian::{FixedSupply, InstalledModel};
-use dragoman_engines::{Marian, MarianConfig};
+use dragoman_marian::{FixedSupply, InstalledModel};
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_nmt::{Model, ModelPaths};
 
 use crate::Options;

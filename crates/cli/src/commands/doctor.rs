@@ -7,7 +7,7 @@ use dragoman_domain::{Detection, FreeSpace, LanguageDetector};
 use dragoman_engines::apertium::{Apertium, State};
 use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
-use dragoman_engines::marian::ModelState;
+use dragoman_marian::ModelState;
 
 use super::{open_keys, say};
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};

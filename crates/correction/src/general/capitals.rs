@@ -1,6 +1,6 @@
 //! Capitals at the beginning of sentences, and small letters where a language has no capitals.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::customs::Customs;

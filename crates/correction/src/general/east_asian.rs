@@ -15,7 +15,7 @@ mod writing;
 
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::draft::Draft;

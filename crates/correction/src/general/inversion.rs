@@ -1,6 +1,6 @@
 //! Marks that open a question or an exclamation, as Spanish has them.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::customs::Customs;
 use super::sheet::Sheet;

@@ -1,6 +1,6 @@
 //! Marks that stand twice.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::sheet::Sheet;
 

@@ -1,6 +1,6 @@
 //! Words that stand twice.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::customs::Customs;
 use crate::conventions::Conventions;

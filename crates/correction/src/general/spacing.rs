@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::customs::Customs;
 use super::sheet::Sheet;

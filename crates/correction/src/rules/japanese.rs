@@ -1,6 +1,7 @@
 //! What patterns cannot say of Japanese: the sign of long vowels, and words that stand twice.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use crate::draft::Draft;
 use crate::scripts::{is_han, is_hiragana};

@@ -1,6 +1,7 @@
 //! What patterns cannot say of Korean: which particle fits the last sound of a word.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use crate::draft::Draft;
 use crate::scripts::is_hangul;

@@ -13,7 +13,8 @@ mod table;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use crate::draft::Draft;
 use crate::tongue::Tongue;

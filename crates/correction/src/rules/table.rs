@@ -15,7 +15,8 @@
 
 use std::ops::Range;
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 use dragoman_text::is_code;
 use regex::{Captures, Regex, RegexBuilder};
 

@@ -1,38 +1,25 @@
-use dragoman_domain::{EngineError, KeyId, Language, Speller, Spelling};
+use dragoman_language::Language;
+use dragoman_text::Spelling;
 
-/// The dictionaries of a speller, asked for one caller.
-#[derive(Clone, Copy)]
-pub(crate) struct Dictionaries<'a> {
-    speller: &'a dyn Speller,
-    caller: Option<KeyId>,
-}
+/// The dictionaries by which words are looked up, asked for whoever the text is of.
+pub trait Dictionaries: Sync {
+    /// Why they did not answer.
+    type Error: Send;
 
-impl<'a> Dictionaries<'a> {
-    /// Those of a speller, asked for the key `caller`, or for the operator.
-    pub(crate) const fn new(speller: &'a dyn Speller, caller: Option<KeyId>) -> Self {
-        Self { speller, caller }
-    }
+    /// The languages and variants that there is a dictionary for now.
+    fn languages(&self) -> Vec<Language>;
 
-    /// See [`Speller::languages`].
-    pub(super) fn languages(self) -> Vec<Language> {
-        self.speller.languages()
-    }
-
-    /// See [`Speller::look_up`].
-    pub(super) async fn look_up(
-        self,
+    /// What the dictionary of a language says of words, in order.
+    fn look_up(
+        &self,
         language: Language,
         words: &[String],
-    ) -> Result<Vec<Spelling>, EngineError> {
-        self.speller.look_up(language, words, self.caller).await
-    }
+    ) -> impl Future<Output = Result<Vec<Spelling>, Self::Error>> + Send;
 
-    /// See [`Speller::are_known`].
-    pub(super) async fn are_known(
-        self,
+    /// Whether the dictionary of a language has words, in order. Similar words take thousands of times as long to find.
+    fn are_known(
+        &self,
         language: Language,
         words: &[String],
-    ) -> Result<Vec<bool>, EngineError> {
-        self.speller.are_known(language, words, self.caller).await
-    }
+    ) -> impl Future<Output = Result<Vec<bool>, Self::Error>> + Send;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dragoman_domain::{EngineError, Language};
+use dragoman_language::Language;
 
 use super::choice::{TRIFLE, adds_marks, has_same_letters};
 use super::compounds::Slip;
@@ -34,24 +34,24 @@ pub(super) type Chosen<'t> = BTreeMap<&'t str, (String, f32)>;
 /// Leaves out the corrections of words that are right.
 ///
 /// # Errors
-/// Those of the speller.
-pub(super) async fn leave_out(
+/// Those of the dictionaries.
+pub(super) async fn leave_out<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     leave_out_by_place(chosen, words, text, language);
     match Tongue::of(language) {
         Some(Tongue::German) => leave_out_german(chosen, words, text, Habits::of(Tongue::German)),
         Some(Tongue::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
         _ => {}
     }
-    leave_out_names(chosen, language, speller).await?;
-    leave_out_formed(chosen, words, text, language, speller).await?;
-    leave_out_compounds(chosen, language, speller).await?;
-    leave_out_foreign(chosen, words, text, language, speller).await
+    leave_out_names(chosen, language, dictionaries).await?;
+    leave_out_formed(chosen, words, text, language, dictionaries).await?;
+    leave_out_compounds(chosen, language, dictionaries).await?;
+    leave_out_foreign(chosen, words, text, language, dictionaries).await
 }
 
 /// Leaves out what its place or its own letters show to be no slip.
@@ -110,11 +110,11 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits:
 }
 
 /// Leaves out words with a capital that would become names: they may be other names.
-async fn leave_out_names(
+async fn leave_out_names<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     if Tongue::of(language) == Some(Tongue::German) {
         return Ok(());
     }
@@ -124,7 +124,7 @@ async fn leave_out_names(
         .filter(|(word, (other, _))| is_capital(word) && !other.contains(' '))
         .map(|(_, (other, _))| other.to_lowercase());
     let small: BTreeSet<String> = small.collect();
-    let known = known(small.clone(), language, speller).await?;
+    let known = known(small.clone(), language, dictionaries).await?;
     chosen.retain(|word, (other, _)| {
         let other = other.to_lowercase();
         !is_capital(word) || !small.contains(&other) || known.contains(&other)
@@ -133,13 +133,13 @@ async fn leave_out_names(
 }
 
 /// Leaves out words that are formed of known ones.
-async fn leave_out_formed(
+async fn leave_out_formed<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     let mut origins: BTreeMap<&str, Origins> = BTreeMap::new();
     for word in words {
         let written = word.text(text);
@@ -158,7 +158,7 @@ async fn leave_out_formed(
             untold.insert(written);
         }
     }
-    let known = known(asked, language, speller).await?;
+    let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, (other, cost)| {
         let origins = origins.get(word);
         // "Nahkampf" has no other letters than "Nähkampf".
@@ -183,11 +183,11 @@ fn is_separable(words: &str) -> bool {
 }
 
 /// Leaves out German compounds of which the dictionary may lack a part.
-async fn leave_out_compounds(
+async fn leave_out_compounds<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     if Tongue::of(language) != Some(Tongue::German) {
         return Ok(());
     }
@@ -201,7 +201,7 @@ async fn leave_out_compounds(
     });
     let slips: BTreeMap<&str, Slip> = slips.collect();
     let asked: BTreeSet<String> = slips.values().flat_map(Slip::asked).collect();
-    let known = known(asked, language, speller).await?;
+    let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, _| {
         let slip = slips.get(word);
         !slip.is_some_and(|slip| slip.is_doubtful(&known, habits))
@@ -210,13 +210,13 @@ async fn leave_out_compounds(
 }
 
 /// Leaves out words of English, which is quoted everywhere, and of the other variants of the language.
-async fn leave_out_foreign(
+async fn leave_out_foreign<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     let is_other = |other: &Language| {
         let is_variant = other.base() == language.base() && *other != language;
         other.base().tag() == "en" || is_variant
@@ -226,7 +226,7 @@ async fn leave_out_foreign(
         .filter(|word| names::is_joined(word, text))
         .map(|word| word.text(text))
         .collect();
-    for other in speller.languages().into_iter().filter(is_other) {
+    for other in dictionaries.languages().into_iter().filter(is_other) {
         let is_german = Tongue::of(language) == Some(Tongue::German);
         let shortest = if is_german {
             SHORTEST_IN_GERMAN
@@ -243,20 +243,20 @@ async fn leave_out_foreign(
             (is_long && (changes_much || is_joined)).then(|| (*word).to_owned())
         };
         let asked: BTreeSet<String> = chosen.iter().filter_map(is_doubtful).collect();
-        let foreign = known(asked, other, speller).await?;
+        let foreign = known(asked, other, dictionaries).await?;
         chosen.retain(|word, _| !foreign.contains(*word));
     }
-    leave_out_passages(chosen, words, text, language, speller).await
+    leave_out_passages(chosen, words, text, language, dictionaries).await
 }
 
 /// Leaves out words that stand side by side and are all words of one other language.
-async fn leave_out_passages(
+async fn leave_out_passages<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     let mut beside: BTreeSet<&str> = BTreeSet::new();
     for pair in words.windows(2) {
         let [one, other] = pair else { continue };
@@ -271,8 +271,8 @@ async fn leave_out_passages(
     }
     let asked: BTreeSet<String> = beside.iter().map(|word| (*word).to_owned()).collect();
     let is_other = |other: &Language| other.base() == *other && other.base() != language.base();
-    for other in speller.languages().into_iter().filter(is_other) {
-        let known = known(asked.clone(), other, speller).await?;
+    for other in dictionaries.languages().into_iter().filter(is_other) {
+        let known = known(asked.clone(), other, dictionaries).await?;
         if known.len() == asked.len() {
             chosen.retain(|word, _| !beside.contains(word));
             return Ok(());
@@ -282,16 +282,16 @@ async fn leave_out_passages(
 }
 
 /// Those of some words that a dictionary has.
-async fn known(
+async fn known<D: Dictionaries>(
     words: BTreeSet<String>,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<BTreeSet<String>, EngineError> {
+    dictionaries: &D,
+) -> Result<BTreeSet<String>, D::Error> {
     if words.is_empty() {
         return Ok(words);
     }
     let words: Vec<String> = words.into_iter().collect();
-    let are_known = speller.are_known(language, &words).await?;
+    let are_known = dictionaries.are_known(language, &words).await?;
     let known = words.into_iter().zip(are_known);
     Ok(known
         .filter_map(|(word, is_known)| is_known.then_some(word))

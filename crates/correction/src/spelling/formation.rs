@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use dragoman_domain::Language;
+use dragoman_language::Language;
 use regex::Regex;
 
 use super::like;

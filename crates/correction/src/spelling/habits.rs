@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use dragoman_domain::Language;
+use dragoman_language::Language;
 use dragoman_text::{SlipCosts, Slips};
 
 use crate::conventions::Conventions;

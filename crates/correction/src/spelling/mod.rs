@@ -14,14 +14,15 @@ mod surroundings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dragoman_domain::{Edit, EngineError, Language, Spelling};
+use dragoman_language::Language;
+use dragoman_text::{Edit, Spelling};
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
 use crate::words::{Word, words};
 use choice::{Choice, TRIFLE};
-pub(crate) use dictionaries::Dictionaries;
+pub use dictionaries::Dictionaries;
 use doubts::Chosen;
 use habits::Habits;
 pub use habits::is_jargon;
@@ -30,13 +31,13 @@ use names::Place;
 /// The corrections of the words that no dictionary has and that are clearly other words, misspelled.
 ///
 /// # Errors
-/// Those of the speller.
-pub(crate) async fn edits(
+/// Those of the dictionaries.
+pub(crate) async fn edits<D: Dictionaries>(
     draft: &Draft,
     language: Language,
     conventions: &Conventions,
-    speller: Dictionaries<'_>,
-) -> Result<Vec<Edit>, EngineError> {
+    dictionaries: &D,
+) -> Result<Vec<Edit>, D::Error> {
     let Some(tongue) = Tongue::of(language) else {
         return Ok(Vec::new());
     };
@@ -52,15 +53,15 @@ pub(crate) async fn edits(
             !certain.contains_key(word) && !habits.is_right(&small) && !habits.is_right(word)
         })
         .collect();
-    let mut unknown = unknown(distinct, language, speller).await?;
+    let mut unknown = unknown(distinct, language, dictionaries).await?;
     let places = names::places(&words, text, &unknown, conventions, habits);
     let choice = Choice {
         conventions,
         habits,
         has_marks: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
     };
-    add_candidates(&mut unknown, &places, language, &choice, speller).await?;
-    stems::leave_out(&mut unknown, text, language, speller).await?;
+    add_candidates(&mut unknown, &places, language, &choice, dictionaries).await?;
+    stems::leave_out(&mut unknown, text, language, dictionaries).await?;
     let mut chosen: Chosen<'_> = BTreeMap::new();
     let written: BTreeSet<&str> = words.iter().map(|word| word.text(text)).collect();
     for word in written {
@@ -71,7 +72,7 @@ pub(crate) async fn edits(
             chosen.insert(word, other);
         }
     }
-    doubts::leave_out(&mut chosen, &words, text, language, speller).await?;
+    doubts::leave_out(&mut chosen, &words, text, language, dictionaries).await?;
     chosen.extend(certain);
     let is_strange = |word: &Word| {
         let word = word.text(text);
@@ -162,16 +163,16 @@ fn without_swiss(mut edits: Vec<Edit>, text: &str, tongue: Tongue) -> Vec<Edit> 
 const SWISS: usize = 2;
 
 /// The words that a dictionary lacks, with those that it suggests.
-async fn unknown(
+async fn unknown<D: Dictionaries>(
     words: BTreeSet<&str>,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<BTreeMap<String, Vec<String>>, EngineError> {
+    dictionaries: &D,
+) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
     let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     if words.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let spellings = speller.look_up(language, &words).await?;
+    let spellings = dictionaries.look_up(language, &words).await?;
     let unknown = |(word, spelling)| match spelling {
         Spelling::Unknown(suggestions) => Some((word, suggestions)),
         Spelling::Known => None,
@@ -223,13 +224,13 @@ fn with_apostrophes_of(text: &str, word: &str) -> String {
 }
 
 /// Adds words that the dictionary has and did not suggest.
-async fn add_candidates(
+async fn add_candidates<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
     places: &BTreeMap<&str, Place>,
     language: Language,
     choice: &Choice<'_>,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     let candidates_of = |word: &str| candidates::of(word, choice.conventions, choice.habits);
     let asked: BTreeSet<String> = unknown
         .iter()
@@ -240,7 +241,7 @@ async fn add_candidates(
         .collect();
     let asked: Vec<String> = asked.into_iter().collect();
     // Words like them are not wanted, which takes far longer.
-    let are_known = speller.are_known(language, &asked).await?;
+    let are_known = dictionaries.are_known(language, &asked).await?;
     let known: BTreeSet<String> = (asked.into_iter().zip(are_known))
         .filter_map(|(word, is_known)| is_known.then_some(word))
         .collect();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dragoman_domain::{EngineError, Language};
+use dragoman_language::Language;
 
 use super::dictionaries::Dictionaries;
 use crate::tongue::Tongue;
@@ -11,13 +11,13 @@ use crate::tongue::Tongue;
 /// Leaves out such suggestions, where no hyphen stands behind the word that is written.
 ///
 /// # Errors
-/// Those of the speller.
-pub(super) async fn leave_out(
+/// Those of the dictionaries.
+pub(super) async fn leave_out<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
     text: &str,
     language: Language,
-    speller: Dictionaries<'_>,
-) -> Result<(), EngineError> {
+    dictionaries: &D,
+) -> Result<(), D::Error> {
     if Tongue::of(language) != Some(Tongue::Portuguese) {
         return Ok(());
     }
@@ -31,7 +31,7 @@ pub(super) async fn leave_out(
     if asked.is_empty() {
         return Ok(());
     }
-    let are_known = speller.are_known(language, &asked).await?;
+    let are_known = dictionaries.are_known(language, &asked).await?;
     let known: BTreeSet<&String> = (asked.iter().zip(are_known))
         .filter_map(|(word, is_known)| is_known.then_some(word))
         .collect();

@@ -1,7 +1,5 @@
 use std::collections::HashMap;
-
-use async_trait::async_trait;
-use dragoman_domain::{KeyId, Speller};
+use std::convert::Infallible;
 
 use super::*;
 use crate::tongue::Tongue;
@@ -11,8 +9,9 @@ struct Words(Vec<&'static str>);
 
 const ENGLISH: [&str; 1] = ["grate"];
 
-#[async_trait]
-impl Speller for Words {
+impl Dictionaries for Words {
+    type Error = Infallible;
+
     fn languages(&self) -> Vec<Language> {
         vec![Language::parse("en").unwrap()]
     }
@@ -21,14 +20,23 @@ impl Speller for Words {
         &self,
         language: Language,
         words: &[String],
-        _: Option<KeyId>,
-    ) -> Result<Vec<Spelling>, EngineError> {
+    ) -> Result<Vec<Spelling>, Infallible> {
         let spelling = |word: &String| match language.tag() {
             "en" if ENGLISH.contains(&word.as_str()) => Spelling::Known,
             "en" => Spelling::Unknown(Vec::new()),
             _ => self.spelling(word),
         };
         Ok(words.iter().map(spelling).collect())
+    }
+
+    async fn are_known(
+        &self,
+        language: Language,
+        words: &[String],
+    ) -> Result<Vec<bool>, Infallible> {
+        let spellings = self.look_up(language, words).await?;
+        let is_known = |spelling: &Spelling| *spelling == Spelling::Known;
+        Ok(spellings.iter().map(is_known).collect())
     }
 }
 
@@ -57,12 +65,7 @@ fn corrected(tongue: Tongue, text: &str, words: &str) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
-    let edits = runtime.block_on(edits(
-        &draft,
-        language,
-        conventions,
-        Dictionaries::new(&words, None),
-    ));
+    let edits = runtime.block_on(edits(&draft, language, conventions, &words));
     draft.apply(edits.unwrap());
     draft.into_text()
 }

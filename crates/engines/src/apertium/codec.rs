@@ -9,7 +9,7 @@ use std::mem;
 use dragoman_domain::Segment;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::pieces::{Piece, merged};
+use dragoman_text::pieces::{Piece, merged};
 
 /// Time in the analyser is quadratic in a word's length, so longer words are passed by it.
 const LONGEST_WORD: usize = 200;

@@ -21,8 +21,8 @@ use super::pipeline::{Fault, StageOptions};
 use super::pool::{Pool, REQUESTS_AT_ONCE, try_once};
 use super::report::{ModeReport, PairReport, Report, State};
 use super::steps::{self, Step};
-use crate::fair::Caller;
-use crate::room::Refusal;
+use dragoman_domain::WorkOwner;
+use dragoman_fairness::Refusal;
 
 const NAME: &str = "apertium";
 
@@ -138,7 +138,7 @@ impl Apertium {
     }
 
     /// The steps of a pair's route, as a caller takes them.
-    fn steps(&self, pair: LanguagePair, caller: Caller) -> Result<Vec<Step>, EngineError> {
+    fn steps(&self, pair: LanguagePair, caller: WorkOwner) -> Result<Vec<Step>, EngineError> {
         let unsupported = |remedy| EngineError::UnsupportedPair { pair, remedy };
         let route = self.routes.get(&pair).ok_or_else(|| unsupported(None))?;
         let state = state_of_route(&self.states.borrow(), route);

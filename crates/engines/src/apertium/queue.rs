@@ -14,8 +14,9 @@ use tokio::time::timeout;
 use super::ledger::{Need, Retirement};
 use super::pipeline::Fault;
 use super::relay::{Answer, Body};
-use crate::fair::{Caller, FairQueue};
-use crate::room::{Closed, Permit, Refusal, Room};
+use dragoman_domain::WorkOwner;
+use dragoman_fairness::FairQueue;
+use dragoman_fairness::{Closed, Permit, Refusal, Room};
 
 /// A request that a worker works on: its body, and where the answer goes.
 pub(super) type Begun = (Body, oneshot::Sender<Result<Answer, Fault>>);
@@ -26,7 +27,7 @@ pub(super) struct Request {
     pub(super) body: Body,
     pub(super) reply: oneshot::Sender<Result<Answer, Fault>>,
     /// Held for its place in the queue.
-    _place: Permit<Caller>,
+    _place: Permit<WorkOwner>,
 }
 
 /// Requests that wait for one mode. Callers share it fairly, by the bytes of what is to be
@@ -34,7 +35,7 @@ pub(super) struct Request {
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    places: Arc<Room<Caller>>,
+    places: Arc<Room<WorkOwner>>,
     /// Wakes an active worker.
     work: Notify,
     /// Wakes a worker that is not active.
@@ -43,7 +44,7 @@ pub(super) struct Queue {
 
 #[derive(Debug)]
 struct State {
-    waiting: FairQueue<Caller, Request>,
+    waiting: FairQueue<WorkOwner, Request>,
     active: usize,
     busy: usize,
     closed: bool,
@@ -97,7 +98,7 @@ impl Queue {
     }
 
     /// Whether a caller may have a place, those of requests that were taken back not counted.
-    pub(super) fn check(&self, caller: Caller) -> Result<(), Refusal> {
+    pub(super) fn check(&self, caller: WorkOwner) -> Result<(), Refusal> {
         self.places.check(caller, 1).or_else(|_| {
             self.state()
                 .waiting
@@ -108,7 +109,7 @@ impl Queue {
 
     /// Queues a caller's request, waiting for a place, and waits for its answer. Dropping the future
     /// takes the request back unless a pipeline already works on it.
-    pub(super) async fn ask(&self, caller: Caller, body: Body) -> Result<Answer, Fault> {
+    pub(super) async fn ask(&self, caller: WorkOwner, body: Body) -> Result<Answer, Fault> {
         let place = self.places.take(caller, 1).await;
         let place = place.map_err(|Closed| Fault::ShuttingDown)?;
         let (reply, answer) = oneshot::channel();
@@ -131,7 +132,7 @@ impl Queue {
         state.waiting = FairQueue::new();
     }
 
-    fn push(&self, caller: Caller, request: Request) {
+    fn push(&self, caller: WorkOwner, request: Request) {
         let mut state = self.state();
         if state.closed {
             return;

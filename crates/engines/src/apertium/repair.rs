@@ -1,7 +1,7 @@
 //! What Apertium gets wrong in ways that a look at the source sets right: case at the start,
 //! text in capitals, and the spaces of dropped words.
 
-use crate::pieces::{Piece, restore_spaces_around_kept};
+use dragoman_text::pieces::{Piece, restore_spaces_around_kept};
 
 /// Gives `translated` the case and the spacing of `source`.
 ///

@@ -11,14 +11,14 @@ use super::pipeline::Fault;
 use super::queue::Queue;
 use super::relay::{Body, Trace};
 use super::repair::repair;
-use crate::fair::Caller;
-use crate::pieces::{Piece, has_letters, merged};
+use dragoman_domain::WorkOwner;
+use dragoman_text::pieces::{Piece, has_letters, merged};
 
 /// A mode on the way from a source to a target, and who takes it.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub(super) queue: Arc<Queue>,
-    pub(super) caller: Caller,
+    pub(super) caller: WorkOwner,
     /// Whether it translates into English.
     pub(super) into_english: bool,
 }

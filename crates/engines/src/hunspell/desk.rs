@@ -11,8 +11,9 @@ use tokio::time::{Instant, timeout};
 use super::cache::{Cache, Verdict};
 use super::process::{Fault, Process, Recipe};
 use super::protocol::Task;
-use crate::fair::{Caller, FairQueue};
-use crate::room::{Closed, Permit, Refusal, Room};
+use dragoman_domain::WorkOwner;
+use dragoman_fairness::FairQueue;
+use dragoman_fairness::{Closed, Permit, Refusal, Room};
 
 /// A word that waits to be asked for.
 #[derive(Debug)]
@@ -20,14 +21,14 @@ struct Ask {
     word: String,
     reply: oneshot::Sender<Result<Verdict, Fault>>,
     /// Held for its place in the queue.
-    _place: Permit<Caller>,
+    _place: Permit<WorkOwner>,
 }
 
 /// Words that wait for one task of a dictionary. Callers share it fairly, by words.
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    places: Arc<Room<Caller>>,
+    places: Arc<Room<WorkOwner>>,
     /// How many words of one question wait at a time.
     batch: usize,
     work: Notify,
@@ -35,7 +36,7 @@ pub(super) struct Queue {
 
 #[derive(Debug)]
 struct State {
-    waiting: FairQueue<Caller, Ask>,
+    waiting: FairQueue<WorkOwner, Ask>,
     closed: bool,
 }
 
@@ -58,7 +59,7 @@ impl Queue {
     /// not begun.
     pub(super) async fn ask(
         &self,
-        caller: Caller,
+        caller: WorkOwner,
         words: Vec<String>,
     ) -> Result<Vec<Verdict>, Fault> {
         if words.is_empty() {
@@ -86,7 +87,7 @@ impl Queue {
 
     /// Whether there is a place, those of words that were taken back not counted. Who has a share of
     /// them already is not refused and waits: the texts of one request come at the same time.
-    fn check(&self, caller: Caller, count: usize) -> Result<(), Fault> {
+    fn check(&self, caller: WorkOwner, count: usize) -> Result<(), Fault> {
         let checked = self.places.check(caller, count).or_else(|_| {
             self.state().waiting.retain(|ask| !ask.reply.is_closed());
             self.places.check(caller, count)
@@ -99,9 +100,9 @@ impl Queue {
 
     fn push(
         &self,
-        caller: Caller,
+        caller: WorkOwner,
         words: &[String],
-        places: &mut Permit<Caller>,
+        places: &mut Permit<WorkOwner>,
     ) -> Vec<oneshot::Receiver<Result<Verdict, Fault>>> {
         let mut answers = Vec::with_capacity(words.len());
         let mut state = self.state();

@@ -12,8 +12,8 @@ use super::files::{Charset, Files};
 use super::process::{Fault, Recipe};
 use super::protocol::Task;
 use super::report::DictionaryState;
-use crate::fair::Caller;
 use crate::programs::Starter;
+use dragoman_domain::WorkOwner;
 
 /// What of a word is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Dictionary {
     /// What is known of each of these words: from what was answered before, or by asking.
     pub(super) async fn verdicts(
         &self,
-        caller: Caller,
+        caller: WorkOwner,
         words: BTreeSet<String>,
         wish: Wish,
     ) -> Result<HashMap<String, Verdict>, Fault> {

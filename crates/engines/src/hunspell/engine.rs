@@ -16,8 +16,8 @@ use super::files::{ENTRIES, Entry, Files, PROGRAM_PACKAGE};
 use super::process::Fault;
 use super::report::{DictionaryReport, DictionaryState};
 use super::words::Question;
-use crate::fair::Caller;
 use crate::programs::find_program;
+use dragoman_domain::WorkOwner;
 
 /// The name of the program, and of this engine in metrics.
 pub(super) const NAME: &str = "hunspell";
@@ -142,7 +142,7 @@ impl Hunspell {
         &self,
         language: Language,
         words: &[String],
-        caller: Caller,
+        caller: WorkOwner,
         wish: Wish,
     ) -> Result<Vec<Spelling>, EngineError> {
         let unavailable = |reason| EngineError::Unavailable { reason };

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use dragoman_domain::{Language, LanguagePair, Register, Segment};
 
 use super::rejection::Rejection;
-use crate::comparison::{
+use dragoman_fidelity::{
     adds_something, has_as_often, has_new_lines, is_in_wrong_script, is_taken_for, phrases,
     repeats_itself, repeats_phrases, telling_part, weigh,
 };
-use crate::register::register_of;
+use dragoman_text::register::register_of;
 
 /// How long a translation may be: so many characters, and so many for each of the source. A
 /// character of a script that needs few counts for several, in both.

@@ -18,8 +18,8 @@ use super::languages::{Directions, offer};
 use super::passage::Passage;
 use super::protocol::Query;
 use super::rejection::Rejection;
-use crate::fair::Caller;
 use crate::remote::{Gate, Outage};
+use dragoman_domain::WorkOwner;
 
 /// What it is called in the log and in errors.
 const NAME: &str = "the language model";
@@ -244,7 +244,7 @@ impl LanguageModel {
     /// where the model answers others.
     pub(super) async fn ask(
         &self,
-        caller: Caller,
+        caller: WorkOwner,
         query: &Query,
         deadline: Option<Instant>,
     ) -> Result<Result<Completion, Rejection>, Fault> {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, Link, Segment};
-use dragoman_nmt::is_unspaced;
+use dragoman_language::is_unspaced;
 
 /// Pairs of characters that marks can be written with; the first that no text has is taken.
 const PAIRS: &[(char, char)] = &[('⟦', '⟧'), ('⟪', '⟫'), ('⦃', '⦄'), ('⟬', '⟭'), ('⧼', '⧽')];

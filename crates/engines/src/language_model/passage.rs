@@ -12,7 +12,7 @@ use super::markers::{Brackets, MarkedSegment, Unmarked};
 use super::prompt::{Previous, Question, Task, most_tokens, system, user};
 use super::protocol::{List, Query};
 use super::rejection::Rejection;
-use crate::fair::Caller;
+use dragoman_domain::WorkOwner;
 
 /// After so many segments in a row whose answers were refused twice, the model is not asked for
 /// the rest of the passage.
@@ -34,7 +34,7 @@ pub(super) struct Passage<'job> {
     model: &'job LanguageModel,
     task: Task<'job>,
     segments: &'job [Segment],
-    caller: Caller,
+    caller: WorkOwner,
     deadline: Option<Instant>,
     translations: Vec<Option<SegmentTranslation>>,
     fault: Option<Fault>,

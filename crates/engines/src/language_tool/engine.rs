@@ -13,9 +13,9 @@ use super::config::{LanguageToolConfig, LanguageToolConfigError};
 use super::names::{languages_of, name_of};
 use super::protocol::Match;
 use super::question::question;
-use crate::fair::Caller;
 use crate::lines;
 use crate::remote::{Gate, Outage};
+use dragoman_domain::WorkOwner;
 
 /// What it is called in the log and in errors.
 const NAME: &str = "LanguageTool";
@@ -160,7 +160,7 @@ impl LanguageTool {
         kept: &[Range<usize>],
         language: &'static str,
         share: Share,
-        caller: Caller,
+        caller: WorkOwner,
         deadline: Option<Instant>,
     ) -> Result<String, Fault> {
         let question = question(text, kept, language, self.level, share);

@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::health::Health;
 use super::slots::{Slot, Slots};
-use crate::fair::Caller;
+use dragoman_domain::WorkOwner;
 
 /// The way to a server: so many questions at a time, and none while it is left alone.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Gate {
     /// [`Outage`] if too many wait, if it does not come by the deadline, and while the server is left alone.
     pub(crate) async fn enter(
         &self,
-        caller: Caller,
+        caller: WorkOwner,
         deadline: Option<Instant>,
     ) -> Result<Slot, Outage> {
         self.may_ask()?;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dragoman_domain::is_within_share;
 use tokio::sync::oneshot;
 
-use crate::fair::{Caller, FairQueue};
+use dragoman_domain::WorkOwner;
+use dragoman_fairness::FairQueue;
 
 /// Room for questions. Callers whose questions wait take turns, and none has all of the queue.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub(super) struct Slots {
 #[derive(Debug)]
 struct State {
     free: usize,
-    waiting: FairQueue<Caller, oneshot::Sender<Slot>>,
+    waiting: FairQueue<WorkOwner, oneshot::Sender<Slot>>,
 }
 
 /// Room for a question, given up when dropped.
@@ -38,7 +39,7 @@ impl Slots {
     }
 
     /// Waits for a slot; nothing if too many wait already.
-    pub(super) async fn take(&self, caller: Caller) -> Option<Slot> {
+    pub(super) async fn take(&self, caller: WorkOwner) -> Option<Slot> {
         let slot = {
             let mut state = lock(&self.state);
             if let Some(free) = state.free.checked_sub(1) {
@@ -115,7 +116,7 @@ mod tests {
         assert!(third.await.is_some());
     }
 
-    fn key(number: u8) -> Caller {
+    fn key(number: u8) -> WorkOwner {
         let id = format!(
             "00000000-0000-0000-0000-000000000001:00000000-0000-0000-0000-0000000000{number:02}"
         );

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_correction::Draft;
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use dragoman_text::begins_sentence;
 use harper_core::Dialect;
 use rustc_hash::FxHashMap;

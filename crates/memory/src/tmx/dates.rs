@@ -1,6 +1,6 @@
 //! Dates as TMX writes them: `20240131T235959Z`.
 
-use dragoman_domain::Timestamp;
+use jiff::Timestamp;
 
 /// The moment of a date in the basic format of ISO 8601, in UTC; `None` if it is none.
 pub(super) fn parse(date: &str) -> Option<Timestamp> {

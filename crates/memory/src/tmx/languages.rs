@@ -1,6 +1,6 @@
 //! The languages of TMX files as those of Dragoman.
 
-use dragoman_domain::Language;
+use dragoman_language::Language;
 
 /// The language of a tag that a tool wrote, `None` if it is not a known one.
 ///

@@ -10,7 +10,8 @@ mod languages;
 mod reader;
 mod writer;
 
-use dragoman_domain::{Language, Timestamp};
+use dragoman_language::Language;
+use jiff::Timestamp;
 
 pub use error::{TmxError, TmxProblem, TooMany};
 pub use reader::TmxReader;

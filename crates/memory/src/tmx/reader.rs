@@ -1,6 +1,7 @@
 use std::io::BufRead;
 
-use dragoman_domain::{Language, Timestamp};
+use dragoman_language::Language;
+use jiff::Timestamp;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, escape::unescape};
 

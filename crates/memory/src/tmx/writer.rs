@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
-use dragoman_domain::{Language, Timestamp};
+use dragoman_language::Language;
+use jiff::Timestamp;
 use quick_xml::escape::escape;
 
 use super::codes::{Part, is_allowed, parts};

@@ -1,5 +1,6 @@
-use dragoman_domain::{Language, Timestamp};
+use dragoman_language::Language;
 use dragoman_memory::{TmxLimits, TmxReader, TmxWriter, Unit};
+use jiff::Timestamp;
 use proptest::prelude::*;
 
 fn language(tag: &str) -> Language {

@@ -8,7 +8,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::forms::{Form, is_unspaced};
+use dragoman_language::is_unspaced;
+
+use super::forms::Form;
 use crate::vocabulary::{SPACE_SYMBOL, TokenId, Vocabulary};
 
 /// The most terms of one source: they are counted in the bits of a number.

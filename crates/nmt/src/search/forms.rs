@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use dragoman_language::is_unspaced;
+
 use super::constraints::{Constraints, MOST_FORMS, MOST_TERMS, Term};
 use crate::model::Model;
 use crate::source::Prepared;
@@ -186,24 +188,6 @@ fn capitalized(text: &str) -> Option<String> {
     }
     let rest = text.get(first.len_utf8()..)?;
     Some(first.to_uppercase().chain(rest.chars()).collect())
-}
-
-/// Whether a character is of a script that puts no spaces between words: Thai, Lao, Burmese and
-/// Khmer letters, kana, and Chinese characters.
-#[must_use]
-pub const fn is_unspaced(character: char) -> bool {
-    matches!(
-        character,
-        '\u{0E00}'..='\u{0EFF}'
-            | '\u{1000}'..='\u{109F}'
-            | '\u{1780}'..='\u{17FF}'
-            | '\u{3040}'..='\u{30FF}'
-            | '\u{3400}'..='\u{4DBF}'
-            | '\u{4E00}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{FF66}'..='\u{FF9F}'
-            | '\u{20000}'..='\u{3FFFF}'
-    )
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod selection;
 mod tree;
 
 pub use constraints::Constraints;
-pub use forms::{WantedTerm, is_unspaced};
+pub use forms::WantedTerm;
 pub use hypotheses::TokenTranslation;
 pub(crate) use hypotheses::{Extension, Search};
 pub use options::{Guide, MAX_BEAM, SearchOptions};

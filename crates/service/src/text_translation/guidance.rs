@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dragoman_domain::{
     Abilities, Formality, Guidance, Language, LanguagePair, Register, has_registers,
 };
-use dragoman_style::Style;
+use dragoman_style::{RuleChoice, Style};
 
 use super::{Resources, TextTranslator, TranslationError, TranslationRequest};
 
@@ -103,7 +103,9 @@ impl TextTranslator {
         let Some(style) = &resources.style else {
             return Ok(());
         };
-        let rules = style.rules.unmet(abilities);
+        let register = style.rules.register_rule();
+        let register = register.filter(|_| !abilities.register).into_iter();
+        let rules: Vec<RuleChoice> = register.chain(style.rules.worded_rules()).collect();
         let is_for_pair = |instruction: &StyleInstruction| {
             let meant = instruction.source;
             meant.is_none_or(|meant| meant.base() == pair.source.base())

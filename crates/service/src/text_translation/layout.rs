@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use dragoman_domain::{Language, Segment, SegmentTranslation, copies};
+use dragoman_domain::{Language, Segment, SegmentTranslation};
 use dragoman_style::is_open;
-use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
+use dragoman_text::{MarkedSentence, MarkedText, SegmentedText, copies};
 
 /// A text as sentences and what is around them.
 pub(super) enum Layout<'text> {

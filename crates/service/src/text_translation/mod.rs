@@ -155,11 +155,10 @@ impl TranslationError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::UnknownSourceLanguage { .. } => ErrorKind::InvalidInput,
+            Self::UnknownSourceLanguage { .. } | Self::Markup { .. } => ErrorKind::InvalidInput,
             Self::NoRegisters(_) | Self::NoInstructions(_) | Self::NoStyle { .. } => {
                 ErrorKind::Unsupported
             }
-            Self::Markup { error, .. } => error.kind(),
             Self::Engine(error) => error.kind(),
             Self::UnknownMemory(_) => ErrorKind::NotFound,
             Self::MemoryFailed { .. } | Self::StyleFailed | Self::DetectorFailed => {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use dragoman_domain::Priority;
-use dragoman_engines::marian::{FixedSupply, InstalledModel};
-use dragoman_engines::{Marian, MarianConfig};
+use dragoman_marian::{FixedSupply, InstalledModel};
+use dragoman_marian::{Marian, MarianConfig};
 use dragoman_nmt::{ModelPaths, VocabularyPaths};
 use dragoman_service::{DocumentTranslationError, document_characters};
 

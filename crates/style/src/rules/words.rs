@@ -1,6 +1,6 @@
 //! What rules about words have in common.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use crate::passage::Passage;

@@ -1,7 +1,5 @@
 //! What is wrong with a text that is not well-formed.
 
-use dragoman_domain::ErrorKind;
-
 use super::problem::MarkupProblem;
 
 /// A place in a text.
@@ -44,12 +42,4 @@ pub struct MarkupError {
     pub position: TextPosition,
     /// What it is.
     pub problem: MarkupProblem,
-}
-
-impl MarkupError {
-    /// What sort of failure this is.
-    #[must_use]
-    pub const fn kind(&self) -> ErrorKind {
-        ErrorKind::InvalidInput
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use dragoman_domain::Alignment;
+use crate::Alignment;
 
 use super::sentences::Squeezed;
 use super::units::Unit;

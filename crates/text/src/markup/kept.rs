@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use dragoman_domain::Alignment;
+use crate::Alignment;
 
 use super::document::NodeId;
 use super::sentences::MarkedSentence;

@@ -47,7 +47,7 @@ mod wellformed;
 mod words;
 mod writer;
 
-use dragoman_domain::SegmentTranslation;
+use crate::SegmentTranslation;
 use dragoman_language::Language;
 
 use crate::SentenceSplitting;
@@ -66,7 +66,8 @@ const MAX_DEPTH: usize = 512;
 /// Memory and the time to parse are linear in its length.
 ///
 /// ```
-/// use dragoman_domain::{Language, SegmentTranslation};
+/// use dragoman_language::Language;
+/// use dragoman_text::SegmentTranslation;
 /// use dragoman_text::{MarkedText, MarkupOptions, SentenceSplitting};
 ///
 /// let source = "<p>See <code>foo()</code> &amp; more.</p><p>42</p>";

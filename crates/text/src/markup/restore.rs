@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use dragoman_domain::{Alignment, SegmentTranslation};
+use crate::{Alignment, SegmentTranslation};
 use dragoman_language::Language;
 
 use super::document::{Document, Node, NodeId};

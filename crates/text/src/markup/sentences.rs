@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::Placeholder;
+use crate::Placeholder;
 use dragoman_language::Language;
 
 use super::document::{Block, Document, Node, NodeId};

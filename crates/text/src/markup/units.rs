@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::is_unspaced;
+use dragoman_language::is_unspaced;
 
 /// What a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,20 +1,8 @@
 //! Which characters make up words that are parted by spaces.
 
-use crate::placeholders::find_placeholders;
+use dragoman_language::is_unspaced;
 
-/// Whether a writing system is one that puts no spaces between its words.
-pub(super) fn is_unspaced(character: char) -> bool {
-    matches!(character,
-        '\u{e00}'..='\u{eff}'         // Thai, Lao
-        | '\u{1000}'..='\u{109f}'     // Burmese
-        | '\u{1780}'..='\u{17ff}'     // Khmer
-        | '\u{2e80}'..='\u{312f}'     // radicals, punctuation, kana
-        | '\u{3190}'..='\u{9fff}'     // ideographs
-        | '\u{f900}'..='\u{faff}'
-        | '\u{fe30}'..='\u{fe4f}'
-        | '\u{ff00}'..='\u{ffef}'     // full-width forms
-        | '\u{20000}'..='\u{3ffff}')
-}
+use crate::placeholders::find_placeholders;
 
 /// Whether a space is needed to keep the two texts, written one behind the other, from looking
 /// like one word.

@@ -1,6 +1,6 @@
 //! What inline markup stands around, and tags around pieces of a translation.
 
-use dragoman_domain::{Alignment, Link, SegmentTranslation};
+use dragoman_text::{Alignment, Link, SegmentTranslation};
 use dragoman_text::{MarkedText, MarkupOptions, SentenceSplitting};
 
 use crate::{html, language, xml_options};

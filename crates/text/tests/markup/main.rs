@@ -17,7 +17,8 @@ mod well_formed;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use dragoman_domain::{Alignment, Language, Link, SegmentTranslation};
+use dragoman_language::Language;
+use dragoman_text::{Alignment, Link, SegmentTranslation};
 use dragoman_text::{MarkedText, MarkupOptions, MarkupVersion, SentenceSplitting, TagNames};
 
 fn language(tag: &str) -> Language {

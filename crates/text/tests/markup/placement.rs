@@ -9,11 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dragoman_domain::{Alignment, Link, SegmentTranslation};
 use dragoman_nmt::{
     Kernels, Model, ModelPaths, SearchOptions, Translation, VocabularyPaths, translate,
 };
 use dragoman_text::SentenceSplitting;
+use dragoman_text::{Alignment, Link, SegmentTranslation};
 
 use crate::{html, language, tags};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::{Alignment, Link, SegmentTranslation};
+use dragoman_text::{Alignment, Link, SegmentTranslation};
 use dragoman_text::{MarkedText, MarkupOptions, MarkupSyntax, MarkupVersion, SentenceSplitting};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Quotation marks that are of another script, or one too many.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::sheet::Sheet;
 use super::writing::Writing;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use unicode_normalization::UnicodeNormalization;
 
 use super::sheet::Sheet;

@@ -1,6 +1,6 @@
 //! Adjectives that do not fit their nouns: "una casa pequeño", "Las niñas están contento".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::lexicon::{Features, Lexicon};
 use super::tokens::{Token, gap_behind};

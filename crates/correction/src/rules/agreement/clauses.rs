@@ -1,7 +1,7 @@
 //! Verbs and what is said with them behind subjects of several words: "Los precios de los alquileres ha subido", "Le uova
 //! sono scaduti", "Las camisas azul están sucias".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use dragoman_text::begins_sentence;
 
 use super::groups::{Group, follows, subject};

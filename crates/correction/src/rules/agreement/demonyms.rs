@@ -1,6 +1,6 @@
 //! Adjectives of countries and towns with a capital: "un vino Francés".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::lexicon::Lexicon;
 use super::tokens::Token;

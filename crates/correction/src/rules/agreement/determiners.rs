@@ -1,6 +1,6 @@
 //! Determiners that do not fit their nouns: "la problema", "un amica"; and nouns that lack a plural: "dos libro".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::lexicon::{Features, Gender, Lexicon, NO_FORM, Noun};
 use super::replace;

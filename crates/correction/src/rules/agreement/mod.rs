@@ -15,7 +15,7 @@ mod verbs;
 
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use dragoman_text::{begins_sentence, is_code};
 
 use crate::draft::Draft;

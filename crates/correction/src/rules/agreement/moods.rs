@@ -1,6 +1,6 @@
 //! The indicative where what stands before asks for the subjunctive: "Espero que viene".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::groups::{follows, subject};
 use super::lexicon::{Lexicon, NO_FORM};

@@ -1,6 +1,6 @@
 //! Verbs that do not fit their subjects: "Yo tiene", "Los niños juega".
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::lexicon::{Lexicon, NO_FORM, VerbForm};
 use super::tokens::Token;

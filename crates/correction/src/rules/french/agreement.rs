@@ -1,6 +1,7 @@
 //! Adjectives and participles in the form of the nouns and pronouns that they belong to.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{Adjective, Gender, NOUNS, adjective};

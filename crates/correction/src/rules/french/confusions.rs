@@ -1,6 +1,7 @@
 //! Words that sound alike, where what stands around them says which is meant.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{NOUNS, adjective};

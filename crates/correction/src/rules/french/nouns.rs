@@ -1,6 +1,7 @@
 //! Nouns, and the articles, pronouns, numbers and adjectives before them.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::lexicon::{Adjective, Gender, NOUNS, Noun, adjective};
 use super::phrases::{NUMBERS, PLURALS, is_plain};

@@ -1,6 +1,7 @@
 //! Infinitives and participles, which sound alike in most verbs.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::conjugation::VERBS;
 use super::tokens::{Token, tokens};

@@ -1,6 +1,7 @@
 //! Verbs that agree with their subjects, and their moods.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::conjugation::{Person, Reading, Tense, VERBS, Verb};
 use super::lexicon::{NOUNS, adjective, begins_with_vowel};

@@ -1,6 +1,7 @@
 //! Commas at both ends of clauses that patterns cannot find.
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 
 use super::{CONJUNCTIONS, Token, are_beside, begins_sentence, is_word, tokens};
 use crate::draft::Draft;

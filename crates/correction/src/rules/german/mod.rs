@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 use dragoman_text::is_code;
 
 use super::Rule;

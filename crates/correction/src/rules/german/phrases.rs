@@ -6,7 +6,8 @@
 mod cases;
 mod mending;
 
-use dragoman_domain::{Edit, Language};
+use dragoman_language::Language;
+use dragoman_text::Edit;
 use dragoman_text::is_code;
 
 use super::adjectives::split;

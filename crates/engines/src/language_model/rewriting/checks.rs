@@ -6,12 +6,12 @@ use dragoman_domain::{Language, Manner};
 use dragoman_text::is_runaway;
 
 use super::manners::{Rule, rule};
-use crate::comparison::{
+use crate::language_model::rejection::Rejection;
+use dragoman_fidelity::{
     adds_a_sentence, adds_something, has_as_often, has_new_lines, has_same_names, has_same_numbers,
     is_in_wrong_script, is_taken_for, phrases, repeats_itself, repeats_phrases, weigh,
 };
-use crate::language_model::rejection::Rejection;
-use crate::register::register_of;
+use dragoman_text::register::register_of;
 
 /// So many letters more are never too many.
 const FREE_LENGTH: usize = 40;

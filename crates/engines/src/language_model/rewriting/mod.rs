@@ -25,8 +25,8 @@ use super::engine::{Fault, LanguageModel};
 use super::prompt::most_tokens;
 use super::protocol::{List, Query};
 use super::rejection::Rejection;
-use crate::comparison::telling_part;
 use crate::lines;
+use dragoman_fidelity::telling_part;
 
 /// After so many pieces in a row whose answers were refused twice, the model is not asked for the rest of what would
 /// have been asked for together.

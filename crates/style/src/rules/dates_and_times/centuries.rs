@@ -1,6 +1,6 @@
 //! The rule `centuries`: in words, in Arabic or in Roman numerals.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use super::by_language::ByLanguage;

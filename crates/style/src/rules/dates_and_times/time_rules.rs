@@ -1,7 +1,7 @@
 //! The rules about times of day: `time_format`, the separators of hours, minutes and seconds,
 //! `midnight_in_numerals` and `single_digit_hours`.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use super::by_language::ByLanguage;

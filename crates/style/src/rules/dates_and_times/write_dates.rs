@@ -1,6 +1,6 @@
 //! Writes dates, and the rules about the form of full dates.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::calendar::{Date, digits};
 use super::chinese_numbers;

@@ -1,6 +1,6 @@
 //! Writes times of day.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::calendar::{Half, Time, digits};
 use super::chinese_numbers;

@@ -84,7 +84,7 @@ pub(super) fn application(
     }
 }
 
-type Find = fn(&crate::passage::Passage<'_>) -> Vec<dragoman_domain::Edit>;
+type Find = fn(&crate::passage::Passage<'_>) -> Vec<dragoman_text::Edit>;
 
 fn edits(find: Find) -> Option<Application> {
     Some(Application::edits(find))
@@ -421,7 +421,7 @@ fn zero_format(option: &str, language: StyleLanguage) -> Option<Application> {
 
 #[cfg(test)]
 mod tests {
-    use dragoman_domain::SegmentTranslation;
+    use dragoman_text::SegmentTranslation;
 
     use crate::{ConfiguredRules, Style, StyleLanguage};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use crate::StyleLanguage;

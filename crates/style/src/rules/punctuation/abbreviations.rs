@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use super::context::{char_after, char_before, is_end, is_start, word_after, word_before};

@@ -114,9 +114,9 @@ fn edit(
     passage: &Passage<'_>,
     range: &std::ops::Range<usize>,
     text: String,
-) -> Vec<dragoman_domain::Edit> {
+) -> Vec<dragoman_text::Edit> {
     let is_same = passage.text.get(range.clone()) == Some(text.as_str());
-    let edit = dragoman_domain::Edit {
+    let edit = dragoman_text::Edit {
         range: range.clone(),
         text,
     };

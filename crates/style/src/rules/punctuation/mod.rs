@@ -103,7 +103,7 @@ mod tests {
     use crate::application::Kind;
     use crate::passage::Passage;
     use crate::{Application, ConfiguredRules, Style, StyleLanguage, catalogue};
-    use dragoman_domain::SegmentTranslation;
+    use dragoman_text::SegmentTranslation;
 
     #[test]
     fn rules_of_brackets_see_what_rules_of_quotation_marks_wrote() {

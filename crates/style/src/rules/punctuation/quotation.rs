@@ -1,6 +1,6 @@
 //! The shape of quotation marks and apostrophes.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::context::{run_after, run_before};
 use super::quotes::{Class, Mark, Role, marks};

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use super::context::{char_after, char_before, is_cjk, is_han, run_after, run_before};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
 use crate::StyleLanguage;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
 use crate::passage::Passage;

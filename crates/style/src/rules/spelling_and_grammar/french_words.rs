@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 use regex::Regex;
 
 use crate::passage::Passage;

@@ -122,7 +122,7 @@ fn of_accents(option: &str) -> Option<Application> {
 
 fn of_french(rule: &str, option: &str) -> Option<Application> {
     /// A rule with two options, and the transform with what the second one says.
-    type Choice = fn(&crate::passage::Passage<'_>, bool) -> Vec<dragoman_domain::Edit>;
+    type Choice = fn(&crate::passage::Passage<'_>, bool) -> Vec<dragoman_text::Edit>;
     let (first, second, transform): (&str, &str, Choice) = match rule {
         "accents_and_cedillas" => return of_accents(option),
         "abbreviating_french_word_numero" => return of_numero(option),

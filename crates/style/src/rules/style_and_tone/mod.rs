@@ -2,7 +2,7 @@
 
 mod country_names;
 
-use dragoman_domain::Register;
+use dragoman_language::Register;
 
 use super::spelling_and_grammar::{spell_out_abbreviations, spell_out_symbols};
 use crate::rules::wording;

@@ -1,6 +1,6 @@
 //! What the sentence around a phrase says of its case.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::super::forms::{Determiner, Forms, Kind};
 use super::{MARKS, Phrase, Token};

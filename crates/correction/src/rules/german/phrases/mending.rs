@@ -1,6 +1,6 @@
 //! Which word of a phrase is wrong, and what it should be.
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use super::super::forms::{Determiner, Forms, Kind};
 use super::super::is_word;

@@ -3,7 +3,7 @@
 mod amounts;
 mod table;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;

@@ -5,7 +5,7 @@ mod table;
 
 use std::ops::Range;
 
-use dragoman_domain::Edit;
+use dragoman_text::Edit;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;

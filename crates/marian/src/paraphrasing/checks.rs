@@ -1,0 +1,209 @@
+//! Whether a sentence can be put in the place of another one, as far as its letters and marks tell.
+
+use dragoman_domain::Language;
+use dragoman_text::{is_runaway, keeps_all};
+
+use super::super::parts::LONGEST_PART;
+use dragoman_fidelity::{
+    has_new_lines, has_same_names, has_same_numbers, is_in_wrong_script, repeats_itself, weigh,
+    words,
+};
+use dragoman_text::register::register_of;
+
+/// The shortest sentence, in letters of an alphabet, that has enough pieces for a mean to tell anything.
+const SHORTEST: usize = 20;
+
+/// Marks that other words may need more or fewer of.
+const FREE_MARKS: &[char] = &[',', '、', '，', '\'', '’', '-'];
+
+/// Whether the models can be asked about a sentence: it is neither too short nor too long.
+pub(super) fn is_measurable(sentence: &&str) -> bool {
+    sentence.len() <= LONGEST_PART && weigh(sentence) >= SHORTEST
+}
+
+/// Whether `written` says something in other words than `sentence`, with the same names, numbers, marks, and whatever else
+/// must stay.
+pub(super) fn can_replace(language: Language, sentence: &str, written: &str) -> bool {
+    let objections: [&dyn Fn() -> bool; 11] = [
+        &|| words(sentence).eq(words(written)),
+        &|| has_wrong_length(sentence, written),
+        &|| marks(sentence) != marks(written) || is_framed_otherwise(sentence, written),
+        &|| has_new_lines(sentence, written),
+        &|| !keeps_all(written, sentence),
+        &|| is_runaway(sentence, written),
+        &|| repeats_itself(sentence, written),
+        &|| is_in_wrong_script(language, sentence, written),
+        &|| !has_same_numbers(sentence, written),
+        &|| !has_same_names(language, sentence, written),
+        &|| register_of(sentence, language) != register_of(written, language),
+    ];
+    !objections.iter().any(|is_wrong| is_wrong())
+}
+
+/// Whether it is less than half or more than twice as long.
+fn has_wrong_length(sentence: &str, written: &str) -> bool {
+    let (before, after) = (weigh(sentence), weigh(written));
+    after > before.saturating_mul(2) || after.saturating_mul(2) < before
+}
+
+/// Signs that are neither letters, digits nor white space, but for those that may change.
+fn marks(text: &str) -> Vec<char> {
+    let is_mark = |character: &char| {
+        !character.is_alphanumeric()
+            && !character.is_whitespace()
+            && !FREE_MARKS.contains(character)
+    };
+    let mut marks: Vec<char> = text.chars().filter(is_mark).collect();
+    marks.sort_unstable();
+    marks
+}
+
+/// Whether it begins in another case, or ends with another mark.
+fn is_framed_otherwise(sentence: &str, written: &str) -> bool {
+    let last_mark = |text: &str| {
+        let last = text.chars().next_back();
+        last.filter(|last| !last.is_alphanumeric())
+    };
+    let is_capital = |text: &str| text.starts_with(char::is_uppercase);
+    last_mark(sentence) != last_mark(written) || is_capital(sentence) != is_capital(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_other_words_with_everything_that_must_stay_replace_a_sentence() {
+        let english = "Please send 12 copies to {name} in Vienna, or \"call\" <b>me</b>.";
+        let german = "Können Sie in Wien mit Herrn Meier die Brücke zeigen?";
+        for (tag, sentence, written, expected) in [
+            (
+                "en",
+                english,
+                "Please mail 12 copies to {name} in Vienna or \"call\" <b>me</b>.",
+                true,
+            ),
+            ("en", english, english, false),
+            ("en", english, &english.to_uppercase(), false),
+            (
+                "en",
+                english,
+                &english.replace("12 copies", "13 copies"),
+                false,
+            ),
+            (
+                "en",
+                english,
+                &english.replace("12 copies", "copies"),
+                false,
+            ),
+            ("en", english, &english.replace("{name}", "{Name}"), false),
+            (
+                "en",
+                english,
+                &english.replace("in Vienna", "in Venice"),
+                false,
+            ),
+            (
+                "en",
+                english,
+                &english.replace("<b>me</b>", "<i>me</i>"),
+                false,
+            ),
+            ("en", english, &english.replace("\"call\"", "ring"), false),
+            (
+                "en",
+                english,
+                &english.replace("Please send", "Please\nmail"),
+                false,
+            ),
+            (
+                "en",
+                english,
+                &english.replace("Please send", "kindly send"),
+                false,
+            ),
+            ("en", english, "Please send them.", false),
+            (
+                "en",
+                english,
+                &format!("{} {english}", english.replace('.', "").repeat(2)),
+                false,
+            ),
+            (
+                "de",
+                german,
+                "Können Sie in Wien Herrn Meier die Brücke zeigen?",
+                true,
+            ),
+            (
+                "de",
+                german,
+                "Kannst du in Wien Herrn Meier die Brücke zeigen?",
+                false,
+            ),
+            (
+                "de",
+                german,
+                "Können Sie in Wien Herrn Huber die Brücke zeigen?",
+                false,
+            ),
+            (
+                "de",
+                german,
+                "Können Sie in Wien Herrn Meier die Brücke zeigen.",
+                false,
+            ),
+            (
+                "de",
+                german,
+                "Можете ли вы показать Herrn Meier мост?",
+                false,
+            ),
+        ] {
+            let language = Language::parse(tag).unwrap();
+            assert_eq!(
+                can_replace(language, sentence, written),
+                expected,
+                "{written}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_and_names_stay_whatever_marks_may_change() {
+        let language = Language::parse("en").unwrap();
+        for (number, other, expected) in [
+            ("1,5", "15", false),
+            ("1,5", "5,1", false),
+            ("-5", "5", false),
+            ("1,500", "1500", true),
+            ("10-12", "10-12", true),
+        ] {
+            let sentence = format!("The price of our best bread rose by {number} points.");
+            let written = format!("Our best bread's price went up by {other} points.");
+            assert_eq!(
+                can_replace(language, &sentence, &written),
+                expected,
+                "{number} {other}"
+            );
+        }
+        let sentence = "Please ask the manager about the rest of it.";
+        for (who, expected) in [("the manager", true), ("Theo, the manager", false)] {
+            let written = format!("Please ask {who}, about the rest.");
+            assert_eq!(
+                can_replace(language, sentence, &written),
+                expected,
+                "{written}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_too_short_or_too_long_is_not_measured() {
+        assert!(!is_measurable(&"Guten Morgen!"));
+        assert!(is_measurable(&"Guten Morgen, meine Damen und Herren!"));
+        assert!(is_measurable(&"会議は十時に大きな部屋で始まります。"));
+        assert!(!is_measurable(&&*"all the same ".repeat(100)));
+    }
+}

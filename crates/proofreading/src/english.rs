@@ -1,0 +1,69 @@
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use async_trait::async_trait;
+use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob};
+use dragoman_grammar::Reader;
+
+use crate::reading_threads::{ReadingThreads, by_deadline};
+
+/// The longest text that is read, in bytes; requests have far less.
+const LONGEST: usize = 1 << 20;
+
+/// Proofreads English, in general and in the variants of the United States and of Britain.
+///
+/// In plain English the spelling of either variant is right. The dictionary is made for the first text.
+pub struct EnglishProofreader {
+    reader: Arc<OnceLock<Reader>>,
+    threads: ReadingThreads,
+}
+
+impl EnglishProofreader {
+    /// Reads no more than `threads` texts at a time. Of those in one dialect, only one at a time is at harper's rules,
+    /// which cannot be shared while they read; the others are at their spelling and the rest, or wait.
+    #[must_use]
+    pub fn new(threads: NonZeroUsize) -> Self {
+        Self {
+            reader: Arc::new(OnceLock::new()),
+            threads: ReadingThreads::new(threads),
+        }
+    }
+
+    async fn read(&self, job: ProofreadingJob) -> Result<String, EngineError> {
+        let (reader, caller) = (Arc::clone(&self.reader), job.caller);
+        let read = move |stop: &AtomicBool| {
+            let reader = reader.get_or_init(Reader::new);
+            reader.proofread(&job.text, job.language, &job.kept, stop)
+        };
+        self.threads.read(caller, read).await
+    }
+}
+
+fn failure(reason: &str) -> EngineError {
+    EngineError::Unavailable {
+        reason: reason.to_owned(),
+    }
+}
+
+#[async_trait]
+impl Proofreader for EnglishProofreader {
+    fn name(&self) -> &'static str {
+        "grammar"
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        let tags = ["en", "en-GB", "en-US"].into_iter();
+        tags.filter_map(|tag| Language::parse(tag).ok()).collect()
+    }
+
+    async fn proofread(&self, job: ProofreadingJob) -> Result<String, EngineError> {
+        if !self.languages().contains(&job.language) {
+            return Err(failure("only English is read"));
+        }
+        if job.text.len() > LONGEST {
+            return Err(failure("the text is too long to be read"));
+        }
+        by_deadline(job.deadline, self.read(job)).await
+    }
+}

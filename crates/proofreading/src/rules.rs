@@ -1,0 +1,100 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use async_trait::async_trait;
+use dragoman_correction::{Correction, Dictionaries, languages};
+use dragoman_domain::{
+    EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
+};
+
+use crate::reading_threads::{ReadingThreads, by_deadline};
+
+/// Reads texts in the languages that [`dragoman_correction`] has rules for, with the dictionaries of a speller.
+pub struct RuleProofreader {
+    speller: Arc<dyn Speller>,
+    threads: ReadingThreads,
+}
+
+impl RuleProofreader {
+    /// With these dictionaries; as many texts at a time as there are processors.
+    #[must_use]
+    pub fn new(speller: Arc<dyn Speller>) -> Self {
+        Self {
+            speller,
+            threads: ReadingThreads::per_processor(),
+        }
+    }
+
+    async fn read(
+        &self,
+        mut correction: Correction,
+        caller: Option<KeyId>,
+    ) -> Result<String, EngineError> {
+        if correction.needs_dictionary() {
+            let mend = move |stop: &AtomicBool| correction.mend_words(stop);
+            correction = self.threads.read(caller, mend).await?;
+            let dictionaries = DictionariesFor {
+                speller: &*self.speller,
+                caller,
+            };
+            correction = correction.spell(&dictionaries).await?;
+        }
+        let read = move |stop: &AtomicBool| correction.follow_rules(stop);
+        self.threads.read(caller, read).await
+    }
+}
+
+#[async_trait]
+impl Proofreader for RuleProofreader {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    fn languages(&self) -> Vec<Language> {
+        languages(self.speller.languages())
+    }
+
+    async fn proofread(&self, job: ProofreadingJob) -> Result<String, EngineError> {
+        let ProofreadingJob {
+            language,
+            text,
+            kept,
+            caller,
+            deadline,
+        } = job;
+        match Correction::new(text, kept, language) {
+            Ok(correction) => by_deadline(deadline, self.read(correction, caller)).await,
+            Err(text) => Ok(text),
+        }
+    }
+}
+
+/// The dictionaries of a speller, asked for a key, or for the operator.
+struct DictionariesFor<'a> {
+    speller: &'a dyn Speller,
+    caller: Option<KeyId>,
+}
+
+impl Dictionaries for DictionariesFor<'_> {
+    type Error = EngineError;
+
+    fn languages(&self) -> Vec<Language> {
+        self.speller.languages()
+    }
+
+    async fn look_up(
+        &self,
+        language: Language,
+        words: &[String],
+    ) -> Result<Vec<Spelling>, EngineError> {
+        self.speller.look_up(language, words, self.caller).await
+    }
+
+    async fn are_known(
+        &self,
+        language: Language,
+        words: &[String],
+    ) -> Result<Vec<bool>, EngineError> {
+        self.speller.are_known(language, words, self.caller).await
+    }
+}

@@ -1,0 +1,190 @@
+use std::ops::Range;
+
+/// A source token that a target token stands for, and how much of it: weights of one target token
+/// add up to at most 1, about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Link {
+    /// The index of the source token.
+    pub source: usize,
+    /// Above zero.
+    pub weight: f32,
+}
+
+/// Which parts of a segment the parts of its translation stand for.
+///
+/// Tokens are byte ranges in the order of their text and do not overlap. There may be gaps between
+/// them, and empty tokens at the end of a sentence.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Alignment {
+    source: Vec<Range<usize>>,
+    target: Vec<Range<usize>>,
+    links: Vec<Link>,
+    /// Where the links of each target token end in `links`.
+    ends: Vec<usize>,
+    has_exact_borders: bool,
+}
+
+impl Alignment {
+    /// An alignment in which no target token is known yet.
+    #[must_use]
+    pub const fn new(source: Vec<Range<usize>>) -> Self {
+        Self {
+            source,
+            target: Vec::new(),
+            links: Vec::new(),
+            ends: Vec::new(),
+            has_exact_borders: false,
+        }
+    }
+
+    /// The alignment as one that knows for certain where the translations of the stretches with
+    /// markup begin and end, so that links need not be added or moved.
+    #[must_use]
+    pub const fn with_exact_borders(mut self) -> Self {
+        self.has_exact_borders = true;
+        self
+    }
+
+    /// Whether it is known for certain where stretches with markup begin and end.
+    #[must_use]
+    pub const fn has_exact_borders(&self) -> bool {
+        self.has_exact_borders
+    }
+
+    /// Adds the next target token. Links to tokens that do not exist or without weight are left
+    /// out.
+    pub fn push(&mut self, target: Range<usize>, links: impl IntoIterator<Item = Link>) {
+        let known = self.source.len();
+        self.links.extend(
+            links
+                .into_iter()
+                .filter(|link| link.source < known && link.weight > 0.0),
+        );
+        self.target.push(target);
+        self.ends.push(self.links.len());
+    }
+
+    /// Byte ranges of the segment.
+    #[must_use]
+    pub fn source_tokens(&self) -> &[Range<usize>] {
+        &self.source
+    }
+
+    /// Byte ranges of the translation.
+    #[must_use]
+    pub fn target_tokens(&self) -> &[Range<usize>] {
+        &self.target
+    }
+
+    /// What a target token stands for; nothing if that is unknown.
+    #[must_use]
+    pub fn links(&self, target: usize) -> &[Link] {
+        let end = self.ends.get(target).copied().unwrap_or(0);
+        let start = target
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before).copied())
+            .unwrap_or(0);
+        self.links.get(start..end).unwrap_or_default()
+    }
+
+    /// The source token that a target token stands for most, the first of several.
+    #[must_use]
+    pub fn strongest(&self, target: usize) -> Option<usize> {
+        let mut best: Option<Link> = None;
+        for link in self.links(target) {
+            if best.is_none_or(|best| link.weight > best.weight) {
+                best = Some(*link);
+            }
+        }
+        best.map(|link| link.source)
+    }
+
+    /// Moves the target tokens along with changes of the translation. The text of a change belongs
+    /// to the first token that has any of what it replaces; others lose what is replaced, and what
+    /// they stand for the first one stands for as well.
+    pub(crate) fn follow(&mut self, edits: &[Edit]) {
+        let shifts = shifts(edits);
+        let mut heirs = Vec::new();
+        let mut owner = None;
+        for (index, token) in self.target.iter_mut().enumerate() {
+            let change = edits.partition_point(|edit| edit.range.end <= token.start);
+            let is_cut = edits
+                .get(change)
+                .is_some_and(|edit| edit.range.start < token.start);
+            let start = moved(edits, &shifts, token.start, Side::Start);
+            let end = moved(edits, &shifts, token.end, Side::End);
+            *token = start..end.max(start);
+            match owner {
+                Some((heir, heir_end)) if is_cut && heir_end == start => {
+                    heirs.push((index, heir));
+                }
+                _ if end > start => owner = Some((index, end)),
+                _ => {}
+            }
+        }
+        if !heirs.is_empty() {
+            self.bequeath(&heirs);
+        }
+    }
+
+    /// Gives tokens the links of others as well: pairs of the other and the heir.
+    fn bequeath(&mut self, heirs: &[(usize, usize)]) {
+        let mut links: Vec<Vec<Link>> = (0..self.target.len())
+            .map(|token| self.links(token).to_vec())
+            .collect();
+        for (token, heir) in heirs {
+            let left = self.links(*token).to_vec();
+            if let Some(links) = links.get_mut(*heir) {
+                links.extend(left);
+            }
+        }
+        self.links.clear();
+        for (links, end) in links.into_iter().zip(&mut self.ends) {
+            self.links.extend(links);
+            *end = self.links.len();
+        }
+    }
+}
+
+/// A stretch of a translation and what to write in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// Bytes of the translation; empty for an insertion.
+    pub range: Range<usize>,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Start,
+    End,
+}
+
+/// How many bytes the changes before each change, and all of them, remove and add.
+fn shifts(edits: &[Edit]) -> Vec<(usize, usize)> {
+    let mut shifts = Vec::with_capacity(edits.len() + 1);
+    let (mut removed, mut added) = (0, 0);
+    shifts.push((removed, added));
+    for edit in edits {
+        removed += edit.range.len();
+        added += edit.text.len();
+        shifts.push((removed, added));
+    }
+    shifts
+}
+
+/// Where a border of a token is after the changes.
+fn moved(edits: &[Edit], shifts: &[(usize, usize)], border: usize, side: Side) -> usize {
+    let before = edits.partition_point(|Edit { range, .. }| {
+        range.end < border || (range.end == border && side == Side::Start)
+    });
+    let (removed, added) = shifts.get(before).copied().unwrap_or_default();
+    match edits.get(before) {
+        // An end at the end of what is replaced is one of the replacement.
+        Some(Edit { range, text }) if range.start < border => {
+            range.start - removed + added + text.len()
+        }
+        _ => border - removed + added,
+    }
+}

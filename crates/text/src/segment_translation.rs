@@ -1,0 +1,262 @@
+use crate::{Alignment, Edit};
+
+/// A family of models: which one translated, or which one a caller would rather have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum ModelType {
+    /// The engines of this machine that answer at once.
+    #[default]
+    LatencyOptimized,
+    /// The best engine that is configured for the pair, however long it takes.
+    QualityOptimized,
+}
+
+/// The translation of a segment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SegmentTranslation {
+    text: String,
+    alignment: Option<Alignment>,
+    model: ModelType,
+}
+
+impl SegmentTranslation {
+    /// A translation whose engine says which words stand for which.
+    ///
+    /// Tokens of the alignment that are no ranges of the text are the caller's mistake; what uses
+    /// them leaves them out.
+    #[must_use]
+    pub const fn aligned(text: String, alignment: Alignment) -> Self {
+        Self {
+            text,
+            alignment: Some(alignment),
+            model: ModelType::LatencyOptimized,
+        }
+    }
+
+    /// The translation as that of a model of this family.
+    #[must_use]
+    pub const fn made_by(mut self, model: ModelType) -> Self {
+        self.model = model;
+        self
+    }
+
+    /// Which family of models translated.
+    #[must_use]
+    pub const fn model(&self) -> ModelType {
+        self.model
+    }
+
+    /// The translation.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The translation alone.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Which words stand for which, if it was asked for and the engine knows.
+    #[must_use]
+    pub const fn alignment(&self) -> Option<&Alignment> {
+        self.alignment.as_ref()
+    }
+
+    /// Replaces stretches of the translation; the alignment follows.
+    ///
+    /// `edits` are in the order of the text and do not overlap. One that overlaps an earlier one
+    /// or is no range of the text is left out.
+    pub fn edit(&mut self, mut edits: Vec<Edit>) {
+        let (mut end, mut text) = (0, String::with_capacity(self.text.len()));
+        edits.retain(|edit| {
+            let is_text = edit.range.start >= end && self.text.get(edit.range.clone()).is_some();
+            if is_text {
+                text.push_str(self.text.get(end..edit.range.start).unwrap_or_default());
+                text.push_str(&edit.text);
+                end = edit.range.end;
+            }
+            is_text
+        });
+        text.push_str(self.text.get(end..).unwrap_or_default());
+        if let Some(alignment) = &mut self.alignment {
+            alignment.follow(&edits);
+        }
+        self.text = text;
+    }
+
+    /// Replaces the translation by a version of it that differs in one stretch; the alignment
+    /// follows.
+    pub fn rewrite(&mut self, text: &str) {
+        let same = |(one, other): &(char, char)| one == other;
+        let of_pair = |(character, _): (char, char)| character.len_utf8();
+        let start: usize = (self.text.chars().zip(text.chars()))
+            .take_while(same)
+            .map(of_pair)
+            .sum();
+        let (old, new) = (
+            self.text.get(start..).unwrap_or_default(),
+            text.get(start..).unwrap_or_default(),
+        );
+        let kept: usize = (old.chars().rev().zip(new.chars().rev()))
+            .take_while(same)
+            .map(of_pair)
+            .sum();
+        let edit = Edit {
+            range: start..self.text.len() - kept,
+            text: new.get(..new.len() - kept).unwrap_or_default().to_owned(),
+        };
+        if !edit.range.is_empty() || !edit.text.is_empty() {
+            self.edit(vec![edit]);
+        }
+    }
+}
+
+impl From<String> for SegmentTranslation {
+    /// A translation of which nothing but the text is known.
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            alignment: None,
+            model: ModelType::LatencyOptimized,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one token")]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+    use crate::Link;
+
+    /// A translation with a token for each word.
+    fn translation(text: &str) -> SegmentTranslation {
+        let mut alignment = Alignment::new(vec![0..1]);
+        for word in text.split(' ') {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            alignment.push(
+                start..start + word.len(),
+                [Link {
+                    source: 0,
+                    weight: 1.0,
+                }],
+            );
+        }
+        SegmentTranslation::aligned(text.to_owned(), alignment)
+    }
+
+    fn tokens(translation: &SegmentTranslation) -> Vec<&str> {
+        let tokens = translation.alignment().unwrap().target_tokens();
+        let text = |range: &Range<usize>| translation.text().get(range.clone()).unwrap();
+        tokens.iter().map(text).collect()
+    }
+
+    fn edited(text: &str, edits: &[(Range<usize>, &str)]) -> SegmentTranslation {
+        let mut translation = translation(text);
+        let edit = |(range, text): &(Range<usize>, &str)| Edit {
+            range: range.clone(),
+            text: (*text).to_owned(),
+        };
+        translation.edit(edits.iter().map(edit).collect());
+        translation
+    }
+
+    #[test]
+    fn tokens_follow_the_words_they_stand_for() {
+        let after = edited(
+            "the colour of a flat",
+            &[(4..10, "color"), (16..20, "apartment")],
+        );
+        assert_eq!(after.text(), "the color of a apartment");
+        assert_eq!(tokens(&after), ["the", "color", "of", "a", "apartment"]);
+    }
+
+    #[test]
+    fn a_change_of_several_tokens_belongs_to_the_first() {
+        let after = edited("one two three four", &[(4..13, "2 and 3")]);
+        assert_eq!(tokens(&after), ["one", "2 and 3", "", "four"]);
+    }
+
+    #[test]
+    fn a_change_of_several_tokens_stands_for_what_they_all_stood_for() {
+        let mut alignment = Alignment::new(vec![0..1, 1..2, 2..3]);
+        for (source, token) in [0..2, 3..5, 6..8].into_iter().enumerate() {
+            alignment.push(
+                token,
+                [Link {
+                    source,
+                    weight: 1.0,
+                }],
+            );
+        }
+        let mut translation = SegmentTranslation::aligned("ab cd ef".to_owned(), alignment);
+        translation.edit(vec![Edit {
+            range: 0..5,
+            text: "x".to_owned(),
+        }]);
+        let alignment = translation.alignment().unwrap();
+        let sources = |token| -> Vec<usize> {
+            let links = alignment.links(token).iter();
+            links.map(|link| link.source).collect()
+        };
+        assert_eq!(tokens(&translation), ["x", "", "ef"]);
+        assert_eq!(
+            [sources(0), sources(1), sources(2)],
+            [vec![0, 1], vec![1], vec![2]]
+        );
+    }
+
+    #[test]
+    fn a_change_inside_a_token_stays_in_it() {
+        let after = edited("some organisation", &[(10..11, "z"), (17..17, "s")]);
+        assert_eq!(after.text(), "some organzsations");
+        assert_eq!(tokens(&after), ["some", "organzsation"]);
+    }
+
+    #[test]
+    fn a_change_across_a_border_is_left_to_the_token_before() {
+        let after = edited("ab cd ef", &[(1..4, "-")]);
+        assert_eq!(after.text(), "a-d ef");
+        assert_eq!(tokens(&after), ["a-", "d", "ef"]);
+    }
+
+    #[test]
+    fn insertions_belong_to_no_token() {
+        let after = edited("ab cd", &[(0..0, "«"), (3..3, "x "), (5..5, "»")]);
+        assert_eq!(after.text(), "«ab x cd»");
+        assert_eq!(tokens(&after), ["ab", "cd"]);
+    }
+
+    #[test]
+    fn edits_that_overlap_or_leave_the_text_are_left_out() {
+        let after = edited("ab cd", &[(0..2, "x"), (1..3, "y"), (4..9, "z")]);
+        assert_eq!(after.text(), "x cd");
+        assert_eq!(tokens(&after), ["x", "cd"]);
+    }
+
+    #[test]
+    fn a_version_that_differs_in_one_stretch_keeps_the_tokens_around_it() {
+        let mut after = translation("der hund bellt laut.");
+        after.rewrite("der Hund bellt laut.");
+        after.rewrite("der Hund bellt laut!!");
+        assert_eq!(tokens(&after), ["der", "Hund", "bellt", "laut!!"]);
+        after.rewrite("der laut!!");
+        assert_eq!(after.text(), "der laut!!");
+        after.rewrite("");
+        assert_eq!(after.text(), "");
+    }
+
+    #[test]
+    fn links_to_unknown_tokens_are_left_out() {
+        let mut alignment = Alignment::new(vec![0..1, 1..2]);
+        let link = |source, weight| Link { source, weight };
+        alignment.push(0..1, [link(0, 0.2), link(1, 0.7), link(2, 0.9)]);
+        alignment.push(1..2, [link(0, 0.0)]);
+        assert_eq!(alignment.links(0), [link(0, 0.2), link(1, 0.7)]);
+        assert_eq!(alignment.strongest(0), Some(1));
+        assert_eq!(alignment.strongest(1), None);
+        assert_eq!(alignment.strongest(2), None);
+    }
+}
