@@ -26,6 +26,12 @@ struct Standing {
     waits: bool,
 }
 
+impl<C: Copy + Eq + Hash> Default for Turns<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<C: Copy + Eq + Hash> Turns<C> {
     /// Nobody waits.
     pub fn new() -> Self {
@@ -104,6 +110,12 @@ struct Item<T> {
     number: u64,
     cost: u64,
     content: T,
+}
+
+impl<C: Copy + Eq + Hash, T> Default for FairQueue<C, T> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {

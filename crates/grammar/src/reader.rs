@@ -23,6 +23,12 @@ pub struct Reader {
     linters: Linters,
 }
 
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Reader {
     /// Takes half a second and most of the memory: the dictionary is made.
     #[must_use]
