@@ -23,10 +23,8 @@
 //!   not well-formed is refused instead.
 //! * Elements nested deeper than 512 are closed where they are opened, or refused likewise.
 
-mod attributes;
 mod builder;
 mod document;
-mod elements;
 mod error;
 mod evidence;
 mod gaps;
@@ -37,7 +35,6 @@ mod placement;
 mod problem;
 mod references;
 mod restore;
-mod scanner;
 mod sentences;
 mod spare;
 mod stretch;

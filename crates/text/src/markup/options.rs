@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use dragoman_html::Syntax;
+
 /// The kind of markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkupSyntax {
@@ -9,6 +11,15 @@ pub enum MarkupSyntax {
     Html,
     /// Elements of any name.
     Xml,
+}
+
+impl From<MarkupSyntax> for Syntax {
+    fn from(syntax: MarkupSyntax) -> Self {
+        match syntax {
+            MarkupSyntax::Html => Self::Html,
+            MarkupSyntax::Xml => Self::Xml,
+        }
+    }
 }
 
 /// How much is demanded of XML. HTML is read alike in both.

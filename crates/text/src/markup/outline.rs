@@ -6,8 +6,9 @@
 //! inside of text is no part of what is said either: an element without text of its own, that has
 //! several elements inside, all of one name or on lines of their own, is structural.
 
+use dragoman_html::{Kind, Token};
+
 use super::MarkupOptions;
-use super::scanner::Token;
 
 /// What is seen of an element.
 #[derive(Debug, Clone, Copy)]
@@ -81,25 +82,27 @@ fn look_at<'source>(tokens: &[Token<'source>]) -> Vec<Seen<'source>> {
     let mut open: Vec<usize> = Vec::new();
     for token in tokens {
         let parent = open.last().copied().unwrap_or(0);
-        match token {
-            Token::Start {
-                name, self_closing, ..
+        match token.kind {
+            Kind::Start {
+                name,
+                is_self_closing,
+                ..
             } => {
                 seen[parent].add_child(name);
-                if !self_closing && open.len() < super::MAX_DEPTH {
+                if !is_self_closing && open.len() < super::MAX_DEPTH {
                     open.push(seen.len());
                 }
                 seen.push(Seen::new(name, parent));
             }
-            Token::End { name, .. } => {
-                let found = open.iter().rposition(|&index| seen[index].name == *name);
+            Kind::End { name, .. } => {
+                let found = open.iter().rposition(|&index| seen[index].name == name);
                 if let Some(index) = found {
                     open.truncate(index);
                 }
             }
-            Token::Text { raw } | Token::Unfinished { raw } => seen[parent].add_text(raw),
-            Token::CharacterData { content, .. } => seen[parent].add_text(content),
-            Token::Verbatim { .. } => {}
+            Kind::Text | Kind::Unfinished => seen[parent].add_text(token.raw),
+            Kind::CharacterData { content, .. } => seen[parent].add_text(content),
+            Kind::RawText { .. } | Kind::Declaration { .. } => {}
         }
     }
     seen

@@ -9,10 +9,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use dragoman_html::CDATA_START;
+
 use super::document::{Document, NodeId};
 use super::evidence::Evidence;
 use super::gaps::fill_gaps;
-use super::scanner::CDATA_START;
 use super::tree::{BranchId, Extent, Item, TRUNK, Tree};
 use super::units::{Mark, Unit};
 

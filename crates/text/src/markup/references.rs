@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use dragoman_html::{reference_in_text, reference_in_value};
+
 use super::MarkupSyntax;
 
 /// The text with its character references decoded. XML that is not well-formed may name entities
 /// of HTML; what nothing is known of stays as it is.
 pub(super) fn decode(syntax: MarkupSyntax, raw: &str) -> Cow<'_, str> {
     match syntax {
-        MarkupSyntax::Html => htmlize::unescape(raw),
+        MarkupSyntax::Html => dragoman_html::decode(raw),
         MarkupSyntax::Xml => decode_xml(raw),
     }
 }
@@ -40,7 +42,7 @@ fn decode_xml(raw: &str) -> Cow<'_, str> {
                 rest = rest.get(reference.len()..).unwrap_or_default();
             }
             Some((reference, None)) => {
-                let text = htmlize::unescape(reference);
+                let text = dragoman_html::decode(reference);
                 // The start of a name may be one that HTML knows without a semicolon.
                 let is_whole = !text.ends_with(';') || reference == "&semi;";
                 decoded.push_str(if is_whole { &text } else { reference });
@@ -112,12 +114,10 @@ pub(super) const fn is_xml_character(character: char) -> bool {
 pub(super) fn write_escaped(syntax: MarkupSyntax, text: &str, output: &mut String) {
     let mut start = 0;
     for (position, character) in text.char_indices() {
-        let reference = match character {
-            '&' => "&amp;",
-            '<' => "&lt;",
-            '>' => "&gt;",
-            _ if syntax == MarkupSyntax::Xml && !is_xml_character(character) => "",
-            _ => continue,
+        let reference = match reference_in_text(character) {
+            Some(reference) => reference,
+            None if syntax == MarkupSyntax::Xml && !is_xml_character(character) => "",
+            None => continue,
         };
         output.push_str(text.get(start..position).unwrap_or_default());
         output.push_str(reference);
@@ -129,12 +129,9 @@ pub(super) fn write_escaped(syntax: MarkupSyntax, text: &str, output: &mut Strin
 /// Writes the value of an attribute of HTML between quotes.
 pub(super) fn write_value(text: &str, quote: char, output: &mut String) {
     for character in text.chars() {
-        match character {
-            '&' => output.push_str("&amp;"),
-            '<' => output.push_str("&lt;"),
-            '"' if quote == '"' => output.push_str("&quot;"),
-            '\'' if quote == '\'' => output.push_str("&#39;"),
-            _ => output.push(character),
+        match reference_in_value(character, quote) {
+            Some(reference) => output.push_str(reference),
+            None => output.push(character),
         }
     }
 }

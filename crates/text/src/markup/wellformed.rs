@@ -7,11 +7,12 @@
 
 use std::collections::HashSet;
 
+use dragoman_html::{CDATA_END, CDATA_START, is_xml_name_start};
+
 use super::MAX_DEPTH;
 use super::error::{MarkupError, TextPosition};
 use super::problem::MarkupProblem;
 use super::references::{decode_reference, is_xml_character};
-use super::scanner::{CDATA_END, CDATA_START};
 
 /// Checks a text from its beginning to its end.
 pub(super) fn check(source: &str) -> Result<(), MarkupError> {
@@ -338,7 +339,7 @@ fn check_references(text: &str, start: usize) -> Checked {
 
 /// The name that the text begins with (production 5 of XML 1.0), empty if there is none.
 fn name(text: &str) -> &str {
-    if !text.starts_with(begins_name) {
+    if !text.starts_with(is_xml_name_start) {
         return "";
     }
     let end = text
@@ -347,19 +348,9 @@ fn name(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// Whether a name of XML may begin with the character (production 4).
-pub(super) const fn begins_name(character: char) -> bool {
-    matches!(character,
-        ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}'
-        | '\u{f8}'..='\u{2ff}' | '\u{370}'..='\u{37d}' | '\u{37f}'..='\u{1fff}'
-        | '\u{200c}'..='\u{200d}' | '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}'
-        | '\u{3001}'..='\u{d7ff}' | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}'
-        | '\u{10000}'..='\u{effff}')
-}
-
 /// Whether a name of XML may go on with the character (production 4a).
 const fn continues_name(character: char) -> bool {
-    begins_name(character)
+    is_xml_name_start(character)
         || matches!(character,
             '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }

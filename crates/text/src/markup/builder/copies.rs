@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::super::document::{Element, EndTag, Node, Verbatim};
-use super::super::elements::is_untranslated;
 use super::super::references::unknown_references;
-use super::{Builder, Content, Open, StartTag};
+use super::{Builder, Content, Open, SETTING, StartTag};
 use crate::markup::MarkupSyntax;
 
 /// The longest text that is kept within a sentence instead of being left out of it, in bytes.
@@ -54,7 +53,7 @@ impl<'source> Builder<'source, '_> {
         tag.translate.map_or_else(
             || {
                 is_inside
-                    || (is_html && is_untranslated(tag.name))
+                    || (is_html && tag.traits.is_kept(SETTING))
                     || self.options.contains(&self.options.ignore_tags, tag.name)
             },
             |translate| !translate,

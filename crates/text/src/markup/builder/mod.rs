@@ -5,31 +5,32 @@ mod sections;
 
 use std::ops::Range;
 
+use dragoman_html::{
+    Attributes, Element as Traits, Kind, Setting, Token, Tokenizer, decode_value, readable_values,
+};
+
 use copies::Copy;
 
-use super::attributes::translatable_values;
 use super::document::{
     AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Verbatim,
 };
-use super::elements::{
-    ends_implicitly, is_block, is_cell, is_inside_words, is_picture, is_script, is_table_part,
-    is_void, keeps_line_ends, may_end_implicitly,
-};
 use super::outline::structural_elements;
 use super::references::decode;
-use super::scanner::{Scanner, Token};
 use super::words::{ends_in_directive, is_behind_note, is_note, would_merge};
 use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
+
+/// Where the markup stands.
+const SETTING: Setting = Setting::Fragment;
 
 /// Takes markup apart.
 pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
     let options = &options.normalised();
     let mut builder = Builder::new(source, options);
-    let scanner = Scanner::new(options.syntax, source);
+    let tokens = Tokenizer::new(options.syntax.into(), source);
     match options.syntax {
-        MarkupSyntax::Html => scanner.for_each(|token| builder.add(token)),
+        MarkupSyntax::Html => tokens.for_each(|token| builder.add(token)),
         MarkupSyntax::Xml => {
-            let tokens: Vec<_> = scanner.collect();
+            let tokens: Vec<_> = tokens.collect();
             builder.structural = structural_elements(&tokens, options).into_iter();
             tokens.into_iter().for_each(|token| builder.add(token));
         }
@@ -50,13 +51,12 @@ enum Content {
 /// An element whose end has not been seen.
 struct Open<'source> {
     name: &'source str,
+    /// What HTML says of it.
+    traits: Traits,
     /// Where the start tag is.
     tag: Range<usize>,
     content: Content,
     is_structural: bool,
-    /// Whether it is one in HTML.
-    is_block: bool,
-    is_cell: bool,
     is_character_data: bool,
     keeps_white_space: bool,
     /// The index of the innermost open element, up to this one, that is a block or may be ended by
@@ -68,6 +68,8 @@ struct Open<'source> {
 struct StartTag<'source> {
     raw: &'source str,
     name: &'source str,
+    traits: Traits,
+    attributes: Attributes<'source>,
     is_empty: bool,
     is_structural: bool,
     translate: Option<bool>,
@@ -130,64 +132,73 @@ impl<'source, 'options> Builder<'source, 'options> {
     }
 
     fn add(&mut self, token: Token<'source>) {
-        match token {
-            Token::Text { raw } => {
-                self.add_text(raw);
-                self.position += raw.len();
-            }
-            Token::Unfinished { raw } => {
-                if let Some(copy) = &mut self.copy {
-                    copy.tail = Some((self.position, raw.replace('<', "&lt;")));
-                }
-                if self.copy.is_none() && matches!(self.content(), Some(Content::Fixed(_))) {
-                    self.add_point(0, raw.replace('<', "&lt;"), true, true);
-                } else {
-                    self.add_text(raw);
-                }
-                self.position += raw.len();
-            }
-            Token::Start {
-                raw,
+        self.position = token.start;
+        let raw = token.raw;
+        match token.kind {
+            Kind::Text => self.add_text(raw),
+            Kind::Unfinished => self.add_unfinished(raw),
+            Kind::Start {
                 name,
-                self_closing,
+                element: traits,
+                is_self_closing,
                 translate,
             } => {
                 let is_html = self.syntax == MarkupSyntax::Html;
                 let tag = StartTag {
                     raw,
                     name,
-                    is_empty: self_closing || (is_html && is_void(name)),
-                    is_structural: self.is_structural(name),
+                    traits,
+                    attributes: token.attributes(),
+                    is_empty: is_self_closing || (is_html && traits.is_void(SETTING)),
+                    is_structural: self.is_structural(name, traits),
                     translate,
                 };
                 self.add_start(&tag);
-                self.position += raw.len();
             }
-            Token::End { raw, name } => {
-                let start = self.position;
-                self.position += raw.len();
-                self.add_end(name, start);
+            Kind::End { name, element } => {
+                self.position = token.range().end;
+                self.add_end(name, element, token.start);
             }
-            Token::Verbatim { raw, missing, name } => {
-                let is_structural = name.is_some_and(is_block);
-                self.add_point(raw.len(), missing, false, is_structural);
-                self.position += raw.len();
+            Kind::RawText {
+                name,
+                element,
+                is_closed,
+            } => {
+                let missing = if is_closed {
+                    String::new()
+                } else {
+                    format!("</{name}>")
+                };
+                self.add_point(raw.len(), missing, false, element.is_block(SETTING));
             }
-            Token::CharacterData {
-                raw,
-                content,
-                missing,
-            } => self.add_character_data(raw, content, missing),
+            Kind::Declaration { missing } => {
+                self.add_point(raw.len(), missing.to_owned(), false, false);
+            }
+            Kind::CharacterData { content, missing } => {
+                self.add_character_data(raw, content, missing);
+            }
         }
     }
 
-    fn is_structural(&mut self, name: &str) -> bool {
+    /// Adds text at the end that begins like markup.
+    fn add_unfinished(&mut self, raw: &'source str) {
+        if let Some(copy) = &mut self.copy {
+            copy.tail = Some((self.position, raw.replace('<', "&lt;")));
+        }
+        if self.copy.is_none() && matches!(self.content(), Some(Content::Fixed(_))) {
+            self.add_point(0, raw.replace('<', "&lt;"), true, true);
+        } else {
+            self.add_text(raw);
+        }
+    }
+
+    fn is_structural(&mut self, name: &str, traits: Traits) -> bool {
         if self.options.syntax == MarkupSyntax::Xml && self.syntax == MarkupSyntax::Xml {
             return self.structural.next().unwrap_or(true);
         }
         let listed = |names| self.options.contains(names, name);
         listed(&self.options.splitting_tags)
-            || (is_block(name) && !listed(&self.options.non_splitting_tags))
+            || (traits.is_block(SETTING) && !listed(&self.options.non_splitting_tags))
     }
 
     /// What is done to the content of the innermost open element.
@@ -307,7 +318,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             let mut ended = self.open.len();
             while let Some(inner) = ended.checked_sub(1)
                 && let Some(index) = self.open[inner].barrier
-                && ends_implicitly(self.open[index].name, tag.name)
+                && self.open[index].traits.ends_before(tag.traits, SETTING)
             {
                 ended = index;
             }
@@ -329,7 +340,7 @@ impl<'source, 'options> Builder<'source, 'options> {
             if !self.is_copied(tag) {
                 self.add_attributes(tag);
             }
-            let is_visible = !is_inside_words(tag.name);
+            let is_visible = !tag.traits.joins_words();
             self.add_point(length, String::new(), is_visible, tag.is_structural);
         } else if self.open.len() >= MAX_DEPTH {
             // Closed where it is opened.
@@ -340,8 +351,8 @@ impl<'source, 'options> Builder<'source, 'options> {
                 depth: self.open.len(),
                 start: self.position,
                 is_structural: tag.is_structural,
-                is_picture: is_picture(tag.name),
-                seen: (!is_picture(tag.name)).then(String::new),
+                is_picture: tag.traits.is_picture(),
+                seen: (!tag.traits.is_picture()).then(String::new),
                 tail: None,
             });
             self.push_open(tag, Content::Copied);
@@ -354,34 +365,32 @@ impl<'source, 'options> Builder<'source, 'options> {
     /// Notes what the start tag does to the text around it.
     fn pass_start(&mut self, tag: &StartTag<'source>) {
         self.block_ended |= tag.is_structural;
-        let parts_words = !is_inside_words(tag.name);
+        let parts_words = !tag.traits.joins_words();
         self.start_passed |= parts_words;
         self.end_passed |= parts_words && tag.is_empty;
-        self.script_passed |= is_script(tag.name);
+        self.script_passed |= tag.traits.is_script();
     }
 
     fn push_open(&mut self, tag: &StartTag<'source>, content: Content) {
         if self.open.len() >= MAX_DEPTH {
             return;
         }
-        let is_html = self.syntax == MarkupSyntax::Html;
-        let barrier = if tag.is_structural || may_end_implicitly(tag.name) {
+        let barrier = if tag.is_structural || tag.traits.is_reading() {
             Some(self.open.len())
         } else {
             self.open.last().and_then(|open| open.barrier)
         };
         let around = self.open.last().is_some_and(|open| open.keeps_white_space);
         let keeps = match self.syntax {
-            MarkupSyntax::Html => keeps_line_ends(tag.name),
+            MarkupSyntax::Html => tag.traits.keeps_space(SETTING),
             MarkupSyntax::Xml => tag.raw.contains("xml:space") && tag.raw.contains("preserve"),
         };
         self.open.push(Open {
             name: tag.name,
+            traits: tag.traits,
             tag: self.position..self.position + tag.raw.len(),
             content,
             is_structural: tag.is_structural,
-            is_block: is_html && is_block(tag.name),
-            is_cell: is_html && is_cell(tag.name),
             is_character_data: false,
             keeps_white_space: around || keeps,
             barrier,
@@ -415,23 +424,28 @@ impl<'source, 'options> Builder<'source, 'options> {
         if self.syntax != MarkupSyntax::Html || self.options.syntax != MarkupSyntax::Html {
             return;
         }
-        for value in translatable_values(tag.raw, tag.name) {
-            let start = self.position + value.range.start;
-            self.document.attributes.push(AttributeText {
-                value: start..self.position + value.range.end,
+        let values = readable_values(SETTING, tag.name, &tag.attributes);
+        let values = values.into_iter();
+        let values = values.filter(|value| value.raw.contains(char::is_alphabetic));
+        self.document
+            .attributes
+            .extend(values.map(|value| AttributeText {
+                value: value.range,
                 quote: value.quote,
                 text: 0..0,
-            });
-        }
+            }));
     }
 
     /// `start` is where the tag begins.
-    fn add_end(&mut self, name: &'source str, start: usize) {
+    fn add_end(&mut self, name: &'source str, traits: Traits, start: usize) {
         let is_html = self.syntax == MarkupSyntax::Html;
-        let is_inline = is_html && !is_block(name);
-        let ends_cells = is_table_part(name);
+        let is_inline = !traits.is_block(SETTING);
+        let is_confined = !traits.is_table_part();
         let blocks_way = |open: &Open<'source>| {
-            open.is_character_data || (is_inline && open.is_block) || (!ends_cells && open.is_cell)
+            let is_block = || open.traits.is_block(SETTING);
+            let confines = || open.traits.confines_end_tags(SETTING);
+            open.is_character_data
+                || (is_html && ((is_inline && is_block()) || (is_confined && confines())))
         };
         let matches = |open: &Open<'source>| {
             if is_html {
@@ -480,8 +494,8 @@ impl<'source, 'options> Builder<'source, 'options> {
             };
             self.end_element(element, end_tag);
             self.block_ended |= open.is_structural;
-            self.end_passed |= !is_inside_words(open.name);
-            self.script_passed |= is_script(open.name);
+            self.end_passed |= !open.traits.joins_words();
+            self.script_passed |= open.traits.is_script();
         }
     }
 
@@ -498,7 +512,7 @@ impl<'source, 'options> Builder<'source, 'options> {
         for attribute in attributes {
             let raw = source.get(attribute.value.clone()).unwrap_or_default();
             let start = text.len();
-            text.push_str(&htmlize::unescape_attribute(raw));
+            text.push_str(&decode_value(raw));
             attribute.text = start..text.len();
             blocks.push(Block {
                 range: attribute.text.clone(),

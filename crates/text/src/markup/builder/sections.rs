@@ -1,7 +1,8 @@
 //! Sections of character data.
 
+use dragoman_html::{Attributes, CDATA_START, Element as Traits, Kind, Syntax, Tokenizer};
+
 use super::super::document::EndTag;
-use super::super::scanner::{CDATA_START, Scanner, Token};
 use super::{Builder, Content, StartTag};
 use crate::markup::{MAX_DEPTH, MarkupSyntax};
 
@@ -28,6 +29,8 @@ impl<'source> Builder<'source, '_> {
         let tag = StartTag {
             raw: raw.get(..CDATA_START.len()).unwrap_or_default(),
             name: "",
+            traits: Traits::default(),
+            attributes: Attributes::new("", self.position),
             is_empty: false,
             is_structural: false,
             translate: None,
@@ -41,23 +44,25 @@ impl<'source> Builder<'source, '_> {
             open.barrier = Some(depth);
         }
         self.position += CDATA_START.len();
-        let has_tags = Scanner::new(MarkupSyntax::Html, content)
-            .any(|token| !matches!(token, Token::Text { .. } | Token::Unfinished { .. }));
+        let content_end = self.position + content.len();
+        let tokens = Tokenizer::new_at(Syntax::Html, content, self.position);
+        let has_tags = tokens
+            .clone()
+            .any(|token| !matches!(token.kind, Kind::Text | Kind::Unfinished));
         if has_tags {
             self.syntax = MarkupSyntax::Html;
-            Scanner::new(MarkupSyntax::Html, content).for_each(|token| self.add(token));
-            self.close_down_to(depth + 1, self.position, false);
+            tokens.for_each(|token| self.add(token));
+            self.close_down_to(depth + 1, content_end, false);
             self.syntax = MarkupSyntax::Xml;
         } else if !content.is_empty() {
             if let Some(element) = self.document.elements.get_mut(element) {
                 element.is_character_data = true;
             }
             self.add_text(content);
-            self.position += content.len();
         }
         self.open.truncate(depth);
         let end_tag = if missing.is_empty() {
-            EndTag::Source(self.position..end)
+            EndTag::Source(content_end..end)
         } else {
             EndTag::Written(missing.to_owned())
         };
