@@ -1,5 +1,10 @@
 //! Tags within text: `<b>`, `</0>`, `<br/>`.
 
+use dragoman_html::{Element, Setting};
+
+/// Where the tags stand.
+const SETTING: Setting = Setting::Message;
+
 /// A tag with which the rest of a text begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tag<'a> {
@@ -48,7 +53,8 @@ pub(crate) fn tag(rest: &str) -> Option<Tag<'_>> {
     {
         return None;
     }
-    let kind = match (is_close, attributes.ends_with('/') || is_void(name)) {
+    let is_empty = attributes.ends_with('/') || Element::of(name).is_void(SETTING);
+    let kind = match (is_close, is_empty) {
         (true, _) => Kind::Close,
         (false, true) => Kind::Single,
         (false, false) => Kind::Open,
@@ -92,87 +98,24 @@ fn attributes_length(attributes: &str) -> Option<usize> {
     None
 }
 
-fn is_void(name: &str) -> bool {
-    let names = [
-        "br", "img", "hr", "input", "wbr", "meta", "link", "area", "base", "col", "embed",
-        "source", "track",
-    ];
-    names.iter().any(|void| name.eq_ignore_ascii_case(void))
-}
-
 impl Tag<'_> {
     /// Whether text on both sides of it belongs to different paragraphs.
     pub(crate) fn separates(&self) -> bool {
-        const BLOCKS: [&str; 46] = [
-            "!",
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "body",
-            "caption",
-            "center",
-            "col",
-            "colgroup",
-            "dd",
-            "details",
-            "dialog",
-            "div",
-            "dl",
-            "dt",
-            "fieldset",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "head",
-            "header",
-            "hr",
-            "html",
-            "li",
-            "main",
-            "nav",
-            "ol",
-            "option",
-            "p",
-            "section",
-            "select",
-            "summary",
-            "table",
-            "tbody",
-            "td",
-            "th",
-            "tr",
-            "ul",
-        ];
-        BLOCKS
-            .iter()
-            .any(|block| self.name.eq_ignore_ascii_case(block))
-            || self.is_one_of(&["thead", "tfoot", "title", "button", "label", "legend"])
-            || self.name.contains(':')
+        self.name == "!" || self.element().is_block(SETTING) || self.name.contains(':')
     }
 
     /// Whether the content of its element is nothing to translate.
     pub(crate) fn protects(&self) -> bool {
         let attributes = self.attributes;
         self.kind == Kind::Open
-            && (self.is_one_of(&[
-                "script", "style", "pre", "code", "kbd", "samp", "var", "textarea", "svg", "math",
-            ]) || attributes.contains("translate=\"no\"")
+            && (self.element().is_kept(SETTING)
+                || attributes.contains("translate=\"no\"")
                 || attributes.contains("translate='no'")
                 || attributes.contains("notranslate"))
     }
 
-    fn is_one_of(&self, names: &[&str]) -> bool {
-        names
-            .iter()
-            .any(|name| self.name.eq_ignore_ascii_case(name))
+    fn element(&self) -> Element {
+        Element::of(self.name)
     }
 }
 

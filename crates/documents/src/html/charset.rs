@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use dragoman_html::{Attributes, Kind, Token, Tokenizer, Value, is_space};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::attributes::{Attributes, Value};
-use super::scanner::{Scanner, Token, is_space};
+use super::SYNTAX;
 
 /// How many bytes of a document are searched for its declaration.
 const SEARCHED: usize = 16 << 10;
@@ -14,9 +14,9 @@ const SEARCHED: usize = 16 << 10;
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = bytes.get(..SEARCHED).unwrap_or(bytes);
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
-    let label = Scanner::new(&text).find_map(|token| match token {
-        Token::Start(tag) if tag.name == "meta" => label(&text, &tag.attributes(&text)),
-        Token::Verbatim(range) => label_of_xml(&text, range),
+    let label = Tokenizer::new(SYNTAX, &text).find_map(|token| match token.kind {
+        Kind::Start { name, .. } if name.eq_ignore_ascii_case("meta") => label(&token.attributes()),
+        Kind::Declaration { .. } => label_of_xml(&token),
         _ => None,
     })?;
     let label = text.get(label)?;
@@ -30,7 +30,7 @@ pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Where `meta` names the encoding.
-pub(super) fn label(text: &str, attributes: &Attributes<'_>) -> Option<Range<usize>> {
+pub(super) fn label(attributes: &Attributes<'_>) -> Option<Range<usize>> {
     if let Some(charset) = attributes.value("charset") {
         return Some(charset.range);
     }
@@ -46,20 +46,18 @@ pub(super) fn label(text: &str, attributes: &Attributes<'_>) -> Option<Range<usi
     let rest = rest.trim_start_matches(['"', '\'']);
     let end = rest.find(|next| is_space(next) || matches!(next, ';' | '"' | '\''));
     let start = range.end - rest.len();
-    let label = start..start + end.unwrap_or(rest.len());
-    text.get(label.clone())
-        .filter(|label| !label.is_empty())
-        .map(|_| label)
+    let length = end.unwrap_or(rest.len());
+    (length > 0).then_some(start..start + length)
 }
 
 /// Where the declaration of XML names the encoding.
-pub(super) fn label_of_xml(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn label_of_xml(declaration: &Token<'_>) -> Option<Range<usize>> {
     const START: &str = "<?xml";
-    if !text.get(range.clone())?.starts_with("<?xml ") {
+    let rest = declaration.raw.strip_prefix(START)?;
+    if !rest.starts_with(' ') {
         return None;
     }
-    let declaration = text.get(..range.end)?;
-    Attributes::new(declaration, range.start + START.len())
+    Attributes::new(rest, declaration.start + START.len())
         .value("encoding")
         .map(|value| value.range)
 }

@@ -1,17 +1,15 @@
 //! HTML: its blocks of text and the values that people read are units. Tokens are edited in their places and no
 //! tree is built, so that whatever is broken comes back with its bytes.
 
-mod attributes;
 mod charset;
-mod elements;
 mod paragraph;
 mod reader;
 mod root;
-mod scanner;
 mod text;
 
 use std::io::Write;
 
+use dragoman_html::Syntax;
 use dragoman_language::Language;
 
 use crate::collection::changed_units;
@@ -20,6 +18,9 @@ use crate::{Content, Document, DocumentError, Options, Source, Unit};
 
 use paragraph::Paragraph;
 use reader::{Page, Place, Reader};
+
+/// Pages are what programs make pages from as well as what they have made.
+const SYNTAX: Syntax = Syntax::HtmlWithPhp;
 
 /// A page of HTML.
 ///

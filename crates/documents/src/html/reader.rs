@@ -2,16 +2,22 @@
 
 use std::ops::Range;
 
-use super::attributes::Value;
-use super::elements;
+use dragoman_html::{
+    Element, Kind as TokenKind, Setting, Token, Tokenizer, Value, decode, decode_value,
+    readable_values,
+};
+
+use super::SYNTAX;
 use super::paragraph::{Border, Code, Item, Kind, Paragraph, paragraphs};
 use super::root::Settings;
-use super::scanner::{Scanner, Tag, Token};
-use super::text::{Manner, decode, decode_value, trimmed};
+use super::text::{Manner, trimmed};
 use crate::collection::Collection;
 use crate::lines::join_closely;
 use crate::values::has_words;
 use crate::{Content, DocumentError, Limits, Piece, Unit, overseer};
+
+/// Where the markup stands.
+const SETTING: Setting = Setting::Page;
 
 /// So many elements are opened again where an element ends that began before them.
 const MOST_REOPENED: usize = 8;
@@ -39,13 +45,36 @@ pub(super) struct Page {
 
 /// An element that is open.
 #[derive(Debug)]
-struct Element {
-    name: String,
-    tag: Range<usize>,
+struct Open<'a> {
+    tag: Tag<'a>,
     is_block: bool,
     scope: Scope,
     /// Its stretch in the present paragraph, if it began in it.
     code: Option<usize>,
+}
+
+/// A start tag or an end tag.
+#[derive(Debug, Clone, Copy)]
+struct Tag<'a> {
+    token: Token<'a>,
+    /// As it is spelled.
+    name: &'a str,
+    /// What HTML says of it.
+    element: Element,
+}
+
+impl Tag<'_> {
+    fn range(&self) -> Range<usize> {
+        self.token.range()
+    }
+
+    fn has_name_of(&self, other: &Tag<'_>) -> bool {
+        self.name.eq_ignore_ascii_case(other.name)
+    }
+
+    fn is_block(&self) -> bool {
+        self.element.is_block(SETTING)
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -56,14 +85,14 @@ struct Scope {
 
 pub(super) struct Reader<'a> {
     text: &'a str,
-    scanner: Scanner<'a>,
+    tokens: Tokenizer<'a>,
     depth: usize,
     is_xml: bool,
     collection: Collection,
     places: Vec<Place>,
     settings: Settings,
     manner: Manner,
-    open: Vec<Element>,
+    open: Vec<Open<'a>>,
     items: Vec<Item>,
     codes: Vec<Code>,
     /// How many bytes of tags may yet be written a second time, so that a translation is not many times as long
@@ -77,7 +106,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str, limits: &Limits) -> Self {
         Self {
             text,
-            scanner: Scanner::new(text),
+            tokens: Tokenizer::new(SYNTAX, text),
             depth: limits.depth,
             is_xml: text.trim_start().starts_with("<?xml"),
             collection: Collection::new(limits),
@@ -93,17 +122,35 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn read(mut self) -> Result<Page, DocumentError> {
-        while let Some(token) = self.scanner.next() {
+        while let Some(token) = self.tokens.next() {
             overseer::go_on()?;
-            match token {
-                Token::Text(range) => self.read_text(range),
-                Token::Start(tag) => self.start(tag)?,
-                Token::End(tag) => self.end(&tag)?,
-                Token::Raw(range) => self.add(range, Kind::Mark { is_read: false }),
-                Token::Verbatim(range) => {
-                    self.settings.observe_declaration(self.text, range.clone());
-                    self.add(range, Kind::Mark { is_read: false });
+            match token.kind {
+                TokenKind::Text => self.read_text(&token),
+                TokenKind::Start {
+                    name,
+                    element,
+                    is_self_closing,
+                    translate,
+                } => {
+                    let tag = Tag {
+                        token,
+                        name,
+                        element,
+                    };
+                    self.start(tag, is_self_closing, translate)?;
                 }
+                TokenKind::End { name, element } => self.end(&Tag {
+                    token,
+                    name,
+                    element,
+                })?,
+                TokenKind::Declaration { .. } => {
+                    self.settings.observe_declaration(&token);
+                    self.add_mark(token.range());
+                }
+                TokenKind::RawText { .. }
+                | TokenKind::Unfinished
+                | TokenKind::CharacterData { .. } => self.add_mark(token.range()),
             }
             if self.items.len() >= MOST_ITEMS {
                 self.flush()?;
@@ -132,8 +179,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_text(&mut self, range: Range<usize>) {
-        let raw = self.text.get(range.clone()).unwrap_or_default();
+    /// Adds something that is no part of the sentence.
+    fn add_mark(&mut self, range: Range<usize>) {
+        self.add(range, Kind::Mark { is_read: false });
+    }
+
+    fn read_text(&mut self, token: &Token<'_>) {
+        let raw = token.raw;
         self.manner.observe(raw);
         let scope = self.scope();
         if !scope.translates {
@@ -145,7 +197,7 @@ impl<'a> Reader<'a> {
             self.collapsed(&decode(raw))
         };
         if !text.is_empty() {
-            self.add(range, Kind::Text(text));
+            self.add(token.range(), Kind::Text(text));
         }
     }
 
@@ -180,26 +232,31 @@ impl<'a> Reader<'a> {
         collapsed
     }
 
-    fn start(&mut self, tag: Tag) -> Result<(), DocumentError> {
-        if elements::is_block(&tag.name) {
-            self.end_implied(&tag.name)?;
+    /// `told` is what attributes say of whether the content is to be translated.
+    fn start(
+        &mut self,
+        tag: Tag<'a>,
+        is_self_closing: bool,
+        told: Option<bool>,
+    ) -> Result<(), DocumentError> {
+        if tag.is_block() {
+            self.end_implied(&tag)?;
         }
-        let attributes = tag.attributes(self.text);
+        let element = tag.element;
         let outer = self.scope();
-        let told = attributes.translate();
         let scope = Scope {
-            translates: told.unwrap_or(outer.translates && !elements::is_protected(&tag.name)),
-            keeps_space: outer.keeps_space || elements::keeps_space(&tag.name),
+            translates: told.unwrap_or(outer.translates && !element.is_kept(SETTING)),
+            keeps_space: outer.keeps_space || element.keeps_space(SETTING),
         };
         if told.unwrap_or(outer.translates) {
-            self.settings.observe(self.text, &tag, &attributes);
-            for value in elements::read_values(&tag.name, &attributes) {
+            self.settings.observe(&tag.token, tag.name);
+            for value in readable_values(SETTING, tag.name, &tag.token.attributes()) {
                 self.read_value(&value)?;
             }
         }
-        let is_block = elements::is_block(&tag.name) || (scope.translates && !outer.translates);
-        let may_be_empty = self.is_xml || elements::is_foreign(&tag.name);
-        if elements::is_void(&tag.name) || (tag.self_closing && may_be_empty) {
+        let is_block = tag.is_block() || (scope.translates && !outer.translates);
+        let may_be_empty = self.is_xml || element.is_foreign();
+        if element.is_void(SETTING) || (is_self_closing && may_be_empty) {
             self.void(&tag, is_block)
         } else if is_block {
             self.flush()?;
@@ -226,43 +283,38 @@ impl<'a> Reader<'a> {
         open.filter(|element| element.is_block == blocks).count()
     }
 
-    fn push(&mut self, tag: Tag, is_block: bool, scope: Scope, code: Option<usize>) {
-        self.open.push(Element {
-            name: tag.name,
-            tag: tag.range,
+    fn push(&mut self, tag: Tag<'a>, is_block: bool, scope: Scope, code: Option<usize>) {
+        self.open.push(Open {
+            tag,
             is_block,
             scope,
             code,
         });
     }
 
-    fn void(&mut self, tag: &Tag, is_block: bool) -> Result<(), DocumentError> {
+    fn void(&mut self, tag: &Tag<'_>, is_block: bool) -> Result<(), DocumentError> {
         if is_block {
             return self.flush();
         }
-        let range = tag.range.clone();
-        if tag.name == "br" {
+        if tag.element.is_line_break() {
             self.is_after_space = true;
-            self.add(range, Kind::Break);
+            self.add(tag.range(), Kind::Break);
         } else {
-            if !matches!(tag.name.as_str(), "wbr" | "link" | "meta") {
-                self.is_after_space = false;
-            }
-            self.add(range, Kind::Mark { is_read: false });
+            self.is_after_space &= tag.element.joins_words() || tag.element.is_hidden();
+            self.add_mark(tag.range());
         }
         Ok(())
     }
 
-    fn inline(&mut self, tag: Tag, scope: Scope) {
+    fn inline(&mut self, tag: Tag<'a>, scope: Scope) {
         if self.count(false) >= self.depth {
-            self.add(tag.range, Kind::Mark { is_read: false });
+            self.add_mark(tag.range());
             return;
         }
         let code = scope.translates.then(|| {
-            let open = Border::Tag(tag.range.clone());
-            let code = self.code(&tag.name, &tag.range, open);
+            let code = self.code(&tag, Border::Tag(tag.range()));
             self.items.push(Item {
-                range: tag.range.clone(),
+                range: tag.range(),
                 kind: Kind::Open(code),
             });
             code
@@ -270,10 +322,10 @@ impl<'a> Reader<'a> {
         self.push(tag, false, scope, code);
     }
 
-    fn code(&mut self, name: &str, tag: &Range<usize>, open: Border) -> usize {
+    fn code(&mut self, tag: &Tag<'_>, open: Border) -> usize {
         self.codes.push(Code {
-            name: name.to_owned(),
-            tag: tag.clone(),
+            name: tag.name.to_ascii_lowercase(),
+            tag: tag.range(),
             open,
             close: Border::Beyond,
         });
@@ -282,39 +334,39 @@ impl<'a> Reader<'a> {
 
     /// Takes an inline element with its content as one thing. Without an end tag it ends with the block
     /// in which it stands.
-    fn skip(&mut self, tag: &Tag) {
+    fn skip(&mut self, tag: &Tag<'_>) {
         let (mut depth, mut blocks) = (1_usize, 0_usize);
         let mut has_text = false;
+        let is_same = |name: &str| tag.name.eq_ignore_ascii_case(name);
         loop {
-            let before = self.scanner.clone();
-            let Some(token) = self.scanner.next() else {
+            let before = self.tokens.clone();
+            let Some(token) = self.tokens.next() else {
                 break;
             };
-            if elements::ends_reading(&tag.name, &token) {
-                self.scanner = before;
+            if tag.element.is_reading() && ends_reading(&token) {
+                self.tokens = before;
                 break;
             }
-            match token {
-                Token::Text(range) => {
-                    let raw = self.text.get(range).unwrap_or_default();
-                    has_text |= !raw.trim().is_empty();
+            match token.kind {
+                TokenKind::Text => has_text |= !token.raw.trim().is_empty(),
+                TokenKind::Start {
+                    name,
+                    is_self_closing,
+                    ..
+                } if is_same(name) => depth += usize::from(!is_self_closing),
+                TokenKind::Start { element, .. } => {
+                    let has_end = element.is_block(SETTING) && !element.is_void(SETTING);
+                    blocks += usize::from(has_end);
                 }
-                Token::Start(inner) if inner.name == tag.name => {
-                    depth += usize::from(!inner.self_closing);
-                }
-                Token::Start(inner) => {
-                    let is_block = elements::is_block(&inner.name);
-                    blocks += usize::from(is_block && !elements::is_void(&inner.name));
-                }
-                Token::End(inner) if inner.name == tag.name => {
+                TokenKind::End { name, .. } if is_same(name) => {
                     depth -= 1;
                     if depth == 0 {
                         break;
                     }
                 }
-                Token::End(inner) if elements::is_block(&inner.name) => {
+                TokenKind::End { element, .. } if element.is_block(SETTING) => {
                     if blocks == 0 {
-                        self.scanner = before;
+                        self.tokens = before;
                         break;
                     }
                     blocks -= 1;
@@ -322,17 +374,18 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        let is_read = has_text && !matches!(tag.name.as_str(), "svg" | "rt" | "rp");
+        let is_aside = tag.element.is_picture() || tag.element.is_reading();
+        let is_read = has_text && !is_aside;
         self.is_after_space = false;
-        let range = tag.range.start..self.scanner.position();
+        let range = tag.token.start..self.tokens.position();
         self.add(range, Kind::Mark { is_read });
     }
 
-    /// Ends elements whose end tags are left out before an element of this name.
-    fn end_implied(&mut self, next: &str) -> Result<(), DocumentError> {
-        while let Some(index) = self.open.iter().rposition(|element| element.is_block)
-            && let Some(element) = self.open.get(index)
-            && elements::ends_implicitly(&element.name, next)
+    /// Ends elements whose end tags are left out before this start tag.
+    fn end_implied(&mut self, next: &Tag<'_>) -> Result<(), DocumentError> {
+        while let Some(index) = self.open.iter().rposition(|open| open.is_block)
+            && let Some(open) = self.open.get(index)
+            && open.tag.element.ends_before(next.element, SETTING)
         {
             self.flush()?;
             self.open.truncate(index);
@@ -340,17 +393,18 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn end(&mut self, tag: &Tag) -> Result<(), DocumentError> {
+    fn end(&mut self, tag: &Tag<'_>) -> Result<(), DocumentError> {
         // The end tag, or the cell beyond which it does not reach.
-        let stops = |element: &Element| {
-            element.name == tag.name
-                || (elements::is_barrier(&element.name) && !elements::is_table_part(&tag.name))
+        let is_confined = !tag.element.is_table_part();
+        let stops = |open: &Open<'_>| {
+            open.tag.has_name_of(tag)
+                || (is_confined && open.tag.element.confines_end_tags(SETTING))
         };
         let found = self.open.iter().rposition(stops);
         let found = found
-            .and_then(|index| self.open.get(index).map(|element| (index, element)))
-            .filter(|(_, element)| element.name == tag.name)
-            .map(|(index, element)| (index, element.is_block));
+            .and_then(|index| self.open.get(index).map(|open| (index, open)))
+            .filter(|(_, open)| open.tag.has_name_of(tag))
+            .map(|(index, open)| (index, open.is_block));
         match found {
             Some((index, true)) => {
                 self.flush()?;
@@ -358,8 +412,8 @@ impl<'a> Reader<'a> {
             }
             Some((index, false)) => self.close(index, tag),
             // Browsers read them as elements of their own.
-            None if tag.name == "br" => self.add(tag.range.clone(), Kind::Break),
-            None if elements::is_block(&tag.name) => self.flush()?,
+            None if tag.element.is_line_break() => self.add(tag.range(), Kind::Break),
+            None if tag.is_block() => self.flush()?,
             // It means nothing here, and might where a translation has it.
             None => {}
         }
@@ -367,12 +421,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Ends an inline element. Formatting that began in it goes on after it, as browsers show it.
-    fn close(&mut self, index: usize, tag: &Tag) {
+    fn close(&mut self, index: usize, tag: &Tag<'_>) {
         if !self.scope().translates {
             self.open.remove(index);
             return;
         }
-        let start = tag.range.start;
+        let Range { start, end } = tag.range();
         let item = |range, kind| Item { range, kind };
         let within: Vec<usize> = (index + 1..self.open.len()).collect();
         let mut reopened = Vec::new();
@@ -384,37 +438,35 @@ impl<'a> Reader<'a> {
                 reopened.push(place);
             }
         }
-        let Some(element) = self.open.get(index) else {
+        let Some(&Open {
+            tag: opened, code, ..
+        }) = self.open.get(index)
+        else {
             return;
         };
-        let (name, opened) = (element.name.clone(), element.tag.clone());
-        let code = element.code.unwrap_or_else(|| {
-            let code = self.code(&name, &opened, Border::Beyond);
+        let code = code.unwrap_or_else(|| {
+            let code = self.code(&opened, Border::Beyond);
             let first = self.items.first().map_or(start, |item| item.range.start);
             self.items.insert(0, item(first..first, Kind::Open(code)));
             code
         });
-        self.items.push(item(tag.range.clone(), Kind::Close(code)));
-        self.set_close(code, Border::Tag(tag.range.clone()));
-        let end = tag.range.end;
+        self.items.push(item(tag.range(), Kind::Close(code)));
+        self.set_close(code, Border::Tag(tag.range()));
         let mut forgotten = Vec::new();
         for (count, place) in reopened.into_iter().rev().enumerate() {
-            let Some(element) = self.open.get(place) else {
+            let Some(opened) = self.open.get(place).map(|open| open.tag) else {
                 continue;
             };
-            let (name, opened) = (element.name.clone(), element.tag.clone());
-            if count >= MOST_REOPENED
-                || opened.len() > self.copies
-                || !elements::is_formatting(&name)
-            {
+            let length = opened.token.raw.len();
+            if count >= MOST_REOPENED || length > self.copies || !opened.element.is_formatting() {
                 forgotten.push(place);
                 continue;
             }
-            self.copies -= opened.len();
-            let code = self.code(&name, &opened, Border::Implied);
+            self.copies -= length;
+            let code = self.code(&opened, Border::Implied);
             self.items.push(item(end..end, Kind::Open(code)));
-            if let Some(element) = self.open.get_mut(place) {
-                element.code = Some(code);
+            if let Some(open) = self.open.get_mut(place) {
+                open.code = Some(code);
             }
         }
         for place in forgotten.into_iter().rev() {
@@ -467,5 +519,14 @@ impl<'a> Reader<'a> {
             self.places.push(Place::Value(range, value.quote));
         }
         Ok(())
+    }
+}
+
+/// Whether a tag ends an open reading of East Asian characters, whose end tag may be left out.
+const fn ends_reading(token: &Token<'_>) -> bool {
+    match token.kind {
+        TokenKind::Start { element, .. } => element.ends_reading(),
+        TokenKind::End { element, .. } => element.is_ruby(),
+        _ => false,
     }
 }

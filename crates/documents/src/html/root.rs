@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
+use dragoman_html::{Attributes, Token, Value};
 use dragoman_language::Language;
 
-use super::attributes::{Attributes, Value};
 use super::charset;
-use super::scanner::Tag;
 use crate::document::is_right_to_left;
 use crate::encoding::Edit;
 
@@ -59,12 +58,14 @@ impl Place {
 
 impl Settings {
     /// Takes note of what a start tag says.
-    pub(super) fn observe(&mut self, text: &str, tag: &Tag, attributes: &Attributes<'_>) {
-        let is_root = matches!(tag.name.as_str(), "html" | "body");
-        match tag.name.as_str() {
-            "html" | "head" => self.head = Some(tag.range.end),
-            "meta" => self.observe_meta(text, attributes),
-            _ => {}
+    pub(super) fn observe(&mut self, tag: &Token<'_>, name: &str) {
+        let attributes = &tag.attributes();
+        let is = |names: &[&str]| names.iter().any(|other| name.eq_ignore_ascii_case(other));
+        let is_root = is(&["html", "body"]);
+        if is(&["html", "head"]) {
+            self.head = Some(tag.range().end);
+        } else if is(&["meta"]) {
+            self.observe_meta(attributes);
         }
         for name in ["lang", "xml:lang"] {
             let Some(value) = attributes.value(name).filter(|value| !value.raw.is_empty()) else {
@@ -86,15 +87,15 @@ impl Settings {
             Some(value) if is_root && value.raw.eq_ignore_ascii_case("ltr") => {
                 self.left_to_right.push(value.into());
             }
-            None if tag.name == "html" => {
-                self.attribute = Some(tag.range.start + 1 + tag.name.len());
+            None if is(&["html"]) => {
+                self.attribute = Some(tag.start + 1 + name.len());
             }
             _ => {}
         }
     }
 
-    fn observe_meta(&mut self, text: &str, attributes: &Attributes<'_>) {
-        self.charsets.extend(charset::label(text, attributes));
+    fn observe_meta(&mut self, attributes: &Attributes<'_>) {
+        self.charsets.extend(charset::label(attributes));
         let kind = attributes.value("http-equiv").map(|value| value.raw);
         if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("content-language"))
             && let Some(value) = attributes.value("content")
@@ -105,8 +106,8 @@ impl Settings {
     }
 
     /// Takes note of a declaration.
-    pub(super) fn observe_declaration(&mut self, text: &str, range: Range<usize>) {
-        self.charsets.extend(charset::label_of_xml(text, range));
+    pub(super) fn observe_declaration(&mut self, declaration: &Token<'_>) {
+        self.charsets.extend(charset::label_of_xml(declaration));
     }
 
     /// The changes that a translation into a language brings with it, in no order.

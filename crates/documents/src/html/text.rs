@@ -1,8 +1,9 @@
 //! Text with its character references, as it is read and as it is written.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use dragoman_html::{decode, reference_in_text, reference_in_value};
 
 /// The longest reference to white space that is looked for, in bytes.
 const LONGEST_SPACE: usize = 24;
@@ -45,7 +46,7 @@ impl Manner {
         let Some(reference) = end.and_then(|end| rest.get(..=end)) else {
             return;
         };
-        let decoded = htmlize::unescape(reference);
+        let decoded = decode(reference);
         let mut characters = decoded.chars();
         if let (Some(character), None) = (characters.next(), characters.next()) {
             self.has_references_to_letters |= !character.is_ascii() && character.is_alphabetic();
@@ -59,11 +60,10 @@ impl Manner {
     pub(super) fn text(&self, text: &str) -> String {
         let mut written = String::with_capacity(text.len());
         for character in text.chars() {
-            match character {
-                '&' => written.push_str("&amp;"),
-                '<' => written.push_str("&lt;"),
-                '>' if !self.plain.contains(&'>') => written.push_str("&gt;"),
-                '\t' | '\n' => written.push(character),
+            let is_plain = character == '>' && self.plain.contains(&'>');
+            match (reference_in_text(character), character) {
+                (Some(reference), _) if !is_plain => written.push_str(reference),
+                (_, '\t' | '\n') => written.push(character),
                 // A carriage return would be read as a line feed, and others are no text.
                 _ if character.is_control() => written.push(' '),
                 _ => self.push(character, &mut written),
@@ -76,12 +76,9 @@ impl Manner {
     pub(super) fn value(&self, text: &str, quote: char) -> String {
         let mut written = String::with_capacity(text.len());
         for character in text.chars() {
-            match character {
-                '&' => written.push_str("&amp;"),
-                '<' => written.push_str("&lt;"),
-                '"' if quote == '"' => written.push_str("&quot;"),
-                '\'' if quote == '\'' => written.push_str("&#39;"),
-                '\t' | '\n' => written.push(character),
+            match (reference_in_value(character, quote), character) {
+                (Some(reference), _) => written.push_str(reference),
+                (None, '\t' | '\n') => written.push(character),
                 _ if character.is_control() => written.push(' '),
                 _ if character.is_ascii() => written.push(character),
                 _ => self.push(character, &mut written),
@@ -133,17 +130,7 @@ pub(super) fn trimmed(raw: &str) -> Range<usize> {
 }
 
 fn is_space(reference: &str) -> bool {
-    reference.len() <= LONGEST_SPACE && htmlize::unescape(reference).trim().is_empty()
-}
-
-/// The text of a value, without white space at its ends.
-pub(super) fn decode_value(raw: &str) -> Cow<'_, str> {
-    htmlize::unescape_attribute(raw)
-}
-
-/// The text between tags.
-pub(super) fn decode(raw: &str) -> Cow<'_, str> {
-    htmlize::unescape(raw)
+    reference.len() <= LONGEST_SPACE && decode(reference).trim().is_empty()
 }
 
 #[cfg(test)]

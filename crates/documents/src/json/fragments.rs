@@ -284,7 +284,7 @@ pub(super) fn reference(rest: &str) -> Option<(usize, String)> {
     if !written.bytes().skip(1).take(end - 2).all(is_name) {
         return None;
     }
-    let meaning = htmlize::unescape(written);
+    let meaning = dragoman_html::decode(written);
     (meaning != written).then(|| (end, meaning.into_owned()))
 }
 

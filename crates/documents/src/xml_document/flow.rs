@@ -123,7 +123,7 @@ impl Slot {
                     let raw = text.get(start..end).unwrap_or_default();
                     let read = text::read(raw, item.is_in_section, item.keeps_space, is_prose);
                     let read = if self.is_html {
-                        htmlize::unescape(read).into_owned()
+                        dragoman_html::decode(&read).into_owned()
                     } else {
                         read
                     };

@@ -169,7 +169,7 @@ pub(super) fn as_html(text: &str) -> String {
         written.push_str(match (sign, has_meaning) {
             (Some('<'), true) => "&lt;",
             (Some('<'), false) => "<",
-            (_, true) if htmlize::unescape(reference(at)) != reference(at) => "&amp;",
+            (_, true) if dragoman_html::decode(reference(at)) != reference(at) => "&amp;",
             _ => "&",
         });
         rest = at.get(1..).unwrap_or_default();
@@ -262,7 +262,7 @@ mod tests {
         let text = "a < b & c &d <b> &lt; &amp &#9; AT&T";
         let expected = "a < b & c &d &lt;b> &amp;lt; &amp;amp &amp;#9; AT&T";
         assert_eq!(as_html(text), expected);
-        assert_eq!(htmlize::unescape(as_html(text)), text);
+        assert_eq!(dragoman_html::decode(&as_html(text)), text);
     }
 
     #[test]

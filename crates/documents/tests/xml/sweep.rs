@@ -115,7 +115,7 @@ fn check(format: Format, path: &Path, bytes: &[u8], sum: &mut Sum) {
 fn visible(raw: &str) -> String {
     let text = match raw.strip_prefix("<![CDATA[") {
         Some(text) => text.trim_end_matches("]]>").to_owned(),
-        None => htmlize::unescape(raw).into_owned(),
+        None => dragoman_html::decode(raw).into_owned(),
     };
     let mut visible = String::new();
     for (place, part) in text.split('<').enumerate() {
@@ -125,7 +125,7 @@ fn visible(raw: &str) -> String {
         visible.push_str(if is_tag { after } else { part });
         visible.push(' ');
     }
-    let visible = htmlize::unescape(visible);
+    let visible = dragoman_html::decode(&visible);
     let words = visible.split_whitespace();
     let words: Vec<&str> = words
         .filter(|word| !word.contains("://") && !word.contains('@'))
