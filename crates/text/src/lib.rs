@@ -34,8 +34,8 @@ pub use copies::copies;
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
 pub use kept::{find_kept, keeps_all};
 pub use markup::{
-    MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupProblem, MarkupSyntax,
-    MarkupVersion, TagNames, TextPosition,
+    MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,
+    MarkupSyntax, MarkupVersion, TagNames, TextPosition, is_unseen,
 };
 pub use names::{begins_sentence, is_code, is_name};
 pub use placeholders::find_placeholders;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use dragoman_html::CDATA_START;
+
 use super::MarkupSyntax;
 
 /// What parts blocks in the plain text.
@@ -13,9 +15,22 @@ pub(super) type ElementId = usize;
 /// An index into [`Document::nodes`].
 pub(super) type NodeId = usize;
 
+/// What markup is written as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Original {
+    /// As these bytes of the source.
+    Source(Range<usize>),
+    /// As this code of a text that came in pieces.
+    Code(usize),
+    /// As a character that nobody sees.
+    Character(char),
+}
+
 /// How an element ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum EndTag {
+    /// As the code that it began with.
+    Code,
     /// As these bytes of the source.
     Source(Range<usize>),
     /// By a tag that the source lacks or spells otherwise.
@@ -25,8 +40,7 @@ pub(super) enum EndTag {
 /// An element with a start and an end.
 #[derive(Debug, Clone)]
 pub(super) struct Element {
-    /// Bytes of the source.
-    pub(super) start_tag: Range<usize>,
+    pub(super) start_tag: Original,
     pub(super) end_tag: EndTag,
     /// Where its start and its end are.
     pub(super) nodes: Range<NodeId>,
@@ -49,8 +63,7 @@ pub(super) enum Node {
 /// Markup that is copied.
 #[derive(Debug, Clone)]
 pub(super) struct Verbatim {
-    /// Bytes of the source.
-    pub(super) source: Range<usize>,
+    pub(super) original: Original,
     /// What the source lacks to end it.
     pub(super) missing: Option<Box<str>>,
     /// Whether a reader sees it.
@@ -102,6 +115,14 @@ impl Document<'_> {
     /// Bytes of the source.
     pub(super) fn slice(&self, range: &Range<usize>) -> &str {
         self.source.get(range.clone()).unwrap_or_default()
+    }
+
+    /// Whether the element is a section of character data.
+    pub(super) fn is_section(&self, element: &Element) -> bool {
+        match &element.start_tag {
+            Original::Source(tag) => self.slice(tag).starts_with(CDATA_START),
+            Original::Code(_) | Original::Character(_) => false,
+        }
     }
 
     /// The part of the plain text.

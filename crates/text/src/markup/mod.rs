@@ -31,6 +31,8 @@ mod gaps;
 mod kept;
 mod options;
 mod outline;
+mod output;
+mod pieces;
 mod placement;
 mod problem;
 mod references;
@@ -49,9 +51,11 @@ use dragoman_language::Language;
 
 use crate::SentenceSplitting;
 use document::Document;
+use output::{MarkupString, Pieces};
 
 pub use error::{MarkupError, TextPosition};
 pub use options::{MarkupOptions, MarkupSyntax, MarkupVersion, TagNames};
+pub use pieces::{MarkupPiece, is_unseen};
 pub use problem::MarkupProblem;
 pub use sentences::MarkedSentence;
 
@@ -99,6 +103,15 @@ impl<'source> MarkedText<'source> {
         })
     }
 
+    /// A text whose markup is known by numbers. All of its stretches and marks stand within what is said, and part
+    /// words; it is one block.
+    #[must_use]
+    pub fn from_pieces<'text>(pieces: impl IntoIterator<Item = MarkupPiece<'text>>) -> Self {
+        Self {
+            document: builder::build_from_pieces(pieces),
+        }
+    }
+
     /// The text without markup, character references decoded: the content, and then the attributes
     /// that are translated. Blocks are parted by an empty line.
     #[must_use]
@@ -139,6 +152,27 @@ impl<'source> MarkedText<'source> {
         translations: &[SegmentTranslation],
         target: Language,
     ) -> String {
-        restore::restore(&self.document, sentences, translations, target)
+        let length = translations.iter().map(|one| one.text().len());
+        let capacity = self.document.source.len() + length.sum::<usize>();
+        let output = MarkupString::new(self.document.syntax, capacity);
+        restore::restore(&self.document, sentences, translations, target, output).written
+    }
+
+    /// Like [`restore`](Self::restore), for a text [from pieces](Self::from_pieces): hands its pieces over in their
+    /// new order. Each code comes once, and stretches nest.
+    pub fn restore_pieces(
+        &self,
+        sentences: &[MarkedSentence],
+        translations: &[SegmentTranslation],
+        target: Language,
+        take: impl FnMut(MarkupPiece<'_>),
+    ) {
+        restore::restore(
+            &self.document,
+            sentences,
+            translations,
+            target,
+            Pieces(take),
+        );
     }
 }

@@ -9,8 +9,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use dragoman_html::CDATA_START;
-
 use super::document::{Document, NodeId};
 use super::evidence::Evidence;
 use super::gaps::fill_gaps;
@@ -255,7 +253,7 @@ fn leave_kept_outside(
     let (Some(place), Some(element)) = (&mut child.place, element) else {
         return;
     };
-    if !document.slice(&element.start_tag).starts_with(CDATA_START) {
+    if !document.is_section(element) {
         return;
     }
     let foreign = kept

@@ -10,6 +10,7 @@ use super::document::{Document, Node, NodeId};
 use super::evidence::{Evidence, Side, anchors};
 use super::gaps::{is_empty, is_white_space, spaces_around_branch, spaces_around_node};
 use super::kept::{KeptUnit, target_units};
+use super::output::Output;
 use super::placement::place;
 use super::sentences::MarkedSentence;
 use super::spare::link_spare_words;
@@ -19,19 +20,16 @@ use super::units::Unit;
 use super::writer::Writer;
 
 /// See [`MarkedText::restore`](super::MarkedText::restore).
-pub(super) fn restore(
+pub(super) fn restore<O: Output>(
     document: &Document<'_>,
     sentences: &[MarkedSentence],
     translations: &[SegmentTranslation],
     target: Language,
-) -> String {
+    output: O,
+) -> O {
     let pairs: Vec<_> = sentences.iter().zip(translations).collect();
     let values = values(document, &pairs);
-    let length = translations
-        .iter()
-        .map(|one| one.text().len())
-        .sum::<usize>();
-    let mut writer = Writer::new(document, values, document.source.len() + length);
+    let mut writer = Writer::new(document, values, output);
     let is_spaced = !matches!(target.base().tag(), "zh" | "ja" | "yue" | "wuu");
     // What is written: the nodes before this one, and the text before there.
     let (mut node, mut written) = (0, 0);
@@ -90,11 +88,11 @@ pub(super) fn restore(
     }
     let all = document.nodes.len();
     write_nodes(&mut writer, node..all, &(written..usize::MAX));
-    writer.output
+    writer.finish()
 }
 
 /// Writes nodes as in the source. Of their text only this part.
-fn write_nodes(writer: &mut Writer<'_>, nodes: Range<NodeId>, text: &Range<usize>) {
+fn write_nodes<O: Output>(writer: &mut Writer<'_, O>, nodes: Range<NodeId>, text: &Range<usize>) {
     for node in nodes {
         writer.write_node(node, text);
     }
@@ -338,7 +336,7 @@ impl<'plan> SentencePlan<'plan> {
         }
     }
 
-    fn write(&self, writer: &mut Writer<'_>) {
+    fn write<O: Output>(&self, writer: &mut Writer<'_, O>) {
         let mut pen = Pen {
             plan: self,
             pending: self.gap(0),
@@ -385,12 +383,12 @@ struct Pen<'plan> {
 }
 
 impl Pen<'_> {
-    fn flush(&mut self, writer: &mut Writer<'_>) {
+    fn flush<O: Output>(&mut self, writer: &mut Writer<'_, O>) {
         writer.write_text(std::mem::take(&mut self.pending));
     }
 
     /// Writes the units before this one.
-    fn write_units(&mut self, writer: &mut Writer<'_>, end: usize) {
+    fn write_units<O: Output>(&mut self, writer: &mut Writer<'_, O>, end: usize) {
         while self.next < end {
             let Some(unit) = self.plan.units.get(self.next) else {
                 return;
@@ -408,7 +406,7 @@ impl Pen<'_> {
         }
     }
 
-    fn write_start(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
+    fn write_start<O: Output>(&mut self, writer: &mut Writer<'_, O>, branch: BranchId) {
         let plan = self.plan;
         let Some(data) = plan.tree.branches.get(branch) else {
             return;
@@ -425,7 +423,7 @@ impl Pen<'_> {
         }
     }
 
-    fn write_end(&mut self, writer: &mut Writer<'_>, branch: BranchId) {
+    fn write_end<O: Output>(&mut self, writer: &mut Writer<'_, O>, branch: BranchId) {
         let data = self.plan.tree.branches.get(branch);
         let data = data.filter(|data| data.extent != super::tree::Extent::ToBehind);
         // What holds a space in the source does so in the translation.
@@ -450,7 +448,7 @@ impl Pen<'_> {
     }
 
     /// Writes markup without text, at the distance from the words that it has in the source.
-    fn write_point(&mut self, writer: &mut Writer<'_>, node: NodeId) {
+    fn write_point<O: Output>(&mut self, writer: &mut Writer<'_, O>, node: NodeId) {
         let document = self.plan.document;
         let (Node::Point(verbatim) | Node::Kept(verbatim)) = &document.nodes[node] else {
             return;

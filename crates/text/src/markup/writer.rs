@@ -2,31 +2,33 @@
 
 use std::ops::Range;
 
-use super::document::{Document, ElementId, EndTag, Node, NodeId, Verbatim};
-use super::references::{write_character_data, write_escaped, write_value};
+use super::document::{Document, ElementId, EndTag, Node, NodeId, Original, Verbatim};
+use super::output::Output;
+use super::pieces::MarkupPiece;
+use super::references::write_value;
 
 /// The result, while it grows.
-pub(super) struct Writer<'document> {
+pub(super) struct Writer<'document, O> {
     document: &'document Document<'document>,
     /// For each attribute to translate its new value, unless it stays.
     values: Vec<Option<String>>,
-    pub(super) output: String,
+    output: O,
     /// Whether white space is the last text of the output, or nothing. Tags are not looked at.
     pub(super) ends_in_space: bool,
     /// Whether text is written as it is.
     in_character_data: bool,
 }
 
-impl<'document> Writer<'document> {
-    pub(super) fn new(
+impl<'document, O: Output> Writer<'document, O> {
+    pub(super) const fn new(
         document: &'document Document<'document>,
         values: Vec<Option<String>>,
-        capacity: usize,
+        output: O,
     ) -> Self {
         Self {
             document,
             values,
-            output: String::with_capacity(capacity),
+            output,
             ends_in_space: true,
             in_character_data: false,
         }
@@ -54,7 +56,7 @@ impl<'document> Writer<'document> {
     pub(super) fn write_start(&mut self, element: ElementId) {
         let document = self.document;
         if let Some(element) = document.elements.get(element) {
-            self.write_source(&element.start_tag);
+            self.write_original(&element.start_tag, MarkupPiece::Start);
             self.in_character_data |= element.is_character_data;
         }
     }
@@ -62,29 +64,43 @@ impl<'document> Writer<'document> {
     pub(super) fn write_end(&mut self, element: ElementId) {
         let document = self.document;
         if let Some(element) = document.elements.get(element) {
-            self.output.push_str(match &element.end_tag {
-                EndTag::Source(tag) => document.slice(tag),
-                EndTag::Written(tag) => tag,
-            });
+            match &element.end_tag {
+                EndTag::Source(tag) => self.output.source(document.slice(tag)),
+                EndTag::Written(tag) => self.output.source(tag),
+                EndTag::Code => self.output.piece(MarkupPiece::End),
+            }
             self.in_character_data &= !element.is_character_data;
         }
     }
 
     pub(super) fn write_verbatim(&mut self, verbatim: &Verbatim) {
-        self.write_source(&verbatim.source);
-        self.output
-            .push_str(verbatim.missing.as_deref().unwrap_or_default());
+        self.write_original(&verbatim.original, MarkupPiece::Mark);
+        if let Some(missing) = &verbatim.missing {
+            self.output.source(missing);
+        }
         self.ends_in_space &= !verbatim.is_visible;
     }
 
     pub(super) fn write_text(&mut self, text: &str) {
-        if self.in_character_data {
-            write_character_data(text, &mut self.output);
-        } else {
-            write_escaped(self.document.syntax, text, &mut self.output);
-        }
+        self.output.text(text, self.in_character_data);
         if let Some(last) = text.chars().next_back() {
             self.ends_in_space = last.is_whitespace();
+        }
+    }
+
+    /// Writes markup as it was; a code as that kind of piece.
+    fn write_original(
+        &mut self,
+        original: &Original,
+        piece: impl Fn(usize) -> MarkupPiece<'static>,
+    ) {
+        match original {
+            Original::Source(range) => self.write_source(range),
+            Original::Code(code) => self.output.piece(piece(*code)),
+            Original::Character(character) => {
+                let text = character.encode_utf8(&mut [0; 4]).to_owned();
+                self.output.piece(MarkupPiece::Text(&text));
+            }
         }
     }
 
@@ -97,15 +113,22 @@ impl<'document> Writer<'document> {
             let value = self.values.get(index).and_then(Option::as_ref);
             if let (Some(attribute), Some(value)) = (attribute, value) {
                 self.output
-                    .push_str(document.slice(&(start..attribute.value.start)));
+                    .source(document.slice(&(start..attribute.value.start)));
                 let quote = attribute.quote.unwrap_or('"');
+                let mut written = String::with_capacity(value.len() + 2);
                 let added = attribute.quote.is_none().then_some(quote);
-                self.output.extend(added);
-                write_value(value, quote, &mut self.output);
-                self.output.extend(added);
+                written.extend(added);
+                write_value(value, quote, &mut written);
+                written.extend(added);
+                self.output.source(&written);
                 start = attribute.value.end;
             }
         }
-        self.output.push_str(document.slice(&(start..range.end)));
+        self.output.source(document.slice(&(start..range.end)));
+    }
+
+    /// What everything was written to.
+    pub(super) fn finish(self) -> O {
+        self.output
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::document::{Element, EndTag, Node, Verbatim};
+use super::super::document::{Element, EndTag, Node, Original, Verbatim};
 use super::super::references::unknown_references;
 use super::{Builder, Content, Open, SETTING, StartTag};
 use crate::markup::MarkupSyntax;
@@ -74,7 +74,7 @@ impl<'source> Builder<'source, '_> {
             end = tag.end;
             let element = self.document.elements.len();
             self.document.elements.push(Element {
-                start_tag: tag,
+                start_tag: Original::Source(tag),
                 end_tag: EndTag::Written(String::new()),
                 nodes: self.document.nodes.len()..usize::MAX,
                 is_character_data: false,
@@ -107,7 +107,7 @@ impl<'source> Builder<'source, '_> {
             end = range.end;
             self.document.characters += reference.chars().count();
             let verbatim = Verbatim {
-                source: position + range.start..position + range.end,
+                original: Original::Source(position + range.start..position + range.end),
                 missing: None,
                 is_visible: true,
             };
@@ -144,7 +144,7 @@ impl<'source> Builder<'source, '_> {
         let end_tag = |open: &Open<'source>| format!("</{}>", open.name);
         let missing = tail + &unclosed.iter().rev().map(end_tag).collect::<String>();
         let verbatim = Verbatim {
-            source: copy.start..end,
+            original: Original::Source(copy.start..end),
             missing: (!missing.is_empty()).then(|| missing.into_boxed_str()),
             is_visible: true,
         };

@@ -1,6 +1,7 @@
 //! From markup to plain text and what belongs around it.
 
 mod copies;
+mod pieces;
 mod sections;
 
 use std::ops::Range;
@@ -10,9 +11,11 @@ use dragoman_html::{
 };
 
 use copies::Copy;
+pub(super) use pieces::build_from_pieces;
 
 use super::document::{
-    AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Verbatim,
+    AttributeText, BLOCK_SEPARATOR, Block, Document, Element, ElementId, EndTag, Node, Original,
+    Verbatim,
 };
 use super::outline::structural_elements;
 use super::references::decode;
@@ -233,19 +236,26 @@ impl<'source, 'options> Builder<'source, 'options> {
         } else {
             decode(self.syntax, raw)
         };
-        self.document.characters += text.chars().count();
         if let Some(copy) = &mut self.copy {
+            self.document.characters += text.chars().count();
             copy.see(&text);
             return;
         }
         if matches!(self.content(), Some(Content::Fixed(_))) {
+            self.document.characters += text.chars().count();
             self.add_point(raw.len(), String::new(), true, true);
             return;
         }
+        self.add_decoded(&text);
+    }
+
+    /// Adds text as it is read.
+    fn add_decoded(&mut self, text: &str) {
+        self.document.characters += text.chars().count();
         let is_visible = text.contains(|character: char| !character.is_whitespace());
-        self.begin_text(&text, is_visible);
+        self.begin_text(text, is_visible);
         let start = self.document.text.len();
-        self.document.text.push_str(&text);
+        self.document.text.push_str(text);
         if start < self.document.text.len() {
             self.document.nodes.push(Node::Text);
             self.document.ranges.push(start..self.document.text.len());
@@ -305,7 +315,7 @@ impl<'source, 'options> Builder<'source, 'options> {
         }
         self.block_ended |= is_structural;
         let verbatim = Verbatim {
-            source: self.position..self.position + length,
+            original: Original::Source(self.position..self.position + length),
             missing: (!missing.is_empty()).then(|| missing.into_boxed_str()),
             is_visible,
         };
@@ -399,9 +409,14 @@ impl<'source, 'options> Builder<'source, 'options> {
 
     fn add_element(&mut self, tag: &StartTag<'source>) -> ElementId {
         self.add_attributes(tag);
+        let range = self.position..self.position + tag.raw.len();
+        self.begin_element(Original::Source(range))
+    }
+
+    fn begin_element(&mut self, start_tag: Original) -> ElementId {
         let element = self.document.elements.len();
         self.document.elements.push(Element {
-            start_tag: self.position..self.position + tag.raw.len(),
+            start_tag,
             end_tag: EndTag::Written(String::new()),
             nodes: self.document.nodes.len()..usize::MAX,
             is_character_data: false,
