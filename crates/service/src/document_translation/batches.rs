@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use dragoman_documents::{Content, Piece, Unit};
 use tokio::task::yield_now;
 
-use super::characters_of;
 use super::shape::Shape;
+use super::{characters_of, contents};
 
 /// How many characters a batch has at least, unless it is the last: enough for engines to find sentences of
 /// like length, and little enough that work which is dropped is soon gone.
@@ -37,8 +37,6 @@ pub(super) struct Batch {
     pub(super) units: Vec<usize>,
     /// Their characters.
     pub(super) characters: u64,
-    /// Whether all of them have codes; otherwise none has.
-    pub(super) is_marked: bool,
 }
 
 impl<'units> Plan<'units> {
@@ -90,10 +88,7 @@ impl<'units> Plan<'units> {
             plan: self,
             next: 0,
             plain: Batch::default(),
-            marked: Batch {
-                is_marked: true,
-                ..Batch::default()
-            },
+            marked: Batch::default(),
         }
     }
 }
@@ -117,8 +112,7 @@ impl Iterator for Batches<'_> {
             if chosen.and_then(|chosen| usize::try_from(chosen).ok()) != Some(index) {
                 continue;
             }
-            let is_plain = matches!(unit.content.pieces(), [Piece::Text(_)]);
-            let batch = if is_plain {
+            let batch = if contents::plain(&unit.content).is_some() {
                 &mut self.plain
             } else {
                 &mut self.marked
@@ -126,23 +120,12 @@ impl Iterator for Batches<'_> {
             batch.units.push(index);
             batch.characters += characters_of(&unit.content);
             if batch.characters >= BATCH {
-                return Some(batch.take());
+                return Some(std::mem::take(batch));
             }
         }
         let rest = [&mut self.plain, &mut self.marked];
         let rest = rest.into_iter().find(|batch| !batch.units.is_empty());
-        rest.map(Batch::take)
-    }
-}
-
-impl Batch {
-    /// The batch; what stays is empty.
-    fn take(&mut self) -> Self {
-        let empty = Self {
-            is_marked: self.is_marked,
-            ..Self::default()
-        };
-        std::mem::replace(self, empty)
+        rest.map(std::mem::take)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Translating the units of a document.
 //!
 //! Units that are equal are translated once. The others go through the text translator in batches, in the
-//! order of the document and some at a time; formatting goes as markup, so that it is placed by the alignment.
+//! order of the document and some at a time; formatting goes along as codes, which are placed by the alignment.
 
 mod batches;
+mod contents;
 mod error;
-mod markup;
 mod pace;
 mod shape;
 
@@ -17,6 +17,7 @@ use dragoman_text::SentenceSplitting;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
+use crate::text_translation::PreparedTranslation;
 use crate::{
     Resources, TextTranslator, Texts, TranslationError, TranslationRequest, count_characters,
 };
@@ -71,12 +72,11 @@ fn characters_of(content: &Content) -> u64 {
     texts.sum()
 }
 
-/// What holds for all units of a document.
+/// What is done for all units of a document.
 struct Work<'work> {
-    caller: Option<KeyId>,
-    request: &'work DocumentRequest,
     source: Language,
-    resources: &'work Resources,
+    prepared: PreparedTranslation,
+    headway: Headway,
     units: &'work [Unit],
 }
 
@@ -109,32 +109,33 @@ impl DocumentTranslator {
         if plan.characters() == 0 {
             return Err(DocumentTranslationError::NothingToTranslate);
         }
+        let source = self.source(request, units).await?;
+        if LanguagePair::new(source, request.target).is_identity() {
+            return Err(DocumentTranslationError::SameLanguage);
+        }
         let work = Work {
-            caller,
-            request,
-            source: self.source(request, units).await?,
-            resources,
+            source,
+            prepared: self.prepare(caller, request, source, resources)?,
+            headway: Headway::default(),
             units,
         };
-        self.check(&work)?;
         let mut done = Done::new(&work, plan.characters(), progress);
         let mut batches = plan.batches();
         let mut pace = Pace::default();
-        let headway = Headway::default();
         let mut in_flight = FuturesUnordered::new();
         loop {
             while in_flight.len() < pace.batches()
                 && let Some(batch) = batches.next()
             {
-                in_flight.push(self.translate_batch(&work, &headway, batch));
+                in_flight.push(work.translate(batch));
             }
             let Some(finished) = in_flight.next().await else {
                 break;
             };
-            let (batch, texts, answer) = finished?;
+            let (batch, contents, answer) = finished?;
             pace.adapt(answer);
-            headway.advance();
-            done.take(&batch, texts);
+            work.headway.advance();
+            done.take(&batch, contents);
         }
         done.finish(&plan)
     }
@@ -166,84 +167,61 @@ impl DocumentTranslator {
         let Some(source) = request.source else {
             return Ok(());
         };
-        self.check_demands(&Work {
-            caller: None,
-            request,
-            source,
-            resources,
-            units: &[],
-        })
+        self.prepare(None, request, source, resources).map(|_| ())
     }
 
-    /// Fails if the document cannot be translated as it is wanted, before any work is done.
-    fn check(&self, work: &Work<'_>) -> Result<(), DocumentTranslationError> {
-        if LanguagePair::new(work.source, work.request.target).is_identity() {
-            return Err(DocumentTranslationError::SameLanguage);
-        }
-        Ok(self.check_demands(work)?)
-    }
-
-    fn check_demands(&self, work: &Work<'_>) -> Result<(), TranslationError> {
-        let pair = LanguagePair::new(work.source, work.request.target);
-        self.texts.check(pair)?;
-        let request = work.request_for(&Batch::default(), Vec::new());
-        self.texts.check_demands(pair, &request, work.resources)
-    }
-
-    /// Translates a batch, however often the engine must be asked: the texts and how it went.
-    async fn translate_batch(
+    /// Makes the translation from this language ready.
+    fn prepare(
         &self,
-        work: &Work<'_>,
-        headway: &Headway,
+        caller: Option<KeyId>,
+        request: &DocumentRequest,
+        source: Language,
+        resources: &Resources,
+    ) -> Result<PreparedTranslation, TranslationError> {
+        self.texts
+            .check(LanguagePair::new(source, request.target))?;
+        let request = TranslationRequest {
+            texts: Vec::new(),
+            source: Some(source),
+            target: request.target,
+            context: None,
+            formality: request.formality,
+            instructions: Vec::new(),
+            model: ModelType::default(),
+            // What a format only wraps is joined by its filter.
+            splitting: SentenceSplitting::PunctuationAndNewlines,
+            markup: None,
+            preserve_formatting: false,
+            priority: request.priority,
+        };
+        self.texts.prepare(caller, &request, [source], resources)
+    }
+}
+
+impl Work<'_> {
+    /// Translates a batch, however often the engine must be asked: the contents and how it went.
+    async fn translate(
+        &self,
         batch: Batch,
-    ) -> Result<(Batch, Vec<String>, Answer), DocumentTranslationError> {
-        let texts = batch.units.iter().filter_map(|&unit| work.units.get(unit));
-        let texts = texts.map(|unit| match batch.is_marked {
-            true => markup::write(&unit.content),
-            false => unit.content.text(),
-        });
-        let request = work.request_for(&batch, texts.collect());
-        let texts = Texts::read(&request)?;
-        let mut patience = Patience::new(headway);
+    ) -> Result<(Batch, Vec<Content>, Answer), DocumentTranslationError> {
+        let units = batch.units.iter().filter_map(|&unit| self.units.get(unit));
+        let texts: Texts<'_> = units.map(|unit| contents::text(&unit.content)).collect();
+        let sources = vec![self.source; batch.units.len()];
+        let context = batches::context(self.units, &batch);
+        let mut patience = Patience::new(&self.headway);
         let translations = loop {
             let translating = self
-                .texts
-                .translate(work.caller, &request, &texts, work.resources);
+                .prepared
+                .translate(&texts, &sources, context.as_deref());
             match translating.await {
                 Ok(translations) => break translations,
                 Err(error) => patience.forgive(error).await?,
             }
         };
-        let texts = translations.into_iter().map(|translation| translation.text);
-        Ok((batch, texts.collect(), patience.answer()))
+        let translated = translations.into_iter().map(contents::translated).collect();
+        drop(texts);
+        Ok((batch, translated, patience.answer()))
     }
-}
-
-impl Work<'_> {
-    /// The request for the texts of a batch.
-    fn request_for(&self, batch: &Batch, texts: Vec<String>) -> TranslationRequest {
-        TranslationRequest {
-            texts,
-            source: Some(self.source),
-            target: self.request.target,
-            context: batches::context(self.units, batch),
-            formality: self.request.formality,
-            instructions: Vec::new(),
-            model: ModelType::default(),
-            // What a format only wraps is joined by its filter.
-            splitting: SentenceSplitting::PunctuationAndNewlines,
-            markup: batch.is_marked.then(markup::options),
-            preserve_formatting: false,
-            priority: self.request.priority,
-        }
-    }
-}
-
-/// Whether two texts are equal but for what is not seen, so that there is no reason to touch anything.
-fn is_same(one: &str, other: &str) -> bool {
-    let visible = |character: &char| !character.is_whitespace() && !markup::is_apart(*character);
-    let other = other.chars().filter(visible);
-    one.chars().filter(visible).eq(other)
 }
 
 /// What is translated so far.
@@ -276,26 +254,21 @@ impl<'work> Done<'work> {
     }
 
     /// Takes the translations of a batch.
-    fn take(&mut self, batch: &Batch, texts: Vec<String>) {
-        for (&index, text) in batch.units.iter().zip(texts) {
+    fn take(&mut self, batch: &Batch, contents: Vec<Content>) {
+        for (&index, translation) in batch.units.iter().zip(contents) {
             let (Some(unit), Some(place)) =
                 (self.work.units.get(index), self.translations.get_mut(index))
             else {
                 continue;
             };
             let source = &unit.content;
-            let translation = if batch.is_marked {
-                markup::read(&text, source)
-            } else {
-                Content::new([Piece::Text(text)])
-            };
             let words = translation.text();
             // Where an engine gives nothing, the source says more.
-            *place = if words.trim().is_empty() || is_same(&words, &source.text()) {
+            *place = if words.trim().is_empty() || contents::is_same(&words, &source.text()) {
                 Some(source.clone())
             } else {
                 self.is_changed = true;
-                Some(translation.with_codes_of(source))
+                Some(translation)
             };
         }
         self.so_far.translated = self.so_far.translated.saturating_add(batch.characters);

@@ -36,7 +36,7 @@ impl Hash for Shape<'_> {
 }
 
 /// The codes of a content, in the order in which they begin.
-pub(super) fn codes(content: &Content) -> impl Iterator<Item = CodeId> {
+fn codes(content: &Content) -> impl Iterator<Item = CodeId> {
     content.pieces().iter().filter_map(|piece| match piece {
         Piece::Open(id) | Piece::Mark(id) => Some(*id),
         Piece::Text(_) | Piece::Close(_) => None,
@@ -56,5 +56,5 @@ pub(super) fn recoded(translation: &Content, from: &Content, to: &Content) -> Co
         Piece::Close(id) => Piece::Close(renamed(id)),
         Piece::Mark(id) => Piece::Mark(renamed(id)),
     });
-    Content::new(pieces).with_codes_of(to)
+    Content::new(pieces)
 }

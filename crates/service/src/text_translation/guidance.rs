@@ -27,16 +27,14 @@ pub struct StyleInstruction {
     pub source: Option<Language>,
 }
 
-/// The guidance for each source language.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Guidances {
+/// What a request and its style rule list ask for, whatever the source language.
+pub(super) struct Instructions {
     register: Option<Register>,
     needs_register: bool,
-    context: Option<Arc<str>>,
     instructions: Vec<StyleInstruction>,
 }
 
-impl Guidances {
+impl Instructions {
     pub(super) fn new(request: &TranslationRequest, resources: &Resources) -> Self {
         let style = resources.style.as_ref();
         let from_rules = style.map(|style| style.rules.instructions());
@@ -55,13 +53,12 @@ impl Guidances {
         Self {
             register: wanted.or_else(|| style.and_then(|style| style.rules.register())),
             needs_register: needs_register(request),
-            context: request.context.as_deref().map(Arc::from),
             instructions: instructions.collect(),
         }
     }
 
-    /// The guidance for texts in a language.
-    pub(super) fn of(&self, source: Language) -> Guidance {
+    /// The guidance for texts in a language, without a context.
+    pub(super) fn guidance(&self, source: Language) -> Guidance {
         let is_meant = |instruction: &&StyleInstruction| {
             instruction
                 .source
@@ -71,7 +68,7 @@ impl Guidances {
         Guidance {
             register: self.register,
             needs_register: self.needs_register,
-            context: self.context.clone(),
+            context: None,
             instructions: instructions
                 .map(|instruction| instruction.prompt.clone())
                 .collect(),

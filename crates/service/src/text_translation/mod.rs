@@ -2,29 +2,27 @@
 
 mod guidance;
 mod layout;
+mod prepared;
 mod recall;
 mod sentences;
 mod sources;
 mod texts;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dragoman_domain::{
     EngineError, ErrorKind, Formality, GlossaryPair, KeyId, Language, LanguagePair, MemoryId,
-    ModelType, Priority, SegmentTranslation, Translator,
+    ModelType, Priority, Translator,
 };
 use dragoman_style::RuleChoice;
 use dragoman_terminology::{EntriesError, EntriesFormat, Terminology, parse_entries};
 use dragoman_text::{MarkupError, MarkupOptions, SentenceSplitting};
-use futures_util::future::try_join_all;
 
 use crate::SharedDetector;
-use guidance::Guidances;
 pub use guidance::{ChosenStyle, StyleInstruction};
-use layout::{Layout, Sentence};
+pub(crate) use prepared::{PreparedTranslation, TextTranslation};
 pub use recall::Recall;
-use sentences::Wishes;
+pub(crate) use texts::Text;
 pub use texts::Texts;
 
 /// Texts to translate into one language, each on its own.
@@ -196,83 +194,17 @@ impl TextTranslator {
         resources: &Resources,
     ) -> Result<Vec<TranslatedText>, TranslationError> {
         let sources = self.sources(request, texts).await?;
-        let distinct: BTreeSet<Language> = sources.iter().copied().collect();
-        for source in distinct {
-            let pair = LanguagePair::new(source, request.target);
-            self.check_demands(pair, request, resources)?;
-        }
-        let wishes = Wishes {
-            caller,
-            priority: request.priority,
-            preserve_formatting: request.preserve_formatting,
-            terminology: resources.terminology.clone(),
-            recall: resources.recall.clone(),
-            style: resources
-                .style
-                .as_ref()
-                .map(|style| Arc::clone(&style.rules)),
-            model: request.model,
-            guidance: Guidances::new(request, resources),
-        };
-        let mut layouts: Vec<(LanguagePair, Option<Layout<'_>>)> = texts
-            .iter()
-            .zip(sources)
-            .map(|(text, source)| {
-                let pair = LanguagePair::new(source, request.target);
-                (pair, (!pair.is_identity()).then(|| text.layout(source)))
-            })
-            .collect();
-        let wholes = recall_wholes(texts, &layouts, &wishes).await?;
-        for ((_, layout), whole) in layouts.iter_mut().zip(&wholes) {
-            if whole.is_some() {
-                *layout = None;
-            }
-        }
-        let mut translations = self.translate_layouts(&layouts, &wishes).await?;
-        let mut translated = Vec::with_capacity(layouts.len());
-        let parts = texts.iter().zip(texts.characters()).zip(wholes);
-        for ((pair, layout), ((text, characters), whole)) in layouts.iter().zip(parts) {
-            let mut model = ModelType::LatencyOptimized;
-            let text = match layout {
-                None => whole.unwrap_or_else(|| text.source().to_owned()),
-                Some(layout) => {
-                    let of_pair = translations.entry(*pair).or_default();
-                    let count = layout.len().min(of_pair.len());
-                    let of_text: Vec<_> = of_pair.drain(..count).collect();
-                    model = model_of(&of_text);
-                    layout.join(request.target, &of_text)
-                }
-            };
-            translated.push(TranslatedText {
-                text,
-                source: pair.source,
-                characters,
-                model,
-            });
-        }
-        Ok(translated)
-    }
-
-    /// Has the sentences of all texts translated, the pairs at the same time, and gives the
-    /// translations for each pair in the order of the texts.
-    async fn translate_layouts(
-        &self,
-        layouts: &[(LanguagePair, Option<Layout<'_>>)],
-        wishes: &Wishes,
-    ) -> Result<BTreeMap<LanguagePair, Vec<SegmentTranslation>>, TranslationError> {
-        let mut sentences: BTreeMap<LanguagePair, Vec<Sentence>> = BTreeMap::new();
-        for (passage, (pair, layout)) in layouts.iter().enumerate() {
-            if let Some(layout) = layout {
-                let of_pair = sentences.entry(*pair).or_default();
-                of_pair.extend(layout.sentences(passage));
-            }
-        }
-        let translate = |(pair, sentences)| async move {
-            let translations = self.translate_sentences(pair, sentences, wishes).await?;
-            Ok::<_, TranslationError>((pair, translations))
-        };
-        let translated = try_join_all(sentences.into_iter().map(translate)).await?;
-        Ok(translated.into_iter().collect())
+        let prepared = self.prepare(caller, request, sources.iter().copied(), resources)?;
+        let context = request.context.as_deref();
+        let translations = prepared.translate(texts, &sources, context).await?;
+        let pairs = translations.into_iter().zip(texts.characters());
+        let translated = pairs.map(|(translation, characters)| TranslatedText {
+            source: translation.pair.source,
+            characters,
+            model: translation.model(),
+            text: translation.into_string(),
+        });
+        Ok(translated.collect())
     }
 
     /// Fails like [`translate`](Self::translate) if the request names a pair that no engine
@@ -304,51 +236,4 @@ impl TextTranslator {
     fn serves(&self, pair: LanguagePair) -> bool {
         self.engine.offer(pair).is_some()
     }
-}
-
-/// Which family of models translated: the better one if it translated all.
-fn model_of(translations: &[SegmentTranslation]) -> ModelType {
-    let is_better =
-        |translation: &SegmentTranslation| translation.model() == ModelType::QualityOptimized;
-    if !translations.is_empty() && translations.iter().all(is_better) {
-        ModelType::QualityOptimized
-    } else {
-        ModelType::LatencyOptimized
-    }
-}
-
-/// What the memory has for whole texts of more than a sentence, one for each text: a unit of it may
-/// be more than one sentence, too.
-async fn recall_wholes(
-    texts: &Texts<'_>,
-    layouts: &[(LanguagePair, Option<Layout<'_>>)],
-    wishes: &Wishes,
-) -> Result<Vec<Option<String>>, TranslationError> {
-    let mut wholes = vec![None; layouts.len()];
-    let Some(recall) = &wishes.recall else {
-        return Ok(wholes);
-    };
-    let mut by_source: BTreeMap<Language, Vec<(usize, &str)>> = BTreeMap::new();
-    for (index, (text, (pair, layout))) in texts.iter().zip(layouts).enumerate() {
-        if let (Some(text), Some(layout)) = (text.plain(), layout)
-            && layout.len() > 0
-            && !layout.is_sentence(text)
-        {
-            by_source
-                .entry(pair.source)
-                .or_default()
-                .push((index, text));
-        }
-    }
-    for (source, candidates) in by_source {
-        let found = recall
-            .wholes(source, candidates.iter().map(|(_, text)| *text))
-            .await?;
-        for ((index, _), found) in candidates.into_iter().zip(found) {
-            if let Some(whole) = wholes.get_mut(index) {
-                *whole = found;
-            }
-        }
-    }
-    Ok(wholes)
 }

@@ -3,52 +3,24 @@
 use std::sync::Arc;
 
 use dragoman_domain::{
-    EngineError, KeyId, Language, LanguagePair, ModelType, Priority, Segment, SegmentTranslation,
-    TranslationJob,
+    EngineError, Language, ModelType, Segment, SegmentTranslation, TranslationJob,
 };
 use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
 
-use super::guidance::Guidances;
+use super::TranslationError;
 use super::layout::Sentence;
-use super::{Recall, TextTranslator, TranslationError};
+use super::prepared::{JobContext, PreparedTranslation};
 
-/// What holds for all sentences of a request.
-#[derive(Debug, Clone)]
-pub(super) struct Wishes {
-    pub(super) caller: Option<KeyId>,
-    pub(super) priority: Priority,
-    pub(super) preserve_formatting: bool,
-    pub(super) terminology: Option<Arc<Terminology>>,
-    pub(super) recall: Option<Recall>,
-    pub(super) style: Option<Arc<Style>>,
-    pub(super) model: ModelType,
-    pub(super) guidance: Guidances,
-}
-
-impl Wishes {
-    /// A job for segments, without any demand of their own.
-    fn job(&self, pair: LanguagePair, segments: Vec<Segment>) -> TranslationJob {
-        TranslationJob {
-            caller: self.caller,
-            priority: self.priority,
-            model: self.model,
-            guidance: self.guidance.of(pair.source),
-            ..TranslationJob::new(pair, segments)
-        }
-    }
-}
-
-impl TextTranslator {
+impl PreparedTranslation {
     /// The translations of sentences, in order.
     pub(super) async fn translate_sentences(
         &self,
-        pair: LanguagePair,
+        context: &JobContext,
         mut sentences: Vec<Sentence>,
-        wishes: &Wishes,
     ) -> Result<Vec<SegmentTranslation>, TranslationError> {
-        let Some(recall) = &wishes.recall else {
-            return self.translate_anew(pair, sentences, wishes).await;
+        let Some(recall) = &self.settings.recall else {
+            return self.translate_anew(context, sentences).await;
         };
         // What is recalled has no alignment, without which tags cannot be placed between its words.
         let segments: Vec<Segment> = sentences
@@ -57,7 +29,7 @@ impl TextTranslator {
             .map(|sentence| sentence.segment.clone())
             .collect();
         let mut found = recall
-            .translations(pair.source, &segments)
+            .translations(context.pair.source, &segments)
             .await?
             .into_iter();
         let recalled: Vec<Option<SegmentTranslation>> = sentences
@@ -72,10 +44,7 @@ impl TextTranslator {
             .collect();
         let mut is_recalled = recalled.iter().map(Option::is_some);
         sentences.retain(|_| is_recalled.next() != Some(true));
-        let mut anew = self
-            .translate_anew(pair, sentences, wishes)
-            .await?
-            .into_iter();
+        let mut anew = self.translate_anew(context, sentences).await?.into_iter();
         Ok(recalled
             .into_iter()
             .filter_map(|recalled| recalled.or_else(|| anew.next()))
@@ -85,11 +54,12 @@ impl TextTranslator {
     /// Has the engine translate sentences.
     async fn translate_anew(
         &self,
-        pair: LanguagePair,
+        context: &JobContext,
         mut sentences: Vec<Sentence>,
-        wishes: &Wishes,
     ) -> Result<Vec<SegmentTranslation>, TranslationError> {
-        if let Some(terminology) = &wishes.terminology {
+        let settings = &self.settings;
+        let target = context.pair.target;
+        if let Some(terminology) = &settings.terminology {
             for sentence in &mut sentences {
                 find_terms(&mut sentence.segment, terminology);
             }
@@ -102,25 +72,24 @@ impl TextTranslator {
         let has_terms = |segment: &Segment| !segment.terms().is_empty();
         let job = TranslationJob {
             alignment: has_markup || segments.iter().any(has_terms),
-            ..wishes.job(pair, segments.clone())
+            ..settings.job(context, segments.clone())
         };
         let mut translations = self.run(job, segments.iter()).await?;
         if segments.iter().any(has_terms) {
-            self.steer(pair, &segments, &mut translations, wishes)
-                .await?;
+            self.steer(context, &segments, &mut translations).await?;
         }
         for (segment, translation) in segments.iter().zip(&mut translations) {
-            if wishes.preserve_formatting {
+            if settings.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
             }
             // After that, because a term is written as its entry has it.
             if has_terms(segment) {
-                count(enforce(segment, translation, pair.target));
+                count(enforce(segment, translation, target));
             }
         }
-        match &wishes.style {
+        match &settings.style {
             None => Ok(translations),
-            Some(style) => restyle(Arc::clone(style), pair.target, sentences, translations).await,
+            Some(style) => restyle(Arc::clone(style), target, sentences, translations).await,
         }
     }
 
@@ -132,18 +101,17 @@ impl TextTranslator {
     /// them already, and is told once more.
     async fn steer(
         &self,
-        pair: LanguagePair,
+        context: &JobContext,
         segments: &[Segment],
         translations: &mut [SegmentTranslation],
-        wishes: &Wishes,
     ) -> Result<(), EngineError> {
-        let offer = self.engine.offer(pair);
+        let offer = self.translator.engine.offer(context.pair);
         let has_ability = offer.is_some_and(|offer| offer.abilities.terms);
         let can_steer = |translation: &SegmentTranslation| {
             has_ability || translation.model() == ModelType::QualityOptimized
         };
         let terms_used = |segment: &Segment, translation: &SegmentTranslation| {
-            let places = occurrences(segment, translation, pair.target);
+            let places = occurrences(segment, translation, context.pair.target);
             places.iter().flatten().count()
         };
         let mut places = Vec::new();
@@ -163,7 +131,7 @@ impl TextTranslator {
         let job = TranslationJob {
             alignment: true,
             seeks_terms: true,
-            ..wishes.job(pair, again.collect())
+            ..self.settings.job(context, again.collect())
         };
         let steered = self.run(job, places.iter().map(|(segment, ..)| *segment));
         for (steered, (segment, translation, used)) in steered.await?.into_iter().zip(places) {
@@ -182,7 +150,7 @@ impl TextTranslator {
         segments: impl Iterator<Item = &Segment>,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let wanted = job.segments.len();
-        let mut translations = self.engine.translate(job).await?;
+        let mut translations = self.translator.engine.translate(job).await?;
         if translations.len() != wanted {
             let made = translations.len();
             return Err(EngineError::Unavailable {

@@ -1,7 +1,7 @@
 //! The texts of a request: what of them is read, and what is billed.
 
 use dragoman_domain::Language;
-use dragoman_text::{MarkedText, SentenceSplitting};
+use dragoman_text::{MarkedText, MarkupPiece, SentenceSplitting};
 
 use super::layout::Layout;
 use super::{TranslationError, TranslationRequest};
@@ -10,13 +10,17 @@ use crate::count_characters;
 /// The texts of a request, taken apart as far as that is possible without their languages.
 pub struct Texts<'request> {
     texts: Vec<Text<'request>>,
-    splitting: SentenceSplitting,
 }
 
-enum Text<'request> {
+/// A text, and what of it is to be translated.
+pub(crate) enum Text<'request> {
+    /// All of it.
     Plain(&'request str),
+    /// What is not markup.
     Marked {
+        /// As it came; nothing if it came in pieces.
         source: &'request str,
+        /// The same, taken apart.
         parsed: MarkedText<'request>,
     },
 }
@@ -35,10 +39,7 @@ impl<'request> Texts<'request> {
             },
         };
         let texts: Result<_, _> = request.texts.iter().enumerate().map(read).collect();
-        Ok(Self {
-            texts: texts?,
-            splitting: request.splitting,
-        })
+        Ok(Self { texts: texts? })
     }
 
     /// The characters of each text that count: those of markup do not.
@@ -57,46 +58,43 @@ impl<'request> Texts<'request> {
         })
     }
 
-    /// Each text as it came, with the way to lay it out as a text in a language.
-    pub(super) fn iter(&self) -> impl Iterator<Item = TextToLayOut<'_>> {
-        self.texts.iter().map(|text| TextToLayOut {
-            text,
-            splitting: self.splitting,
-        })
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Text<'request>> {
+        self.texts.iter()
     }
 }
 
-/// A text whose language is known from elsewhere.
-#[derive(Clone, Copy)]
-pub(super) struct TextToLayOut<'texts> {
-    text: &'texts Text<'texts>,
-    splitting: SentenceSplitting,
+impl<'request> FromIterator<Text<'request>> for Texts<'request> {
+    fn from_iter<T: IntoIterator<Item = Text<'request>>>(texts: T) -> Self {
+        Self {
+            texts: texts.into_iter().collect(),
+        }
+    }
 }
 
-impl<'texts> TextToLayOut<'texts> {
+impl Text<'_> {
+    /// A text whose markup is known by numbers.
+    pub(crate) fn from_pieces<'text>(pieces: impl IntoIterator<Item = MarkupPiece<'text>>) -> Self {
+        Self::Marked {
+            source: "",
+            parsed: MarkedText::from_pieces(pieces),
+        }
+    }
+
     /// The text as it came.
-    pub(super) const fn source(self) -> &'texts str {
-        match self.text {
+    pub(super) const fn source(&self) -> &str {
+        match self {
             Text::Plain(source) | Text::Marked { source, .. } => source,
         }
     }
 
-    /// The text if it has no markup.
-    pub(super) const fn plain(self) -> Option<&'texts str> {
-        match self.text {
-            Text::Plain(source) => Some(source),
-            Text::Marked { .. } => None,
-        }
-    }
-
-    /// Its sentences and what is around them.
-    pub(super) fn layout(self, language: Language) -> Layout<'texts> {
-        match self.text {
+    /// Its sentences in a language, which is known from elsewhere, and what is around them.
+    pub(super) fn layout(&self, language: Language, splitting: SentenceSplitting) -> Layout<'_> {
+        match self {
             Text::Plain(source) => {
-                Layout::Plain(dragoman_text::segment(source, language, self.splitting))
+                Layout::Plain(dragoman_text::segment(source, language, splitting))
             }
             Text::Marked { parsed, .. } => Layout::Marked {
-                sentences: parsed.sentences(language, self.splitting),
+                sentences: parsed.sentences(language, splitting),
                 text: parsed,
             },
         }

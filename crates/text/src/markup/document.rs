@@ -21,7 +21,7 @@ pub(super) enum Original {
     /// As these bytes of the source.
     Source(Range<usize>),
     /// As this code of a text that came in pieces.
-    Code(usize),
+    Code(u32),
     /// As a character that nobody sees.
     Character(char),
 }

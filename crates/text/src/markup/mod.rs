@@ -103,8 +103,8 @@ impl<'source> MarkedText<'source> {
         })
     }
 
-    /// A text whose markup is known by numbers. All of its stretches and marks stand within what is said, and part
-    /// words; it is one block.
+    /// A text whose markup is known by numbers, each of which comes once; no two pieces of text follow one another. All
+    /// of its stretches and marks stand within what is said, and part words; it is one block.
     #[must_use]
     pub fn from_pieces<'text>(pieces: impl IntoIterator<Item = MarkupPiece<'text>>) -> Self {
         Self {

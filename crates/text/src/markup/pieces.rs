@@ -6,11 +6,11 @@ pub enum MarkupPiece<'text> {
     /// Text as one reads it.
     Text(&'text str),
     /// The beginning of a stretch.
-    Start(usize),
+    Start(u32),
     /// The end of the stretch that was begun last.
     End,
     /// Something without text, which stands between words or letters.
-    Mark(usize),
+    Mark(u32),
 }
 
 /// Whether a character is a control character that nobody sees, or none at all. White space is seen.

@@ -89,11 +89,7 @@ impl<'document, O: Output> Writer<'document, O> {
     }
 
     /// Writes markup as it was; a code as that kind of piece.
-    fn write_original(
-        &mut self,
-        original: &Original,
-        piece: impl Fn(usize) -> MarkupPiece<'static>,
-    ) {
+    fn write_original(&mut self, original: &Original, piece: impl Fn(u32) -> MarkupPiece<'static>) {
         match original {
             Original::Source(range) => self.write_source(range),
             Original::Code(code) => self.output.piece(piece(*code)),

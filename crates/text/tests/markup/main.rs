@@ -8,6 +8,7 @@ mod documented;
 mod hostile;
 mod inline;
 mod kept;
+mod pieces;
 mod placement;
 mod properties;
 mod reference;
