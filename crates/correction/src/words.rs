@@ -29,7 +29,7 @@ impl Word {
 /// The words of a text that may be misspelled: letters only, in the script of the language, and neither kept, code,
 /// a name of an account, a tag, an abbreviation nor an acronym. Where a language joins words with apostrophes, those are
 /// words of their own, without the apostrophe.
-pub(crate) fn words(draft: &Draft, conventions: &Conventions) -> Vec<Word> {
+pub(crate) fn words_to_look_up(draft: &Draft, conventions: &Conventions) -> Vec<Word> {
     let text = draft.text();
     let mut words = Vec::new();
     for (at, word) in text.unicode_word_indices() {
@@ -157,10 +157,4 @@ fn is_marked(text: &str, range: &Range<usize>) -> bool {
         || behind
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
-}
-/// A word with a capital first.
-pub(crate) fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }

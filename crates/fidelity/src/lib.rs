@@ -6,8 +6,8 @@ mod scripts;
 use std::collections::{BTreeMap, HashSet};
 
 use dragoman_language::Language;
-use dragoman_text::copies;
 
+use dragoman_text::{copies, lower_case_words, words};
 pub use sameness::{adds_a_sentence, has_same_names, has_same_numbers};
 use scripts::{Script, script_of, scripts_of, weight_of};
 
@@ -74,7 +74,7 @@ fn tags(text: &str) -> impl Iterator<Item = &str> {
 /// Whether one word stands there many times in a row, and not in the source.
 pub fn repeats_itself(source: &str, text: &str) -> bool {
     let most = |of: &str| {
-        let words: Vec<String> = words(of).collect();
+        let words: Vec<String> = lower_case_words(of).collect();
         let runs = words.chunk_by(|one, other| one == other);
         runs.map(<[String]>::len).max().unwrap_or_default()
     };
@@ -98,9 +98,9 @@ pub fn is_in_wrong_script(language: Language, source: &str, text: &str) -> bool 
     if expected.is_empty() {
         return false;
     }
-    let known: HashSet<String> = words(source).collect();
+    let known: HashSet<String> = lower_case_words(source).collect();
     let (mut right, mut wrong) = (0, 0);
-    for word in words(text).filter(|word| !known.contains(word)) {
+    for word in lower_case_words(text).filter(|word| !known.contains(word)) {
         for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
             match script_of(letter) {
                 Script::Other => {}
@@ -143,15 +143,9 @@ pub fn is_taken_for(found: Language, wanted: Language) -> bool {
         )
 }
 
-/// The words of a text in lower case. Where words are not written apart, a run of letters is one.
-pub fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|character: char| !character.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
 /// All phrases of [`LEAKED_WORDS`] words.
 pub fn phrases(text: &str) -> HashSet<Vec<String>> {
-    let words: Vec<String> = words(text).collect();
+    let words: Vec<String> = lower_case_words(text).collect();
     words
         .windows(LEAKED_WORDS)
         .map(<[String]>::to_vec)

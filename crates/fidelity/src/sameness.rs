@@ -1,12 +1,13 @@
 //! Whether two texts are about the same: the same numbers and the same names, no sentence more.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use dragoman_language::Language;
-use dragoman_text::{SentenceSplitting, begins_sentence, segment};
+use dragoman_text::{
+    SentenceSplitting, begins_sentence, is_capitalised, lower_case_words, runs, segment,
+};
 
-use super::{weigh, words};
+use super::weigh;
 
 /// Words with a capital that are no names: they address somebody.
 const ADDRESSES: &[&str] = &[
@@ -131,13 +132,13 @@ fn digit(character: char) -> Option<char> {
 /// Names are abbreviations and other words with a capital inside, and words with a capital inside a sentence; in German,
 /// which writes all nouns like that, only those behind a title.
 pub fn has_same_names(language: Language, text: &str, other: &str) -> bool {
-    let known: HashSet<&str> = words_in(text).map(|(_, word)| word).collect();
+    let known: HashSet<&str> = cased_words(text).map(|(_, word)| word).collect();
     let folded: HashSet<String> = known.iter().map(|word| word.to_lowercase()).collect();
-    let used: HashSet<&str> = words_in(other).map(|(_, word)| word).collect();
+    let used: HashSet<&str> = cased_words(other).map(|(_, word)| word).collect();
     let is_used =
         |name: &str| used.contains(name) || used.iter().any(|word| has_ending(word, name));
-    let inflected: HashSet<String> = words_in(text)
-        .filter(|(range, word)| can_be_a_name(text, range.start, word))
+    let inflected: HashSet<String> = cased_words(text)
+        .filter(|(at, word)| can_be_a_name(text, *at, word))
         .map(|(_, word)| word.to_lowercase())
         .collect();
     let is_known = |name: &str| {
@@ -165,8 +166,8 @@ fn has_ending(word: &str, name: &str) -> bool {
 }
 
 fn names(language: Language, text: &str) -> Vec<&str> {
-    let words: Vec<(&str, bool)> = words_in(text)
-        .map(|(range, word)| (word, is_first(text, range.start)))
+    let words: Vec<(&str, bool)> = cased_words(text)
+        .map(|(at, word)| (word, is_first(text, at)))
         .collect();
     // In a heading, or where somebody shouts, capitals tell nothing.
     let are_most = |is_meant: fn(&str) -> bool| {
@@ -175,7 +176,7 @@ fn names(language: Language, text: &str) -> Vec<&str> {
         words.len() > 2 && 2 * meant > inner.count()
     };
     let shouts = are_most(has_inner_capital);
-    let is_heading = are_most(begins_with_capital);
+    let is_heading = are_most(is_capitalised);
     let is_german = language.base().tag() == "de";
     let mut before = "";
     let mut names = Vec::new();
@@ -185,9 +186,9 @@ fn names(language: Language, text: &str) -> Vec<&str> {
         let is_name = if has_inner_capital(word) {
             !shouts
         } else if is_german {
-            is_titled && begins_with_capital(word)
+            is_titled && is_capitalised(word)
         } else {
-            !is_heading && !is_first && begins_with_capital(word)
+            !is_heading && !is_first && is_capitalised(word)
         };
         if is_name && word.chars().nth(1).is_some() && !ADDRESSES.contains(&word) {
             names.push(word);
@@ -196,22 +197,10 @@ fn names(language: Language, text: &str) -> Vec<&str> {
     names
 }
 
-/// The words of a text in a script that has capitals, and where they are.
-fn words_in(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    let is_between = |c: char| !(c.is_lowercase() || c.is_uppercase() || c.is_ascii_digit());
-    let mut at = 0;
-    let words = text.split_inclusive(is_between).map(move |word| {
-        let start = at;
-        at += word.len();
-        (start, word.trim_end_matches(is_between))
-    });
-    words
-        .filter(|(_, word)| word.chars().any(char::is_alphabetic))
-        .map(|(start, word)| (start..start + word.len(), word))
-}
-
-fn begins_with_capital(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
+/// The words of a text in a script that has capitals, and where they begin.
+fn cased_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_inside = |c: char| c.is_lowercase() || c.is_uppercase() || c.is_ascii_digit();
+    runs(text, is_inside).filter(|(_, word)| word.contains(char::is_alphabetic))
 }
 
 fn has_inner_capital(word: &str) -> bool {
@@ -263,7 +252,7 @@ pub fn adds_a_sentence(language: Language, text: &str, written: &str) -> bool {
 
 /// The beginnings of words that are long enough to mean something; where words are not written apart, pairs of characters.
 fn stems(text: &str) -> impl Iterator<Item = String> {
-    words(text).flat_map(|word| {
+    lower_case_words(text).flat_map(|word| {
         let characters: Vec<char> = word.chars().collect();
         let is_dense = weigh(&word) > characters.len();
         let length = if is_dense { 2 } else { STEM };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use dragoman_domain::{Alignment, Link, Placeholder};
 use dragoman_nmt::Link as Share;
+use dragoman_text::spaced_words;
 
 /// Where a stretch of a written translation comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,11 +44,11 @@ impl Tokens {
         let mut source = Vec::new();
         let mut done = 0;
         for placeholder in placeholders {
-            words(text, done..placeholder.start, &mut source);
+            source.extend(words_within(text, done..placeholder.start));
             source.push(placeholder.clone());
             done = placeholder.end;
         }
-        words(text, done..text.len(), &mut source);
+        source.extend(words_within(text, done..text.len()));
         let itself = |source| Link {
             source,
             weight: 1.0,
@@ -118,17 +119,10 @@ impl Tokens {
     }
 }
 
-/// Appends what white space separates in a range of a text.
-fn words(text: &str, range: Range<usize>, words: &mut Vec<Range<usize>>) {
-    let mut start = range.start;
-    let stretch = text.get(range).unwrap_or_default();
-    for word in stretch.split_inclusive(char::is_whitespace) {
-        let letters = word.trim_end().len();
-        if letters > 0 {
-            words.push(start..start + letters);
-        }
-        start += word.len();
-    }
+/// Where the words of a range of a text are.
+fn words_within(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let words = spaced_words(text.get(range.clone()).unwrap_or_default());
+    words.map(move |(at, word)| range.start + at..range.start + at + word.len())
 }
 
 /// The tokens of a source in which placeholders are tokens of their own, and which of them each of

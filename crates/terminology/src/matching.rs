@@ -14,10 +14,10 @@ mod inflection;
 mod plural;
 mod words;
 
-pub(crate) use capitals::is_all_capitals;
+pub(crate) use capitals::is_in_capitals;
 pub(crate) use context::begins_sentence;
 pub(crate) use inflection::Inflection;
-pub(crate) use words::{Word, folded, words};
+pub(crate) use words::{Word, folded, words_and_marks};
 
 use context::{are_capitals_alike, looks_like_acronym, runs_between, stands_alone};
 use forms::{Place, target_forms};
@@ -145,7 +145,7 @@ impl Terminology {
     /// Of entries that overlap the longest is taken, of equally long ones the first in the text.
     #[must_use]
     pub fn find(&self, text: &str, kept: &[Range<usize>]) -> Vec<Term> {
-        let words = words(text, self.pair.source);
+        let words = words_and_marks(text, self.pair.source);
         let runs = runs_between(&words, kept);
         let mut candidates = Vec::new();
         for run in runs {
@@ -217,7 +217,7 @@ impl Lexicon {
     }
 
     fn add(&mut self, source: &str, target: &str) -> Option<()> {
-        let words = words(source, self.pair.source);
+        let words = words_and_marks(source, self.pair.source);
         if words.is_empty() || target.is_empty() {
             return None;
         }
@@ -349,7 +349,7 @@ impl Lexicon {
         let mut best: Option<(Likeness, Entry)> = None;
         let mut next = head;
         while let Some(entry) = self.entry(next) {
-            let source = words(self.source(entry), self.pair.source);
+            let source = words_and_marks(self.source(entry), self.pair.source);
             if let Some(likeness) = self.likeness(&source, found, text)
                 && best.is_none_or(|(best, _)| likeness < best)
             {
@@ -373,7 +373,7 @@ impl Lexicon {
             .iter()
             .all(|word| !word.written.chars().any(char::is_lowercase));
         let are_capitals_right = if entry.iter().any(has_capital) {
-            let is_acronym = entry.iter().all(|word| is_all_capitals(&word.written));
+            let is_acronym = entry.iter().all(|word| is_in_capitals(&word.written));
             (is_written_large && !is_acronym)
                 || pairs().all(|(entry, found)| are_capitals_alike(entry, found))
         } else {
@@ -394,7 +394,7 @@ impl Lexicon {
 
     fn targets(&self, text: &str, words: &[Word<'_>], found: &Candidate<'_>) -> Vec<String> {
         let source = self.source(found.entry);
-        let entry = crate::matching::words(source, self.pair.source);
+        let entry = crate::matching::words_and_marks(source, self.pair.source);
         let last = entry.last().zip(words.get(found.words.1));
         let place = Place {
             text: text.get(found.source.clone()).unwrap_or_default(),

@@ -28,6 +28,7 @@ mod segmentation;
 mod slips;
 mod spelling;
 mod thai;
+mod words;
 
 pub use alignment::{Alignment, Edit, Link};
 pub use copies::copies;
@@ -45,3 +46,7 @@ pub use segment_translation::{ModelType, SegmentTranslation};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};
 pub use slips::{SlipCosts, Slips};
 pub use spelling::Spelling;
+pub use words::{
+    capitalised, capitalised_like, is_all_capitals, is_capitalised, lower_case_words, runs,
+    spaced_words, words,
+};

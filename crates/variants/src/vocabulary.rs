@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use dragoman_text::Edit;
-use dragoman_text::{is_code, is_name};
+use dragoman_text::{Edit, capitalised, is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -272,12 +271,6 @@ fn is_acronym_first(words: &str) -> bool {
     words
         .split_once(' ')
         .is_some_and(|(first, rest)| is_small(rest) && first.chars().all(char::is_uppercase))
-}
-
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }
 
 /// Whether a capitalised word follows or is followed by another, as those of a title do.

@@ -1,11 +1,10 @@
 //! Capitals at the beginning of sentences, and small letters where a language has no capitals.
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::customs::Customs;
 use super::sheet::Sheet;
-use crate::words::capitalised;
 
 /// Names that begin with a small letter, and commands.
 const SMALL_NAMES: &[&str] = &[

@@ -5,13 +5,13 @@ use dragoman_text::Edit;
 use super::customs::Customs;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
-use crate::words::{Word, words};
+use crate::words::{Word, words_to_look_up};
 
 /// Takes out the second of two equal words with nothing but white space between them, unless the language lets them
 /// stand twice.
 pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs) -> Vec<Edit> {
     let text = draft.text();
-    let words = words(draft, conventions);
+    let words = words_to_look_up(draft, conventions);
     let mut edits = Vec::new();
     let mut follows_relative = false;
     for (index, one) in words.iter().enumerate() {

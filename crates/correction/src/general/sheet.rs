@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use dragoman_text::find_placeholders;
+use dragoman_text::{find_placeholders, runs};
 
 use crate::draft::Draft;
+use crate::words::APOSTROPHES;
 
 /// How far a place is looked at to both sides, in bytes: more than any word has.
 const SIGHT: usize = 256;
@@ -112,11 +113,11 @@ impl<'d> Sheet<'d> {
         let start = floor(self.text, at.saturating_sub(SIGHT / 4));
         let before = self.text.get(start..at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
-        line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-            .any(|word| {
-                let word = word.to_lowercase().replace('’', "'");
-                ENGLISH.contains(&word.as_str())
-            })
+        let is_inside = |c: char| c.is_alphanumeric() || APOSTROPHES.contains(&c);
+        runs(line, is_inside).any(|(_, word)| {
+            let word = word.to_lowercase().replace('’', "'");
+            ENGLISH.contains(&word.as_str())
+        })
     }
 
     /// Whether the mark at a place is part of a name, as in "Yahoo!".

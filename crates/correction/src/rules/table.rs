@@ -16,8 +16,7 @@
 use std::ops::Range;
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
-use dragoman_text::is_code;
+use dragoman_text::{Edit, capitalised, is_all_capitals, is_code};
 use regex::{Captures, Regex, RegexBuilder};
 
 use crate::draft::Draft;
@@ -136,7 +135,7 @@ impl Row {
         let ends_inside = found.as_str().ends_with(is_inside)
             && behind.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
         let is_no_prose = is_mentioned(text, &found.range()) || is_program(text, &found.range());
-        if begins_inside || ends_inside || is_in_capitals(found.as_str()) || is_no_prose {
+        if begins_inside || ends_inside || is_all_capitals(found.as_str()) || is_no_prose {
             return None;
         }
         let mut other = String::new();
@@ -149,7 +148,7 @@ impl Row {
         }
         Some(Edit {
             range: found.range(),
-            text: with_case_of(found.as_str(), other),
+            text: with_first_letter_like(found.as_str(), other),
         })
     }
 }
@@ -160,29 +159,17 @@ fn is_program(text: &str, range: &Range<usize>) -> bool {
     !found.contains(is_east_asian) && (is_code(text, range) || is_beside_operator(text, range))
 }
 
-/// Whether all letters are capitals, and there are several.
-fn is_in_capitals(text: &str) -> bool {
-    let mut letters = text.chars().filter(|c| c.is_alphabetic());
-    letters.clone().nth(1).is_some() && letters.all(char::is_uppercase)
-}
-
-/// A text with a capital where another begins with one.
-fn with_case_of(model: &str, text: String) -> String {
+/// A text whose first letter is a capital if that of another is one, whatever stands before them.
+fn with_first_letter_like(model: &str, text: String) -> String {
     let begins_large = model.chars().find(|c| c.is_alphabetic());
     if !begins_large.is_some_and(char::is_uppercase) {
         return text;
     }
-    let first = text.char_indices().find(|(_, c)| c.is_alphabetic());
-    let Some((at, first)) = first else {
+    let Some(first) = text.find(char::is_alphabetic) else {
         return text;
     };
-    let (before, rest) = text.split_at(at);
-    let rest = rest.chars().skip(1);
-    before
-        .chars()
-        .chain(first.to_uppercase())
-        .chain(rest)
-        .collect()
+    let (before, rest) = text.split_at(first);
+    before.to_owned() + &capitalised(rest)
 }
 
 #[cfg(test)]

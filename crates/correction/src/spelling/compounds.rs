@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use dragoman_text::capitalised;
+
 use super::habits::Habits;
 use crate::rules::is_german_noun;
-use crate::words::capitalised;
 
 /// The shortest part, in letters: shorter ones are found in any word.
 const SHORTEST_PART: usize = 5;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dragoman_language::Language;
+use dragoman_text::is_capitalised;
 
 use super::choice::{TRIFLE, adds_marks, has_same_letters};
 use super::compounds::Slip;
@@ -118,16 +119,15 @@ async fn leave_out_names<D: Dictionaries>(
     if Tongue::of(language) == Some(Tongue::German) {
         return Ok(());
     }
-    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let small = chosen
         .iter()
-        .filter(|(word, (other, _))| is_capital(word) && !other.contains(' '))
+        .filter(|(word, (other, _))| is_capitalised(word) && !other.contains(' '))
         .map(|(_, (other, _))| other.to_lowercase());
     let small: BTreeSet<String> = small.collect();
     let known = known(small.clone(), language, dictionaries).await?;
     chosen.retain(|word, (other, _)| {
         let other = other.to_lowercase();
-        !is_capital(word) || !small.contains(&other) || known.contains(&other)
+        !is_capitalised(word) || !small.contains(&other) || known.contains(&other)
     });
     Ok(())
 }

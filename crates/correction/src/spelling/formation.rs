@@ -5,11 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use dragoman_language::Language;
+use dragoman_text::{capitalised, capitalised_like};
 use regex::Regex;
 
-use super::like;
 use crate::tongue::Tongue;
-use crate::words::capitalised;
 
 /// The longest word whose parts are looked for, in letters.
 const LONGEST: usize = 45;
@@ -130,7 +129,7 @@ impl Origins {
                     if is_noun {
                         words.insert(capitalised(&other));
                     } else {
-                        words.insert(like(word, &other));
+                        words.insert(capitalised_like(word, &other));
                         words.insert(other);
                     }
                 }

@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use dragoman_language::Language;
-use dragoman_text::{SlipCosts, Slips};
+use dragoman_text::{SlipCosts, Slips, capitalised};
 
 use crate::conventions::Conventions;
 use crate::tongue::Tongue;
-use crate::words::capitalised;
 
 /// How the words of a language are written and misspelled.
 #[derive(Default)]

@@ -15,12 +15,12 @@ mod surroundings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dragoman_language::Language;
-use dragoman_text::{Edit, Spelling};
+use dragoman_text::{Edit, Spelling, capitalised_like};
 
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::tongue::Tongue;
-use crate::words::{Word, words};
+use crate::words::{Word, words_to_look_up};
 use choice::{Choice, TRIFLE};
 pub use dictionaries::Dictionaries;
 use doubts::Chosen;
@@ -42,7 +42,7 @@ pub(crate) async fn edits<D: Dictionaries>(
         return Ok(Vec::new());
     };
     let habits = Habits::of(tongue);
-    let words = words(draft, conventions);
+    let words = words_to_look_up(draft, conventions);
     let text = draft.text();
     let certain = well_known(&words, text, language, conventions, habits);
     let distinct: BTreeSet<&str> = words
@@ -130,7 +130,7 @@ fn well_known<'t>(
             names.insert(written);
         }
         if !is_name(word, written, meant, text, conventions) {
-            chosen.insert(written, (like(written, meant), 0.0));
+            chosen.insert(written, (capitalised_like(written, meant), 0.0));
         }
     }
     chosen.retain(|word, _| !names.contains(word));
@@ -201,17 +201,6 @@ fn is_name(place: &Word, word: &str, meant: &str, text: &str, conventions: &Conv
     let before = text.get(..place.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     !conventions.capitalises_nouns || last.starts_with(char::is_uppercase)
-}
-
-/// What is meant by a word, with a capital where that has one.
-fn like(word: &str, meant: &str) -> String {
-    let mut letters = meant.chars();
-    match letters.next() {
-        Some(first) if word.starts_with(char::is_uppercase) => {
-            first.to_uppercase().chain(letters).collect()
-        }
-        _ => meant.to_owned(),
-    }
 }
 
 /// A word with the apostrophes that a text has.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use dragoman_text::is_capitalised;
 use regex::Regex;
 
 use super::habits::Habits;
@@ -82,7 +83,7 @@ pub(super) fn places<'t>(
             previous = None;
             continue;
         }
-        if !is_capital(written) {
+        if !is_capitalised(written) {
             previous = None;
             if is_joined(word, text) {
                 places.insert(written, Place::Joined);
@@ -125,16 +126,16 @@ pub(super) fn is_titled(word: &Word, text: &str, habits: &Habits) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let small = last.trim_end_matches('.').to_lowercase();
-    is_capital(word.text(text)) && habits.is_title(&small)
+    is_capitalised(word.text(text)) && habits.is_title(&small)
 }
 
 /// Whether a German noun stands before another and behind a name, as those of English names do: "bei Packet Systems".
 pub(super) fn is_in_title(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
-    is_capital(word.text(text))
+    is_capitalised(word.text(text))
         && is_before_capital(word, text)
-        && (is_capital(last.trim_start_matches(['»', '„', '"', '(']))
+        && (is_capitalised(last.trim_start_matches(['»', '„', '"', '(']))
             && !DETERMINERS.contains(&last.to_lowercase().as_str())
             || last == "bei"
             || before.ends_with(['»', '„', '"', '“', '«', '(']))
@@ -154,7 +155,7 @@ pub(super) fn is_spelt_foreign(word: &str) -> bool {
         Regex::new("[kwy]|[bdfgjkmpqrstvwxz]h|bb|cc|dd|ff|gg|ll|mm|nn|pp|tt|zz|[bcdfgjnpqtv]$").ok()
     });
     let small = word.to_lowercase();
-    is_capital(word)
+    is_capitalised(word)
         && FOREIGN
             .as_ref()
             .is_some_and(|foreign| foreign.is_match(&small))
@@ -165,10 +166,6 @@ pub(super) fn is_joined(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let behind = text.get(word.range.end..).unwrap_or_default();
     before.ends_with('-') || behind.starts_with('-')
-}
-
-fn is_capital(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase)
 }
 
 /// What the words before a noun inside a German sentence say of it.

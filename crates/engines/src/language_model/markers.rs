@@ -291,7 +291,7 @@ fn alignment(source: (&str, &Marks), target: (&str, &Marks)) -> Alignment {
     let mut of_stretches: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for piece in &source.pieces {
         let first = tokens.len();
-        tokens.extend(words(source_text, &piece.range));
+        tokens.extend(words_or_characters(source_text, &piece.range));
         let inside = of_stretches.entry(piece.inside).or_default();
         inside.extend(first..tokens.len());
         if first < tokens.len() {
@@ -304,7 +304,7 @@ fn alignment(source: (&str, &Marks), target: (&str, &Marks)) -> Alignment {
         let sources = of_pieces.get(&(piece.after, piece.inside));
         let sources = sources.or_else(|| of_stretches.get(&piece.inside));
         let sources = sources.map_or(&[][..], Vec::as_slice);
-        let words = words(target_text, &piece.range);
+        let words = words_or_characters(target_text, &piece.range);
         let count = words.len();
         for (index, word) in words.into_iter().enumerate() {
             let near = nearest(sources, index, count);
@@ -342,7 +342,7 @@ fn links(sources: &[usize], is_first: bool, is_last: bool) -> Vec<Link> {
 }
 
 /// The words of a part of a text; where words are not written apart, its characters.
-fn words(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+fn words_or_characters(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;
     let part = text.get(range.clone()).unwrap_or_default();

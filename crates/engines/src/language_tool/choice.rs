@@ -9,7 +9,7 @@ use std::iter::repeat_n;
 use std::ops::Range;
 
 use dragoman_domain::Edit;
-use dragoman_text::{is_code, is_name};
+use dragoman_text::{is_code, is_name, runs};
 use unicode_normalization::char::is_combining_mark;
 
 use super::distance::{is_near, is_slip};
@@ -291,7 +291,8 @@ impl Place<'_> {
             return Err(Refusal::Unclear);
         }
         if self.share == Share::Grammar
-            && (rule.category.id == UNKNOWN_WORDS || words(stretch) == words(first))
+            && (rule.category.id == UNKNOWN_WORDS
+                || words_with_commas(stretch) == words_with_commas(first))
         {
             return Err(Refusal::Elsewhere);
         }
@@ -412,12 +413,10 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// The words of a text in small letters, and its commas.
-fn words(text: &str) -> Vec<String> {
-    let is_of_word = |c: char| c.is_alphanumeric() || is_combining_mark(c) || c == ',';
-    let words = text.split(|c: char| !is_of_word(c));
-    let words = words.flat_map(|word| word.split_inclusive(','));
-    let words = words.filter(|word| !word.is_empty());
+/// The words of a text in small letters, with the commas behind them.
+fn words_with_commas(text: &str) -> Vec<String> {
+    let is_inside = |c: char| c.is_alphanumeric() || is_combining_mark(c) || c == ',';
+    let words = runs(text, is_inside).flat_map(|(_, words)| words.split_inclusive(','));
     words.map(str::to_lowercase).collect()
 }
 

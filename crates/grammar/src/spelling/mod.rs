@@ -7,8 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_correction::Draft;
-use dragoman_text::Edit;
-use dragoman_text::begins_sentence;
+use dragoman_text::{Edit, begins_sentence};
 use harper_core::Dialect;
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
@@ -49,7 +48,7 @@ struct Word<'t> {
 /// The corrections of words that are surely misspelled.
 pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Edit> {
     let text = draft.text();
-    let words = words(draft);
+    let words = words_to_look_up(draft);
     let unknown: Vec<&Word<'_>> = words
         .iter()
         .filter(|word| is_listed(word.text) || !known::is_known(word.text, vocabulary))
@@ -123,7 +122,7 @@ fn is_listed(word: &str) -> bool {
 
 /// The words of a text that may be misspelled: of letters, in small ones but for the first, beside no mark that makes them
 /// part of something else.
-fn words<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
+fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
     let text = draft.text();
     let words = text.unicode_word_indices().filter_map(|(at, word)| {
         let word = ["'s", "’s"]

@@ -1,14 +1,13 @@
 //! Whether a sentence can be put in the place of another one, as far as its letters and marks tell.
 
 use dragoman_domain::Language;
-use dragoman_text::{is_runaway, keeps_all};
-
-use super::super::parts::LONGEST_PART;
 use dragoman_fidelity::{
     has_new_lines, has_same_names, has_same_numbers, is_in_wrong_script, repeats_itself, weigh,
-    words,
 };
 use dragoman_text::register::register_of;
+use dragoman_text::{is_runaway, keeps_all, lower_case_words};
+
+use super::super::parts::LONGEST_PART;
 
 /// The shortest sentence, in letters of an alphabet, that has enough pieces for a mean to tell anything.
 const SHORTEST: usize = 20;
@@ -25,7 +24,7 @@ pub(super) fn is_measurable(sentence: &&str) -> bool {
 /// must stay.
 pub(super) fn can_replace(language: Language, sentence: &str, written: &str) -> bool {
     let objections: [&dyn Fn() -> bool; 11] = [
-        &|| words(sentence).eq(words(written)),
+        &|| lower_case_words(sentence).eq(lower_case_words(written)),
         &|| has_wrong_length(sentence, written),
         &|| marks(sentence) != marks(written) || is_framed_otherwise(sentence, written),
         &|| has_new_lines(sentence, written),

@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use std::f32::consts::{LN_2, LN_10};
 use std::ops::Range;
 
+use dragoman_fidelity::weigh;
 use dragoman_nmt::PieceScore;
+use dragoman_text::{lower_case_words, words};
 
 use super::super::steps::Likelihood;
-use dragoman_fidelity::{weigh, words};
 
 /// How much more likely another sentence must be: twice, by piece.
 ///
@@ -72,7 +73,7 @@ pub(super) fn more_fluent(
 /// Whether each word of a sentence is in the candidate, or is one that the model could have written for a pivot: such a
 /// word may have been replaced, while another one may never have reached the pivots.
 fn loses_nothing(sentence: &str, known: &[&[PieceScore]], candidate: &str) -> bool {
-    let there: HashSet<String> = words(candidate).collect();
+    let there: HashSet<String> = lower_case_words(candidate).collect();
     let is_there = |word: &str| {
         let word = word.to_lowercase();
         there.contains(&word) || there.iter().any(|other| are_of_one_family(&word, other))
@@ -86,11 +87,7 @@ fn loses_nothing(sentence: &str, known: &[&[PieceScore]], candidate: &str) -> bo
             of_word.all(|piece| piece.log_probability >= UNEXPECTED)
         })
     };
-    let mut ranges = word_ranges(sentence).into_iter();
-    ranges.all(|range| {
-        let word = sentence.get(range.clone()).unwrap_or_default();
-        is_there(word) || is_expected(&range)
-    })
+    words(sentence).all(|(at, word)| is_there(word) || is_expected(&(at..at + word.len())))
 }
 
 /// Whether words are forms of one, as far as their beginnings tell.
@@ -100,22 +97,6 @@ fn are_of_one_family(word: &str, other: &str) -> bool {
     let longer = word.chars().count().max(other.chars().count());
     // Where words are not written apart, a run of letters is many words.
     weigh(word) == word.chars().count() && alike >= STEM && alike * 2 >= longer
-}
-
-/// Where the words of a text are. Where words are not written apart, a run of letters is one.
-fn word_ranges(text: &str) -> Vec<Range<usize>> {
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for (start, character) in text.char_indices() {
-        if !character.is_alphanumeric() {
-            continue;
-        }
-        let end = start + character.len_utf8();
-        match ranges.last_mut() {
-            Some(last) if last.end == start => last.end = end,
-            _ => ranges.push(start..end),
-        }
-    }
-    ranges
 }
 
 /// Whether the model makes the same of a candidate as of the sentence, of which it must be sure: each pivot is
@@ -233,8 +214,6 @@ mod tests {
         assert!(are_of_one_family("repariert", "reparieren"));
         assert!(!are_of_one_family("stehen", "stehenbleiben"));
         assert!(!are_of_one_family("会议十点开始", "会议十点结束"));
-        assert_eq!(word_ranges("a, bc-d é1"), [0..1, 3..5, 6..7, 8..11]);
-        assert_eq!(word_ranges(" .. "), [0..0; 0]);
     }
 
     #[test]

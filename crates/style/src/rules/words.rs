@@ -1,24 +1,9 @@
 //! What rules about words have in common.
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised_like, is_all_capitals};
 use regex::Regex;
 
 use crate::passage::Passage;
-
-/// Whether a word has two letters or more and all are capitals.
-pub(super) fn is_all_capitals(word: &str) -> bool {
-    let mut letters = word.chars().filter(|letter| letter.is_alphabetic());
-    let count = letters.clone().count();
-    count > 1 && letters.all(char::is_uppercase)
-}
-
-/// A word with its first letter as a capital.
-pub(super) fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
 
 /// A word with its first letter as a small letter.
 pub(super) fn lowered_first(word: &str) -> String {
@@ -32,10 +17,8 @@ pub(super) fn lowered_first(word: &str) -> String {
 pub(super) fn with_case_of(model: &str, word: &str) -> String {
     if is_all_capitals(model) {
         word.to_uppercase()
-    } else if model.starts_with(char::is_uppercase) {
-        capitalised(word)
     } else {
-        word.to_owned()
+        capitalised_like(model, word)
     }
 }
 

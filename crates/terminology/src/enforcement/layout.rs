@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::articles::{is_article, joins_parts};
 use super::occurrences::Claims;
 use super::placeholders::placeholders;
-use crate::matching::{Inflection, Word, words};
+use crate::matching::{Inflection, Word, words_and_marks};
 
 /// How much of a word, by its letters, must stand for a term so that the term can take its place:
 /// a compound that holds a second meaning has less.
@@ -51,7 +51,7 @@ impl<'a> Layout<'a> {
         language: Language,
     ) -> Self {
         let text = translation.text();
-        let words = words(text, language);
+        let words = words_and_marks(text, language);
         let placeholders = placeholders(segment, text);
         let is_placeholder = words
             .iter()
@@ -196,7 +196,7 @@ impl<'a> Layout<'a> {
 
     fn source(&self, term: &Term) -> Vec<Word<'_>> {
         let source = self.segment.text().get(term.source.clone());
-        words(source.unwrap_or_default(), self.language)
+        words_and_marks(source.unwrap_or_default(), self.language)
     }
 
     /// A run without the article before it, which the term does not bring along; nothing if it is
@@ -207,7 +207,7 @@ impl<'a> Layout<'a> {
         let brings_article = || {
             let targets = self.segment.terms().get(term).map(|term| &term.targets);
             let wanted = targets.and_then(|targets| targets.first());
-            let words = wanted.map(|wanted| words(wanted, self.language));
+            let words = wanted.map(|wanted| words_and_marks(wanted, self.language));
             let first = words.as_ref().and_then(|words| words.first());
             first.map(|word| word.folded.as_ref()) == article
         };
@@ -223,7 +223,7 @@ impl<'a> Layout<'a> {
     pub(super) fn untranslated(&self, term: &Term, claims: &mut Claims) -> Option<Range<usize>> {
         const SHORTEST: usize = 4;
         let source = self.segment.text().get(term.source.clone())?;
-        let wanted = words(source, self.language);
+        let wanted = words_and_marks(source, self.language);
         let is_short = source.chars().filter(|c| c.is_alphanumeric()).count() < SHORTEST;
         if is_short || wanted.is_empty() {
             return None;

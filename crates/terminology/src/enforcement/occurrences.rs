@@ -4,7 +4,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::layout::Layout;
-use crate::matching::{Word, folded, words};
+use crate::matching::{Word, folded, words_and_marks};
 
 /// Alignments are often wrong by a word or two: a term that stands so close to what is aligned to
 /// it is not written there again.
@@ -125,7 +125,7 @@ impl Claims {
             let holder = links.terms.iter().find(|(term, _)| {
                 let targets = layout.segment.terms().get(*term).map(|term| &term.targets);
                 let holds = |target: &String| {
-                    let parts = words(target, layout.language);
+                    let parts = words_and_marks(target, layout.language);
                     matches!(&parts[..], [part] if layout.inflection.is_compound_of(word, part))
                 };
                 !self.is_satisfied(*term) && targets.is_some_and(|t| t.iter().any(holds))
@@ -185,7 +185,7 @@ impl<'a> Forms<'a> {
             for target in &term.targets {
                 let text = folded(target, layout.language).into_owned();
                 let form = *known.entry(text).or_insert_with(|| {
-                    forms.words.push(words(target, layout.language));
+                    forms.words.push(words_and_marks(target, layout.language));
                     forms.terms.push(Vec::new());
                     forms.words.len() - 1
                 });

@@ -3,7 +3,7 @@ use std::ops::Range;
 use dragoman_domain::{Edit, Term};
 
 use super::layout::Layout;
-use crate::matching::{Word, begins_sentence, is_all_capitals, words};
+use crate::matching::{Word, begins_sentence, is_in_capitals, words_and_marks};
 
 /// The change that puts a term in the place of a run of words; nothing if a placeholder stands
 /// among them.
@@ -11,7 +11,7 @@ pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Opti
     let wanted = form(layout, term, run)?;
     let run = &without_full_stop(layout, term, run, wanted);
     let bytes = layout.bytes(run)?;
-    let words = words(wanted, layout.language);
+    let words = words_and_marks(wanted, layout.language);
     // What stands before and behind the run already, such as an article, is not written twice.
     let before = layout.words.get(..run.start).unwrap_or_default();
     let behind = layout.words.get(run.end..).unwrap_or_default();
@@ -88,7 +88,7 @@ fn repeated_mark(wanted: &str, behind: &str) -> usize {
 fn form<'a>(layout: &Layout<'_>, term: &'a Term, run: &Range<usize>) -> Option<&'a str> {
     let best = term.targets.first()?;
     let replaced = layout.bytes(run).and_then(|bytes| layout.text.get(bytes));
-    let is_replaced_large = replaced.is_some_and(is_all_capitals);
+    let is_replaced_large = replaced.is_some_and(is_in_capitals);
     let source = layout.segment.text().get(term.source.clone());
     let same = best.to_lowercase();
     let same_words = || {
@@ -100,13 +100,13 @@ fn form<'a>(layout: &Layout<'_>, term: &'a Term, run: &Range<usize>) -> Option<&
         let first = form.chars().find(|c| c.is_alphanumeric());
         first.is_some_and(char::is_uppercase)
     };
-    if is_all_capitals(best) {
+    if is_in_capitals(best) {
         let is_acronym = same_words().count() == 1;
         if is_acronym || is_replaced_large {
             return Some(best);
         }
     }
-    let small = || same_words().filter(|form| *form != best || !is_all_capitals(form));
+    let small = || same_words().filter(|form| *form != best || !is_in_capitals(form));
     let has_capital = replaced.is_some_and(begins_upper) || source.is_some_and(begins_upper);
     let begins = has_capital && begins_sentence(&layout.words, run.start);
     let fitting = small().find(|form| begins_upper(form) == begins);
@@ -128,7 +128,7 @@ pub(super) fn capitals(layout: &Layout<'_>, term: &Term, used: &Range<usize>) ->
 /// Words of the translation with the capitals of a term, as far as both have the same letters.
 fn with_capitals(layout: &Layout<'_>, used: &Range<usize>, target: &str) -> Option<String> {
     let found = layout.words.get(used.clone())?;
-    let wanted = words(target, layout.language);
+    let wanted = words_and_marks(target, layout.language);
     let mut text = String::new();
     let mut end = found.first()?.range.start;
     for (index, word) in found.iter().enumerate() {

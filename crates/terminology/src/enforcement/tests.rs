@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Terminology;
-use crate::matching::words;
+use crate::matching::words_and_marks;
 
 /// The terms of dictionaries one behind the other.
 fn terminology(pair: LanguagePair, dictionaries: &[&[(String, String)]]) -> Terminology {
@@ -21,7 +21,7 @@ fn language(tag: &str) -> Language {
 }
 
 fn ranges(text: &str, tag: &str) -> Vec<Range<usize>> {
-    words(text, language(tag))
+    words_and_marks(text, language(tag))
         .into_iter()
         .map(|word| word.range)
         .collect()

@@ -1,4 +1,5 @@
 use dragoman_domain::Language;
+use dragoman_text::capitalised;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// How the words of a term are written where they stand.
@@ -17,7 +18,7 @@ impl Capitals {
     pub(crate) fn of(text: &str, entry: &str) -> Self {
         let capital = |text: &str| text.chars().find(|c| c.is_alphabetic());
         let begins_upper = |text| capital(text).is_some_and(char::is_uppercase);
-        if is_all_capitals(text) && !is_all_capitals(entry) {
+        if is_in_capitals(text) && !is_in_capitals(entry) {
             Self::All
         } else if begins_upper(text) && !begins_upper(entry) {
             Self::First
@@ -28,7 +29,7 @@ impl Capitals {
 }
 
 /// Whether a text has at least two letters and no small one.
-pub(crate) fn is_all_capitals(text: &str) -> bool {
+pub(crate) fn is_in_capitals(text: &str) -> bool {
     let mut cased = text
         .chars()
         .filter(|c| c.is_lowercase() || c.is_uppercase());
@@ -39,27 +40,20 @@ pub(crate) fn is_all_capitals(text: &str) -> bool {
 
 /// A term with a capital at its beginning; as it is if its first word has one elsewhere, as
 /// "iPhone" has.
-pub(crate) fn capitalised(term: &str, language: Language) -> String {
+pub(crate) fn capitalised_term(term: &str, language: Language) -> String {
     let first_word = term.split_whitespace().next().unwrap_or_default();
     if first_word.chars().any(char::is_uppercase) {
         return term.to_owned();
     }
-    let mut capitalised = String::with_capacity(term.len());
-    let mut characters = term.chars();
-    for character in characters.by_ref() {
-        if character.is_alphanumeric() {
-            // A title-case letter: the first of "ǆ" is "ǅ". Those are rare enough to leave.
-            if is_dotless(language) && character == 'i' {
-                capitalised.push('İ');
-            } else {
-                capitalised.extend(character.to_uppercase());
-            }
-            break;
-        }
-        capitalised.push(character);
+    let Some(first) = term.find(char::is_alphanumeric) else {
+        return term.to_owned();
+    };
+    let (before, words) = term.split_at(first);
+    match words.strip_prefix('i').filter(|_| is_dotless(language)) {
+        Some(rest) => format!("{before}İ{rest}"),
+        // A title-case letter: the first of "ǆ" is "ǅ". Those are rare enough to leave.
+        None => before.to_owned() + &capitalised(words),
     }
-    capitalised.push_str(characters.as_str());
-    capitalised
 }
 
 /// A term in capitals. Words that mix small letters and capitals stay.
@@ -90,15 +84,15 @@ mod tests {
     fn terms_take_the_capitals_of_the_text() {
         let language = |tag| Language::parse(tag).unwrap();
         assert_eq!(
-            capitalised("impresora láser", language("es")),
+            capitalised_term("impresora láser", language("es")),
             "Impresora láser"
         );
         assert_eq!(
-            capitalised("iPhone-hoesje", language("nl")),
+            capitalised_term("iPhone-hoesje", language("nl")),
             "iPhone-hoesje"
         );
-        assert_eq!(capitalised("içerik", language("tr")), "İçerik");
-        assert_eq!(capitalised("«ключ»", language("ru")), "«Ключ»");
+        assert_eq!(capitalised_term("içerik", language("tr")), "İçerik");
+        assert_eq!(capitalised_term("«ключ»", language("ru")), "«Ключ»");
         assert_eq!(
             all_capitals("clave del iPhone", language("es")),
             "CLAVE DEL iPhone"

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::capitals::is_all_capitals;
+use super::capitals::is_in_capitals;
 use super::words::Word;
 
 /// The words between the stretches that are kept, as ranges of words.
@@ -47,7 +47,7 @@ pub(crate) fn looks_like_acronym(found: &[Word<'_>], text: &str) -> bool {
     let [word] = found else {
         return false;
     };
-    is_all_capitals(&word.written)
+    is_in_capitals(&word.written)
         && word.length() <= LONGEST_ACRONYM
         && text.chars().any(char::is_lowercase)
 }
@@ -81,13 +81,13 @@ pub(crate) fn begins_sentence(words: &[Word<'_>], index: usize) -> bool {
 mod tests {
     use dragoman_domain::Language;
 
-    use super::super::words::words;
+    use super::super::words::words_and_marks;
     use super::*;
 
     #[test]
     fn kept_stretches_divide_a_text_even_between_its_words() {
         let text = "one {x}two three four";
-        let words = words(text, Language::parse("en").unwrap());
+        let words = words_and_marks(text, Language::parse("en").unwrap());
         let runs = runs_between(&words, &[13..14, 4..7]);
         let texts: Vec<Vec<&str>> = runs
             .iter()
@@ -104,7 +104,10 @@ mod tests {
     #[test]
     fn the_first_word_of_a_sentence_may_follow_marks() {
         let first = |text: &str, index| {
-            begins_sentence(&words(text, Language::parse("en").unwrap()), index)
+            begins_sentence(
+                &words_and_marks(text, Language::parse("en").unwrap()),
+                index,
+            )
         };
         assert!(first("“(Printers", 2));
         assert!(first("Yes. Printers", 2));

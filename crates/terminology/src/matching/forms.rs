@@ -1,6 +1,6 @@
 use dragoman_domain::Language;
 
-use super::capitals::{Capitals, all_capitals, capitalised};
+use super::capitals::{Capitals, all_capitals, capitalised_term};
 use super::plural::plural;
 
 /// How an entry stands in a text.
@@ -28,7 +28,7 @@ pub(crate) fn target_forms(target: &str, place: &Place<'_>, language: Language) 
     let numbers = number.into_iter().chain([target.to_owned()]);
     let mut forms = Vec::new();
     for form in numbers {
-        let large = capitalised(&form, language);
+        let large = capitalised_term(&form, language);
         match Capitals::of(place.text, place.entry) {
             Capitals::All => forms.extend([all_capitals(&form, language), form, large]),
             Capitals::First if place.begins_sentence => forms.extend([large, form]),

@@ -315,12 +315,15 @@ fn common_prefix(one: &str, other: &str) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::words::words;
+    use super::super::words::words_and_marks;
     use super::*;
 
     fn are_forms(tag: &str, one: &str, other: &str) -> bool {
         let language = Language::parse(tag).unwrap();
-        let (one, other) = (words(one, language), words(other, language));
+        let (one, other) = (
+            words_and_marks(one, language),
+            words_and_marks(other, language),
+        );
         Inflection::of(language).are_forms(&one[0], &other[0], false)
     }
 

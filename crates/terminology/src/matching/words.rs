@@ -35,7 +35,7 @@ impl Word<'_> {
 }
 
 /// The words of a text in `language`.
-pub(crate) fn words(text: &str, language: Language) -> Vec<Word<'_>> {
+pub(crate) fn words_and_marks(text: &str, language: Language) -> Vec<Word<'_>> {
     let rules = Rules::of(language);
     let mut words = Vec::new();
     let mut after_space = false;
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn split(text: &str, tag: &str) -> Vec<String> {
-        let words = words(text, Language::parse(tag).unwrap());
+        let words = words_and_marks(text, Language::parse(tag).unwrap());
         words.iter().map(|word| word.folded.to_string()).collect()
     }
 

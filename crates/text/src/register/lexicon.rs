@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::evidence::Evidence;
-use super::words::{Word, words};
+use super::words::{Word, placed_words};
+use crate::words::capitalised;
 
 /// What a word speaks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,7 +115,7 @@ impl Lexicon {
 
     /// What in a text tells of its register.
     pub(super) fn evidence(&self, text: &str) -> Evidence {
-        let words = words(text);
+        let words = placed_words(text);
         let mut evidence = Evidence::default();
         // Whether an imperative may stand here, and whether one stood in this sentence.
         let (mut is_open, mut had_imperative) = (true, false);
@@ -176,13 +177,7 @@ impl Lexicon {
 }
 
 fn in_both_cases((form, mark): (&&'static str, &Mark)) -> [(String, Mark); 2] {
-    [((*form).to_owned(), *mark), (capitalized(form), *mark)]
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
+    [((*form).to_owned(), *mark), (capitalised(form), *mark)]
 }
 
 /// Whether a word is in a list that is separated by white space.

@@ -51,7 +51,7 @@ const ENGLISH: [&str; 5] = ["you", "your", "yours", "yourself", "yourselves"];
 /// Whether a text is known to address its reader, as far as its language shows that in words.
 pub fn addresses_reader(text: &str, language: Language) -> bool {
     if language.base().tag() == "en" {
-        let words = words::words(text);
+        let words = words::placed_words(text);
         return words.iter().any(|word| {
             let stem = word.lower.trim_end_matches('\'');
             ENGLISH.contains(&stem)

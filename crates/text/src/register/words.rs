@@ -1,4 +1,4 @@
-//! Words with what their place says of them.
+//! Words with what their places say of them.
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) struct Word<'a> {
 }
 
 /// The words of a text: runs of letters and digits.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn placed_words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let (mut opens, mut begins_sentence) = (true, true);
     let mut rest = text;
@@ -52,11 +52,11 @@ pub fn is_inside(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::placed_words;
 
     #[test]
     fn words_keep_their_apostrophes_and_know_where_sentences_begin() {
-        let found = words("Je t’aime. «Peux-tu venir?»");
+        let found = placed_words("Je t’aime. «Peux-tu venir?»");
         let found: Vec<(&str, bool)> = (found.iter())
             .map(|word| (&word.lower[..], word.begins_sentence))
             .collect();

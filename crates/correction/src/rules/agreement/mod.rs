@@ -15,8 +15,7 @@ mod verbs;
 
 use std::ops::Range;
 
-use dragoman_text::Edit;
-use dragoman_text::{begins_sentence, is_code};
+use dragoman_text::{Edit, begins_sentence, capitalised_like, is_code};
 
 use crate::draft::Draft;
 use crate::words::APOSTROPHES;
@@ -106,14 +105,7 @@ fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
     if is_code(text, &range) || behind.starts_with(APOSTROPHES) {
         return None;
     }
-    let first = text.get(range.clone())?.chars().next()?;
-    let mut rest = word.chars();
-    let word = if first.is_uppercase() {
-        let first = rest.next()?;
-        first.to_uppercase().chain(rest).collect()
-    } else {
-        word.to_owned()
-    };
+    let word = capitalised_like(text.get(range.clone())?, word);
     let is_curved = text.contains('’') && !text.contains('\'');
     let word = if is_curved {
         word.replace('\'', "’")

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use dragoman_text::is_all_capitals;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lexicon::Lexicon;
@@ -33,8 +34,7 @@ impl Token<'_> {
 
     /// Whether it is written in capitals only, and long enough to tell.
     pub(super) fn is_in_capitals(&self) -> bool {
-        let mut letters = self.text.chars().filter(|c| c.is_alphabetic());
-        letters.clone().nth(1).is_some() && letters.all(char::is_uppercase)
+        is_all_capitals(self.text)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Words that sound alike, where what stands around them says which is meant.
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{NOUNS, adjective};
 use super::lists::REFLEXIVE;
 use super::phrases::{Phrase, Subject, is_plain};
-use super::tokens::{Token, cased, tokens};
+use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
 /// Peoples and their languages, in the masculine singular.
@@ -246,7 +246,7 @@ fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         .is_some_and(|noun| noun.singular == next.word);
     (is_noun && !has_article && next.elided.is_none()).then(|| Edit {
         range: token.range.clone(),
-        text: cased(token.text, form),
+        text: capitalised_like(token.text, form),
     })
 }
 
@@ -272,7 +272,7 @@ fn people(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         let starts = before.is_first || !before.follows;
         return (is_plural && is_subject && starts).then(|| Edit {
             range: token.range.clone(),
-            text: cased("A", &token.word),
+            text: capitalised_like("A", &token.word),
         });
     }
     let is_raised = token.text.chars().skip(1).all(char::is_lowercase);

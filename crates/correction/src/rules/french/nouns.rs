@@ -1,11 +1,11 @@
 //! Nouns, and the articles, pronouns, numbers and adjectives before them.
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised_like};
 
 use super::lexicon::{Adjective, Gender, NOUNS, Noun, adjective};
 use super::phrases::{NUMBERS, PLURALS, is_plain};
-use super::tokens::{Token, cased, tokens};
+use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
 /// Words that show the gender of what follows, in the forms before masculine and feminine nouns, and before those that
@@ -258,7 +258,7 @@ impl<'g, 't> Group<'g, 't> {
         if let Some(plural) = plural.filter(|_| is_plural && has_plural) {
             return replaced(self.first, plural)
                 .map(|mut edit| {
-                    edit.text = cased(self.first.text, plural);
+                    edit.text = capitalised_like(self.first.text, plural);
                     edit
                 })
                 .into_iter()
@@ -312,7 +312,7 @@ impl<'g, 't> Group<'g, 't> {
         if let Some((before, merged)) = merged.filter(|(before, _)| !before.is_joined) {
             edits.push(Edit {
                 range: before.range.start..self.first.range.end,
-                text: cased(before.text, merged),
+                text: capitalised_like(before.text, merged),
             });
         }
         edits.extend(replaced(self.noun_token, &self.noun.plural));
@@ -417,7 +417,7 @@ impl<'g, 't> Group<'g, 't> {
         let space = if form.ends_with('\'') { "" } else { " " };
         Some(Edit {
             range: start..self.next.range.start,
-            text: format!("{}{space}", cased(model, form)),
+            text: format!("{}{space}", capitalised_like(model, form)),
         })
     }
 }

@@ -6,7 +6,7 @@ use dragoman_text::{begins_sentence, is_code};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lexicon::NOUNS;
-use crate::words::{APOSTROPHES, capitalised};
+use crate::words::APOSTROPHES;
 
 /// A word.
 pub(super) struct Token<'t> {
@@ -144,12 +144,4 @@ fn ends_clause(behind: &str) -> bool {
         .chars()
         .next()
         .is_none_or(|c| ";:!?.,)»".contains(c))
-}
-
-/// A word with a capital if another has one.
-pub(super) fn cased(model: &str, word: &str) -> String {
-    if !model.starts_with(char::is_uppercase) {
-        return word.to_owned();
-    }
-    capitalised(word)
 }

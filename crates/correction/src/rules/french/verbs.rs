@@ -1,12 +1,12 @@
 //! Verbs that agree with their subjects, and their moods.
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, Reading, Tense, VERBS, Verb};
 use super::lexicon::{NOUNS, adjective, begins_with_vowel};
 use super::phrases::{PLURALS, Phrase, Subject, is_plain};
-use super::tokens::{Token, cased, tokens};
+use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
 /// Words that stand behind verbs rather than behind nouns and adjectives.
@@ -293,7 +293,7 @@ fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     let (range, text) = if elides {
         (
             first.range.start..token.range.end,
-            format!("{}'{form}", cased(first.text, "j")),
+            format!("{}'{form}", capitalised_like(first.text, "j")),
         )
     } else {
         (token.tail(), form.to_owned())

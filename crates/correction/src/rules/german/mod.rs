@@ -13,12 +13,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
-use dragoman_text::is_code;
+use dragoman_text::{Edit, capitalised, is_capitalised, is_code, spaced_words};
 
 use super::Rule;
 use crate::draft::Draft;
-use crate::words::capitalised;
 
 /// The rules, in their order.
 pub(super) const RULES: &[Rule] = &[
@@ -54,20 +52,14 @@ impl Token<'_> {
     }
 
     fn is_capital(&self) -> bool {
-        self.text.starts_with(char::is_uppercase)
+        is_capitalised(self.text)
     }
 }
 
 /// What stands between white space, whatever it is.
 fn tokens(text: &str) -> Vec<Token<'_>> {
-    let start_of = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
-    text.split(char::is_whitespace)
-        .filter(|part| !part.is_empty())
-        .map(|part| Token {
-            text: part,
-            start: start_of(part),
-        })
-        .collect()
+    let tokens = spaced_words(text).map(|(start, text)| Token { text, start });
+    tokens.collect()
 }
 
 /// Whether it consists of letters only.

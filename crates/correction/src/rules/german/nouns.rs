@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use dragoman_text::capitalised;
+
 use super::forms::Forms;
-use crate::words::capitalised;
 
 /// A noun in one of its forms.
 #[derive(Debug, Clone)]

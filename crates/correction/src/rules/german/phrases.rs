@@ -7,8 +7,7 @@ mod cases;
 mod mending;
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
-use dragoman_text::is_code;
+use dragoman_text::{Edit, capitalised_like, is_code};
 
 use super::adjectives::split;
 use super::forms::{Determiner, ENDS, Forms, Kind, of_adjective};
@@ -237,14 +236,9 @@ impl<'t> Phrase<'t> {
     }
 
     fn replace(token: Token<'_>, wanted: &str) -> Edit {
-        let mut letters = wanted.chars();
-        let text = match letters.next() {
-            Some(first) if token.is_capital() => first.to_uppercase().chain(letters).collect(),
-            _ => wanted.to_owned(),
-        };
         Edit {
             range: token.range(),
-            text,
+            text: capitalised_like(token.text, wanted),
         }
     }
 

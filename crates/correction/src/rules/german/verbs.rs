@@ -4,14 +4,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
-use dragoman_text::is_code;
+use dragoman_text::{Edit, capitalised_like, is_code};
 
 use super::forms::{Determiner, Forms};
 use super::nouns::Noun;
 use super::{Token, are_beside, begins_sentence, pairs, tokens};
 use crate::draft::Draft;
-use crate::words::capitalised;
 
 type Words = HashMap<&'static str, &'static str>;
 
@@ -169,11 +167,7 @@ pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
             && !is_code(text, &token.range()))
         .then(|| Edit {
             range: token.range(),
-            text: if token.is_capital() {
-                capitalised(wanted)
-            } else {
-                wanted.to_owned()
-            },
+            text: capitalised_like(token.text, wanted),
         })
     });
     edits.collect()

@@ -1,6 +1,6 @@
 //! The rule `centuries`: in words, in Arabic or in Roman numerals.
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
 use super::by_language::ByLanguage;
@@ -267,7 +267,7 @@ fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edi
             let written = write(passage.language, number, numeral, ending);
             edits.extend(written.map(|text| Edit {
                 text: if numeral == Numeral::Words && begins_sentence(passage, range.start) {
-                    capitalized(&text)
+                    capitalised(&text)
                 } else {
                     text
                 },
@@ -293,14 +293,6 @@ fn begins_sentence(passage: &Passage<'_>, at: usize) -> bool {
         .before(at)
         .trim_end_matches(['"', '“', '«', '‘', '(', '„', ' ', '\u{a0}']);
     before.is_empty() || before.ends_with(['.', '!', '?'])
-}
-
-fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters).collect(),
-        None => String::new(),
-    }
 }
 
 /// The ending of a German ordinal after a determiner and an adjective; none if they do not tell.

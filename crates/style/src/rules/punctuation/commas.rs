@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
+use dragoman_text::is_capitalised;
 use regex::Regex;
 
-use super::context::{
-    char_after, is_capitalized, is_start, letters_after, word_after, word_before,
-};
+use super::context::{char_after, is_start, letters_after, word_after, word_before};
 use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::{Application, StyleLanguage};
@@ -270,9 +269,9 @@ fn is_plain_list(
     let first = letters_after(passage, start);
     // "my brother, Tom, and Ann": a name after a common noun may explain it; "Tom, Ann and Ben are
     // here" may be said to Tom.
-    let are_names = is_capitalized(second);
-    let are_alike = are_names == is_capitalized(last);
-    let names_stand = !are_names || is_capitalized(first) && !opens;
+    let are_names = is_capitalised(second);
+    let are_alike = are_names == is_capitalised(last);
+    let names_stand = !are_names || is_capitalised(first) && !opens;
     let is_other = |word: &str| word.len() > 4 && (word.ends_with("ed") || word.ends_with("ly"));
     ends && are_alike
         && names_stand

@@ -80,11 +80,6 @@ pub(super) fn is_end(passage: &Passage<'_>, at: usize) -> bool {
     at + run_after(passage, at, char::is_whitespace).len() == passage.text.len()
 }
 
-/// Whether a word begins with a capital.
-pub(super) fn is_capitalized(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase)
-}
-
 /// Whether a word has only small letters, and at least one.
 pub(super) fn is_lowercase(word: &str) -> bool {
     !word.is_empty() && word.chars().all(char::is_lowercase)

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use dragoman_text::is_capitalised;
 use regex::Regex;
 
 use super::context::{
-    char_after, char_before, is_capitalized, is_cjk, is_end, is_han, is_start, run_after,
-    run_before, word_after, word_before,
+    char_after, char_before, is_cjk, is_end, is_han, is_start, run_after, run_before, word_after,
+    word_before,
 };
 use crate::passage::Passage;
 use crate::pattern::pattern;
@@ -78,7 +79,7 @@ fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool 
         "--" if found.len() == 2 => is_word(before) && is_word(after),
         "--" => true,
         "–" => {
-            let may_be_range = |word: &str, sign| is_digit(sign) || is_capitalized(word);
+            let may_be_range = |word: &str, sign| is_digit(sign) || is_capitalised(word);
             !(may_be_range(left, before) && may_be_range(right, after))
         }
         // A hyphen is a dash only between words of the running text.

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+use dragoman_text::is_capitalised;
 use regex::{Captures, Regex};
 
-use super::context::{char_after, char_before, is_capitalized, word_after, word_before};
+use super::context::{char_after, char_before, word_after, word_before};
 use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::{Application, StyleLanguage};
@@ -296,7 +297,7 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     }
     let before = word_before(passage, whole.start());
     let are_years = is_year(left) && is_year(right);
-    let is_named = is_capitalized(before)
+    let is_named = is_capitalised(before)
         && !COUNTED.contains(&before.to_lowercase().as_str())
         && !are_years
         && !is_first_word(passage, whole.start(), before);

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use regex::{Captures, Regex};
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::{capitalised, lowered_first};
+use crate::rules::words::lowered_first;
 
 /// Whether the sentence may end with an abbreviation, so that its period is also the full stop.
 #[derive(Clone, Copy, PartialEq, Eq)]

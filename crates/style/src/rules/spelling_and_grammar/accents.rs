@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, is_all_capitals};
 use regex::{Captures, Regex};
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::is_all_capitals;
 
 static ACCENTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{L}*(?:[àâäçéèêëîïôöùûüÿáíóúÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸÁÍÓÚ]\p{L}*)+"));

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised, is_all_capitals};
 use regex::Regex;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::{capitalised, is_all_capitals};
 
 /// Words that are written in capitals to stress them and that are no acronym, name or operator.
 const fn stressed(language: StyleLanguage) -> &'static str {

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised, is_all_capitals};
 use regex::{Captures, Regex};
 
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::{capitalised, is_all_capitals, lowered_first};
+use crate::rules::words::lowered_first;
 
 static ESZETT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}*[ßẞ]\p{L}*"));
 

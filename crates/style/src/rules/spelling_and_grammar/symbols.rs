@@ -3,13 +3,12 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::capitalised;
 
 /// The words of a language for symbols.
 struct Words {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::{capitalised, lowered_first};
+use crate::rules::words::lowered_first;
 
 /// A title's abbreviation and its full form. The first abbreviation of a full form is the one that
 /// is written.

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
-use dragoman_text::Edit;
+use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
 use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::capitalised;
 
 /// Long names with their article or case, and what is written for them. The sentence around a name
 /// stays as it is, so both have to be of the same gender, number and case.
