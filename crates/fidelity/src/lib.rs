@@ -1,14 +1,23 @@
-//! What two texts have in common of which one was made from the other, whatever for.
+//! What a text that was written from another one must keep of it, whoever wrote it and whatever for.
+//!
+//! Those who ask somebody to write choose what they demand from one table ([`Demand`]).
 
+mod chatter;
+mod demands;
+mod kept;
+mod objection;
 mod sameness;
 mod scripts;
+mod shape;
 
 use std::collections::{BTreeMap, HashSet};
 
 use dragoman_language::Language;
-
 use dragoman_text::{copies, lower_case_words, words};
-pub use sameness::{adds_a_sentence, has_same_names, has_same_numbers};
+
+pub use demands::{Demand, Length, check};
+pub use kept::{find_kept, keeps_all};
+pub use objection::Objection;
 use scripts::{Script, script_of, scripts_of, weight_of};
 
 /// The fewest copies of a word, in a row, that can be a fault.
@@ -24,13 +33,18 @@ const TELLING_SENTENCE: usize = 36;
 /// So many words of the instructions in a row are no coincidence.
 const LEAKED_WORDS: usize = 6;
 
+/// From so many letters of words other than names on a sentence is not its own translation, and is
+/// not a part of it.
+const LEAST_COPY: usize = 24;
+const LONG_COPY: usize = 60;
+
 /// The length of a text, in letters of an alphabet.
 pub fn weigh(text: &str) -> usize {
     text.chars().map(weight_of).sum()
 }
 
 /// Whether a text has each of these as often as its source.
-pub fn has_as_often(kept: &[&str], source: &str, text: &str) -> bool {
+fn has_as_often(kept: &[&str], source: &str, text: &str) -> bool {
     let counts = |text: &str| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for copy in copies(text, kept) {
@@ -43,14 +57,14 @@ pub fn has_as_often(kept: &[&str], source: &str, text: &str) -> bool {
 }
 
 /// Whether there are line ends or control characters that the source does not have.
-pub fn has_new_lines(source: &str, text: &str) -> bool {
+fn has_new_lines(source: &str, text: &str) -> bool {
     let is_new = |character: char| character.is_control() && !source.contains(character);
     text.contains(is_new)
 }
 
 /// Whether there are tags that the source does not have, or more brackets of markup and
 /// placeholders, or more addresses.
-pub fn adds_something(source: &str, text: &str) -> bool {
+fn adds_something(source: &str, text: &str) -> bool {
     let adds = |what: &str| text.matches(what).count() > source.matches(what).count();
     ["<", ">", "{", "}", "://", "www.", "@"]
         .into_iter()
@@ -72,7 +86,7 @@ fn tags(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether one word stands there many times in a row, and not in the source.
-pub fn repeats_itself(source: &str, text: &str) -> bool {
+fn repeats_itself(source: &str, text: &str) -> bool {
     let most = |of: &str| {
         let words: Vec<String> = lower_case_words(of).collect();
         let runs = words.chunk_by(|one, other| one == other);
@@ -83,7 +97,7 @@ pub fn repeats_itself(source: &str, text: &str) -> bool {
 }
 
 /// Whether a text has any of these phrases, and its source does not.
-pub fn repeats_phrases(known: &HashSet<Vec<String>>, source: &str, text: &str) -> bool {
+fn repeats_phrases(known: &HashSet<Vec<String>>, source: &str, text: &str) -> bool {
     let said = phrases(text);
     if said.is_disjoint(known) {
         return false;
@@ -93,7 +107,7 @@ pub fn repeats_phrases(known: &HashSet<Vec<String>>, source: &str, text: &str) -
 }
 
 /// Whether what a text does not have from its source is in another script than the language is written in.
-pub fn is_in_wrong_script(language: Language, source: &str, text: &str) -> bool {
+fn is_in_wrong_script(language: Language, source: &str, text: &str) -> bool {
     let expected = scripts_of(language);
     if expected.is_empty() {
         return false;
@@ -150,4 +164,27 @@ pub fn phrases(text: &str) -> HashSet<Vec<String>> {
         .windows(LEAKED_WORDS)
         .map(<[String]>::to_vec)
         .collect()
+}
+
+/// Whether a translation is its source, or has all of it in it, where that cannot be: names are
+/// the same in many languages, and so are short sentences in related ones. What is kept is the same anyway.
+fn is_copy(kept: &[&str], source: &str, translation: &str) -> bool {
+    let folded = |text: &str| -> String {
+        let letters = text.chars().filter(|character| character.is_alphabetic());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let kept: usize = kept.iter().copied().map(weigh).sum();
+    let common = source.split_whitespace();
+    let common = common.filter(|word| !word.starts_with(|first: char| !is_common(first)));
+    let weight = common.map(|word| weigh(&folded(word))).sum::<usize>();
+    if weight < kept + LEAST_COPY {
+        return false;
+    }
+    let (source, said) = (folded(source), folded(translation));
+    said == source || (weight >= kept + LONG_COPY && said.contains(&source))
+}
+
+/// Whether a word that begins like this is no name, as far as that can be seen.
+fn is_common(first: char) -> bool {
+    first.is_alphabetic() && !first.is_uppercase()
 }

@@ -40,7 +40,7 @@ const COLON: char = ':';
 const MINUS: &[char] = &['-', '\u{2212}'];
 
 /// Whether two texts have the same numbers, each as often.
-pub fn has_same_numbers(text: &str, other: &str) -> bool {
+pub(crate) fn has_same_numbers(text: &str, other: &str) -> bool {
     let sorted = |text: &str| {
         let mut numbers = numbers(text);
         numbers.sort_unstable();
@@ -131,7 +131,7 @@ fn digit(character: char) -> Option<char> {
 ///
 /// Names are abbreviations and other words with a capital inside, and words with a capital inside a sentence; in German,
 /// which writes all nouns like that, only those behind a title.
-pub fn has_same_names(language: Language, text: &str, other: &str) -> bool {
+pub(crate) fn has_same_names(language: Language, text: &str, other: &str) -> bool {
     let known: HashSet<&str> = cased_words(text).map(|(_, word)| word).collect();
     let folded: HashSet<String> = known.iter().map(|word| word.to_lowercase()).collect();
     let used: HashSet<&str> = cased_words(other).map(|(_, word)| word).collect();
@@ -223,7 +223,7 @@ fn is_first(text: &str, at: usize) -> bool {
 ///
 /// It has more sentences then, and without that one it is still long enough to say all; where there are more than a few,
 /// that sentence has no word of a family that the other text has.
-pub fn adds_a_sentence(language: Language, text: &str, written: &str) -> bool {
+pub(crate) fn adds_a_sentence(language: Language, text: &str, written: &str) -> bool {
     let sentences = |text| {
         let segmented = segment(text, language, SentenceSplitting::PunctuationAndNewlines);
         let sentences = segmented.sentences().iter();

@@ -14,7 +14,6 @@ mod boundaries;
 mod braces;
 mod copies;
 mod formatting;
-mod kept;
 mod lines;
 mod markup;
 mod names;
@@ -33,7 +32,6 @@ mod words;
 pub use alignment::{Alignment, Edit, Link};
 pub use copies::copies;
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
-pub use kept::{find_kept, keeps_all};
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,
     MarkupSyntax, MarkupVersion, TagNames, TextPosition, is_unseen,

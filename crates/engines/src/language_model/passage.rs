@@ -2,6 +2,7 @@
 //! what stands before it.
 
 use dragoman_domain::{ModelType, Segment, SegmentTranslation, TranslationJob};
+use dragoman_fidelity::Objection;
 use tokio::time::Instant;
 
 use super::answer;
@@ -169,7 +170,7 @@ impl<'job> Passage<'job> {
             is_bare,
         } = batch;
         if let [segment] = *segments {
-            if is_bare || rejection == Rejection::Truncated {
+            if is_bare || rejection == Rejection::Text(Objection::Truncated) {
                 self.refuse(
                     segment,
                     rejection,
@@ -238,7 +239,7 @@ impl<'job> Passage<'job> {
             Err(rejection) => return Ok(Reply::TooMuch(rejection)),
         };
         if completion.is_truncated {
-            return Ok(Reply::TooMuch(Rejection::Truncated));
+            return Ok(Reply::TooMuch(Objection::Truncated.into()));
         }
         let texts = match answer::parse(&completion.text, List::Translations, marked.len()) {
             Ok(texts) => texts,

@@ -1,19 +1,12 @@
 //! Whether a sentence can be put in the place of another one, as far as its letters and marks tell.
 
 use dragoman_domain::Language;
-use dragoman_fidelity::{
-    has_new_lines, has_same_names, has_same_numbers, is_in_wrong_script, repeats_itself, weigh,
-};
-use dragoman_text::register::register_of;
-use dragoman_text::{is_runaway, keeps_all, lower_case_words};
+use dragoman_fidelity::{Demand, Length, check, weigh};
 
 use super::super::parts::LONGEST_PART;
 
 /// The shortest sentence, in letters of an alphabet, that has enough pieces for a mean to tell anything.
 const SHORTEST: usize = 20;
-
-/// Marks that other words may need more or fewer of.
-const FREE_MARKS: &[char] = &[',', '、', '，', '\'', '’', '-'];
 
 /// Whether the models can be asked about a sentence: it is neither too short nor too long.
 pub(super) fn is_measurable(sentence: &&str) -> bool {
@@ -23,48 +16,29 @@ pub(super) fn is_measurable(sentence: &&str) -> bool {
 /// Whether `written` says something in other words than `sentence`, with the same names, numbers, marks, and whatever else
 /// must stay.
 pub(super) fn can_replace(language: Language, sentence: &str, written: &str) -> bool {
-    let objections: [&dyn Fn() -> bool; 11] = [
-        &|| lower_case_words(sentence).eq(lower_case_words(written)),
-        &|| has_wrong_length(sentence, written),
-        &|| marks(sentence) != marks(written) || is_framed_otherwise(sentence, written),
-        &|| has_new_lines(sentence, written),
-        &|| !keeps_all(written, sentence),
-        &|| is_runaway(sentence, written),
-        &|| repeats_itself(sentence, written),
-        &|| is_in_wrong_script(language, sentence, written),
-        &|| !has_same_numbers(sentence, written),
-        &|| !has_same_names(language, sentence, written),
-        &|| register_of(sentence, language) != register_of(written, language),
+    let demands = [
+        Demand::OtherWords,
+        Demand::Length(length(sentence)),
+        Demand::SameMarks,
+        Demand::NoNewLines,
+        Demand::AllKept,
+        Demand::NoRepeatedPhrase,
+        Demand::NoRepeatedWord,
+        Demand::Script(language),
+        Demand::Numbers,
+        Demand::Names(language),
+        Demand::SourceRegister(language),
     ];
-    !objections.iter().any(|is_wrong| is_wrong())
+    check(demands, sentence, written).is_ok()
 }
 
-/// Whether it is less than half or more than twice as long.
-fn has_wrong_length(sentence: &str, written: &str) -> bool {
-    let (before, after) = (weigh(sentence), weigh(written));
-    after > before.saturating_mul(2) || after.saturating_mul(2) < before
-}
-
-/// Signs that are neither letters, digits nor white space, but for those that may change.
-fn marks(text: &str) -> Vec<char> {
-    let is_mark = |character: &char| {
-        !character.is_alphanumeric()
-            && !character.is_whitespace()
-            && !FREE_MARKS.contains(character)
-    };
-    let mut marks: Vec<char> = text.chars().filter(is_mark).collect();
-    marks.sort_unstable();
-    marks
-}
-
-/// Whether it begins in another case, or ends with another mark.
-fn is_framed_otherwise(sentence: &str, written: &str) -> bool {
-    let last_mark = |text: &str| {
-        let last = text.chars().next_back();
-        last.filter(|last| !last.is_alphanumeric())
-    };
-    let is_capital = |text: &str| text.starts_with(char::is_uppercase);
-    last_mark(sentence) != last_mark(written) || is_capital(sentence) != is_capital(written)
+/// Not less than half and not more than twice as long.
+fn length(sentence: &str) -> Length {
+    let before = weigh(sentence);
+    Length {
+        of: weigh,
+        within: before.div_ceil(2)..=before.saturating_mul(2),
+    }
 }
 
 #[cfg(test)]

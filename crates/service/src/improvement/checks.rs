@@ -1,6 +1,6 @@
 //! Whether what a rewriter wrote can stand in the place of a text.
 
-use dragoman_text::{is_runaway, keeps_all};
+use dragoman_fidelity::{Demand, Length, Objection, check};
 
 /// How long a text in other words may be: so many characters, and so many for each of the text.
 const FREE_LENGTH: usize = 60;
@@ -10,60 +10,31 @@ const MOST_GROWTH: usize = 3;
 const LEAST_TEXT: usize = 30;
 const MOST_SHRINKAGE: usize = 4;
 
-/// Why a text in other words was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rejection {
-    Empty,
-    Kept,
-    Lines,
-    Length,
-    Repetition,
-    Language,
-}
-
-impl Rejection {
-    /// The word for it in metrics and logs.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Kept => "placeholders",
-            Self::Lines => "lines",
-            Self::Length => "length",
-            Self::Repetition => "repetition",
-            Self::Language => "language",
-        }
-    }
-}
-
 /// Fails if `written` cannot be `text` in other words, as far as that can be seen without knowing the language.
-pub(super) fn check(text: &str, written: &str) -> Result<(), Rejection> {
-    let objections = [
-        (written.trim().is_empty(), Rejection::Empty),
-        (!keeps_all(written, text), Rejection::Kept),
-        (has_other_lines(text, written), Rejection::Lines),
-        (has_wrong_length(text, written), Rejection::Length),
-        (is_runaway(text, written), Rejection::Repetition),
+pub(super) fn check_rewriting(text: &str, written: &str) -> Result<(), Objection> {
+    let demands = [
+        Demand::Something,
+        Demand::AllKept,
+        Demand::SameParagraphs,
+        Demand::Length(length(text)),
+        Demand::NoRepeatedPhrase,
     ];
-    match objections.into_iter().find(|(is_wrong, _)| *is_wrong) {
-        Some((_, rejection)) => Err(rejection),
-        None => Ok(()),
-    }
+    check(demands, text, written)
 }
 
-/// Whether there are other paragraphs, or control characters that the text does not have.
-fn has_other_lines(text: &str, written: &str) -> bool {
-    let paragraphs = |text: &str| {
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        lines.count()
+/// How long a text can be in other words, in characters.
+fn length(text: &str) -> Length {
+    let before = text.chars().count();
+    let is_short = before < LEAST_TEXT;
+    let least = if is_short {
+        0
+    } else {
+        before.div_ceil(MOST_SHRINKAGE)
     };
-    let is_new = |character: char| character.is_control() && !text.contains(character);
-    written.contains(is_new) || paragraphs(written) != paragraphs(text)
-}
-
-fn has_wrong_length(text: &str, written: &str) -> bool {
-    let (before, after) = (text.chars().count(), written.chars().count());
-    after > FREE_LENGTH.saturating_add(before.saturating_mul(MOST_GROWTH))
-        || (before >= LEAST_TEXT && after.saturating_mul(MOST_SHRINKAGE) < before)
+    Length {
+        of: |written| written.chars().count(),
+        within: least..=FREE_LENGTH.saturating_add(before.saturating_mul(MOST_GROWTH)),
+    }
 }
 
 #[cfg(test)]
@@ -74,22 +45,25 @@ mod tests {
     fn what_cannot_be_the_text_in_other_words_is_refused_by_what_is_wrong_with_it() {
         let text = "Please send the {count} reports to anna@example.org until Friday.\nThank you.";
         let right = "Kindly send all {count} reports to anna@example.org by Friday.\nMany thanks.";
-        assert_eq!(check(text, right), Ok(()));
+        assert_eq!(check_rewriting(text, right), Ok(()));
         for (written, rejection) in [
-            (" \n", Rejection::Empty),
-            (&*right.replace("{count}", "twelve"), Rejection::Kept),
-            (&right.replace('\n', " "), Rejection::Lines),
-            (&right.replace(' ', "\u{7}"), Rejection::Lines),
+            (" \n", Objection::Empty),
+            (
+                &*right.replace("{count}", "twelve"),
+                Objection::Placeholders,
+            ),
+            (&right.replace('\n', " "), Objection::Lines),
+            (&right.replace(' ', "\u{7}"), Objection::Lines),
             (
                 &format!("{right}{}", " and so on, differently".repeat(14)),
-                Rejection::Length,
+                Objection::Length,
             ),
         ] {
-            assert_eq!(check(text, written), Err(rejection), "{written}");
+            assert_eq!(check_rewriting(text, written), Err(rejection), "{written}");
         }
         let echo = "All is well with that, ".repeat(9);
         let long = "This text is long enough that its length alone is no reason to refuse it here.";
-        assert_eq!(check(long, &echo), Err(Rejection::Repetition));
-        assert_eq!(check(long, "It is long."), Err(Rejection::Length));
+        assert_eq!(check_rewriting(long, &echo), Err(Objection::Repetition));
+        assert_eq!(check_rewriting(long, "It is long."), Err(Objection::Length));
     }
 }

@@ -8,12 +8,12 @@ use dragoman_domain::{
     Detection, EngineError, KeyId, Language, Manner, Proofreader, Rewriter, RewritingJob,
     SegmentTranslation,
 };
+use dragoman_fidelity::{Objection, find_kept};
 use dragoman_tasks::spawn_blocking;
-use dragoman_text::find_kept;
 use dragoman_variants::Variants;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 
-use super::checks::{Rejection, check};
+use super::checks::check_rewriting;
 use super::languages::Assignment;
 use super::proofreading::{Failures, Occasion};
 use super::targets::{ImprovableLanguage, applied, conversion, has_manners, readings, targets};
@@ -341,7 +341,7 @@ impl TextImprover {
         let pairs = texts.iter().zip(written);
         let mut pairs: Vec<(usize, &str, String)> = pairs
             .filter_map(|(&(index, text), written)| Some((index, text, written?)))
-            .filter(|(_, text, written)| is_accepted(check(text.trim(), written)))
+            .filter(|(_, text, written)| is_accepted(check_rewriting(text.trim(), written)))
             .collect();
         let written = pairs
             .iter()
@@ -359,7 +359,7 @@ impl TextImprover {
             is_accepted(if is_same {
                 Ok(())
             } else {
-                Err(Rejection::Language)
+                Err(Objection::Language)
             })
         });
         Ok(pairs)
@@ -382,9 +382,9 @@ impl TextImprover {
     }
 }
 
-fn is_accepted(verdict: Result<(), Rejection>) -> bool {
-    if let Err(rejection) = verdict {
-        let reason = rejection.as_str();
+fn is_accepted(verdict: Result<(), Objection>) -> bool {
+    if let Err(objection) = verdict {
+        let reason = objection.as_str();
         metrics::counter!("dragoman_rewritings_refused_total", "reason" => reason).increment(1);
     }
     verdict.is_ok()

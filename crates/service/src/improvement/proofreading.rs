@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use dragoman_domain::{EngineError, KeyId, Language, Proofreader, ProofreadingJob};
-use dragoman_text::{find_kept, is_runaway, keeps_all};
+use dragoman_fidelity::{find_kept, keeps_all};
+use dragoman_text::is_runaway;
 
 use super::TextImprover;
 use super::targets::readings;

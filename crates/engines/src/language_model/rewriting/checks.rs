@@ -3,178 +3,15 @@
 use std::collections::HashSet;
 
 use dragoman_domain::{Language, Manner};
-use dragoman_text::is_runaway;
+use dragoman_fidelity::{Demand, Length, Objection, check, is_taken_for, phrases, weigh};
 
 use super::manners::{Rule, rule};
-use crate::language_model::rejection::Rejection;
-use dragoman_fidelity::{
-    adds_a_sentence, adds_something, has_as_often, has_new_lines, has_same_names, has_same_numbers,
-    is_in_wrong_script, is_taken_for, phrases, repeats_itself, repeats_phrases, weigh,
-};
-use dragoman_text::register::register_of;
 
 /// So many letters more are never too many.
 const FREE_LENGTH: usize = 40;
 
 /// A shorter text may become as short as it likes.
 const LEAST_TEXT: usize = 20;
-
-/// Marks of formatting that models like.
-const FORMATTING: &[&str] = &["**", "__", "~~", "`"];
-
-/// What lines of lists, headings and quotations begin with.
-const LINE_MARKS: &[&str] = &["#", "- ", "* ", "• ", "> "];
-
-/// Signs of quotation.
-const QUOTES: &[char] = &[
-    '"', '“', '”', '„', '«', '»', '‘', '’', '\'', '「', '」', '『', '』',
-];
-
-/// How models begin when they present what they wrote, and what they call it then.
-const OPENINGS: &[&str] = &[
-    "here",
-    "sure",
-    "certainly",
-    "of course",
-    "absolutely",
-    "hier",
-    "gerne",
-    "natürlich",
-    "voici",
-    "bien sûr",
-    "aquí",
-    "claro",
-    "por supuesto",
-    "ecco",
-    "certo",
-    "aqui",
-    "com certeza",
-    "以下",
-    "もちろん",
-    "こちら",
-    "다음은",
-    "물론",
-    "以下是",
-    "当然",
-    "这是",
-    "rewritten",
-    "revised",
-    "improved",
-];
-const PRODUCTS: &[&str] = &[
-    "text",
-    "version",
-    "rewr",
-    "rephras",
-    "revis",
-    "improv",
-    "überarb",
-    "umformul",
-    "fassung",
-    "reformul",
-    "réécri",
-    "texte",
-    "reescri",
-    "versión",
-    "testo",
-    "riscri",
-    "riformul",
-    "versão",
-    "文章",
-    "テキスト",
-    "書き換え",
-    "文本",
-    "版本",
-    "改写",
-    "수정",
-    "텍스트",
-    "문장",
-];
-
-/// How models refuse, and words of texts that may begin like that themselves.
-const REFUSALS: &[&str] = &[
-    "i'm sorry",
-    "i am sorry",
-    "sorry, ",
-    "i cannot assist",
-    "i cannot help",
-    "i cannot comply",
-    "i can't assist",
-    "i can't help",
-    "i can't comply",
-    "i'm unable to help",
-    "i'm unable to assist",
-    "i am unable to assist",
-    "as an ai",
-    "as a language model",
-    "es tut mir leid",
-    "tut mir leid",
-    "ich kann dabei nicht",
-    "ich kann diese anfrage",
-    "als ki",
-    "als sprachmodell",
-    "je suis désolé",
-    "désolé",
-    "en tant que modèle",
-    "en tant qu'ia",
-    "lo siento",
-    "no puedo ayudar",
-    "como modelo",
-    "mi dispiace",
-    "non posso aiutar",
-    "come modello",
-    "desculpe",
-    "sinto muito",
-    "não posso ajudar",
-    "申し訳",
-    "죄송",
-    "抱歉",
-    "对不起",
-];
-const APOLOGIES: &[&str] = &[
-    "sorry",
-    "apolog",
-    "afraid",
-    "regret",
-    "unfortunate",
-    "leid",
-    "entschuldig",
-    "bedau",
-    "verzeih",
-    "désol",
-    "excus",
-    "pardon",
-    "siento",
-    "perd",
-    "lament",
-    "disculp",
-    "spiace",
-    "scus",
-    "desculp",
-    "sinto",
-    "infeliz",
-    "ごめん",
-    "すみません",
-    "すいません",
-    "申し訳",
-    "残念",
-    "죄송",
-    "미안",
-    "抱歉",
-    "对不起",
-    "不好意思",
-    "遗憾",
-    "help",
-    "assist",
-    "ayud",
-    "aiut",
-    "ajud",
-    "language model",
-    "sprachmodell",
-    "modèle",
-    "modelo",
-    "modello",
-];
 
 /// The checks for texts in one language and manner, made under the same instructions.
 #[derive(Debug)]
@@ -194,122 +31,50 @@ impl Checks {
     }
 
     /// Fails if `written` cannot be `text` in other words. `kept` is what must stand in it.
-    pub(super) fn check(&self, text: &str, kept: &[&str], written: &str) -> Result<(), Rejection> {
+    pub(super) fn check(&self, text: &str, kept: &[&str], written: &str) -> Result<(), Objection> {
         let language = self.language;
-        let checks: [(&dyn Fn() -> bool, Rejection); 15] = [
-            (&|| written.trim().is_empty(), Rejection::Empty),
-            (&|| talks(text, written), Rejection::Chatter),
-            (
-                &|| repeats_phrases(&self.instructions, text, written),
-                Rejection::Leak,
-            ),
-            (
-                &|| !has_as_often(kept, text, written),
-                Rejection::Placeholders,
-            ),
-            (
-                &|| adds_something(text, written) || adds_something(written, text),
-                Rejection::Additions,
-            ),
-            (&|| has_other_lines(text, written), Rejection::Lines),
-            (&|| is_decorated(text, written), Rejection::Decoration),
-            (&|| self.has_wrong_length(text, written), Rejection::Length),
-            (&|| ends_early(text, written), Rejection::Truncated),
-            (
-                &|| repeats_itself(text, written) || is_runaway(text, written),
-                Rejection::Repetition,
-            ),
-            (
-                &|| is_in_wrong_script(language, text, written),
-                Rejection::Script,
-            ),
-            (&|| !has_same_numbers(text, written), Rejection::Numbers),
-            (
-                &|| !has_same_names(language, text, written),
-                Rejection::Names,
-            ),
-            (
-                &|| self.is_in_other_register(text, written),
-                Rejection::Register,
-            ),
-            (
-                &|| adds_a_sentence(language, text, written),
-                Rejection::Sentences,
-            ),
+        let demands = [
+            Demand::Something,
+            Demand::TextAlone,
+            Demand::NoPhrases(&self.instructions),
+            Demand::Stretches(kept),
+            Demand::NoAdditions,
+            Demand::NoOmissions,
+            Demand::SameLines,
+            Demand::NoDecoration,
+            Demand::Length(self.length(text)),
+            Demand::SentenceEnd,
+            Demand::NoRepeatedWord,
+            Demand::NoRepeatedPhrase,
+            Demand::Script(language),
+            Demand::Numbers,
+            Demand::Names(language),
+            Demand::SourceRegisterOr(language, self.rule.register),
+            Demand::NoNewSentence(language),
         ];
-        match checks.into_iter().find(|(is_wrong, _)| is_wrong()) {
-            Some((_, rejection)) => Err(rejection),
-            None => Ok(()),
-        }
+        check(demands, text, written)
     }
 
     /// Fails if a text was recognised as one in another language.
-    pub(super) fn check_language(&self, found: Language) -> Result<(), Rejection> {
+    pub(super) fn check_language(&self, found: Language) -> Result<(), Objection> {
         if is_taken_for(found, self.language) {
             Ok(())
         } else {
-            Err(Rejection::Language)
+            Err(Objection::Language)
         }
     }
 
-    fn has_wrong_length(&self, text: &str, written: &str) -> bool {
-        let (before, after) = (weigh(text.trim()), weigh(written.trim()));
+    /// How long a text can be in other words, in letters of an alphabet.
+    fn length(&self, text: &str) -> Length {
+        let before = weigh(text.trim());
         let share = |hundredths: usize| before.saturating_mul(hundredths) / 100;
-        after > share(self.rule.most).saturating_add(FREE_LENGTH)
-            || (before >= LEAST_TEXT && after < share(self.rule.least))
-    }
-
-    /// Whether readers are addressed in another register than in the text, and than the manner asks for.
-    fn is_in_other_register(&self, text: &str, written: &str) -> bool {
-        let registers = [text, written].map(|text| register_of(text, self.language));
-        match registers {
-            [Some(before), Some(after)] => before != after && self.rule.register != Some(after),
-            _ => false,
+        let is_short = before < LEAST_TEXT;
+        let least = if is_short { 0 } else { share(self.rule.least) };
+        Length {
+            of: |written| weigh(written.trim()),
+            within: least..=share(self.rule.most).saturating_add(FREE_LENGTH),
         }
     }
-}
-
-/// Whether somebody presents the text, or refuses to write it, who does neither in the text itself.
-fn talks(text: &str, written: &str) -> bool {
-    let folded = |text: &str| text.to_lowercase().replace('’', "'");
-    let beginning: String = written.trim_start().chars().take(60).collect();
-    let (text, beginning) = (folded(text), folded(&beginning));
-    let begins = |with: &[&str]| with.iter().any(|words| beginning.starts_with(words));
-    let has = |text: &str, any: &[&str]| any.iter().any(|words| text.contains(words));
-    (begins(OPENINGS) && has(&beginning, PRODUCTS) && !has(&text, PRODUCTS))
-        || (begins(REFUSALS) && !has(&text, APOLOGIES))
-}
-
-/// Whether there are other lines, other empty lines, or control characters that the text does not have.
-fn has_other_lines(text: &str, written: &str) -> bool {
-    let shape = |text: &str| -> Vec<bool> {
-        let lines = text.trim().lines();
-        lines.map(|line| line.trim().is_empty()).collect()
-    };
-    has_new_lines(text, written) || shape(text) != shape(written)
-}
-
-/// Whether there are quotation marks around it all, or marks of formatting, that the text does not have.
-fn is_decorated(text: &str, written: &str) -> bool {
-    let quotes = |text: &str| text.matches(QUOTES).count();
-    let inner = written.trim();
-    let is_quoted = inner.starts_with(QUOTES) && inner.ends_with(QUOTES);
-    let marked_lines = |text: &str| {
-        let lines = text.lines().map(str::trim_start);
-        lines
-            .filter(|line| LINE_MARKS.iter().any(|mark| line.starts_with(mark)))
-            .count()
-    };
-    let adds = |mark: &str| written.matches(mark).count() > text.matches(mark).count();
-    (is_quoted && quotes(written) > quotes(text))
-        || FORMATTING.iter().any(|mark| adds(mark))
-        || marked_lines(written) > marked_lines(text)
-}
-
-/// Whether it ends inside a sentence, where the text ends with one.
-fn ends_early(text: &str, written: &str) -> bool {
-    let is_end = |character: char| !character.is_alphanumeric() && !",;、，；".contains(character);
-    text.trim_end().ends_with(is_end) && !written.trim_end().ends_with(is_end)
 }
 
 #[cfg(test)]
@@ -327,7 +92,7 @@ mod tests {
         manner: Option<Manner>,
         text: &str,
         written: &str,
-    ) -> Result<(), Rejection> {
+    ) -> Result<(), Objection> {
         let instructions = "You are a careful editor of texts in the language of the customer.";
         let checks = Checks::new(Language::parse(tag).unwrap(), manner, instructions);
         checks.check(text, &[], written)
@@ -396,48 +161,48 @@ mod tests {
         let right = "Kindly send the 12 reports to the office in Rome by Friday before noon.";
         assert_eq!(check("en", BUSINESS, text, right), Ok(()));
         for (written, rejection) in [
-            ("", Rejection::Empty),
+            ("", Objection::Empty),
             (
                 "I'm sorry, but I can't help with the 12 reports from Rome.",
-                Rejection::Chatter,
+                Objection::Chatter,
             ),
             (
                 &*format!("Here is the improved text: {right}"),
-                Rejection::Chatter,
+                Objection::Chatter,
             ),
             (
                 "You are a careful editor of texts in the 12 languages of Rome.",
-                Rejection::Leak,
+                Objection::Leak,
             ),
             (
                 &right.replace("office", "<b>office</b>"),
-                Rejection::Additions,
+                Objection::Additions,
             ),
-            (&right.replace("office", "a@b.org"), Rejection::Additions),
-            (&right.replace("by Friday", "\nby Friday"), Rejection::Lines),
-            (&format!("\"{right}\""), Rejection::Decoration),
+            (&right.replace("office", "a@b.org"), Objection::Additions),
+            (&right.replace("by Friday", "\nby Friday"), Objection::Lines),
+            (&format!("\"{right}\""), Objection::Decoration),
             (
                 &right.replace("Friday", "**Friday**"),
-                Rejection::Decoration,
+                Objection::Decoration,
             ),
-            (&format!("- {right}"), Rejection::Decoration),
-            ("Send 12 to Rome, Friday.", Rejection::Length),
-            (&right.repeat(3), Rejection::Length),
-            (right.trim_end_matches('.'), Rejection::Truncated),
+            (&format!("- {right}"), Objection::Decoration),
+            ("Send 12 to Rome, Friday.", Objection::Length),
+            (&right.repeat(3), Objection::Length),
+            (right.trim_end_matches('.'), Objection::Truncated),
             (
                 &right.replace("office", "very very very very very office"),
-                Rejection::Repetition,
+                Objection::Repetition,
             ),
             (
                 "Отправьте, пожалуйста, эти отчёты в наше бюро до полудня пятницы.",
-                Rejection::Script,
+                Objection::Script,
             ),
-            (&right.replace("12", "twelve"), Rejection::Numbers),
-            (&right.replace("Rome", "town"), Rejection::Names),
-            (&right.replace("Rome", "Rome and Paris"), Rejection::Names),
+            (&right.replace("12", "twelve"), Objection::Numbers),
+            (&right.replace("Rome", "town"), Objection::Names),
+            (&right.replace("Rome", "Rome and Paris"), Objection::Names),
             (
                 &format!("{right} We are open all day."),
-                Rejection::Sentences,
+                Objection::Sentences,
             ),
         ] {
             assert_eq!(
@@ -451,12 +216,12 @@ mod tests {
     #[test]
     fn other_numbers_and_new_names_are_refused_however_similar_they_look() {
         for (text, written, expected) in [
-            ("1.5 points", "15 points", Err(Rejection::Numbers)),
-            ("1/2 point", "12 point", Err(Rejection::Numbers)),
-            ("-5 points", "5 points", Err(Rejection::Numbers)),
-            ("10:30", "1030", Err(Rejection::Numbers)),
+            ("1.5 points", "15 points", Err(Objection::Numbers)),
+            ("1/2 point", "12 point", Err(Objection::Numbers)),
+            ("-5 points", "5 points", Err(Objection::Numbers)),
+            ("10:30", "1030", Err(Objection::Numbers)),
             ("1,000 points", "1000 points", Ok(())),
-            ("the manager", "Theo, the manager", Err(Rejection::Names)),
+            ("the manager", "Theo, the manager", Err(Objection::Names)),
         ] {
             let text = format!("We have been told that it is {text} now.");
             let written = format!("They have told us that it is {written} now.");
@@ -474,7 +239,7 @@ mod tests {
         for manner in [None, BUSINESS, FRIENDLY] {
             assert_eq!(
                 check(manner, formal, informal),
-                Err(Rejection::Register),
+                Err(Objection::Register),
                 "{manner:?}"
             );
         }

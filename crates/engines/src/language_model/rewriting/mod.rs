@@ -14,6 +14,7 @@ use async_trait::async_trait;
 use dragoman_domain::{
     EngineError, Language, Priority, Rewriter, RewritingJob, improvement_languages,
 };
+use dragoman_fidelity::{Objection, telling_part};
 use dragoman_text::find_placeholders;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::time::Instant;
@@ -26,7 +27,6 @@ use super::prompt::most_tokens;
 use super::protocol::{List, Query};
 use super::rejection::Rejection;
 use crate::lines;
-use dragoman_fidelity::telling_part;
 
 /// After so many pieces in a row whose answers were refused twice, the model is not asked for the rest of what would
 /// have been asked for together.
@@ -195,7 +195,7 @@ impl Rewriting<'_> {
             Err(rejection) => return Ok(Reply::TooMuch(rejection)),
         };
         if completion.is_truncated {
-            return Ok(Reply::TooMuch(Rejection::Truncated));
+            return Ok(Reply::TooMuch(Objection::Truncated.into()));
         }
         let written = match answer::parse(&completion.text, List::Texts, texts.len()) {
             Ok(written) => written,

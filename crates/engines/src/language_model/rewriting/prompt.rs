@@ -1,6 +1,7 @@
 //! What a model is told about texts that it is to say in other words.
 
 use dragoman_domain::{Language, Manner, has_registers};
+use dragoman_fidelity::Objection;
 use serde::Serialize;
 
 use super::manners::{rule, words_for};
@@ -92,34 +93,40 @@ pub(super) fn system(
 
 /// What the model is told about a refusal when it is asked again.
 const fn advice(refused: Rejection) -> &'static str {
-    match refused {
+    let objection = match refused {
         Rejection::Form | Rejection::TooLong | Rejection::Declined => {
-            "It was not exactly the JSON object that was asked for."
+            return "It was not exactly the JSON object that was asked for.";
         }
-        Rejection::Segments => "It did not have each text exactly once.",
-        Rejection::Truncated => "It ended before the end of the text.",
-        Rejection::Empty => "It was empty.",
-        Rejection::Placeholders => {
+        Rejection::Segments => return "It did not have each text exactly once.",
+        Rejection::Marks => Objection::Additions,
+        Rejection::Text(objection) => objection,
+    };
+    match objection {
+        Objection::Truncated => "It ended before the end of the text.",
+        Objection::Empty => "It was empty.",
+        Objection::Placeholders => {
             "It did not have each string of \"keep\" exactly as often as the text."
         }
-        Rejection::Additions | Rejection::Marks => {
+        Objection::Additions => {
             "It did not have exactly the tags, brackets and addresses of the text."
         }
-        Rejection::Lines => "It did not have the line breaks of the text.",
-        Rejection::Length => "It was much longer or much shorter than the text.",
-        Rejection::Script | Rejection::Language => "It was in another language than the text.",
-        Rejection::Register => "It addressed its readers in the other register.",
-        Rejection::Numbers => {
+        Objection::Lines => "It did not have the line breaks of the text.",
+        Objection::Length => "It was much longer or much shorter than the text.",
+        Objection::Script | Objection::Language => "It was in another language than the text.",
+        Objection::Register => "It addressed its readers in the other register.",
+        Objection::Numbers => {
             "It did not have exactly the numbers of the text, in digits as there."
         }
-        Rejection::Names => "It did not have exactly the names and abbreviations of the text.",
-        Rejection::Decoration => {
+        Objection::Names => "It did not have exactly the names and abbreviations of the text.",
+        Objection::Decoration => {
             "It had quotation marks around it, or marks of formatting that the text does not have."
         }
-        Rejection::Sentences => "It had a sentence that says something the text does not say.",
-        Rejection::Repetition | Rejection::Copy | Rejection::Leak | Rejection::Chatter => {
-            "It was not the text in other words and nothing else."
-        }
+        Objection::Sentences => "It had a sentence that says something the text does not say.",
+        Objection::Repetition
+        | Objection::Copy
+        | Objection::Leak
+        | Objection::Chatter
+        | Objection::Punctuation => "It was not the text in other words and nothing else.",
     }
 }
 

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::copies;
-use crate::find_placeholders;
+use dragoman_text::{copies, find_placeholders};
 
 /// The longest tag that is looked for, in bytes.
 const LONGEST_TAG: usize = 1_000;
