@@ -349,6 +349,12 @@ impl Element {
         self.has(TABLE | CAPTION | ROWS | ROW | CELL)
     }
 
+    /// Whether no paragraph goes on where it begins.
+    #[must_use]
+    pub const fn ends_paragraph(self) -> bool {
+        self.has(BEHIND_PARAGRAPH)
+    }
+
     /// Whether it ends where the other one begins, because its end tag may be left out.
     #[must_use]
     pub fn ends_before(self, next: Self, setting: Setting) -> bool {

@@ -2,35 +2,10 @@
 
 use std::ops::Range;
 
+use dragoman_html::{Kind, Syntax, Tokenizer};
+
 use super::choice::{Share, UNKNOWN_WORDS};
 use super::protocol::{AnnotatedText, Annotation, Question};
-
-/// Tags that end a line or a paragraph, so that words on their two sides have nothing to do with one another.
-const LINE_ENDS: [&str; 2] = ["br", "hr"];
-const PARAGRAPH_ENDS: [&str; 22] = [
-    "p",
-    "div",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "tr",
-    "td",
-    "th",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "pre",
-    "blockquote",
-    "section",
-    "article",
-];
 
 /// A question about a text, in which tags among what is kept are markup. Everything else that is kept is shown as it is,
 /// because the sentence may need it.
@@ -90,13 +65,16 @@ pub(super) fn is_tag(kept: &str) -> bool {
 
 /// What a tag is for who reads the text aloud.
 fn read_as(tag: &str) -> &'static str {
-    let name = tag.trim_start_matches(['<', '/']);
-    let name = name.split(|character: char| !character.is_ascii_alphanumeric());
-    let name = name.into_iter().next().unwrap_or_default();
-    let is_any = |names: &[&str]| names.iter().any(|other| name.eq_ignore_ascii_case(other));
-    if is_any(&LINE_ENDS) {
+    let token = Tokenizer::new(Syntax::Xml, tag).next();
+    let Some(Kind::Start { element, .. } | Kind::End { element, .. }) =
+        token.map(|token| token.kind)
+    else {
+        return "";
+    };
+    // Words on the two sides have nothing to do with one another.
+    if element.is_line_break() {
         "\n"
-    } else if is_any(&PARAGRAPH_ENDS) {
+    } else if element.ends_paragraph() {
         "\n\n"
     } else {
         ""
@@ -130,6 +108,23 @@ mod tests {
              {\"markup\":\"<br/>\",\"interpretAs\":\"\\n\"},{\"text\":\"see \"},{\"markup\":\"<a href=\\\"x\\\">\"},\
              {\"text\":\"this\"},{\"markup\":\"</a>\"}]}"
         );
+    }
+
+    #[test]
+    fn tags_end_what_they_end_in_html() {
+        for (tag, expected) in [
+            ("<BR>", "\n"),
+            ("<div class=\"a\">", "\n\n"),
+            ("</footer>", "\n\n"),
+            ("<hr/>", "\n\n"),
+            ("<title>", "\n\n"),
+            ("<b>", ""),
+            ("<button>", ""),
+            ("<p-name>", ""),
+            ("<!-- <p> -->", ""),
+        ] {
+            assert_eq!(read_as(tag), expected, "{tag}");
+        }
     }
 
     #[test]
