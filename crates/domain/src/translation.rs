@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -34,7 +35,7 @@ pub struct TranslationJob {
     /// From which language into which.
     pub pair: LanguagePair,
     /// What to translate; may be empty.
-    pub segments: Vec<Segment>,
+    pub segments: Arc<[Segment]>,
     /// Whether somebody waits for the answer.
     pub priority: Priority,
     /// Whose key the work is for; none is the operator's own. Engines share their capacity fairly
@@ -61,7 +62,7 @@ impl TranslationJob {
     pub fn new(pair: LanguagePair, segments: Vec<Segment>) -> Self {
         Self {
             pair,
-            segments,
+            segments: segments.into(),
             priority: Priority::Interactive,
             caller: None,
             alignment: false,

@@ -96,7 +96,7 @@ impl Translator for WithVariants {
         let pair = self
             .source_of(job.pair)
             .map_or(job.pair, |offer| offer.pair);
-        let segments = job.segments.clone();
+        let segments = Arc::clone(&job.segments);
         let translations = self.inner.translate(TranslationJob { pair, ..job }).await?;
         convert_in_background(&self.variants, segments, translations, target).await
     }
@@ -106,7 +106,7 @@ impl Translator for WithVariants {
 /// when they are first needed, which takes a while.
 pub(crate) async fn convert_in_background(
     variants: &Arc<Variants>,
-    segments: Vec<Segment>,
+    segments: Arc<[Segment]>,
     translations: Vec<SegmentTranslation>,
     target: Language,
 ) -> Result<Vec<SegmentTranslation>, EngineError> {

@@ -69,7 +69,7 @@ impl WithLanguageModel {
         attempt: Attempt,
     ) -> Result<Vec<SegmentTranslation>, EngineError> {
         let left = job.segments.iter().zip(&attempt.translations);
-        let left: Vec<Segment> = left
+        let left: Arc<[Segment]> = left
             .filter(|(_, translation)| translation.is_none())
             .map(|(segment, _)| segment.clone())
             .collect();

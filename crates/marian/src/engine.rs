@@ -384,7 +384,7 @@ impl Marian {
             target: pair.target,
         });
         let translated: Vec<Vec<SegmentTranslation>> =
-            stream::iter(chunks(sought(job.segments, job.seeks_terms)))
+            stream::iter(chunks(sought(&job.segments, job.seeks_terms)))
                 .map(|segments| {
                     let chunk = (segments, job.alignment, wish);
                     self.translate_chunk(pair, models, chunk, claim)
@@ -505,12 +505,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Segments with the terms that the search is to seek.
-fn sought(segments: Vec<Segment>, seeks_terms: bool) -> Vec<Segment> {
-    if seeks_terms {
-        return segments;
-    }
-    let without = |segment: Segment| segment.with_terms(Vec::new());
-    segments.into_iter().map(without).collect()
+fn sought(segments: &[Segment], seeks_terms: bool) -> Vec<Segment> {
+    let sought = |segment: Segment| match seeks_terms {
+        true => segment,
+        false => segment.with_terms(Vec::new()),
+    };
+    segments.iter().cloned().map(sought).collect()
 }
 
 /// What an operator can do about models that are missing or that the pool could not load, as

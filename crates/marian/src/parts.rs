@@ -36,7 +36,7 @@ pub(super) fn parts_of(segment: &Segment) -> Vec<Part> {
         cut(segment, start..placeholder.start, &mut parts);
         let text = segment.text().get(placeholder.clone()).unwrap_or_default();
         let whole = std::iter::once(0..text.len()).collect();
-        parts.push(Part::Copied(Segment::new(text.to_owned(), whole)));
+        parts.push(Part::Copied(Segment::new(text, whole)));
         start = placeholder.end;
     }
     cut(segment, start..segment.text().len(), &mut parts);
@@ -106,7 +106,7 @@ fn push(segment: &Segment, range: Range<usize>, parts: &mut Vec<Part>) {
         .map(|placeholder| placeholder.start - range.start..placeholder.end - range.start)
         .collect();
     if !has_letters(text, &placeholders) {
-        parts.push(Part::Copied(Segment::new(text.to_owned(), placeholders)));
+        parts.push(Part::Copied(Segment::new(text, placeholders)));
         return;
     }
     // White space that belongs to a placeholder is not outer space.

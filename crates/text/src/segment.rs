@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
 pub type Placeholder = Range<usize>;
@@ -13,14 +14,15 @@ pub struct Term {
     pub targets: Vec<String>,
 }
 
-/// The unit that an engine translates: usually one sentence, without outer white space.
+/// The unit that an engine translates: usually one sentence, without outer white space. Copies share what it is made
+/// of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Segment {
-    text: String,
-    placeholders: Vec<Placeholder>,
-    terms: Vec<Term>,
+    text: Arc<str>,
+    placeholders: Arc<[Placeholder]>,
+    terms: Arc<[Term]>,
     passage: usize,
-    spans: Vec<Range<usize>>,
+    spans: Arc<[Range<usize>]>,
 }
 
 impl Segment {
@@ -29,7 +31,8 @@ impl Segment {
     /// Ranges that are empty, overlap an earlier one or do not lie on character boundaries inside
     /// the text are dropped.
     #[must_use]
-    pub fn new(text: String, mut placeholders: Vec<Placeholder>) -> Self {
+    pub fn new(text: impl Into<Arc<str>>, mut placeholders: Vec<Placeholder>) -> Self {
+        let text = text.into();
         placeholders.sort_by_key(|range| (range.start, range.end));
         let mut end = 0;
         placeholders.retain(|range| {
@@ -41,10 +44,10 @@ impl Segment {
         });
         Self {
             text,
-            placeholders,
-            terms: Vec::new(),
+            placeholders: placeholders.into(),
+            terms: Arc::default(),
             passage: 0,
-            spans: Vec::new(),
+            spans: Arc::default(),
         }
     }
 
@@ -62,7 +65,7 @@ impl Segment {
     #[must_use]
     pub fn with_spans(mut self, mut spans: Vec<Range<usize>>) -> Self {
         spans.retain(|range| self.text.get(range.clone()).is_some());
-        self.spans = spans;
+        self.spans = spans.into();
         self
     }
 
@@ -94,7 +97,7 @@ impl Segment {
             }
             keep
         });
-        self.terms = terms;
+        self.terms = terms.into();
         self
     }
 

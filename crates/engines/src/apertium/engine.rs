@@ -200,7 +200,7 @@ impl Translator for Apertium {
         // No more at once than the pipelines work on, so that a long job does not keep a short one
         // from its turn.
         let (steps, aligned) = (steps.as_slice(), job.alignment);
-        stream::iter(job.segments)
+        stream::iter(job.segments.to_vec())
             .map(|segment| async move {
                 let begun = Instant::now();
                 let translation = steps::translate(steps, &segment, aligned).await;
@@ -310,6 +310,6 @@ async fn test(
 }
 
 fn encode_sentence(sentence: &str) -> String {
-    let segment = dragoman_domain::Segment::new(sentence.to_owned(), Vec::new());
+    let segment = dragoman_domain::Segment::new(sentence, Vec::new());
     encode(&Content::of(&segment).pieces).body
 }

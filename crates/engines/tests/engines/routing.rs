@@ -60,10 +60,7 @@ fn router() -> Router {
 }
 
 async fn translate(target: &str) -> Result<Vec<SegmentTranslation>, EngineError> {
-    let job = TranslationJob::new(
-        pair("en", target),
-        vec![Segment::new("x".into(), Vec::new())],
-    );
+    let job = TranslationJob::new(pair("en", target), vec![Segment::new("x", Vec::new())]);
     router().translate(job).await
 }
 
@@ -129,7 +126,7 @@ impl Translator for Withdrawing {
 async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
     let router = Router::new(vec![Arc::new(router()), Arc::new(Withdrawing)]);
     let job = |target| {
-        let segment = Segment::new("x".into(), Vec::new());
+        let segment = Segment::new("x", Vec::new());
         TranslationJob::new(pair("en", target), vec![segment])
     };
     assert_eq!(
@@ -149,7 +146,7 @@ async fn an_engine_that_withdraws_its_offer_leaves_the_job_to_the_next_best() {
 #[tokio::test]
 async fn what_an_engine_says_when_it_withdraws_its_offer_is_part_of_the_remedy() {
     let router = Router::new(vec![Arc::new(router()), Arc::new(Withdrawing)]);
-    let segment = Segment::new("x".into(), Vec::new());
+    let segment = Segment::new("x", Vec::new());
     let job = TranslationJob::new(pair("en", "ca"), vec![segment]);
     assert_eq!(
         router.translate(job).await,

@@ -152,7 +152,7 @@ async fn an_answer_that_is_no_translation_is_asked_for_once_more_and_then_left_t
             *is_kept,
             "{breakage}: {translations:?}"
         );
-        for (translation, segment) in translations.iter().zip(three().segments) {
+        for (translation, segment) in translations.iter().zip(three().segments.iter()) {
             let local = format!("local: {}", segment.text());
             let is_local = translation.text() == local;
             let is_model = !translation.text().contains("local");

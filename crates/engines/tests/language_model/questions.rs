@@ -123,7 +123,8 @@ async fn sentences_come_with_those_before_them_in_their_passage_only() {
     setup.config.previous_segments = 2;
     setup.config.concurrency = 1;
     let mut job = sentences(&["One.", "Two.", "Three.", "Four."]);
-    job.segments.push(segment("Five.").in_passage(1));
+    let fifth = segment("Five.").in_passage(1);
+    job.segments = job.segments.iter().cloned().chain([fifth]).collect();
     setup.engine().translate(job).await.unwrap();
     let questions = server.questions();
     let previous: Vec<_> = questions

@@ -119,7 +119,7 @@ impl Translator for FakeEngine {
     async fn translate(&self, job: TranslationJob) -> Result<Vec<SegmentTranslation>, EngineError> {
         self.guidance.lock().unwrap().clone_from(&job.guidance);
         let mut translations = Vec::new();
-        for segment in job.segments {
+        for segment in job.segments.iter() {
             if segment.text().starts_with("Wait") {
                 self.began.fetch_add(1, Ordering::SeqCst);
                 self.changed.notify_waiters();

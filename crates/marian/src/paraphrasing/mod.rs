@@ -79,7 +79,7 @@ impl Paraphraser {
         let sentences = || texts.iter().flat_map(SegmentedText::sentences);
         let measurable = sentences().map(Sentence::text).filter(is_measurable);
         let segments: Vec<Segment> = measurable
-            .map(|sentence| Segment::new(sentence.to_owned(), Vec::new()))
+            .map(|sentence| Segment::new(sentence, Vec::new()))
             .collect();
         let paraphrasing = Paraphrasing {
             engine: &self.engine,

@@ -190,7 +190,7 @@ async fn terms_and_alignment_go_together_with_a_register() {
     let job = TranslationJob {
         seeks_terms: true,
         alignment: true,
-        segments: vec![segment],
+        segments: vec![segment].into(),
         ..job("de", &[], Some(Register::Informal))
     };
     let found: SegmentTranslation = trained("de").translate(job).await.unwrap().remove(0);
@@ -209,7 +209,7 @@ async fn placeholders_stay_in_a_translation_that_is_steered() {
     let text = "You must sell the {0} and send your letter.";
     let segment = Segment::new(text.to_owned(), std::iter::once(18..21).collect());
     let job = TranslationJob {
-        segments: vec![segment],
+        segments: vec![segment].into(),
         ..job("de", &[], Some(Register::Informal))
     };
     let found = texts_of(trained("de").translate(job).await.unwrap()).concat();

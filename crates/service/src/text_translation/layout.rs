@@ -28,29 +28,34 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
-    /// A sentence without markup. `kept` are parts of placeholders that stay as they are, whatever
-    /// they look like.
-    fn new(text: &str, placeholders: &[Range<usize>], kept: &[Range<usize>]) -> Self {
+    fn plain(sentence: &dragoman_text::Sentence<'_>) -> Self {
+        let segment = Segment::new(sentence.text(), sentence.placeholders().to_vec());
+        Self::new(segment, &[], false)
+    }
+
+    fn marked(sentence: &MarkedSentence) -> Self {
+        let segment = sentence.segment().clone();
+        Self::new(segment, sentence.kept(), sentence.has_inline_markup())
+    }
+
+    /// `kept` are parts of placeholders that stay as they are, whatever they look like.
+    fn new(segment: Segment, kept: &[Range<usize>], has_markup: bool) -> Self {
         let is_fixed = |range: &&Range<usize>| {
             let is_kept = kept
                 .iter()
                 .any(|kept| kept.start < range.end && range.start < kept.end);
-            is_kept || !text.get((*range).clone()).is_some_and(is_open)
+            let text = segment.text().get((*range).clone());
+            is_kept || !text.is_some_and(is_open)
         };
         Self {
-            fixed: placeholders.iter().filter(is_fixed).cloned().collect(),
-            segment: Segment::new(text.to_owned(), placeholders.to_vec()),
-            has_markup: false,
-        }
-    }
-
-    fn marked(sentence: &MarkedSentence) -> Self {
-        let plain = Self::new(sentence.text(), sentence.placeholders(), sentence.kept());
-        let spans = sentence.inline_elements().to_vec();
-        Self {
-            has_markup: sentence.has_inline_markup(),
-            segment: plain.segment.with_spans(spans),
-            ..plain
+            fixed: segment
+                .placeholders()
+                .iter()
+                .filter(is_fixed)
+                .cloned()
+                .collect(),
+            segment,
+            has_markup,
         }
     }
 
@@ -94,11 +99,7 @@ impl Layout<'_> {
 
     fn sentences_alone(&self) -> Vec<Sentence> {
         match self {
-            Self::Plain(text) => text
-                .sentences()
-                .iter()
-                .map(|sentence| Sentence::new(sentence.text(), sentence.placeholders(), &[]))
-                .collect(),
+            Self::Plain(text) => text.sentences().iter().map(Sentence::plain).collect(),
             Self::Marked { sentences, .. } => sentences.iter().map(Sentence::marked).collect(),
         }
     }

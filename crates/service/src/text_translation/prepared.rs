@@ -89,13 +89,14 @@ impl TextTranslator {
 
 impl JobSettings {
     /// A job for segments, without any demand of their own.
-    pub(super) fn job(&self, context: &JobContext, segments: Vec<Segment>) -> TranslationJob {
+    pub(super) fn job(&self, context: &JobContext, segments: Arc<[Segment]>) -> TranslationJob {
         TranslationJob {
             caller: self.caller,
             priority: self.priority,
             model: self.model,
             guidance: context.guidance.clone(),
-            ..TranslationJob::new(context.pair, segments)
+            segments,
+            ..TranslationJob::new(context.pair, Vec::new())
         }
     }
 }

@@ -53,7 +53,7 @@ impl Recall {
     ) -> Result<Vec<Option<String>>, TranslationError> {
         let segment = |text: &str| {
             let inner = text.trim();
-            Segment::new(inner.to_owned(), dragoman_text::find_placeholders(inner))
+            Segment::new(inner, dragoman_text::find_placeholders(inner))
         };
         let segments: Vec<Segment> = texts.clone().map(segment).collect();
         let found = self.translations(source, &segments).await?;

@@ -65,14 +65,14 @@ impl PreparedTranslation {
             }
         }
         let has_markup = sentences.iter().any(|sentence| sentence.has_markup);
-        let segments: Vec<Segment> = sentences
+        let segments: Arc<[Segment]> = sentences
             .iter()
             .map(|sentence| sentence.segment.clone())
             .collect();
         let has_terms = |segment: &Segment| !segment.terms().is_empty();
         let job = TranslationJob {
             alignment: has_markup || segments.iter().any(has_terms),
-            ..settings.job(context, segments.clone())
+            ..settings.job(context, Arc::clone(&segments))
         };
         let mut translations = self.run(job, segments.iter()).await?;
         if segments.iter().any(has_terms) {

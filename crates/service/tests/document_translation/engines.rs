@@ -83,7 +83,7 @@ impl Rewriter {
     /// The segments that it was given, in order.
     pub(crate) fn segments(&self) -> Vec<String> {
         let jobs = self.jobs.lock().unwrap();
-        let segments = jobs.iter().flat_map(|job| &job.segments);
+        let segments = jobs.iter().flat_map(|job| job.segments.iter());
         segments.map(|segment| segment.text().to_owned()).collect()
     }
 

@@ -91,7 +91,7 @@ fn find_kept(
 ) -> Vec<(Range<usize>, usize, Option<NodeId>)> {
     /// How many different texts are looked for, besides those of markup.
     const MOST: usize = 200;
-    let source_text = sentence.text.as_str();
+    let source_text = sentence.text();
     // The longest first, since a short one may stand in it.
     let mut by_text: BTreeMap<(std::cmp::Reverse<usize>, &str), Vec<Kept>> = BTreeMap::new();
     for &(unit, node) in &tree.kept {

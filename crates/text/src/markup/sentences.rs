@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::Placeholder;
+use crate::{Placeholder, Segment};
 use dragoman_language::Language;
 
 use super::document::{Block, Document, Node, NodeId};
@@ -15,29 +15,34 @@ use crate::segmentation::segment_around;
 /// White space that is not shown as it stands in the source is one space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkedSentence {
-    pub(super) text: String,
-    placeholders: Vec<Placeholder>,
+    segment: Segment,
     kept: Vec<Range<usize>>,
     has_inline_markup: bool,
-    inline_elements: Vec<Range<usize>>,
     /// In the plain text.
     pub(super) source: Range<usize>,
     pub(super) squeezed: Squeezed,
 }
 
 impl MarkedSentence {
+    /// The sentence as an engine translates it.
+    ///
+    /// Its placeholders are those of plain text and what stands in inline elements that are not translated; its spans
+    /// are what the markup inside stands around, which is not elements around all of the sentence.
+    #[must_use]
+    pub const fn segment(&self) -> &Segment {
+        &self.segment
+    }
+
     /// The sentence as plain text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.segment.text()
     }
 
-    /// The byte ranges of [`text`](Self::text) that must come back as they are: placeholders, and
-    /// what stands in inline elements that are not translated. They are in order and do not
-    /// overlap.
+    /// The byte ranges of [`text`](Self::text) that must come back as they are.
     #[must_use]
     pub fn placeholders(&self) -> &[Placeholder] {
-        &self.placeholders
+        self.segment.placeholders()
     }
 
     /// The parts of [`text`](Self::text) that stand in elements which are not translated. They are
@@ -51,10 +56,10 @@ impl MarkedSentence {
     /// it.
     pub(super) fn whole_placeholders(&self) -> Vec<Range<usize>> {
         let is_seen = |range: &&Placeholder| {
-            let text = self.text.get((*range).clone()).unwrap_or_default();
+            let text = self.text().get((*range).clone()).unwrap_or_default();
             text.contains(|character: char| !character.is_whitespace() && !character.is_control())
         };
-        let placeholders = self.placeholders.iter().filter(is_seen);
+        let placeholders = self.placeholders().iter().filter(is_seen);
         placeholders
             .map(|range| self.squeezed.whole(range))
             .collect()
@@ -64,14 +69,6 @@ impl MarkedSentence {
     #[must_use]
     pub const fn has_inline_markup(&self) -> bool {
         self.has_inline_markup
-    }
-
-    /// What the markup inside stands around, as byte ranges of [`text`](Self::text) that nest, the
-    /// outer ones first; empty for markup between words. Elements around all of the sentence are
-    /// not inside.
-    #[must_use]
-    pub fn inline_elements(&self) -> &[Range<usize>] {
-        &self.inline_elements
     }
 }
 
@@ -201,11 +198,10 @@ fn add_block(
         let elements = elements_of(document, nodes)
             .map(|range| in_sentence(range.start)..in_sentence(range.end));
         found.push(MarkedSentence {
-            text: sentence.text().to_owned(),
-            placeholders: sentence.placeholders().to_vec(),
+            segment: Segment::new(sentence.text(), sentence.placeholders().to_vec())
+                .with_spans(elements.collect()),
             kept: within(&kept, span),
             has_inline_markup: inside.iter().any(|node| !matches!(node, Node::Text)),
-            inline_elements: elements.collect(),
             squeezed: squeezed.part(span),
             source,
         });

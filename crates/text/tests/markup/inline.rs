@@ -10,7 +10,7 @@ fn inline(source: &str, options: &MarkupOptions) -> Vec<Vec<String>> {
     let marked = MarkedText::parse(source, options).unwrap();
     let sentences = marked.sentences(language("en"), SentenceSplitting::Punctuation);
     let parts = |sentence: &dragoman_text::MarkedSentence| {
-        let elements = sentence.inline_elements().iter();
+        let elements = sentence.segment().spans().iter();
         let part = |range: &std::ops::Range<usize>| sentence.text()[range.clone()].to_owned();
         elements.map(part).collect()
     };
