@@ -145,7 +145,6 @@ fn only_the_crates_at_the_edge_name_the_libraries_of_the_edge() {
         (&["store"], &["sqlx"]),
         (&["mail"], &["lettre"]),
         (&["blobs"], &["aws-lc-rs"]),
-        (&["detection"], &["lingua", "cld2"]),
         (&["grammar"], &["harper-core"]),
         (&["dragoman"], &["figment", "tracing-subscriber"]),
         (&PROGRAMS, &["anyhow", "clap"]),

@@ -1,29 +1,37 @@
-//! The rules by which the two detectors decide together.
+//! The rules by which scripts and n-grams decide together.
 
-use cld2::{Format, Reliability, detect_language_ext};
+use std::sync::LazyLock;
+
 use dragoman_domain::{Detection, Language, LanguageDetector};
-use lingua::LanguageDetectorBuilder;
 
-use crate::languages::{detectable, lingua_languages, of_cld2, of_lingua};
+use crate::evidence::weigh;
+use crate::languages::{detectable, known};
 use crate::letters::Excerpt;
+use crate::scripts::Script;
+use crate::table::{STEPS, Table};
 
-/// The share of the text in percent that cld2 must give to a language for its word to count.
-const LEAST_SHARE: u8 = 60;
+/// The table that `scripts/detection` makes.
+static NGRAMS: &[u8] = include_bytes!("../data/ngrams.bin");
 
-/// The probability that lingua must give to its best language, and by how much it must exceed
-/// that of the second. Measured on the sentences of a multilingual benchmark.
-const LEAST_CONFIDENCE: f64 = 0.25;
-const LEAST_MARGIN: f64 = 0.10;
+#[allow(clippy::expect_used)] // No other table gets here, and the tests read this one.
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| Table::read(NGRAMS).expect("the table is a literal that the tests read"));
 
-/// The probability that lingua must give to its best language for a word on its own: "Password" is
-/// Italian to it with 0.58.
-const LEAST_CONFIDENCE_IN_A_WORD: f64 = 0.65;
+/// By how much the best language must be likelier than the second, in natural units: in a text of
+/// several words, and in a word on its own, which may be a name or from another language.
+const LEAST_MARGIN: f64 = 2.0;
+const LEAST_MARGIN_IN_A_WORD: f64 = 5.25;
 
-/// Candidates less likely than this are not worth naming, nor are more than this many.
-const LEAST_CANDIDATE: f64 = 0.02;
+/// By how much a language that cannot be named must be likelier than the best one that can, beyond
+/// its handicap.
+const LEAST_MARGIN_OF_OTHERS: f64 = 1.0;
+
+/// Candidates that are less likely than the best by more than this are not worth naming, nor are
+/// more than so many.
+const MOST_BEHIND: f64 = 6.0;
 const MOST_CANDIDATES: usize = 5;
 
-/// Greetings in the scripts whose languages need models to be told apart.
+/// Texts of languages with much and with little in the table.
 const WARMING: [&str; 4] = [
     "Good morning, how are you today?",
     "Доброе утро, как дела?",
@@ -34,35 +42,33 @@ const WARMING: [&str; 4] = [
 /// Recognises 33 languages, and that a text is in none of them.
 ///
 /// Addresses, tags and placeholders are left out of account. Then, in this order: a text without
-/// letters has no language; one whose letters are mostly of a script that none of the 33 uses is
-/// unsupported; so is one that cld2 reliably takes for another language; else lingua decides if it
-/// is sure enough. Only the first 2,000 letters or so are looked at. The answer depends on nothing
+/// letters has no language; the script that prevails decides alone if only one known
+/// language is written in it, or none; else the n-grams of its letters say how likely each language
+/// of the script is, and the best is named if it is likely enough. At most 64 KiB of a text are
+/// read, and of those the first 2,000 letters or so are looked at. The answer depends on nothing
 /// but the text.
 ///
-/// Each call works on the calling thread alone. The models are part of the program file and are
-/// paged in as they are needed, about 150 MB once texts in all languages have come by; the
-/// operating system can take that back. All values of this type share them.
+/// Each call works on the calling thread alone. The table is part of the program file and is paged
+/// in as it is needed; the operating system can take that back. A call needs besides a few copies
+/// of the part of the text that it reads.
 pub struct Detector {
-    lingua: lingua::LanguageDetector,
     detectable: Vec<Language>,
 }
+
+/// A language and what the text costs in it, in natural units.
+type Candidate = (Option<Language>, f64);
 
 impl Detector {
     /// A detector that is ready at once. The first call takes longer than later ones.
     #[must_use]
     pub fn new() -> Self {
         Self {
-            lingua: LanguageDetectorBuilder::from_languages(&lingua_languages()).build(),
             detectable: detectable(),
         }
     }
 
     /// Does now what the first calls would have to do: compiles expressions and brings the parts
-    /// of the models that most texts need into memory. Takes some tens of milliseconds.
-    ///
-    /// The models are read in place from the program file, so there is nothing else to load.
-    /// Lingua's own way of preloading starts a thread for each processor, which stay, and saves
-    /// nothing.
+    /// of the table that most texts need into memory. Takes some milliseconds.
     pub fn preload(&self) {
         for text in WARMING {
             // Which language it is does not matter here.
@@ -70,41 +76,65 @@ impl Detector {
         }
     }
 
-    /// The language that lingua finds, if it is sure enough, or what it might be.
-    fn decide(&self, text: &str) -> Detection {
-        let mut ranked = self.lingua.compute_language_confidence_values(text);
-        // Lingua keeps its languages in hash sets, so that equals come in any order.
-        ranked.sort_by(|(left, left_confidence), (right, right_confidence)| {
-            right_confidence
-                .total_cmp(left_confidence)
-                .then(left.cmp(right))
-        });
-        let confidence = |rank: usize| ranked.get(rank).map_or(0.0, |&(_, confidence)| confidence);
-        let best = ranked
-            .first()
-            .and_then(|&(language, _)| of_lingua(language));
-        let is_a_word = text.split_whitespace().nth(1).is_none();
-        let least_confidence = if is_a_word {
-            LEAST_CONFIDENCE_IN_A_WORD
-        } else {
-            LEAST_CONFIDENCE
-        };
-        match best {
-            Some(language)
-                if confidence(0) >= least_confidence
-                    && confidence(0) - confidence(1) >= LEAST_MARGIN =>
-            {
-                Detection::Detected(language)
-            }
-            _ => Detection::Unsure(
-                ranked
-                    .iter()
-                    .take(MOST_CANDIDATES)
-                    .filter(|&&(_, confidence)| confidence >= LEAST_CANDIDATE)
-                    .filter_map(|&(language, _)| of_lingua(language))
-                    .collect(),
-            ),
+    fn names(&self, language: Option<Language>) -> bool {
+        language.is_some_and(|language| self.detectable.contains(&language))
+    }
+
+    /// What a text is in whose script leaves no choice.
+    fn only(&self, language: Option<Language>) -> Detection {
+        match language {
+            Some(language) if self.names(Some(language)) => Detection::Detected(language),
+            language => Detection::Unsupported(language),
         }
+    }
+
+    /// What a text is in, by the n-grams of its letters in this script.
+    fn decide(&self, script: Script, text: &str) -> Detection {
+        let ranked = Self::ranked(script, &weigh(&TABLE, script, text));
+        let is_named = |&&(language, _): &&Candidate| self.names(language);
+        let (Some(&(best, cost)), named) = (ranked.first(), ranked.iter().find(is_named)) else {
+            return Detection::Unsupported(None);
+        };
+        let margin = |other: Option<&Candidate>| other.map_or(f64::MAX, |other| other.1 - cost);
+        if !self.names(best) {
+            if margin(named) >= LEAST_MARGIN_OF_OTHERS {
+                return Detection::Unsupported(best);
+            }
+        } else if let Some(language) = best {
+            let is_a_word = text.split_whitespace().nth(1).is_none();
+            let least = if is_a_word {
+                LEAST_MARGIN_IN_A_WORD
+            } else {
+                LEAST_MARGIN
+            };
+            if margin(ranked.get(1)) >= least {
+                return Detection::Detected(language);
+            }
+        }
+        let likely = ranked
+            .iter()
+            .filter(is_named)
+            .take_while(|(_, cost)| named.is_some_and(|named| cost - named.1 <= MOST_BEHIND))
+            .take(MOST_CANDIDATES);
+        Detection::Unsure(likely.filter_map(|&(language, _)| language).collect())
+    }
+
+    /// The languages of a script, the likeliest first.
+    fn ranked(script: Script, costs: &[u32]) -> Vec<Candidate> {
+        let mut ranked: Vec<Candidate> = Vec::new();
+        for (row, &cost) in TABLE.rows(script).iter().zip(costs) {
+            let cost = f64::from(cost + u32::from(row.handicap)) / STEPS;
+            // Bokmål and Nynorsk are rows of one language.
+            match ranked
+                .iter_mut()
+                .find(|(language, _)| language.is_some() && *language == row.language)
+            {
+                Some((_, least)) => *least = least.min(cost),
+                None => ranked.push((row.language, cost)),
+            }
+        }
+        ranked.sort_by(|left, right| left.1.total_cmp(&right.1).then(left.0.cmp(&right.0)));
+        ranked
     }
 }
 
@@ -120,48 +150,62 @@ impl std::fmt::Debug for Detector {
     }
 }
 
-/// What cld2 takes the text for.
-struct SecondOpinion {
-    /// `None` if it has no idea or means a language that is not known here.
-    language: Option<Language>,
-    /// Whether it named any language, known here or not, and is sure of it.
-    is_sure: bool,
-}
-
-fn second_opinion(text: &str) -> SecondOpinion {
-    let found = detect_language_ext(text, Format::Text, &cld2::Hints::default());
-    let share = found.scores[0].percent;
-    SecondOpinion {
-        language: found.language.and_then(|language| of_cld2(language.0)),
-        is_sure: found.language.is_some()
-            && found.reliability == Reliability::Reliable
-            && share >= LEAST_SHARE,
-    }
-}
-
 impl LanguageDetector for Detector {
     fn detect(&self, text: &str) -> Detection {
         let excerpt = Excerpt::of(text);
-        if excerpt.letters == 0 {
+        let Some(script) = excerpt.script else {
             return Detection::NoLanguage;
+        };
+        if TABLE.rows(script).is_empty() {
+            self.only(script.only_language().and_then(known))
+        } else {
+            self.decide(script, &excerpt.text)
         }
-        let opinion = second_opinion(&excerpt.text);
-        let foreign = opinion
-            .language
-            .filter(|language| !self.detectable.contains(language));
-        if 2 * excerpt.foreign_letters > excerpt.letters {
-            return Detection::Unsupported(foreign);
-        }
-        let is_detectable = opinion
-            .language
-            .is_some_and(|language| self.detectable.contains(&language));
-        if opinion.is_sure && !is_detectable {
-            return Detection::Unsupported(foreign);
-        }
-        self.decide(&excerpt.text)
     }
 
     fn detectable(&self) -> &[Language] {
         &self.detectable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    /// Changes together with the table, which `scripts/detection` makes.
+    const DIGEST: &str = "8a8872db610e5008dc758941b06bab037e65bc3ad5467e4c946d2676fcc90b6b";
+
+    #[test]
+    fn the_table_is_the_one_that_was_made() {
+        let digest = Sha256::digest(NGRAMS);
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digest, DIGEST);
+    }
+
+    #[test]
+    fn each_language_that_can_be_named_is_in_the_table_or_alone_in_its_script() {
+        let table = Table::read(NGRAMS).unwrap();
+        let scripts = (0..=u8::MAX).filter_map(Script::numbered);
+        let found: Vec<Language> = scripts
+            .flat_map(|script| match table.rows(script) {
+                [] => script.only_language().and_then(known).into_iter().collect(),
+                rows => rows
+                    .iter()
+                    .filter_map(|row| row.language)
+                    .collect::<Vec<_>>(),
+            })
+            .collect();
+        for language in detectable() {
+            assert!(found.contains(&language), "{language}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_table_is_not_read() {
+        assert!(Table::read(b"").is_none());
+        assert!(Table::read(b"NGRAMS02\0\0\0\0\0\0\0\0").is_none());
+        assert!(Table::read(NGRAMS.get(..1000).unwrap()).is_none());
     }
 }

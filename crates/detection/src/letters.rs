@@ -1,16 +1,24 @@
 //! What of a text is looked at: letters, without what is the same in every language.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use dragoman_text::find_placeholders;
 use regex::Regex;
+use unicode_normalization::UnicodeNormalization;
 
-/// How many letters are looked at. The time that lingua takes grows with them, while a few dozen
+use crate::scripts::Script;
+
+/// How many letters are looked at. The time that a call takes grows with them, while a few dozen
 /// letters decide on nearly every text; a cap keeps a book as cheap as a page.
 const MOST_LETTERS: usize = 2_000;
 
 /// How many bytes are searched for them, so that a text of digits is cheap as well.
 const MOST_BYTES: usize = 65_536;
+
+/// Chinese characters are part of a Japanese text if they weigh at most this many times as much as
+/// its own letters; a Chinese text may quote a Japanese name.
+const LEAST_SHARE_OF_KANA: usize = 20;
 
 #[allow(clippy::expect_used)] // Foreign text never gets here, only the literals of this file.
 fn pattern(expression: &str) -> Regex {
@@ -19,21 +27,12 @@ fn pattern(expression: &str) -> Regex {
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"</?[A-Za-z!?][^<>]{0,500}>"));
 
-/// Letters of scripts that none of the detectable languages is written in.
-static FOREIGN_LETTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"[\p{Alphabetic}--[\p{Latin}\p{Cyrillic}\p{Greek}\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Arabic}\p{Hebrew}\p{Thai}\p{Common}\p{Inherited}]]",
-    )
-});
-
 /// The part of a text that says which language it is in.
 pub(crate) struct Excerpt {
     /// The text without placeholders and tags, cut after the first 2,000 letters or so.
     pub(crate) text: String,
-    /// How many letters it has.
-    pub(crate) letters: usize,
-    /// How many of them belong to a script that no detectable language uses.
-    pub(crate) foreign_letters: usize,
+    /// The script that prevails among its letters; `None` without letters.
+    pub(crate) script: Option<Script>,
 }
 
 impl Excerpt {
@@ -55,13 +54,36 @@ impl Excerpt {
             letters += usize::from(is_letter);
         }
         said.truncate(end);
-        let foreign_letters = FOREIGN_LETTER.find_iter(&said).count();
         Self {
+            script: prevailing(&said),
             text: said,
-            letters,
-            foreign_letters,
         }
     }
+}
+
+/// The script with the most letters, each counted with its weight. Japanese is written in
+/// Chinese characters as well, which its own letters stand between.
+fn prevailing(text: &str) -> Option<Script> {
+    let mut weights: BTreeMap<Script, usize> = BTreeMap::new();
+    for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
+        let script = Script::of(letter);
+        *weights.entry(script).or_default() += script.weight();
+    }
+    if let (Some(&han), Some(&kana)) = (weights.get(&Script::Han), weights.get(&Script::Kana)) {
+        let joined = if LEAST_SHARE_OF_KANA * kana >= han {
+            Script::Kana
+        } else {
+            Script::Han
+        };
+        weights.retain(|script, _| !matches!(script, Script::Han | Script::Kana));
+        weights.insert(joined, han + kana);
+    }
+    // Of equals the first, so that the answer is always the same.
+    weights
+        .into_iter()
+        .rev()
+        .max_by_key(|&(_, weight)| weight)
+        .map(|(script, _)| script)
 }
 
 /// The text with a space for each placeholder, tag and control character.
@@ -75,7 +97,16 @@ fn without_foreign_parts(text: &str) -> String {
         end = range.end;
     }
     said.push_str(untagged.get(end..).unwrap_or_default());
-    said.replace(char::is_control, " ")
+    // Letters have one form each, with their marks, as in the table.
+    said.nfkc()
+        .map(|character| {
+            if character.is_control() {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -84,29 +115,47 @@ mod tests {
 
     #[test]
     fn addresses_tags_and_placeholders_say_nothing() {
-        for (text, said, letters) in [
-            ("<b class=\"x\">Hi</b> {name}!", " Hi   !", 2),
-            ("https://example.org/path a@b.org", "   ", 0),
-            ("%s 5 km 12:30", "    12:30", 0),
-            ("a < b and c > d", "a < b and c > d", 7),
+        for (text, said, has_letters) in [
+            ("<b class=\"x\">Hi</b> {name}!", " Hi   !", true),
+            ("https://example.org/path a@b.org", "   ", false),
+            ("%s 5 km 12:30", "    12:30", false),
+            ("a < b and c > d", "a < b and c > d", true),
         ] {
             let excerpt = Excerpt::of(text);
-            assert_eq!((excerpt.text.as_str(), excerpt.letters), (said, letters));
+            assert_eq!(
+                (excerpt.text.as_str(), excerpt.script.is_some()),
+                (said, has_letters)
+            );
         }
     }
 
     #[test]
-    fn letters_of_other_scripts_are_counted() {
-        let excerpt = Excerpt::of("ሰላም ab é नमस्ते");
-        assert_eq!((excerpt.letters, excerpt.foreign_letters), (11, 8));
+    fn the_script_with_most_of_the_weight_prevails() {
+        for (text, script) in [
+            ("ሰላምታ ab é", Some(Script::Other)),
+            (
+                "Откройте файл в редакторе Visual Studio Code.",
+                Some(Script::Cyrillic),
+            ),
+            ("What does привет mean?", Some(Script::Latin)),
+            ("兄は会社員です", Some(Script::Kana)),
+            ("我的哥哥是公司职员，他喜欢坐在海边的の", Some(Script::Han)),
+            ("ｗｗｗ", Some(Script::Latin)),
+            ("12 %", None),
+        ] {
+            assert_eq!(Excerpt::of(text).script, script, "{text}");
+        }
     }
 
     #[test]
     fn long_texts_are_cut_between_words_where_there_are_any() {
-        let excerpt = Excerpt::of(&"word ".repeat(10_000));
-        assert_eq!(excerpt.letters, 2_000);
-        assert!(excerpt.text.ends_with("word"));
-        assert_eq!(Excerpt::of(&"a".repeat(100_000)).letters, 2_100);
-        assert_eq!(Excerpt::of(&"1 ".repeat(100_000)).letters, 0);
+        let letters = |text: &str| {
+            let excerpt = Excerpt::of(text);
+            excerpt.text.chars().filter(|it| it.is_alphabetic()).count()
+        };
+        assert!(Excerpt::of(&"word ".repeat(10_000)).text.ends_with("word"));
+        assert_eq!(letters(&"word ".repeat(10_000)), 2_000);
+        assert_eq!(letters(&"a".repeat(100_000)), 2_100);
+        assert_eq!(letters(&"1 ".repeat(100_000)), 0);
     }
 }

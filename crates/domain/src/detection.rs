@@ -18,8 +18,8 @@ pub enum Detection {
 pub trait LanguageDetector: Send + Sync {
     /// The language of a text.
     ///
-    /// Takes about a millisecond of processor time for a sentence and more for longer texts, so
-    /// callers on an asynchronous thread hand it to a blocking one.
+    /// Takes up to a few milliseconds of processor time for a long text, so callers on an
+    /// asynchronous thread hand it to a blocking one.
     fn detect(&self, text: &str) -> Detection;
 
     /// The languages that [`Detection::Detected`] can name.
