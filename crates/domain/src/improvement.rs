@@ -55,7 +55,7 @@ pub enum Tone {
 
 /// How a text is to be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Manner {
+pub enum StyleOrTone {
     /// In a style.
     Style(WritingStyle),
     /// In a tone.
@@ -141,7 +141,7 @@ pub struct RewritingJob {
     /// The texts.
     pub texts: Vec<String>,
     /// How; without it only clearer and more fluent.
-    pub manner: Option<Manner>,
+    pub style_or_tone: Option<StyleOrTone>,
     /// Whose key the work is for; none is the operator's own.
     pub caller: Option<KeyId>,
     /// When the answer is of no use any more, if ever.
@@ -157,8 +157,8 @@ pub trait Rewriter: Send + Sync {
     /// The languages and variants that it can write in now.
     fn languages(&self) -> Vec<Language>;
 
-    /// Whether it can write in a [`Manner`] now.
-    fn has_manners(&self) -> bool;
+    /// Whether it can write in a [`StyleOrTone`] now.
+    fn has_styles(&self) -> bool;
 
     /// The texts in other words, in order; none for a text that it cannot make better, or for which what came out
     /// does not say the same.

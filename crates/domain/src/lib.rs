@@ -47,7 +47,7 @@ pub use glossary::{
 pub use guid::MalformedId;
 pub use guidance::{Abilities, Formality, Guidance};
 pub use improvement::{
-    Manner, Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, Tone, WritingStyle,
+    Proofreader, ProofreadingJob, Rewriter, RewritingJob, Speller, StyleOrTone, Tone, WritingStyle,
     improvement_languages,
 };
 pub use key::{

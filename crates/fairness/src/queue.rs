@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// has a start tag, and the lowest comes first. Work gets its tag when it is the caller's next and
 /// not when it comes, so that what is taken back before its turn costs the caller nothing.
 #[derive(Debug)]
-pub struct Turns<C> {
+pub struct FairScheduler<C> {
     /// The start tag of what was begun last.
     virtual_time: u64,
     /// Those who wait, and those whose last work reaches beyond the virtual time.
@@ -26,13 +26,13 @@ struct Standing {
     waits: bool,
 }
 
-impl<C: Copy + Eq + Hash> Default for Turns<C> {
+impl<C: Copy + Eq + Hash> Default for FairScheduler<C> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<C: Copy + Eq + Hash> Turns<C> {
+impl<C: Copy + Eq + Hash> FairScheduler<C> {
     /// Nobody waits.
     pub fn new() -> Self {
         Self {
@@ -98,7 +98,7 @@ impl<C: Copy + Eq + Hash> Turns<C> {
 /// A queue that callers share fairly; what one caller has in it keeps its order.
 #[derive(Debug)]
 pub struct FairQueue<C, T> {
-    turns: Turns<C>,
+    scheduler: FairScheduler<C>,
     /// What waits, by caller; no line is empty.
     lines: HashMap<C, VecDeque<Item<T>>>,
     len: usize,
@@ -122,7 +122,7 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
     /// An empty queue.
     pub fn new() -> Self {
         Self {
-            turns: Turns::new(),
+            scheduler: FairScheduler::new(),
             lines: HashMap::new(),
             len: 0,
             pushed: 0,
@@ -148,7 +148,7 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
     pub fn push(&mut self, caller: C, cost: u64, content: T) {
         self.pushed += 1;
         self.len += 1;
-        self.turns.wait(caller);
+        self.scheduler.wait(caller);
         self.lines.entry(caller).or_default().push_back(Item {
             number: self.pushed,
             cost,
@@ -159,7 +159,7 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
     /// Takes out what is next.
     pub fn pop(&mut self) -> Option<T> {
         let first_of = |(caller, line): (&C, &VecDeque<Item<T>>)| {
-            Some((self.turns.start(*caller), line.front()?.number, *caller))
+            Some((self.scheduler.start(*caller), line.front()?.number, *caller))
         };
         let firsts = self.lines.iter().filter_map(first_of);
         let (.., caller) = firsts.min_by_key(|(start, number, _)| (*start, *number))?;
@@ -167,10 +167,10 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
         let item = line.pop_front()?;
         let is_last = line.is_empty();
         self.len = self.len.saturating_sub(1);
-        self.turns.serve(caller, item.cost);
+        self.scheduler.serve(caller, item.cost);
         if is_last {
             self.lines.remove(&caller);
-            self.turns.rest(caller);
+            self.scheduler.rest(caller);
         }
         self.clear_if_empty();
         Some(item.content)
@@ -178,13 +178,13 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
 
     /// Takes out what does not meet the condition; it costs its caller nothing.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&T) -> bool) {
-        let (turns, len) = (&mut self.turns, &mut self.len);
+        let (scheduler, len) = (&mut self.scheduler, &mut self.len);
         self.lines.retain(|caller, line| {
             let before = line.len();
             line.retain(|item| is_kept(&item.content));
             *len = len.saturating_sub(before - line.len());
             if line.is_empty() {
-                turns.rest(*caller);
+                scheduler.rest(*caller);
             }
             !line.is_empty()
         });
@@ -193,7 +193,7 @@ impl<C: Copy + Eq + Hash, T> FairQueue<C, T> {
 
     fn clear_if_empty(&mut self) {
         if self.is_empty() {
-            self.turns.clear();
+            self.scheduler.clear();
         }
     }
 }

@@ -1,20 +1,23 @@
 //! What clients are told when their texts are not improved.
 
 use dragoman_domain::{EngineError, Language};
-use dragoman_service::{ImproveError, ImprovementError, NoManner};
+use dragoman_service::{ImproveError, ImprovementError, NoStyleOrTone};
 
 use crate::error::{ApiError, sentence};
 
 impl ApiError {
-    /// The answer to texts that were not improved; `manner` is the name of the parameter that asks for a manner.
-    pub(crate) fn of_improvement(error: ImproveError, manner: &str) -> Self {
+    /// The answer to texts that were not improved; `parameter` is the name of the parameter that asks for a style or tone.
+    pub(crate) fn of_improvement(error: ImproveError, style_or_tone: &str) -> Self {
         let kind = error.kind();
         match error {
             ImproveError::Forbidden(error) => error.into(),
             ImproveError::NoRoom(refusal) => refusal.into(),
             ImproveError::Metering(error) => error.into(),
-            ImproveError::Improvement(ImprovementError::NoManner { target, reason }) => {
-                Self::new(kind, unavailable_manner(manner, target, reason))
+            ImproveError::Improvement(ImprovementError::NoStyleOrTone { target, reason }) => {
+                Self::new(
+                    kind,
+                    unavailable_style_or_tone(style_or_tone, target, reason),
+                )
             }
             ImproveError::Improvement(error) => error.into(),
             ImproveError::TimedOut => Self::new(
@@ -25,14 +28,14 @@ impl ApiError {
     }
 }
 
-fn unavailable_manner(name: &str, target: Language, reason: NoManner) -> String {
+fn unavailable_style_or_tone(name: &str, target: Language, reason: NoStyleOrTone) -> String {
     let tag = target.tag();
     let prefer = "Use a value with prefer_ to have it applied only where it is supported";
     match reason {
-        NoManner::Language => {
+        NoStyleOrTone::Language => {
             format!("Value for '{name}' is not supported for 'target_lang' {tag}. {prefer}.")
         }
-        NoManner::Installation => format!(
+        NoStyleOrTone::Installation => format!(
             "Value for '{name}' is not available for 'target_lang' {tag}: it needs a language model, which the operator \
              of this server can configure. {prefer}."
         ),
@@ -98,7 +101,7 @@ impl From<ImprovementError> for ApiError {
             ImprovementError::UnknownLanguage { index } => {
                 format!("The language of text[{index}] could not be recognised. Set 'target_lang'.")
             }
-            ImprovementError::NoManner { .. } => sentence(&error),
+            ImprovementError::NoStyleOrTone { .. } => sentence(&error),
             ImprovementError::Engine(EngineError::Unavailable { reason }) => {
                 tracing::error!(%reason, "what improves texts is unavailable");
                 "What improves texts is unavailable at the moment. Try again later.".to_owned()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use dragoman_domain::{AccountId, ErrorKind};
-use dragoman_service::{Caller, FairTurns, LARGEST_GLOSSARY, Turn};
+use dragoman_service::{Caller, FairSemaphore, LARGEST_GLOSSARY, Turn};
 use serde::de::DeserializeOwned;
 
 use crate::body::BodyReader;
@@ -29,11 +29,11 @@ const ROOM_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The room for large bodies.
 #[derive(Clone)]
-pub(crate) struct LargeBodies(FairTurns);
+pub(crate) struct LargeBodies(FairSemaphore);
 
 impl Default for LargeBodies {
     fn default() -> Self {
-        Self(FairTurns::of(LARGE_BODIES, LARGE_BODIES_OF_ACCOUNT))
+        Self(FairSemaphore::of(LARGE_BODIES, LARGE_BODIES_OF_ACCOUNT))
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use dragoman_domain::Priority;
 
-use dragoman_fairness::Turns;
+use dragoman_fairness::FairScheduler;
 
 /// Of how many of the next sources of a model those are chosen that are about equally long.
 const WINDOW: usize = 32;
@@ -261,7 +261,7 @@ struct Share {
 struct Lane<C, K, T> {
     /// What waits, by caller; none is empty.
     lines: HashMap<C, Line<K, T>>,
-    turns: Turns<C>,
+    scheduler: FairScheduler<C>,
     tokens: usize,
     sources: usize,
 }
@@ -282,7 +282,7 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
     fn new() -> Self {
         Self {
             lines: HashMap::new(),
-            turns: Turns::new(),
+            scheduler: FairScheduler::new(),
             tokens: 0,
             sources: 0,
         }
@@ -295,7 +295,7 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
     fn insert(&mut self, place: Place<C, K>, source: Waiting<T>) {
         self.tokens += source.tokens;
         self.sources += 1;
-        self.turns.wait(place.caller);
+        self.scheduler.wait(place.caller);
         let line = self.lines.entry(place.caller).or_default();
         let queue = line.entry(place.model).or_default();
         queue.insert(place.turn, source);
@@ -310,12 +310,12 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
         }
         if line.is_empty() {
             self.lines.remove(&caller);
-            self.turns.rest(caller);
+            self.scheduler.rest(caller);
         }
         self.tokens = self.tokens.saturating_sub(source.tokens);
         self.sources = self.sources.saturating_sub(1);
         if self.sources == 0 {
-            self.turns.clear();
+            self.scheduler.clear();
         }
         Some(source)
     }
@@ -330,7 +330,7 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
             _ => Some((rank, model)),
         };
         for (caller, line) in &self.lines {
-            let start = self.turns.start(*caller);
+            let start = self.scheduler.start(*caller);
             for (model, queue) in line {
                 let Some((turn, _)) = queue.first_key_value() else {
                     continue;
@@ -357,7 +357,10 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
         for (caller, line) in &self.lines {
             let mut queue = line.get(&model).into_iter().flatten();
             if let Some((turn, source)) = queue.next() {
-                heads.push(Reverse(((self.turns.start(*caller), *turn), queues.len())));
+                heads.push(Reverse((
+                    (self.scheduler.start(*caller), *turn),
+                    queues.len(),
+                )));
                 queues.push((*caller, source, queue));
             }
         }
@@ -407,9 +410,9 @@ impl<C: Copy + Eq + Hash, K: Copy + Eq + Hash, T> Lane<C, K, T> {
                 chosen.push(other);
             }
         }
-        self.turns.serve(first.caller, cost(first.tokens));
+        self.scheduler.serve(first.caller, cost(first.tokens));
         for other in chosen.iter().skip(1) {
-            self.turns.charge(other.caller, cost(other.tokens));
+            self.scheduler.charge(other.caller, cost(other.tokens));
         }
         chosen
             .into_iter()

@@ -10,7 +10,7 @@ use dragoman_domain::{
 };
 use dragoman_terminology::{EntriesFormat, parse_entries};
 
-use crate::fair_turns::{FairTurns, Turn};
+use crate::fair_semaphore::{FairSemaphore, Turn};
 use crate::{Caller, Kept, Permission, SpaceFloor};
 
 pub use error::GlossaryError;
@@ -53,7 +53,7 @@ pub struct Glossaries {
     random: Arc<dyn RandomSource>,
     storage: GlossaryStorage,
     /// Bounds how many dictionaries are in memory for being read or changed.
-    turns: FairTurns,
+    turns: FairSemaphore,
 }
 
 impl Glossaries {
@@ -70,7 +70,7 @@ impl Glossaries {
             clock,
             random,
             storage,
-            turns: FairTurns::new(),
+            turns: FairSemaphore::new(),
         }
     }
 

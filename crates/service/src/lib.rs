@@ -12,7 +12,7 @@ mod customization;
 mod detection;
 mod document_translation;
 mod documents;
-mod fair_turns;
+mod fair_semaphore;
 mod glossaries;
 mod improvement;
 mod key_hasher;
@@ -47,14 +47,14 @@ pub use documents::{
 };
 pub use dragoman_documents::{Format as DocumentFormat, Limits as ReadingLimits};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
-pub use fair_turns::{FairTurns, Turn};
+pub use fair_semaphore::{FairSemaphore, Turn};
 pub use glossaries::{
     Glossaries, GlossaryError, GlossaryStorage, LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME,
     MOST_GLOSSARIES, NewDictionary,
 };
 pub use improvement::{
     ImprovableLanguage, ImproveError, ImproveTexts, ImprovedText, Improvement, ImprovementError,
-    ImprovementRequest, Improvers, NoManner, TextImprover, WantedManner,
+    ImprovementRequest, Improvers, NoStyleOrTone, TextImprover, WantedStyle,
 };
 pub use key_hasher::KeyHasher;
 pub use keys::{

@@ -7,7 +7,7 @@ use dragoman_domain::{AccountId, Dictionary, DictionaryRevision, GlossaryId, Lan
 use dragoman_terminology::{Lexicon, Terminology};
 use tokio::time::Instant;
 
-use crate::fair_turns::FairTurns;
+use crate::fair_semaphore::FairSemaphore;
 use crate::{Caller, Glossaries, GlossaryError};
 
 /// The most bytes of entries of which the compiled form is kept; it takes several times as much.
@@ -32,7 +32,7 @@ pub struct Terms {
     glossaries: Glossaries,
     cache: Arc<Mutex<Cache>>,
     /// Compiling has a core busy and may need a lot of memory. Who waits for the same finds it afterwards.
-    turns: FairTurns,
+    turns: FairSemaphore,
 }
 
 /// A dictionary in the form in which its terms are found.
@@ -54,7 +54,7 @@ impl Terms {
         Self {
             glossaries,
             cache: Arc::default(),
-            turns: FairTurns::new(),
+            turns: FairSemaphore::new(),
         }
     }
 

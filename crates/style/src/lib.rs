@@ -9,13 +9,13 @@
 
 mod application;
 mod catalogue;
-mod draft;
 mod language;
 mod openness;
 mod passage;
 mod pattern;
 mod rules;
 mod style;
+mod styled_translation;
 
 pub use application::{Application, Means};
 pub use catalogue::{ConfiguredRules, RuleChoice, UnknownChoice, catalogue, known_category};

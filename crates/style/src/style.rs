@@ -5,7 +5,7 @@ use dragoman_language::Register;
 use dragoman_text::SegmentTranslation;
 
 use crate::application::{Kind, Transform};
-use crate::draft::Draft;
+use crate::styled_translation::StyledTranslation;
 use crate::{Application, ConfiguredRules, RuleChoice, StyleLanguage, rules};
 
 /// Rules, ready to be applied to translations into one language. Those that have no meaning in the
@@ -68,9 +68,9 @@ impl Style {
     /// the translation that stay as they are: code, addresses, placeholders, the terms of a
     /// glossary.
     pub fn apply(&self, translation: &mut SegmentTranslation, kept: &[Range<usize>]) {
-        let mut draft = Draft::new(translation, self.language, kept);
+        let mut styled = StyledTranslation::new(translation, self.language, kept);
         for transform in &self.transforms {
-            draft.apply(transform);
+            styled.apply(transform);
         }
     }
 }

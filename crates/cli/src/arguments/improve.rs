@@ -1,6 +1,6 @@
 use clap::{Args, ValueEnum};
-use dragoman_domain::{Language, Manner, Tone, WritingStyle};
-use dragoman_service::{Improvement, WantedManner};
+use dragoman_domain::{Language, StyleOrTone, Tone, WritingStyle};
+use dragoman_service::{Improvement, WantedStyle};
 
 use super::InputArguments;
 use super::values::language;
@@ -77,7 +77,7 @@ enum StyleArgument {
 }
 
 impl StyleArgument {
-    const fn wanted(self) -> WantedManner {
+    const fn wanted(self) -> WantedStyle {
         let (style, is_required) = match self {
             Self::Academic => (WritingStyle::Academic, true),
             Self::Business => (WritingStyle::Business, true),
@@ -88,8 +88,8 @@ impl StyleArgument {
             Self::PreferCasual => (WritingStyle::Casual, false),
             Self::PreferSimple => (WritingStyle::Simple, false),
         };
-        WantedManner {
-            manner: Manner::Style(style),
+        WantedStyle {
+            style_or_tone: StyleOrTone::Style(style),
             is_required,
         }
     }
@@ -110,7 +110,7 @@ enum ToneArgument {
 }
 
 impl ToneArgument {
-    const fn wanted(self) -> WantedManner {
+    const fn wanted(self) -> WantedStyle {
         let (tone, is_required) = match self {
             Self::Confident => (Tone::Confident, true),
             Self::Diplomatic => (Tone::Diplomatic, true),
@@ -121,8 +121,8 @@ impl ToneArgument {
             Self::PreferEnthusiastic => (Tone::Enthusiastic, false),
             Self::PreferFriendly => (Tone::Friendly, false),
         };
-        WantedManner {
-            manner: Manner::Tone(tone),
+        WantedStyle {
+            style_or_tone: StyleOrTone::Tone(tone),
             is_required,
         }
     }

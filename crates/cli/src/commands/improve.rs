@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Result, anyhow};
-use dragoman_service::{ImprovementError, ImprovementRequest, NoManner, is_unseen};
+use dragoman_service::{ImprovementError, ImprovementRequest, NoStyleOrTone, is_unseen};
 use similar::{ChangeTag, TextDiff};
 
 use super::{input, print};
@@ -134,10 +134,10 @@ fn explained(error: ImprovementError) -> anyhow::Error {
         ImprovementError::UnknownLanguage { .. } => {
             anyhow!("the language of the text could not be recognised; give it with --lang")
         }
-        ImprovementError::NoManner { target, reason } => {
+        ImprovementError::NoStyleOrTone { target, reason } => {
             let because = match reason {
-                NoManner::Language => "",
-                NoManner::Installation => {
+                NoStyleOrTone::Language => "",
+                NoStyleOrTone::Installation => {
                     ", for which a language model would have to be configured"
                 }
             };

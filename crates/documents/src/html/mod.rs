@@ -61,7 +61,7 @@ impl Html {
             match (place, translation) {
                 (Place::Value(range, quote), Some(translation)) => {
                     let text = translation.text();
-                    let value = self.page.manner.value(&text, quote.unwrap_or('"'));
+                    let value = self.page.escaping.value(&text, quote.unwrap_or('"'));
                     let replacement = match quote {
                         Some(_) => value,
                         None => format!("\"{value}\""),
@@ -88,7 +88,7 @@ impl Html {
             let source = |range: &std::ops::Range<usize>| self.edited(range, &small);
             edits.push(Edit {
                 range: paragraph.range.clone(),
-                replacement: paragraph.write(translation, &self.page.manner, source),
+                replacement: paragraph.write(translation, &self.page.escaping, source),
             });
         }
         edits.extend_from_slice(rest);

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::text::{Manner, trimmed};
+use super::text::{EscapingStyle, trimmed};
 use crate::{CodeId, Content, Piece};
 
 /// More stretches than this are not parted at a line break.
@@ -74,7 +74,7 @@ impl Paragraph {
     pub(super) fn write(
         &self,
         content: &Content,
-        manner: &Manner,
+        escaping: &EscapingStyle,
         source: impl Fn(&Range<usize>) -> String,
     ) -> String {
         let pieces = content.pieces();
@@ -95,7 +95,7 @@ impl Paragraph {
         }
         for piece in pieces {
             match piece {
-                Piece::Text(text) => out.push_str(&manner.text(text)),
+                Piece::Text(text) => out.push_str(&escaping.text(text)),
                 Piece::Mark(id) => {
                     if let Some(Written::Mark(range)) = self.code(*id) {
                         out.push_str(&source(range));

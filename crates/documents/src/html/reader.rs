@@ -10,7 +10,7 @@ use dragoman_html::{
 use super::SYNTAX;
 use super::paragraph::{Border, Code, Item, Kind, Paragraph, paragraphs};
 use super::root::Settings;
-use super::text::{Manner, trimmed};
+use super::text::{EscapingStyle, trimmed};
 use crate::collection::Collection;
 use crate::lines::join_closely;
 use crate::values::has_words;
@@ -40,7 +40,7 @@ pub(super) struct Page {
     /// By the units.
     pub(super) places: Vec<Place>,
     pub(super) settings: Settings,
-    pub(super) manner: Manner,
+    pub(super) escaping: EscapingStyle,
 }
 
 /// An element that is open.
@@ -91,7 +91,7 @@ pub(super) struct Reader<'a> {
     collection: Collection,
     places: Vec<Place>,
     settings: Settings,
-    manner: Manner,
+    escaping: EscapingStyle,
     open: Vec<Open<'a>>,
     items: Vec<Item>,
     codes: Vec<Code>,
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             collection: Collection::new(limits),
             places: Vec::new(),
             settings: Settings::default(),
-            manner: Manner::default(),
+            escaping: EscapingStyle::default(),
             open: Vec::new(),
             items: Vec::new(),
             codes: Vec::new(),
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
             units: self.collection.into_units(),
             places: self.places,
             settings: self.settings,
-            manner: self.manner,
+            escaping: self.escaping,
         })
     }
 
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
 
     fn read_text(&mut self, token: &Token<'_>) {
         let raw = token.raw;
-        self.manner.observe(raw);
+        self.escaping.observe(raw);
         let scope = self.scope();
         if !scope.translates {
             return;
@@ -507,7 +507,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read_value(&mut self, value: &Value<'_>) -> Result<(), DocumentError> {
-        self.manner.observe(value.raw);
+        self.escaping.observe(value.raw);
         let kept = trimmed(value.raw);
         let raw = value.raw.get(kept.clone()).unwrap_or_default();
         let text = decode_value(raw);

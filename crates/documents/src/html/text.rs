@@ -10,7 +10,7 @@ const LONGEST_SPACE: usize = 24;
 
 /// How a document writes characters.
 #[derive(Debug, Default)]
-pub(super) struct Manner {
+pub(super) struct EscapingStyle {
     /// Characters of which at least one stands as itself, apart from those that are in all texts.
     plain: HashSet<char>,
     /// The references with which others are written.
@@ -20,7 +20,7 @@ pub(super) struct Manner {
     has_references_to_letters: bool,
 }
 
-impl Manner {
+impl EscapingStyle {
     /// Takes note of how a text writes its characters.
     pub(super) fn observe(&mut self, raw: &str) {
         for (at, character) in raw.char_indices() {
@@ -137,27 +137,27 @@ fn is_space(reference: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn manner(document: &str) -> Manner {
-        let mut manner = Manner::default();
-        manner.observe(document);
-        manner
+    fn escaping(document: &str) -> EscapingStyle {
+        let mut escaping = EscapingStyle::default();
+        escaping.observe(document);
+        escaping
     }
 
     #[test]
     fn characters_are_written_as_the_document_writes_them() {
-        let named = manner("caf&eacute; &#233; &nbsp; &euml;");
+        let named = escaping("caf&eacute; &#233; &nbsp; &euml;");
         assert_eq!(
             named.text("é\u{a0}ë ł > \""),
             "&eacute;&nbsp;&euml; &#322; &gt; \""
         );
-        let mixed = manner("caf&eacute; café &nbsp; ö > &mdash;");
+        let mixed = escaping("caf&eacute; café &nbsp; ö > &mdash;");
         assert_eq!(
             mixed.text("é\u{a0}ł > — &<"),
             "é&nbsp;ł > &mdash; &amp;&lt;"
         );
-        assert_eq!(manner("a &quot;b&quot;").text("\"\u{1}\r"), "&quot;  ");
-        assert_eq!(manner("").value("a\"b'c<é", '"'), "a&quot;b'c&lt;é");
-        assert_eq!(manner("").value("a\"b'c", '\''), "a\"b&#39;c");
+        assert_eq!(escaping("a &quot;b&quot;").text("\"\u{1}\r"), "&quot;  ");
+        assert_eq!(escaping("").value("a\"b'c<é", '"'), "a&quot;b'c&lt;é");
+        assert_eq!(escaping("").value("a\"b'c", '\''), "a\"b&#39;c");
     }
 
     #[test]

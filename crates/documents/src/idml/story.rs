@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::DocumentError;
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, Manner, TextTags};
+use crate::office::inline::{Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags};
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 
@@ -306,14 +306,14 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         };
         let most = self.pass.most_bytes();
         let place = (self.reader.part(), &mut self.edits);
-        let manner = Manner {
+        let options = ParagraphOptions {
             first: extent.first,
             last: extent.last,
             escape,
             joins_texts: true,
             nests: true,
         };
-        let text = layout.write_between(manner, &translation, &formats, &tags, place, most)?;
+        let text = layout.write_between(options, &translation, &formats, &tags, place, most)?;
         self.edits.replace(extent.range, text);
         Ok(())
     }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, Manner, TextTags};
+use crate::office::inline::{Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags};
 use crate::office::pass::Pass;
 use crate::xml::Edits;
 use crate::{Content, DocumentError};
@@ -104,7 +104,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
                 Stretch::Mark(range) => Item::Mark(vec![Fragment::InText(range, format)]),
             });
         }
-        let manner = Manner {
+        let options = ParagraphOptions {
             first: Some(format),
             last: Some(format),
             escape: if self.in_roman {
@@ -115,7 +115,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
             joins_texts: false,
             nests: true,
         };
-        self.place(inline, range, manner, "", "")
+        self.place(inline, range, options, "", "")
     }
 
     fn paragraph(&mut self, is_line: bool) -> Result<(), DocumentError> {
@@ -123,7 +123,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         let Some(written) = paragraph.finish() else {
             return Ok(());
         };
-        let manner = Manner {
+        let options = ParagraphOptions {
             first: Some(written.first),
             last: Some(written.last),
             escape: if self.in_roman {
@@ -138,7 +138,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         self.place(
             written.inline,
             written.range,
-            manner,
+            options,
             "\n   <String `",
             "'>",
         )
@@ -148,7 +148,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         &mut self,
         inline: Inline,
         range: Range<usize>,
-        manner: Manner,
+        options: ParagraphOptions,
         open: &str,
         close: &str,
     ) -> Result<(), DocumentError> {
@@ -167,7 +167,7 @@ impl<'a, 'p, 's> Walk<'a, 'p, 's> {
         };
         let most = self.pass.most_bytes();
         let place = (self.scanner.text(), &mut self.edits);
-        let text = layout.write_between(manner, &translation, &formats, &tags, place, most)?;
+        let text = layout.write_between(options, &translation, &formats, &tags, place, most)?;
         self.edits
             .replace(range, text.trim_start_matches("\n   ").to_owned());
         Ok(())

@@ -77,7 +77,7 @@ pub(crate) struct TextTags {
 
 /// How a paragraph is written whose text goes on from what stands before it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct ParagraphOptions {
     /// The format of the run that is open before it.
     pub(crate) first: Option<usize>,
     /// That of the run that is to be open after it.
@@ -190,23 +190,23 @@ impl Layout {
         place: (&str, &mut Edits),
         most: u64,
     ) -> Result<String, DocumentError> {
-        let manner = Manner {
+        let options = ParagraphOptions {
             first: None,
             last: None,
             escape,
             joins_texts: false,
             nests: true,
         };
-        self.write_between(manner, content, formats, tags, place, most)
+        self.write_between(options, content, formats, tags, place, most)
     }
 
-    /// The same in another manner.
+    /// The same with other options.
     ///
     /// # Errors
     /// As [`Layout::write`].
     pub(crate) fn write_between(
         self,
-        manner: Manner,
+        options: ParagraphOptions,
         content: &Content,
         formats: &[Format],
         tags: &TextTags,
@@ -215,9 +215,9 @@ impl Layout {
     ) -> Result<String, DocumentError> {
         let mut writer = Writer {
             out: String::new(),
-            run: manner.first,
+            run: options.first,
             is_text_open: false,
-            manner,
+            options,
             formats,
             tags,
             part,
@@ -269,7 +269,7 @@ impl Layout {
                 Some(Code::Stretch(format)) => within.push((*format, &[])),
                 Some(Code::Around(open, close, format)) => {
                     let is_apart = || within.iter().all(|(_, close)| close.is_empty());
-                    if !manner.nests && !is_apart() {
+                    if !options.nests && !is_apart() {
                         deferred.push((open, close));
                         within.push((*format, &[]));
                         continue;
@@ -285,7 +285,7 @@ impl Layout {
                 None => {}
             }
         }
-        match manner.last {
+        match options.last {
             Some(format) => writer.begin_run(format),
             None => writer.end_run(),
         }
@@ -464,7 +464,7 @@ fn renumbered(
 struct Writer<'a> {
     out: String,
     run: Option<usize>,
-    manner: Manner,
+    options: ParagraphOptions,
     /// Whether what was written last is such text, or something in it.
     is_text_open: bool,
     formats: &'a [Format],
@@ -479,11 +479,11 @@ impl Writer<'_> {
             return;
         }
         self.begin_run(format);
-        let goes_on = std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
+        let goes_on = std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
         if !(goes_on && self.reopen_text()) {
             self.out.push_str(&self.tags.open);
         }
-        self.out.push_str(&(self.manner.escape)(text));
+        self.out.push_str(&(self.options.escape)(text));
         self.out.push_str(&self.tags.close);
     }
 
@@ -513,7 +513,7 @@ impl Writer<'_> {
                 Fragment::InText(range, format) => {
                     self.begin_run(*format);
                     let goes_on =
-                        std::mem::replace(&mut self.is_text_open, self.manner.joins_texts);
+                        std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
                     if !(goes_on && self.reopen_text()) {
                         self.out.push_str(&self.tags.open);
                     }

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::mode::Mode;
 use super::process::Processes;
-use super::relay::{Answer, Body, Errand, relay_all};
+use super::relay::{Answer, Body, PipelineRequest, relay_all};
 use crate::programs::{Starter, private_memory};
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
@@ -145,7 +145,7 @@ impl Pipeline {
             message.push_str("[]");
             message.push_str(&mark);
             message.push('\0');
-            errands.push(Errand::new(body, mark));
+            errands.push(PipelineRequest::new(body, mark));
         }
         let per_thousand_words = self.options.timeout_per_thousand_words;
         let Processes {
@@ -156,8 +156,8 @@ impl Pipeline {
         } = &mut self.processes;
         let read = async {
             let mut output = BufReader::new(output);
-            for errand in &errands {
-                let body = &errand.body.text;
+            for request in &errands {
+                let body = &request.body.text;
                 let longest = body.len().saturating_mul(32).saturating_add(1 << 16);
                 let words = u32::try_from(body.split_whitespace().count()).unwrap_or(u32::MAX);
                 let answer = async {
@@ -170,8 +170,8 @@ impl Pipeline {
                     .await
                     .map_err(|_| Fault::TimedOut)??;
                 let answer = String::from_utf8(answer).map_err(|_| Fault::OutOfStep)?;
-                let text = errand.own(&answer).ok_or(Fault::OutOfStep)?;
-                answered(errand.answer(text));
+                let text = request.own(&answer).ok_or(Fault::OutOfStep)?;
+                answered(request.answer(text));
             }
             // What follows the last NUL would answer a request that was never made.
             if output.buffer().is_empty() {

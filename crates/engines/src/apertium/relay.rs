@@ -48,7 +48,7 @@ pub struct Trace {
 
 /// A request on its way through the stages.
 #[derive(Debug)]
-pub(super) struct Errand<'a> {
+pub(super) struct PipelineRequest<'a> {
     pub(super) body: &'a Body,
     /// What the answer must end with.
     pub(super) mark: String,
@@ -60,7 +60,7 @@ fn locked(text: &Mutex<Option<String>>) -> MutexGuard<'_, Option<String>> {
     text.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a> Errand<'a> {
+impl<'a> PipelineRequest<'a> {
     pub(super) const fn new(body: &'a Body, mark: String) -> Self {
         Self {
             body,
@@ -70,7 +70,7 @@ impl<'a> Errand<'a> {
         }
     }
 
-    /// The text in front of the mark, if a message is this errand's.
+    /// The text in front of the mark, if a message is this request's.
     pub(super) fn own<'text>(&self, message: &'text str) -> Option<&'text str> {
         let text = message.strip_suffix(&self.mark)?;
         Some(text.strip_suffix("[]").unwrap_or(text))
@@ -116,7 +116,7 @@ impl<'a> Errand<'a> {
 }
 
 /// Carries over what passes the seams, until a stage has ended.
-pub(super) async fn relay_all(seams: &mut [OpenSeam], errands: &[Errand<'_>]) -> Fault {
+pub(super) async fn relay_all(seams: &mut [OpenSeam], errands: &[PipelineRequest<'_>]) -> Fault {
     if seams.is_empty() {
         return std::future::pending().await;
     }
@@ -127,7 +127,7 @@ pub(super) async fn relay_all(seams: &mut [OpenSeam], errands: &[Errand<'_>]) ->
 }
 
 /// Carries over what passes one seam. The end of the stage before is an error.
-async fn relay(seam: &mut OpenSeam, errands: &[Errand<'_>]) -> std::io::Result<()> {
+async fn relay(seam: &mut OpenSeam, errands: &[PipelineRequest<'_>]) -> std::io::Result<()> {
     let mut buffer = vec![0; 1 << 14];
     let mut held = Vec::new();
     let mut count = 0_usize;
@@ -147,17 +147,17 @@ async fn relay(seam: &mut OpenSeam, errands: &[Errand<'_>]) -> std::io::Result<(
                 _ => (part, false),
             };
             // Each request follows upon a reset.
-            let errand = errands.get(count / 2);
-            let errand = errand.filter(|errand| count % 2 == 1 && errand.body.traced);
-            match errand {
-                Some(errand) => {
+            let request = errands.get(count / 2);
+            let request = request.filter(|request| count % 2 == 1 && request.body.traced);
+            match request {
+                Some(request) => {
                     held.extend_from_slice(text);
-                    let most = errand.body.text.len().saturating_mul(LARGEST_EXPANSION);
+                    let most = request.body.text.len().saturating_mul(LARGEST_EXPANSION);
                     let is_too_long = held.len() > most.saturating_add(1 << 16);
                     if is_too_long {
                         passed.append(&mut held);
                     } else if ended {
-                        passed.extend(errand.pass(seam.passes, std::mem::take(&mut held)));
+                        passed.extend(request.pass(seam.passes, std::mem::take(&mut held)));
                     }
                 }
                 None => passed.extend_from_slice(text),

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cache::{Cache, Verdict};
 use super::config::HunspellConfig;
-use super::desk::{Health, Post, Queue};
 use super::files::{Charset, Files};
 use super::process::{Fault, Recipe};
 use super::protocol::Task;
+use super::queue::{Health, Queue, WorkerSetup};
 use super::report::DictionaryState;
 use crate::programs::Starter;
 use dragoman_domain::WorkOwner;
 
 /// What of a word is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum Lookup {
     /// Whether there is such a word.
     Existence,
     /// Similar words too, if there is none.
@@ -36,13 +36,13 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    /// A dictionary, and the posts of the workers that it needs.
+    /// A dictionary, and what the workers that it needs begin with.
     pub(super) fn new(
         files: Files,
         charset: Charset,
         program: PathBuf,
         config: &HunspellConfig,
-    ) -> (Self, [Post; 2]) {
+    ) -> (Self, [WorkerSetup; 2]) {
         let dictionary = Self {
             charset,
             cache: Arc::new(Cache::new(config.cache_bytes)),
@@ -58,7 +58,7 @@ impl Dictionary {
             start_timeout: config.start_timeout,
             request_timeout: config.request_timeout,
         };
-        let post = |task, queue: &Arc<Queue>| Post {
+        let setup = |task, queue: &Arc<Queue>| WorkerSetup {
             task,
             recipe: recipe.clone(),
             idle_timeout: config.idle_timeout,
@@ -66,11 +66,11 @@ impl Dictionary {
             cache: Arc::clone(&dictionary.cache),
             health: Arc::clone(&dictionary.health),
         };
-        let posts = [
-            post(Task::Check, &dictionary.checker),
-            post(Task::Suggest, &dictionary.suggester),
+        let setups = [
+            setup(Task::Check, &dictionary.checker),
+            setup(Task::Suggest, &dictionary.suggester),
         ];
-        (dictionary, posts)
+        (dictionary, setups)
     }
 
     pub(super) const fn charset(&self) -> Charset {
@@ -93,7 +93,7 @@ impl Dictionary {
         &self,
         caller: WorkOwner,
         words: BTreeSet<String>,
-        wish: Wish,
+        lookup: Lookup,
     ) -> Result<HashMap<String, Verdict>, Fault> {
         let mut verdicts = HashMap::with_capacity(words.len());
         let mut new = Vec::new();
@@ -110,7 +110,7 @@ impl Dictionary {
         }
         let answers = self.checker.ask(caller, new.clone()).await?;
         verdicts.extend(new.into_iter().zip(answers));
-        if wish == Wish::Suggestions {
+        if lookup == Lookup::Suggestions {
             let is_unknown = |(word, verdict): (&String, &Verdict)| {
                 (*verdict == Verdict::Unknown).then(|| word.clone())
             };

@@ -10,10 +10,10 @@ use tokio::sync::watch;
 
 use super::cache::Verdict;
 use super::config::HunspellConfig;
-use super::desk::{Post, work};
-use super::dictionary::{Dictionary, Wish};
+use super::dictionary::{Dictionary, Lookup};
 use super::files::{ENTRIES, Entry, Files, PROGRAM_PACKAGE};
 use super::process::Fault;
+use super::queue::{WorkerSetup, work};
 use super::report::{DictionaryReport, DictionaryState};
 use super::words::Question;
 use crate::programs::find_program;
@@ -64,9 +64,9 @@ impl Hunspell {
             by_language.extend(languages_of(entry).map(|language| (language, places.len())));
             let files = Files::find(entry, &config.dictionary_dirs);
             let name = files.as_ref().map(|files| files.name);
-            let dictionary = open(entry, files, config).map(|(dictionary, posts)| {
-                for post in posts {
-                    workers.spawn(work(post, closed.clone()));
+            let dictionary = open(entry, files, config).map(|(dictionary, setups)| {
+                for setup in setups {
+                    workers.spawn(work(setup, closed.clone()));
                 }
                 dictionary
             });
@@ -143,7 +143,7 @@ impl Hunspell {
         language: Language,
         words: &[String],
         caller: WorkOwner,
-        wish: Wish,
+        lookup: Lookup,
     ) -> Result<Vec<Spelling>, EngineError> {
         let unavailable = |reason| EngineError::Unavailable { reason };
         let place = self.by_language.get(&language);
@@ -164,7 +164,7 @@ impl Hunspell {
                 Question::Answered(_) => None,
             })
             .collect();
-        let verdicts = dictionary.verdicts(caller, wanted, wish).await;
+        let verdicts = dictionary.verdicts(caller, wanted, lookup).await;
         let verdicts = verdicts.map_err(|fault| match fault {
             Fault::Full => EngineError::Overloaded {
                 reason: fault.to_string(),
@@ -205,7 +205,7 @@ impl Speller for Hunspell {
         words: &[String],
         caller: Option<KeyId>,
     ) -> Result<Vec<Spelling>, EngineError> {
-        self.ask(language, words, caller, Wish::Suggestions).await
+        self.ask(language, words, caller, Lookup::Suggestions).await
     }
 
     async fn are_known(
@@ -214,7 +214,7 @@ impl Speller for Hunspell {
         words: &[String],
         caller: Option<KeyId>,
     ) -> Result<Vec<bool>, EngineError> {
-        let spellings = self.ask(language, words, caller, Wish::Existence).await?;
+        let spellings = self.ask(language, words, caller, Lookup::Existence).await?;
         let is_known = |spelling: &Spelling| *spelling == Spelling::Known;
         Ok(spellings.iter().map(is_known).collect())
     }
@@ -250,7 +250,7 @@ fn open(
     entry: &Entry,
     files: Option<Files>,
     config: &HunspellConfig,
-) -> Result<(Dictionary, [Post; 2]), DictionaryState> {
+) -> Result<(Dictionary, [WorkerSetup; 2]), DictionaryState> {
     let program = find_program(NAME, &config.program_dirs);
     let (Some(files), Some(program)) = (&files, &program) else {
         let mut packages = Vec::new();

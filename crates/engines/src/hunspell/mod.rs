@@ -7,12 +7,12 @@
 
 mod cache;
 mod config;
-mod desk;
 mod dictionary;
 mod engine;
 mod files;
 mod process;
 mod protocol;
+mod queue;
 mod report;
 mod words;
 

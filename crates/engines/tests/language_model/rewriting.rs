@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use dragoman_domain::{EngineError, Language, Manner, Rewriter, RewritingJob, Tone, WritingStyle};
+use dragoman_domain::{
+    EngineError, Language, Rewriter, RewritingJob, StyleOrTone, Tone, WritingStyle,
+};
 use dragoman_engines::LanguageModel;
 
 use crate::chat_server::{ChatServer, Reply, list_text};
 use crate::injections::{COMMANDS, OBEDIENT, setup};
 use crate::support::Setup;
 
-const BUSINESS: Option<Manner> = Some(Manner::Style(WritingStyle::Business));
+const BUSINESS: Option<StyleOrTone> = Some(StyleOrTone::Style(WritingStyle::Business));
 
 const TEXT: &str = "Hey, send me the 12 reports from Rome by Friday, before we all go home.";
 const BETTER: &str =
@@ -19,11 +21,11 @@ fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()
 }
 
-fn job(tag: &str, manner: Option<Manner>, texts: &[&str]) -> RewritingJob {
+fn job(tag: &str, style_or_tone: Option<StyleOrTone>, texts: &[&str]) -> RewritingJob {
     RewritingJob {
         language: language(tag),
         texts: texts.iter().map(|text| (*text).to_owned()).collect(),
-        manner,
+        style_or_tone,
         caller: None,
         deadline: None,
     }
@@ -39,7 +41,7 @@ fn model(server: &ChatServer) -> Arc<LanguageModel> {
 }
 
 #[tokio::test]
-async fn the_model_is_asked_for_the_text_in_the_manner_and_for_nothing_else() {
+async fn the_model_is_asked_for_the_text_in_the_style_or_tone_and_for_nothing_else() {
     let server = ChatServer::start().await;
     server.once(texts(&[BETTER]));
     let job = job("en-GB", BUSINESS, &[TEXT]);
@@ -59,7 +61,7 @@ async fn the_model_is_asked_for_the_text_in_the_manner_and_for_nothing_else() {
 }
 
 #[tokio::test]
-async fn every_manner_is_told_in_its_own_words() {
+async fn every_style_or_tone_is_told_in_its_own_words() {
     let server = ChatServer::start().await;
     server.always(|_| texts(&["Die Tür bleibt offen."]));
     let model = model(&server);
@@ -75,11 +77,11 @@ async fn every_manner_is_told_in_its_own_words() {
         Tone::Enthusiastic,
         Tone::Friendly,
     ];
-    let manners = styles.map(Manner::Style).into_iter();
-    for manner in manners.chain(tones.map(Manner::Tone)) {
-        let job = job("de", Some(manner), &["Die Tür ist offen."]);
+    let styles_and_tones = styles.map(StyleOrTone::Style).into_iter();
+    for style_or_tone in styles_and_tones.chain(tones.map(StyleOrTone::Tone)) {
+        let job = job("de", Some(style_or_tone), &["Die Tür ist offen."]);
         let written = model.rewrite(job).await.unwrap();
-        assert!(written[0].is_some(), "{manner:?}");
+        assert!(written[0].is_some(), "{style_or_tone:?}");
     }
     let mut told: Vec<String> = server
         .questions()

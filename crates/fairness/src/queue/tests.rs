@@ -71,19 +71,19 @@ fn what_is_taken_back_costs_nothing() {
 
 #[test]
 fn nothing_is_remembered_of_callers_who_have_gone() {
-    let mut turns = Turns::new();
-    turns.wait(0);
+    let mut scheduler = FairScheduler::new();
+    scheduler.wait(0);
     for caller in 1..1_000 {
-        turns.wait(caller);
-        turns.serve(caller, 3);
-        turns.rest(caller);
-        turns.serve(0, 3);
+        scheduler.wait(caller);
+        scheduler.serve(caller, 3);
+        scheduler.rest(caller);
+        scheduler.serve(0, 3);
     }
-    assert!(turns.callers.len() <= 3, "{}", turns.callers.len());
+    assert!(scheduler.callers.len() <= 3, "{}", scheduler.callers.len());
     let mut queue = Queue::new();
     queue.push('a', 1_000, 0);
     queue.pop();
-    assert!(queue.turns.callers.is_empty());
+    assert!(queue.scheduler.callers.is_empty());
 }
 
 proptest::proptest! {

@@ -91,8 +91,8 @@ impl From<ImprovableLanguage> for Language {
     fn from(improvable: ImprovableLanguage) -> Self {
         let features = [
             (AUTO_DETECTION, improvable.auto_detection),
-            (TONE, improvable.manners),
-            (WRITING_STYLE, improvable.manners),
+            (TONE, improvable.styles_and_tones),
+            (WRITING_STYLE, improvable.styles_and_tones),
         ];
         Self {
             usable_as_source: !improvable.language.is_variant(),

@@ -1,8 +1,8 @@
 use axum::extract::State;
 use axum::{Extension, Json};
-use dragoman_domain::{Manner, Tone as DomainTone, WritingStyle as DomainStyle};
+use dragoman_domain::{StyleOrTone, Tone as DomainTone, WritingStyle as DomainStyle};
 use dragoman_service::{
-    Caller, ImprovedText, Improvement as Wanted, ImprovementRequest, WantedManner,
+    Caller, ImprovedText, Improvement as Wanted, ImprovementRequest, WantedStyle,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ enum WritingStyle {
 
 impl WritingStyle {
     /// What is wished; nothing by default.
-    const fn wanted(self) -> Option<WantedManner> {
+    const fn wanted(self) -> Option<WantedStyle> {
         let (style, is_required) = match self {
             Self::Default => return None,
             Self::Academic => (DomainStyle::Academic, true),
@@ -77,8 +77,8 @@ impl WritingStyle {
             Self::PreferCasual => (DomainStyle::Casual, false),
             Self::PreferSimple => (DomainStyle::Simple, false),
         };
-        Some(WantedManner {
-            manner: Manner::Style(style),
+        Some(WantedStyle {
+            style_or_tone: StyleOrTone::Style(style),
             is_required,
         })
     }
@@ -100,7 +100,7 @@ enum Tone {
 
 impl Tone {
     /// What is wished; nothing by default.
-    const fn wanted(self) -> Option<WantedManner> {
+    const fn wanted(self) -> Option<WantedStyle> {
         let (tone, is_required) = match self {
             Self::Default => return None,
             Self::Confident => (DomainTone::Confident, true),
@@ -112,8 +112,8 @@ impl Tone {
             Self::PreferEnthusiastic => (DomainTone::Enthusiastic, false),
             Self::PreferFriendly => (DomainTone::Friendly, false),
         };
-        Some(WantedManner {
-            manner: Manner::Tone(tone),
+        Some(WantedStyle {
+            style_or_tone: StyleOrTone::Tone(tone),
             is_required,
         })
     }
@@ -254,8 +254,8 @@ async fn improve(
     request: ImprovementRequest,
 ) -> Result<Json<Improvements>, ApiError> {
     let named = match request.improvement {
-        Wanted::Rephrasing(Some(WantedManner {
-            manner: Manner::Tone(_),
+        Wanted::Rephrasing(Some(WantedStyle {
+            style_or_tone: StyleOrTone::Tone(_),
             ..
         })) => "tone",
         _ => "writing_style",

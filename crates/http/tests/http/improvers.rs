@@ -88,7 +88,7 @@ impl Proofreader for FakeProofreader {
 /// of [`ODD`] it answers oddly, and to those with "Good" it has nothing better.
 pub(crate) struct FakeRewriter {
     languages: Vec<Language>,
-    has_manners: bool,
+    has_styles: bool,
     jobs: Mutex<Vec<RewritingJob>>,
 }
 
@@ -101,10 +101,10 @@ const ODD: &[(&str, &str)] = &[
 ];
 
 impl FakeRewriter {
-    pub(crate) fn new(tags: &[&str], has_manners: bool) -> Arc<Self> {
+    pub(crate) fn new(tags: &[&str], has_styles: bool) -> Arc<Self> {
         Arc::new(Self {
             languages: tags.iter().map(|tag| language(tag)).collect(),
-            has_manners,
+            has_styles,
             jobs: Mutex::default(),
         })
     }
@@ -129,8 +129,8 @@ impl Rewriter for FakeRewriter {
         self.languages.clone()
     }
 
-    fn has_manners(&self) -> bool {
-        self.has_manners
+    fn has_styles(&self) -> bool {
+        self.has_styles
     }
 
     async fn rewrite(&self, job: RewritingJob) -> Result<Vec<Option<String>>, EngineError> {
@@ -140,16 +140,16 @@ impl Rewriter for FakeRewriter {
                 reason: "asked to fail".to_owned(),
             });
         }
-        let manner = match job.manner {
+        let style_or_tone = match job.style_or_tone {
             None => "Better".to_owned(),
-            Some(manner) => format!("{manner:?}").replace(['(', ')'], ""),
+            Some(style_or_tone) => format!("{style_or_tone:?}").replace(['(', ')'], ""),
         };
         let rewritten = |text: &String| {
             let odd = ODD.iter().find(|(word, _)| text.contains(word));
             match odd {
                 Some((_, answer)) => Some((*answer).to_owned()),
                 None if text.contains("Good") => None,
-                None => Some(format!("{text} {manner}")),
+                None => Some(format!("{text} {style_or_tone}")),
             }
         };
         Ok(job.texts.iter().map(rewritten).collect())

@@ -48,7 +48,7 @@ struct Paraphrasing<'job> {
 
 /// A sentence with what may be better.
 #[derive(Debug)]
-struct Draft {
+struct SentenceCandidates {
     /// Its place among the sentences of its chunk.
     index: usize,
     sentence: String,
@@ -131,7 +131,7 @@ impl Rewriter for Paraphraser {
         self.engine.round_trip_languages()
     }
 
-    fn has_manners(&self) -> bool {
+    fn has_styles(&self) -> bool {
         false
     }
 
@@ -145,10 +145,10 @@ impl Paraphrasing<'_> {
     async fn of_chunk(&self, sentences: &[Segment]) -> Result<Vec<Option<String>>, EngineError> {
         let texts = sentences.iter().map(Segment::text);
         let pivots = self.translate(&self.trip.there, texts, PIVOTS).await?;
-        let mut drafts: Vec<Draft> = Vec::with_capacity(sentences.len());
+        let mut entries: Vec<SentenceCandidates> = Vec::with_capacity(sentences.len());
         for (index, (segment, pivots)) in sentences.iter().zip(pivots).enumerate() {
             if !pivots.is_empty() {
-                drafts.push(Draft {
+                entries.push(SentenceCandidates {
                     index,
                     sentence: segment.text().to_owned(),
                     pivots,
@@ -156,10 +156,10 @@ impl Paraphrasing<'_> {
                 });
             }
         }
-        let drafts = self.with_candidates(drafts).await?;
-        let drafts = self.of_the_fluent(drafts).await?;
+        let entries = self.with_candidates(entries).await?;
+        let entries = self.of_the_fluent(entries).await?;
         let mut written = vec![None; sentences.len()];
-        for (index, sentence) in self.of_the_faithful(drafts).await? {
+        for (index, sentence) in self.of_the_faithful(entries).await? {
             if let Some(place) = written.get_mut(index) {
                 *place = Some(sentence);
             }
@@ -167,66 +167,72 @@ impl Paraphrasing<'_> {
         Ok(written)
     }
 
-    /// The drafts for which something comes back that can replace the sentence.
-    async fn with_candidates(&self, mut drafts: Vec<Draft>) -> Result<Vec<Draft>, EngineError> {
-        let best = drafts.iter().filter_map(|draft| draft.pivots.first());
+    /// The sentences for which something comes back that can replace the sentence.
+    async fn with_candidates(
+        &self,
+        mut entries: Vec<SentenceCandidates>,
+    ) -> Result<Vec<SentenceCandidates>, EngineError> {
+        let best = entries.iter().filter_map(|entry| entry.pivots.first());
         let back = self
             .translate(&self.trip.back, best.map(String::as_str), CANDIDATES)
             .await?;
         let language = self.language;
         blocking("the checks of other words", move || {
-            for (draft, mut candidates) in drafts.iter_mut().zip(back) {
-                let sentence = &draft.sentence;
+            for (entry, mut candidates) in entries.iter_mut().zip(back) {
+                let sentence = &entry.sentence;
                 candidates.retain(|candidate| can_replace(language, sentence, candidate));
-                draft.candidates = candidates;
+                entry.candidates = candidates;
             }
-            left(drafts, "same")
+            left(entries, "same")
         })
         .await
     }
 
-    /// The drafts with those of their candidates that are so fluent that it pays to change the sentence.
-    async fn of_the_fluent(&self, mut drafts: Vec<Draft>) -> Result<Vec<Draft>, EngineError> {
+    /// The sentences with those of their candidates that are so fluent that it pays to change the sentence.
+    async fn of_the_fluent(
+        &self,
+        mut entries: Vec<SentenceCandidates>,
+    ) -> Result<Vec<SentenceCandidates>, EngineError> {
         let mut questions = Vec::new();
-        for draft in &drafts {
-            let of_sentence = draft.pivots.iter();
-            questions.extend(of_sentence.map(|pivot| given(pivot, &draft.sentence)));
-            let best = draft.pivots.first().map_or("", String::as_str);
-            let of_candidates = draft.candidates.iter();
+        for entry in &entries {
+            let of_sentence = entry.pivots.iter();
+            questions.extend(of_sentence.map(|pivot| given(pivot, &entry.sentence)));
+            let best = entry.pivots.first().map_or("", String::as_str);
+            let of_candidates = entry.candidates.iter();
             questions.extend(of_candidates.map(|candidate| given(best, candidate)));
         }
         let mut answers = self.likelihoods(&self.trip.back, questions).await?;
-        for draft in &mut drafts {
-            let sentence: Vec<Likelihood> = answers.by_ref().take(draft.pivots.len()).collect();
-            let candidates = std::mem::take(&mut draft.candidates);
+        for entry in &mut entries {
+            let sentence: Vec<Likelihood> = answers.by_ref().take(entry.pivots.len()).collect();
+            let candidates = std::mem::take(&mut entry.candidates);
             let likelihoods: Vec<Likelihood> = answers.by_ref().take(candidates.len()).collect();
             let candidates = candidates.into_iter().zip(likelihoods).collect();
-            draft.candidates = more_fluent((&draft.sentence, &sentence), candidates);
-            draft.candidates.truncate(FINALISTS);
+            entry.candidates = more_fluent((&entry.sentence, &sentence), candidates);
+            entry.candidates.truncate(FINALISTS);
         }
-        Ok(left(drafts, "fluency"))
+        Ok(left(entries, "fluency"))
     }
 
-    /// For the drafts that have one, the first candidate that means the same, with the place of the sentence.
+    /// For the sentences that have one, the first candidate that means the same, with the place of the sentence.
     async fn of_the_faithful(
         &self,
-        drafts: Vec<Draft>,
+        entries: Vec<SentenceCandidates>,
     ) -> Result<Vec<(usize, String)>, EngineError> {
         let mut questions = Vec::new();
-        for draft in &drafts {
-            for text in std::iter::once(&draft.sentence).chain(&draft.candidates) {
-                let pivots = draft.pivots.iter();
+        for entry in &entries {
+            for text in std::iter::once(&entry.sentence).chain(&entry.candidates) {
+                let pivots = entry.pivots.iter();
                 questions.extend(pivots.map(|pivot| given(text, pivot)));
             }
         }
         let mut answers = self.likelihoods(&self.trip.there, questions).await?;
         let mut found = Vec::new();
-        for draft in drafts {
+        for entry in entries {
             let mut of_text =
-                || -> Vec<Likelihood> { answers.by_ref().take(draft.pivots.len()).collect() };
+                || -> Vec<Likelihood> { answers.by_ref().take(entry.pivots.len()).collect() };
             let sentence = of_text();
             let mut best = None;
-            for candidate in draft.candidates {
+            for candidate in entry.candidates {
                 let candidate_too = of_text();
                 if best.is_none() && means_the_same(&sentence, &candidate_too) {
                     best = Some(candidate);
@@ -240,7 +246,7 @@ impl Paraphrasing<'_> {
                 },
                 1,
             );
-            found.extend(best.map(|best| (draft.index, best)));
+            found.extend(best.map(|best| (entry.index, best)));
         }
         Ok(found)
     }
@@ -299,12 +305,12 @@ fn given(text: &str, translation: &str) -> Given {
     }
 }
 
-/// The drafts that still have candidates. The sentences of the others stay, for the reason that is counted.
-fn left(mut drafts: Vec<Draft>, reason: &'static str) -> Vec<Draft> {
-    let before = drafts.len();
-    drafts.retain(|draft| !draft.candidates.is_empty());
-    count(reason, before - drafts.len());
-    drafts
+/// The sentences that still have candidates. The sentences of the others stay, for the reason that is counted.
+fn left(mut entries: Vec<SentenceCandidates>, reason: &'static str) -> Vec<SentenceCandidates> {
+    let before = entries.len();
+    entries.retain(|entry| !entry.candidates.is_empty());
+    count(reason, before - entries.len());
+    entries
 }
 
 fn count(outcome: &'static str, sentences: usize) {

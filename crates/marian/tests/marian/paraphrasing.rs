@@ -14,7 +14,7 @@ fn job(language: &str, texts: &[&str]) -> RewritingJob {
     RewritingJob {
         language: Language::parse(language).unwrap(),
         texts: texts.iter().map(|text| (*text).to_owned()).collect(),
-        manner: None,
+        style_or_tone: None,
         caller: None,
         deadline: None,
     }
@@ -173,10 +173,10 @@ async fn models_that_translate_into_nonsense_change_nothing() {
 }
 
 #[tokio::test]
-async fn only_languages_with_models_there_and_back_are_offered_and_no_manners() {
+async fn only_languages_with_models_there_and_back_are_offered_and_no_styles_and_tones() {
     let tags = |installed| {
         let paraphraser = Paraphraser::new(Arc::new(engine(&config(), installed)));
-        assert!(!paraphraser.has_manners());
+        assert!(!paraphraser.has_styles());
         let languages = paraphraser.languages().into_iter();
         languages.map(Language::tag).collect::<Vec<_>>()
     };

@@ -128,7 +128,7 @@ fn ill_formed(error: &quick_xml::Error) -> TmxProblem {
 
 /// A translation unit while it is read.
 #[derive(Debug, Default)]
-struct Draft {
+struct UnitBuilder {
     /// `srclang` of the unit itself.
     source: Option<Language>,
     variants: Vec<(Language, String)>,
@@ -151,7 +151,7 @@ struct State {
     skipped: u64,
     too_long: u64,
     skipped_targets: u64,
-    unit: Option<Draft>,
+    unit: Option<UnitBuilder>,
     /// The language of the variant that is read, `None` inside if it is unknown.
     variant: Option<Option<Language>>,
     segment: Option<SegmentBuilder>,
@@ -256,9 +256,9 @@ impl State {
                 what: TooMany::Units,
             });
         }
-        let mut unit = Draft {
+        let mut unit = UnitBuilder {
             source: attributes.source,
-            ..Draft::default()
+            ..UnitBuilder::default()
         };
         unit.date(attributes);
         self.unit = Some(unit);
@@ -316,7 +316,7 @@ impl State {
         }
     }
 
-    fn finish(&mut self, mut unit: Draft) -> Option<Unit> {
+    fn finish(&mut self, mut unit: UnitBuilder) -> Option<Unit> {
         let (first, _) = unit.variants.first()?;
         let source = unit.source.or(self.source).unwrap_or(*first);
         let established = *self.source.get_or_insert(source);
@@ -352,7 +352,7 @@ impl State {
     }
 }
 
-impl Draft {
+impl UnitBuilder {
     /// Takes the dates of the unit and of its variants: the earliest creation, the latest change and
     /// use.
     fn date(&mut self, attributes: &Attributes) {

@@ -23,7 +23,7 @@ use crate::{
 };
 use batches::{Batch, Plan};
 pub use error::DocumentTranslationError;
-use pace::{Answer, Headway, Pace, Patience};
+use pace::{Answer, FinishedBatches, Pace, Retries};
 
 /// What is to be done with a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn characters_of(content: &Content) -> u64 {
 struct Work<'work> {
     source: Language,
     prepared: PreparedTranslation,
-    headway: Headway,
+    finished_batches: FinishedBatches,
     units: &'work [Unit],
 }
 
@@ -116,7 +116,7 @@ impl DocumentTranslator {
         let work = Work {
             source,
             prepared: self.prepare(caller, request, source, resources)?,
-            headway: Headway::default(),
+            finished_batches: FinishedBatches::default(),
             units,
         };
         let mut done = Done::new(&work, plan.characters(), progress);
@@ -134,7 +134,7 @@ impl DocumentTranslator {
             };
             let (batch, contents, answer) = finished?;
             pace.adapt(answer);
-            work.headway.advance();
+            work.finished_batches.advance();
             done.take(&batch, contents);
         }
         done.finish(&plan)
@@ -208,19 +208,19 @@ impl Work<'_> {
         let texts: Texts<'_> = units.map(|unit| contents::text(&unit.content)).collect();
         let sources = vec![self.source; batch.units.len()];
         let context = batches::context(self.units, &batch);
-        let mut patience = Patience::new(&self.headway);
+        let mut retries = Retries::new(&self.finished_batches);
         let translations = loop {
             let translating = self
                 .prepared
                 .translate(&texts, &sources, context.as_deref());
             match translating.await {
                 Ok(translations) => break translations,
-                Err(error) => patience.forgive(error).await?,
+                Err(error) => retries.wait_after(error).await?,
             }
         };
         let translated = translations.into_iter().map(contents::translated).collect();
         drop(texts);
-        Ok((batch, translated, patience.answer()))
+        Ok((batch, translated, retries.answer()))
     }
 }
 

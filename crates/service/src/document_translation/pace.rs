@@ -73,9 +73,9 @@ impl Pace {
 
 /// How many batches of a document are done, for those that wait to see that it goes on.
 #[derive(Debug, Default)]
-pub(super) struct Headway(AtomicUsize);
+pub(super) struct FinishedBatches(AtomicUsize);
 
-impl Headway {
+impl FinishedBatches {
     /// One more is done.
     pub(super) fn advance(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
@@ -88,9 +88,9 @@ impl Headway {
 
 /// What an engine is forgiven with a batch.
 #[derive(Debug)]
-pub(super) struct Patience<'document> {
+pub(super) struct Retries<'document> {
     waits: std::array::IntoIter<Duration, 3>,
-    headway: &'document Headway,
+    finished_batches: &'document FinishedBatches,
     /// How long engines with too much work were waited for since so many batches were done.
     waited: Duration,
     done: usize,
@@ -98,14 +98,14 @@ pub(super) struct Patience<'document> {
     asked: Instant,
 }
 
-impl<'document> Patience<'document> {
+impl<'document> Retries<'document> {
     /// An engine is asked now.
-    pub(super) fn new(headway: &'document Headway) -> Self {
+    pub(super) fn new(finished_batches: &'document FinishedBatches) -> Self {
         Self {
             waits: WAITS.into_iter(),
-            headway,
+            finished_batches,
             waited: Duration::ZERO,
-            done: headway.batches(),
+            done: finished_batches.batches(),
             was_refused: false,
             asked: Instant::now(),
         }
@@ -116,7 +116,7 @@ impl<'document> Patience<'document> {
     /// # Errors
     /// That error, if it does not pass or came too often. For an engine that had too much work for too long while
     /// the document stood still it is [`EngineError::Unavailable`].
-    pub(super) async fn forgive(
+    pub(super) async fn wait_after(
         &mut self,
         error: TranslationError,
     ) -> Result<(), TranslationError> {
@@ -139,7 +139,7 @@ impl<'document> Patience<'document> {
 
     /// Notes that nothing happens with this batch for so long.
     fn stand_still(&mut self, wait: Duration) -> Result<(), EngineError> {
-        let done = self.headway.batches();
+        let done = self.finished_batches.batches();
         if done != self.done {
             self.done = done;
             self.waited = Duration::ZERO;

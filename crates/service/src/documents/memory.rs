@@ -8,7 +8,7 @@ use dragoman_domain::AccountId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::failure::Failure;
-use crate::fair_turns::OfAccounts;
+use crate::fair_semaphore::OfAccounts;
 
 /// What is counted in, in bytes.
 const UNIT: u64 = 1 << 10;

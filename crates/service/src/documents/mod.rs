@@ -36,7 +36,7 @@ pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
 
-use crate::fair_turns::FairTurns;
+use crate::fair_semaphore::FairSemaphore;
 use crate::storage::Underway;
 use crate::transfers::UploadPlaces;
 use failure::Failure;
@@ -130,7 +130,7 @@ struct Inner {
     /// Files that are received and not kept yet.
     underway: Underway,
     /// Turns for those who take documents apart or put them together.
-    readers: FairTurns,
+    readers: FairSemaphore,
     memory: DocumentMemory,
     at_work: AtWork,
     delivered: Delivered,
@@ -165,7 +165,7 @@ impl Documents {
                 metering,
                 uploads: UploadPlaces::new(MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT),
                 underway: Underway::default(),
-                readers: FairTurns::of(limits.readers.max(1), (limits.readers / 2).max(1)),
+                readers: FairSemaphore::of(limits.readers.max(1), (limits.readers / 2).max(1)),
                 memory: DocumentMemory::new(limits.memory),
                 at_work: AtWork::default(),
                 delivered: Delivered::default(),

@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::memory::DocumentWork;
 use super::task::Task;
 use super::{Documents, OpenDocument};
-use crate::fair_turns::Turn;
+use crate::fair_semaphore::Turn;
 use crate::transfers::CHUNK;
 
 /// A document whose files are read or written.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dragoman_domain::{
-    Detection, EngineError, KeyId, Language, Manner, Proofreader, Rewriter, RewritingJob,
-    SegmentTranslation,
+    Detection, EngineError, KeyId, Language, Proofreader, Rewriter, RewritingJob,
+    SegmentTranslation, StyleOrTone,
 };
 use dragoman_fidelity::{Objection, find_kept};
 use dragoman_tasks::spawn_blocking;
@@ -15,10 +15,10 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 
 use super::checks::check_rewriting;
 use super::languages::Assignment;
-use super::proofreading::{Failures, Occasion};
-use super::targets::{ImprovableLanguage, applied, conversion, has_manners, readings, targets};
+use super::proofreading::{Failures, RequestContext};
+use super::targets::{ImprovableLanguage, applied, conversion, has_styles, readings, targets};
 use super::{
-    ImprovedText, Improvement, ImprovementError, ImprovementRequest, NoManner, WantedManner,
+    ImprovedText, Improvement, ImprovementError, ImprovementRequest, NoStyleOrTone, WantedStyle,
 };
 use crate::SharedDetector;
 
@@ -44,11 +44,11 @@ pub struct TextImprover {
     pub(super) variants: Arc<Variants>,
 }
 
-/// Somebody who is to say texts in other words, in which language and in which manner.
-struct Commission<'a> {
+/// Somebody who is to say texts in other words, in which language and in which style or tone.
+struct RewriterChoice<'a> {
     rewriter: &'a dyn Rewriter,
     language: Language,
-    manner: Option<Manner>,
+    style_or_tone: Option<StyleOrTone>,
 }
 
 impl TextImprover {
@@ -71,10 +71,10 @@ impl TextImprover {
             .map(|language| ImprovableLanguage {
                 language,
                 auto_detection: detectable.contains(&language),
-                // A base language has the manners of the variant that it stands for, where they are listed.
-                manners: applied(language) == language
-                    && has_manners(language)
-                    && self.writes_in_manners(language),
+                // A base language has the styles and tones of the variant that it stands for, where they are listed.
+                styles_and_tones: applied(language) == language
+                    && has_styles(language)
+                    && self.writes_in_styles(language),
             })
             .collect()
     }
@@ -96,24 +96,22 @@ impl TextImprover {
             .map(|assignment| assignment.target)
             .collect();
         for target in distinct {
-            self.check_manner(target, request.improvement)?;
+            self.check_style_or_tone(target, request.improvement)?;
         }
         let failures = Failures::default();
-        let occasion = Occasion {
+        let context = RequestContext {
             caller,
             deadline,
             failures: &failures,
         };
         let mut works = Vec::with_capacity(assignments.len());
         for (text, assignment) in request.texts.iter().zip(&assignments) {
-            works.push(self.correct(occasion, text, *assignment));
+            works.push(self.correct(context, text, *assignment));
         }
         let works = stream::iter(works).buffered(AT_A_TIME);
         let mut texts: Vec<String> = works.try_collect().await?;
         if let Improvement::Rephrasing(wanted) = request.improvement {
-            let found = self
-                .rephrase(occasion, &texts, &assignments, wanted)
-                .await?;
+            let found = self.rephrase(context, &texts, &assignments, wanted).await?;
             for (index, text) in found {
                 if let Some(place) = texts.get_mut(index) {
                     *place = text;
@@ -145,28 +143,28 @@ impl TextImprover {
                 available: self.available(request.improvement),
             });
         }
-        self.check_manner(target, request.improvement)
+        self.check_style_or_tone(target, request.improvement)
     }
 
-    fn check_manner(
+    fn check_style_or_tone(
         &self,
         target: Language,
         improvement: Improvement,
     ) -> Result<(), ImprovementError> {
-        let Improvement::Rephrasing(Some(WantedManner {
+        let Improvement::Rephrasing(Some(WantedStyle {
             is_required: true, ..
         })) = improvement
         else {
             return Ok(());
         };
-        let reason = if !has_manners(target) {
-            NoManner::Language
-        } else if !self.writes_in_manners(target) {
-            NoManner::Installation
+        let reason = if !has_styles(target) {
+            NoStyleOrTone::Language
+        } else if !self.writes_in_styles(target) {
+            NoStyleOrTone::Installation
         } else {
             return Ok(());
         };
-        Err(ImprovementError::NoManner { target, reason })
+        Err(ImprovementError::NoStyleOrTone { target, reason })
     }
 
     /// The languages in which texts can be improved like that, in the order of their tags.
@@ -195,9 +193,9 @@ impl TextImprover {
         proofreaders.flat_map(|one| one.troubles()).collect()
     }
 
-    fn writes_in_manners(&self, target: Language) -> bool {
+    fn writes_in_styles(&self, target: Language) -> bool {
         self.serving(target)
-            .any(|(rewriter, _)| rewriter.has_manners())
+            .any(|(rewriter, _)| rewriter.has_styles())
     }
 
     /// The rewriters that write in a language, and as what they are asked for it.
@@ -211,7 +209,7 @@ impl TextImprover {
     /// A text without mistakes, in the wanted variant.
     async fn correct(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         text: &str,
         assignment: Assignment,
     ) -> Result<String, ImprovementError> {
@@ -221,7 +219,7 @@ impl TextImprover {
         let target = assignment.target;
         // What is only spelled as another variant has it is no mistake, so it is out of the way first.
         let converted = self.convert(text.to_owned(), target).await?;
-        let read = self.proofread(occasion, converted, target).await?;
+        let read = self.proofread(context, converted, target).await?;
         self.convert(read, target).await
     }
 
@@ -243,10 +241,10 @@ impl TextImprover {
     /// The texts that are better in other words, by their places.
     async fn rephrase(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         texts: &[String],
         assignments: &[Assignment],
-        wanted: Option<WantedManner>,
+        wanted: Option<WantedStyle>,
     ) -> Result<Vec<(usize, String)>, ImprovementError> {
         let mut by_target: BTreeMap<Language, Vec<(usize, &str)>> = BTreeMap::new();
         for (index, (text, assignment)) in texts.iter().zip(assignments).enumerate() {
@@ -257,12 +255,12 @@ impl TextImprover {
         }
         let mut found = Vec::new();
         for (target, texts) in by_target {
-            let written = self.write(occasion, target, &texts, wanted).await?;
+            let written = self.write(context, target, &texts, wanted).await?;
             let written = self.acceptable(target, &texts, written).await?;
             let (mut indices, mut works) = (Vec::new(), Vec::new());
             for (index, before, written) in written {
                 indices.push(index);
-                works.push(self.finish(occasion, before, written, target));
+                works.push(self.finish(context, before, written, target));
             }
             let works = stream::iter(works).buffered(AT_A_TIME);
             let finished: Vec<String> = works.try_collect().await?;
@@ -274,60 +272,64 @@ impl TextImprover {
     /// What rewriters make of texts, in order.
     async fn write(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         target: Language,
         texts: &[(usize, &str)],
-        wanted: Option<WantedManner>,
+        wanted: Option<WantedStyle>,
     ) -> Result<Vec<Option<String>>, EngineError> {
         let mut failure = None;
-        for commission in self.commissions(target, wanted) {
+        for choice in self.rewriter_choices(target, wanted) {
             let job = RewritingJob {
-                language: commission.language,
+                language: choice.language,
                 texts: (texts.iter())
                     .map(|(_, text)| text.trim().to_owned())
                     .collect(),
-                manner: commission.manner,
-                caller: occasion.caller,
-                deadline: occasion.deadline,
+                style_or_tone: choice.style_or_tone,
+                caller: context.caller,
+                deadline: context.deadline,
             };
-            match commission.rewriter.rewrite(job).await {
+            match choice.rewriter.rewrite(job).await {
                 Ok(written) => return Ok(written),
                 Err(error) => {
-                    let rewriter = commission.rewriter.name();
+                    let rewriter = choice.rewriter.name();
                     tracing::warn!(rewriter, %target, %error, "texts were not rewritten");
                     failure = Some(error);
                 }
             }
         }
-        // Without a manner that must be, a text without mistakes is better than none.
+        // Without a style or tone that must be, a text without mistakes is better than none.
         match failure {
             Some(error) if wanted.is_some_and(|wanted| wanted.is_required) => Err(error),
             _ => Ok(vec![None; texts.len()]),
         }
     }
 
-    /// Whom to ask, one after the other until somebody answers. Who cannot write in a manner comes last, and not at all
+    /// Whom to ask, one after the other until somebody answers. Who cannot write in a style or tone comes last, and not at all
     /// if it must be.
-    fn commissions(&self, target: Language, wanted: Option<WantedManner>) -> Vec<Commission<'_>> {
-        let wanted = wanted.filter(|_| has_manners(target));
-        let commission = |(rewriter, language), manner| Commission {
+    fn rewriter_choices(
+        &self,
+        target: Language,
+        wanted: Option<WantedStyle>,
+    ) -> Vec<RewriterChoice<'_>> {
+        let wanted = wanted.filter(|_| has_styles(target));
+        let choice = |(rewriter, language), style_or_tone| RewriterChoice {
             rewriter,
             language,
-            manner,
+            style_or_tone,
         };
         let Some(wanted) = wanted else {
             return (self.serving(target))
-                .map(|serving| commission(serving, None))
+                .map(|serving| choice(serving, None))
                 .collect();
         };
         let (with, without): (Vec<_>, Vec<_>) = self
             .serving(target)
-            .partition(|(rewriter, _)| rewriter.has_manners());
+            .partition(|(rewriter, _)| rewriter.has_styles());
         let with = with
             .into_iter()
-            .map(|serving| commission(serving, Some(wanted.manner)));
+            .map(|serving| choice(serving, Some(wanted.style_or_tone)));
         let without = without.into_iter().filter(|_| !wanted.is_required);
-        with.chain(without.map(|serving| commission(serving, None)))
+        with.chain(without.map(|serving| choice(serving, None)))
             .collect()
     }
 
@@ -368,13 +370,13 @@ impl TextImprover {
     /// A text in other words without mistakes, in the wanted variant; the text before where nobody reads the other words.
     async fn finish(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         before: &str,
         written: String,
         target: Language,
     ) -> Result<String, ImprovementError> {
         let written = self.convert(written.trim().to_owned(), target).await?;
-        Ok(match self.proofread(occasion, written, target).await {
+        Ok(match self.proofread(context, written, target).await {
             Ok(read) => around(before, &self.convert(read, target).await?),
             // Nobody knows what is wrong with it.
             Err(_) => before.to_owned(),

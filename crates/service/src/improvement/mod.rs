@@ -8,7 +8,7 @@ mod targets;
 
 use std::time::Duration;
 
-use dragoman_domain::{EngineError, ErrorKind, Language, Manner, Product, ReportingTag};
+use dragoman_domain::{EngineError, ErrorKind, Language, Product, ReportingTag, StyleOrTone};
 use tokio::time::Instant;
 
 use crate::metering::Charge;
@@ -24,16 +24,16 @@ pub enum Improvement {
     /// Mistakes are mended, and nothing else is changed.
     Correction,
     /// The same is said in other words where they are better, without mistakes.
-    Rephrasing(Option<WantedManner>),
+    Rephrasing(Option<WantedStyle>),
 }
 
-/// A manner in which texts are to be rewritten.
+/// A style or tone in which texts are to be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WantedManner {
-    /// The manner.
-    pub manner: Manner,
+pub struct WantedStyle {
+    /// The style or tone.
+    pub style_or_tone: StyleOrTone,
     /// Whether it is an error if nothing here can write like that; otherwise texts are then rewritten in no particular
-    /// manner.
+    /// style or tone.
     pub is_required: bool,
 }
 
@@ -61,12 +61,12 @@ pub struct ImprovedText {
     pub target: Language,
 }
 
-/// Why no manner can be asked for.
+/// Why no style or tone can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoManner {
-    /// Manners are not for this language.
+pub enum NoStyleOrTone {
+    /// StylesAndTones are not for this language.
     Language,
-    /// Nothing that is installed or configured can write in a manner.
+    /// Nothing that is installed or configured can write in a style or tone.
     Installation,
 }
 
@@ -110,13 +110,13 @@ pub enum ImprovementError {
         /// Which of the texts, from zero.
         index: usize,
     },
-    /// A manner was asked for that texts cannot be written in.
+    /// A style or tone was asked for that texts cannot be written in.
     #[error("texts in {target} cannot be rewritten in a style or tone here")]
-    NoManner {
+    NoStyleOrTone {
         /// The language of the texts.
         target: Language,
         /// Why not.
-        reason: NoManner,
+        reason: NoStyleOrTone,
     },
     /// What improves texts failed.
     #[error(transparent)]
@@ -145,7 +145,7 @@ impl ImprovementError {
         match self {
             Self::UnsupportedTarget { .. }
             | Self::UnsupportedText { .. }
-            | Self::NoManner { .. } => ErrorKind::Unsupported,
+            | Self::NoStyleOrTone { .. } => ErrorKind::Unsupported,
             Self::OtherLanguage { .. } | Self::UnknownLanguage { .. } => ErrorKind::InvalidInput,
             Self::Engine(error) => error.kind(),
             Self::DetectorFailed | Self::ConversionFailed => ErrorKind::Internal,

@@ -13,7 +13,7 @@ use super::targets::readings;
 
 /// For whom a request is, until when, and what fails in it.
 #[derive(Clone, Copy)]
-pub(super) struct Occasion<'a> {
+pub(super) struct RequestContext<'a> {
     pub(super) caller: Option<KeyId>,
     pub(super) deadline: Option<Instant>,
     pub(super) failures: &'a Failures,
@@ -47,15 +47,15 @@ impl TextImprover {
     /// it is wrong; as it is where nobody reads it.
     pub(super) async fn proofread(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         text: String,
         target: Language,
     ) -> Result<String, EngineError> {
         let proofreaders = self.improvers.proofreaders.iter();
         let served: Vec<Language> = proofreaders.flat_map(|one| one.languages()).collect();
-        let mut choice = Choice::of(&text);
+        let mut choice = BestReading::of(&text);
         for reading in readings(&served, target) {
-            choice.add(self.proofread_as(occasion, &text, reading).await);
+            choice.add(self.proofread_as(context, &text, reading).await);
         }
         let read = choice.made()?;
         Ok(read.unwrap_or(text))
@@ -64,7 +64,7 @@ impl TextImprover {
     /// The text as all leave it who read it in a language or variant. Fails only if none of them can.
     async fn proofread_as(
         &self,
-        occasion: Occasion<'_>,
+        context: RequestContext<'_>,
         text: &str,
         language: Language,
     ) -> Result<String, EngineError> {
@@ -72,7 +72,7 @@ impl TextImprover {
         let (mut failure, mut is_read) = (None, false);
         for proofreader in &self.improvers.proofreaders {
             let readings = readings(&proofreader.languages(), language);
-            let reading = read(&**proofreader, occasion, &left, &readings);
+            let reading = read(&**proofreader, context, &left, &readings);
             match reading.await {
                 Ok(Some(read)) if keeps_all(&read, &left) && !is_runaway(&left, &read) => {
                     left = read;
@@ -80,11 +80,11 @@ impl TextImprover {
                 }
                 Ok(Some(_)) => {
                     let reason = "what must stay in a text did not stay".to_owned();
-                    occasion.failures.add(proofreader.name(), reason);
+                    context.failures.add(proofreader.name(), reason);
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    let failures = occasion.failures;
+                    let failures = context.failures;
                     failures.add(proofreader.name(), format!("{language}: {error}"));
                     failure = Some(error);
                 }
@@ -100,18 +100,18 @@ impl TextImprover {
 /// The text as a proofreader leaves it, in that of several variants in which least of it is wrong; none if it reads none.
 async fn read(
     proofreader: &dyn Proofreader,
-    occasion: Occasion<'_>,
+    context: RequestContext<'_>,
     text: &str,
     readings: &[Language],
 ) -> Result<Option<String>, EngineError> {
-    let mut choice = Choice::of(text);
+    let mut choice = BestReading::of(text);
     for &language in readings {
         let job = ProofreadingJob {
             language,
             text: text.to_owned(),
             kept: find_kept(text),
-            caller: occasion.caller,
-            deadline: occasion.deadline,
+            caller: context.caller,
+            deadline: context.deadline,
         };
         choice.add(proofreader.proofread(job).await);
     }
@@ -119,13 +119,13 @@ async fn read(
 }
 
 /// Of several readings of a text the one that changes the fewest words, the first of equal ones.
-struct Choice<'a> {
+struct BestReading<'a> {
     text: &'a str,
     best: Option<(usize, String)>,
     failure: Option<EngineError>,
 }
 
-impl<'a> Choice<'a> {
+impl<'a> BestReading<'a> {
     fn of(text: &'a str) -> Self {
         Self {
             text,
@@ -193,7 +193,7 @@ mod tests {
             reason: "gone".to_owned(),
         };
         let choice = |readings: &[Option<&str>]| {
-            let mut choice = Choice::of("a b c");
+            let mut choice = BestReading::of("a b c");
             for read in readings {
                 choice.add(read.map(str::to_owned).ok_or_else(failure));
             }

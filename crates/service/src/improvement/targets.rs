@@ -13,7 +13,7 @@ pub struct ImprovableLanguage {
     /// Whether it is recognised when no language is given.
     pub auto_detection: bool,
     /// Whether a style or a tone can be asked for.
-    pub manners: bool,
+    pub styles_and_tones: bool,
 }
 
 /// Every language and variant that the interface has for improved texts, in the order of their tags.
@@ -41,7 +41,7 @@ pub(super) fn conversion(target: Language) -> Option<Language> {
 
 /// Whether styles and tones are for a language, whatever is installed. One that stands for a variant that has them has
 /// them, too.
-pub(super) fn has_manners(target: Language) -> bool {
+pub(super) fn has_styles(target: Language) -> bool {
     WITH_MANNERS.contains(&target.base().tag())
 }
 

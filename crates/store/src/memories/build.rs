@@ -50,7 +50,7 @@ const POSTINGS: Table = Table {
 type Statement = Query<'static, Sqlite, SqliteArguments>;
 
 /// The file that is being written. Whatever of it is there is removed with the value.
-struct Draft {
+struct UnfinishedFile {
     content: PathBuf,
     lock: PathBuf,
     /// Tells the clean-up of another process that somebody is at work.
@@ -58,22 +58,22 @@ struct Draft {
     is_kept: bool,
 }
 
-impl Draft {
+impl UnfinishedFile {
     fn new(content: PathBuf, lock: PathBuf) -> std::io::Result<Self> {
         let file = open_private(&lock, |options| options.create(true))?;
         file.lock()?;
-        let draft = Self {
+        let unfinished = Self {
             content,
             lock,
             _lock: file,
             is_kept: false,
         };
-        open_private(&draft.content, |options| options.create_new(true))?;
-        Ok(draft)
+        open_private(&unfinished.content, |options| options.create_new(true))?;
+        Ok(unfinished)
     }
 }
 
-impl Drop for Draft {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // Whatever cannot be removed now is removed at the next start.
         if !self.is_kept {
@@ -89,7 +89,7 @@ pub(super) struct Builder {
     memories: SqliteMemories,
     // Closed before the file is removed.
     connection: SqliteConnection,
-    draft: Draft,
+    unfinished: UnfinishedFile,
     /// Absent after a failure.
     collector: Option<Collector>,
     /// The languages of the translations, each with how many there are; the index is the slot.
@@ -104,13 +104,13 @@ impl Builder {
         files: Files,
         id: dragoman_domain::MemoryId,
     ) -> Result<Self, StoreError> {
-        let (draft, runs) = blocking(move || {
-            let draft = Draft::new(files.content(id), files.lock(id))?;
-            Ok((draft, files.unnamed(id)?))
+        let (unfinished, runs) = blocking(move || {
+            let unfinished = UnfinishedFile::new(files.content(id), files.lock(id))?;
+            Ok((unfinished, files.unnamed(id)?))
         })
         .await?;
         let mut connection = SqliteConnectOptions::new()
-            .filename(&draft.content)
+            .filename(&unfinished.content)
             .journal_mode(SqliteJournalMode::Off)
             .synchronous(SqliteSynchronous::Off)
             .locking_mode(SqliteLockingMode::Exclusive)
@@ -130,7 +130,7 @@ impl Builder {
         Ok(Self {
             memories,
             connection,
-            draft,
+            unfinished,
             collector: Some(Collector::new(runs)),
             languages: Vec::new(),
             complete: None,
@@ -295,7 +295,7 @@ impl MemoryBuilder for Builder {
     }
 
     async fn bytes(&self) -> Result<u64, StoreError> {
-        let content = self.draft.content.clone();
+        let content = self.unfinished.content.clone();
         blocking(move || Ok(fs::metadata(content)?.len())).await
     }
 
@@ -319,7 +319,7 @@ impl MemoryBuilder for Builder {
         let Self {
             memories,
             connection,
-            mut draft,
+            mut unfinished,
             languages,
             ..
         } = *self;
@@ -335,17 +335,17 @@ impl MemoryBuilder for Builder {
             ..memory
         };
         let is_durable = memories.durability == Durability::PowerLoss;
-        let draft = blocking(move || {
+        let unfinished = blocking(move || {
             if is_durable {
-                sync(&draft.content)?;
+                sync(&unfinished.content)?;
             }
             // From here on the clean-up decides, which knows whether the next step was done.
-            draft.is_kept = true;
-            Ok(draft)
+            unfinished.is_kept = true;
+            Ok(unfinished)
         })
         .await?;
         let added = memories.add_memory(&memory, bytes, job).await;
-        drop(draft);
+        drop(unfinished);
         added.map(|()| memory)
     }
 }

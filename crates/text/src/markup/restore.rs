@@ -337,7 +337,7 @@ impl<'plan> SentencePlan<'plan> {
     }
 
     fn write<O: Output>(&self, writer: &mut Writer<'_, O>) {
-        let mut pen = Pen {
+        let mut sentence_writer = SentenceWriter {
             plan: self,
             pending: self.gap(0),
             next: 0,
@@ -349,32 +349,32 @@ impl<'plan> SentencePlan<'plan> {
             };
             match branch_data.placed.get(done) {
                 Some(&(gap, item)) => {
-                    pen.write_units(writer, gap);
+                    sentence_writer.write_units(writer, gap);
                     open.push((branch, done + 1));
                     match item {
                         Item::Branch(inner) => {
-                            pen.write_start(writer, inner);
+                            sentence_writer.write_start(writer, inner);
                             open.push((inner, 0));
                         }
-                        Item::Point(node) => pen.write_point(writer, node),
+                        Item::Point(node) => sentence_writer.write_point(writer, node),
                         Item::Unit(_) => {}
                     }
                 }
                 None => {
-                    pen.write_units(writer, branch_data.place.end);
-                    pen.write_end(writer, branch);
+                    sentence_writer.write_units(writer, branch_data.place.end);
+                    sentence_writer.write_end(writer, branch);
                 }
             }
         }
         // What marks wanted behind them is there already.
-        if pen.next >= self.units.len() {
+        if sentence_writer.next >= self.units.len() {
             writer.write_text(self.gap(self.units.len()));
         }
     }
 }
 
 /// Writes a sentence from left to right.
-struct Pen<'plan> {
+struct SentenceWriter<'plan> {
     plan: &'plan SentencePlan<'plan>,
     /// White space that comes before the next word, inside or outside of tags.
     pending: &'plan str,
@@ -382,7 +382,7 @@ struct Pen<'plan> {
     next: usize,
 }
 
-impl Pen<'_> {
+impl SentenceWriter<'_> {
     fn flush<O: Output>(&mut self, writer: &mut Writer<'_, O>) {
         writer.write_text(std::mem::take(&mut self.pending));
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use dragoman_domain::{Language, Manner};
+use dragoman_domain::{Language, StyleOrTone};
 use dragoman_fidelity::{Demand, Length, Objection, check, is_taken_for, phrases, weigh};
 
-use super::manners::{Rule, rule};
+use super::styles_and_tones::{Rule, rule};
 
 /// So many letters more are never too many.
 const FREE_LENGTH: usize = 40;
@@ -13,7 +13,7 @@ const FREE_LENGTH: usize = 40;
 /// A shorter text may become as short as it likes.
 const LEAST_TEXT: usize = 20;
 
-/// The checks for texts in one language and manner, made under the same instructions.
+/// The checks for texts in one language and style or tone, made under the same instructions.
 #[derive(Debug)]
 pub(super) struct Checks {
     language: Language,
@@ -22,10 +22,14 @@ pub(super) struct Checks {
 }
 
 impl Checks {
-    pub(super) fn new(language: Language, manner: Option<Manner>, instructions: &str) -> Self {
+    pub(super) fn new(
+        language: Language,
+        style_or_tone: Option<StyleOrTone>,
+        instructions: &str,
+    ) -> Self {
         Self {
             language,
-            rule: rule(manner),
+            rule: rule(style_or_tone),
             instructions: phrases(instructions),
         }
     }
@@ -83,24 +87,24 @@ mod tests {
 
     use super::*;
 
-    const BUSINESS: Option<Manner> = Some(Manner::Style(WritingStyle::Business));
-    const CASUAL: Option<Manner> = Some(Manner::Style(WritingStyle::Casual));
-    const FRIENDLY: Option<Manner> = Some(Manner::Tone(Tone::Friendly));
+    const BUSINESS: Option<StyleOrTone> = Some(StyleOrTone::Style(WritingStyle::Business));
+    const CASUAL: Option<StyleOrTone> = Some(StyleOrTone::Style(WritingStyle::Casual));
+    const FRIENDLY: Option<StyleOrTone> = Some(StyleOrTone::Tone(Tone::Friendly));
 
     fn check(
         tag: &str,
-        manner: Option<Manner>,
+        style_or_tone: Option<StyleOrTone>,
         text: &str,
         written: &str,
     ) -> Result<(), Objection> {
         let instructions = "You are a careful editor of texts in the language of the customer.";
-        let checks = Checks::new(Language::parse(tag).unwrap(), manner, instructions);
+        let checks = Checks::new(Language::parse(tag).unwrap(), style_or_tone, instructions);
         checks.check(text, &[], written)
     }
 
     #[test]
     fn texts_in_other_words_pass() {
-        for (tag, manner, text, written) in [
+        for (tag, style_or_tone, text, written) in [
             (
                 "en",
                 BUSINESS,
@@ -151,7 +155,11 @@ mod tests {
                 "Nuestra tienda cierra a las 20:00.\n\nLe esperamos mañana.",
             ),
         ] {
-            assert_eq!(check(tag, manner, text, written), Ok(()), "{written}");
+            assert_eq!(
+                check(tag, style_or_tone, text, written),
+                Ok(()),
+                "{written}"
+            );
         }
     }
 
@@ -230,17 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn the_register_changes_only_to_the_one_that_a_manner_asks_for() {
+    fn the_register_changes_only_to_the_one_that_a_style_or_tone_asks_for() {
         let formal = "Bitte schicken Sie mir Ihre Rechnung.";
         let informal = "Schick mir bitte deine Rechnung mal.";
-        let check = |manner, text, written| check("de", manner, text, written);
+        let check = |style_or_tone, text, written| check("de", style_or_tone, text, written);
         assert_eq!(check(CASUAL, formal, informal), Ok(()));
         assert_eq!(check(BUSINESS, informal, formal), Ok(()));
-        for manner in [None, BUSINESS, FRIENDLY] {
+        for style_or_tone in [None, BUSINESS, FRIENDLY] {
             assert_eq!(
-                check(manner, formal, informal),
+                check(style_or_tone, formal, informal),
                 Err(Objection::Register),
-                "{manner:?}"
+                "{style_or_tone:?}"
             );
         }
     }

@@ -5,8 +5,8 @@
 //! alone and with the reason, and then stays as it is.
 
 mod checks;
-mod manners;
 mod prompt;
+mod styles_and_tones;
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ impl Rewriter for LanguageModel {
             .collect()
     }
 
-    fn has_manners(&self) -> bool {
+    fn has_styles(&self) -> bool {
         true
     }
 
@@ -201,7 +201,7 @@ impl Rewriting<'_> {
             Ok(written) => written,
             Err(malformed) => return Ok(Reply::Unusable(malformed.into())),
         };
-        let checks = Checks::new(self.job.language, self.job.manner, &query.system);
+        let checks = Checks::new(self.job.language, self.job.style_or_tone, &query.system);
         let outcomes: Vec<Result<String, Rejection>> = texts
             .iter()
             .zip(&kept)
@@ -227,7 +227,7 @@ impl Rewriting<'_> {
         Ok(Query {
             system: prompt::system(
                 self.job.language,
-                self.job.manner,
+                self.job.style_or_tone,
                 kept.iter().any(|kept| !kept.is_empty()),
                 refused,
             ),

@@ -1,10 +1,10 @@
 //! What a model is told about texts that it is to say in other words.
 
-use dragoman_domain::{Language, Manner, has_registers};
+use dragoman_domain::{Language, StyleOrTone, has_registers};
 use dragoman_fidelity::Objection;
 use serde::Serialize;
 
-use super::manners::{rule, words_for};
+use super::styles_and_tones::{rule, words_for};
 use crate::language_model::prompt::{name, not_an_instruction, register_sentence};
 use crate::language_model::rejection::Rejection;
 
@@ -37,12 +37,12 @@ pub(super) fn user(texts: &[&str], kept: &[Vec<&str>]) -> Result<String, serde_j
 /// The instructions.
 pub(super) fn system(
     language: Language,
-    manner: Option<Manner>,
+    style_or_tone: Option<StyleOrTone>,
     has_kept: bool,
     refused: Option<Rejection>,
 ) -> String {
     let name = name(language);
-    let rule = rule(manner);
+    let rule = rule(style_or_tone);
     let mut sentences = vec![
         format!(
             "You are a careful editor of texts in {name}. The user message is one JSON object. \
@@ -51,8 +51,8 @@ pub(super) fn system(
         rule.sentence.to_owned(),
     ];
     sentences.extend(
-        manner
-            .and_then(|manner| words_for(manner, language))
+        style_or_tone
+            .and_then(|style_or_tone| words_for(style_or_tone, language))
             .map(str::to_owned),
     );
     if let Some(register) = rule.register.filter(|_| has_registers(language)) {
@@ -136,22 +136,24 @@ mod tests {
 
     use super::*;
 
-    const MANNERS: [Manner; 8] = [
-        Manner::Style(WritingStyle::Academic),
-        Manner::Style(WritingStyle::Business),
-        Manner::Style(WritingStyle::Casual),
-        Manner::Style(WritingStyle::Simple),
-        Manner::Tone(Tone::Confident),
-        Manner::Tone(Tone::Diplomatic),
-        Manner::Tone(Tone::Enthusiastic),
-        Manner::Tone(Tone::Friendly),
+    const MANNERS: [StyleOrTone; 8] = [
+        StyleOrTone::Style(WritingStyle::Academic),
+        StyleOrTone::Style(WritingStyle::Business),
+        StyleOrTone::Style(WritingStyle::Casual),
+        StyleOrTone::Style(WritingStyle::Simple),
+        StyleOrTone::Tone(Tone::Confident),
+        StyleOrTone::Tone(Tone::Diplomatic),
+        StyleOrTone::Tone(Tone::Enthusiastic),
+        StyleOrTone::Tone(Tone::Friendly),
     ];
 
     #[test]
-    fn each_manner_says_what_it_asks_for_in_its_own_words() {
+    fn each_style_or_tone_says_what_it_asks_for_in_its_own_words() {
         let language = Language::parse("de").unwrap();
-        let told = |manner| system(language, manner, false, None);
-        let mut all: Vec<String> = MANNERS.map(|manner| told(Some(manner))).to_vec();
+        let told = |style_or_tone| system(language, style_or_tone, false, None);
+        let mut all: Vec<String> = MANNERS
+            .map(|style_or_tone| told(Some(style_or_tone)))
+            .to_vec();
         all.push(told(None));
         all.sort();
         all.dedup();
@@ -159,15 +161,20 @@ mod tests {
     }
 
     #[test]
-    fn a_manner_that_asks_for_a_register_names_the_words_of_the_language_for_it() {
-        for (tag, manner, part) in [
+    fn a_style_or_tone_that_asks_for_a_register_names_the_words_of_the_language_for_it() {
+        for (tag, style_or_tone, part) in [
             ("de", MANNERS[1], Some("formally: Sie.")),
             ("de", MANNERS[2], Some("informally: du, ihr.")),
             ("pt-BR", MANNERS[2], Some("informally: você.")),
             ("fr", MANNERS[3], None),
             ("en-GB", MANNERS[1], None),
         ] {
-            let told = system(Language::parse(tag).unwrap(), Some(manner), false, None);
+            let told = system(
+                Language::parse(tag).unwrap(),
+                Some(style_or_tone),
+                false,
+                None,
+            );
             match part {
                 Some(part) => assert!(told.contains(part), "{tag}: {told}"),
                 None => assert!(!told.contains("Address readers"), "{tag}: {told}"),

@@ -39,9 +39,9 @@ async fn with(improvers: Improvers) -> TestApi {
 }
 
 /// An interface whose German and English are proofread and rewritten.
-async fn with_rewriter(has_manners: bool) -> (TestApi, Arc<FakeProofreader>, Arc<FakeRewriter>) {
+async fn with_rewriter(has_styles: bool) -> (TestApi, Arc<FakeProofreader>, Arc<FakeRewriter>) {
     let proofreader = FakeProofreader::new(&["de", "en", "zh"]);
-    let rewriter = FakeRewriter::new(&["de", "en", "zh"], has_manners);
+    let rewriter = FakeRewriter::new(&["de", "en", "zh"], has_styles);
     let improvers = Improvers {
         proofreaders: vec![Arc::clone(&proofreader) as _],
         rewriters: vec![Arc::clone(&rewriter) as _],

@@ -1,6 +1,6 @@
 //! Texts in other words, in a style or a tone.
 
-use dragoman_domain::{Manner, Tone, WritingStyle};
+use dragoman_domain::{StyleOrTone, Tone, WritingStyle};
 use serde_json::json;
 
 use super::{correct, rephrase, text_of, with_rewriter};
@@ -52,7 +52,7 @@ async fn texts_are_rewritten_from_what_is_right_and_read_again() {
     .await;
     assert_eq!(text_of(&answer), "This is the colour that is better.");
     let job = rewriter.last_job();
-    assert_eq!((job.language.tag(), job.manner), ("en-GB", None));
+    assert_eq!((job.language.tag(), job.style_or_tone), ("en-GB", None));
     assert!(job.caller.is_some() && job.deadline.is_some());
 }
 
@@ -73,31 +73,35 @@ async fn what_a_rewriter_makes_of_a_text_is_used_only_if_it_can_be_that_text() {
 #[tokio::test]
 async fn a_style_or_a_tone_goes_to_who_can_write_like_that() {
     let (api, _, rewriter) = with_rewriter(true).await;
-    for (name, value, manner) in [
+    for (name, value, style_or_tone) in [
         (
             "writing_style",
             "academic",
-            Manner::Style(WritingStyle::Academic),
+            StyleOrTone::Style(WritingStyle::Academic),
         ),
         (
             "writing_style",
             "business",
-            Manner::Style(WritingStyle::Business),
+            StyleOrTone::Style(WritingStyle::Business),
         ),
         (
             "writing_style",
             "casual",
-            Manner::Style(WritingStyle::Casual),
+            StyleOrTone::Style(WritingStyle::Casual),
         ),
         (
             "writing_style",
             "simple",
-            Manner::Style(WritingStyle::Simple),
+            StyleOrTone::Style(WritingStyle::Simple),
         ),
-        ("tone", "confident", Manner::Tone(Tone::Confident)),
-        ("tone", "diplomatic", Manner::Tone(Tone::Diplomatic)),
-        ("tone", "enthusiastic", Manner::Tone(Tone::Enthusiastic)),
-        ("tone", "friendly", Manner::Tone(Tone::Friendly)),
+        ("tone", "confident", StyleOrTone::Tone(Tone::Confident)),
+        ("tone", "diplomatic", StyleOrTone::Tone(Tone::Diplomatic)),
+        (
+            "tone",
+            "enthusiastic",
+            StyleOrTone::Tone(Tone::Enthusiastic),
+        ),
+        ("tone", "friendly", StyleOrTone::Tone(Tone::Friendly)),
     ] {
         for value in [value.to_owned(), format!("prefer_{value}")] {
             for target in [Some("de"), Some("en-GB"), Some("en"), None] {
@@ -108,9 +112,9 @@ async fn a_style_or_a_tone_goes_to_who_can_write_like_that() {
                 };
                 let body = json!({"text": [text], "target_lang": target, name: value});
                 let answer = rephrase(&api, body).await;
-                let expected = format!("{text} {manner:?}").replace(['(', ')'], "");
+                let expected = format!("{text} {style_or_tone:?}").replace(['(', ')'], "");
                 assert_eq!(text_of(&answer), expected);
-                assert_eq!(rewriter.last_job().manner, Some(manner));
+                assert_eq!(rewriter.last_job().style_or_tone, Some(style_or_tone));
             }
         }
         for value in ["default", ""] {
@@ -132,7 +136,7 @@ async fn a_style_or_a_tone_goes_to_who_can_write_like_that() {
 
 #[tokio::test]
 async fn where_no_style_or_tone_is_to_be_had_one_is_refused_and_a_preference_is_not() {
-    let (with_manners, ..) = with_rewriter(true).await;
+    let (with_styles_and_tones, ..) = with_rewriter(true).await;
     let (without, ..) = with_rewriter(false).await;
     let nobody = TestApi::start().await;
     let of_language = |name: &str| {
@@ -150,7 +154,12 @@ async fn where_no_style_or_tone_is_to_be_had_one_is_refused_and_a_preference_is_
     };
     for (name, value) in [("writing_style", "business"), ("tone", "friendly")] {
         for (api, text, target, message) in [
-            (&with_manners, "我们看书。", "zh-Hans", of_language(name)),
+            (
+                &with_styles_and_tones,
+                "我们看书。",
+                "zh-Hans",
+                of_language(name),
+            ),
             (&without, "Hello.", "en-US", of_server(name, "en-US")),
             (&nobody, "Hello.", "en-US", of_server(name, "en-US")),
         ] {

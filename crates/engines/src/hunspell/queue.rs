@@ -184,7 +184,7 @@ impl Health {
 
 /// What a worker has.
 #[derive(Debug)]
-pub(super) struct Post {
+pub(super) struct WorkerSetup {
     pub(super) task: Task,
     pub(super) recipe: Recipe,
     pub(super) idle_timeout: Duration,
@@ -194,20 +194,20 @@ pub(super) struct Post {
 }
 
 /// A worker: takes up a process when there is work, and lays it down when there is none.
-pub(super) async fn work(post: Post, mut closed: watch::Receiver<bool>) {
+pub(super) async fn work(setup: WorkerSetup, mut closed: watch::Receiver<bool>) {
     let mut slot = Slot {
-        post: &post,
+        setup: &setup,
         process: None,
     };
     loop {
         tokio::select! {
-            () = post.queue.wanted() => {}
+            () = setup.queue.wanted() => {}
             () = is_closed(&mut closed) => return,
         }
         loop {
-            let next = post.queue.next(post.task.words_at_once());
+            let next = setup.queue.next(setup.task.words_at_once());
             let asks = tokio::select! {
-                asks = timeout(post.idle_timeout, next) => asks.ok(),
+                asks = timeout(setup.idle_timeout, next) => asks.ok(),
                 () = is_closed(&mut closed) => None,
             };
             let Some(asks) = asks else { break };
@@ -224,14 +224,14 @@ async fn is_closed(closed: &mut watch::Receiver<bool>) {
 
 /// A worker's place for a process, which comes and goes with faults.
 struct Slot<'a> {
-    post: &'a Post,
+    setup: &'a WorkerSetup,
     process: Option<Process>,
 }
 
 impl Slot<'_> {
     /// Answers. On a fault the process is replaced and asked once more, for one word after the other.
     async fn answer(&mut self, mut asks: VecDeque<Ask>) {
-        if self.post.task == Task::Suggest {
+        if self.setup.task == Task::Suggest {
             // Some may have been answered to others since they were put in.
             asks = asks
                 .into_iter()
@@ -243,7 +243,7 @@ impl Slot<'_> {
         }
         let labels = [
             ("engine", super::engine::NAME),
-            ("mode", self.post.recipe.files.name),
+            ("mode", self.setup.recipe.files.name),
         ];
         metrics::counter!("dragoman_engine_requests_total", &labels).increment(asks.len() as u64);
         let Err(fault) = self.attempt(&mut asks).await else {
@@ -255,7 +255,7 @@ impl Slot<'_> {
             if ask.reply.is_closed() {
                 continue;
             }
-            if let Some(fault) = self.post.health.failure() {
+            if let Some(fault) = self.setup.health.failure() {
                 let _ = ask.reply.send(Err(fault));
                 continue;
             }
@@ -273,7 +273,7 @@ impl Slot<'_> {
 
     /// Answers with what is known already; returns the word if that is not enough.
     fn recall(&self, ask: Ask) -> Option<Ask> {
-        match self.post.cache.get(&ask.word) {
+        match self.setup.cache.get(&ask.word) {
             Some(verdict @ (Verdict::Known | Verdict::Similar(_))) => {
                 let _ = ask.reply.send(Ok(verdict));
                 None
@@ -285,12 +285,12 @@ impl Slot<'_> {
     /// Asks the process once. Words are taken out as they are answered; what is left after a fault
     /// was not.
     async fn attempt(&mut self, asks: &mut VecDeque<Ask>) -> Result<(), Fault> {
-        let (post, process) = (self.post, self.ready().await?);
+        let (setup, process) = (self.setup, self.ready().await?);
         let words: Vec<String> = asks.iter().map(|ask| ask.word.clone()).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let outcome = process.ask(&words, |spelling| {
             if let Some(ask) = asks.pop_front() {
-                post.reply(ask, spelling);
+                setup.reply(ask, spelling);
             }
         });
         let outcome = outcome.await;
@@ -303,8 +303,8 @@ impl Slot<'_> {
     /// Answers for a word with which the process failed twice, though it works. A word that takes
     /// too long has no similar ones; that it is unknown was found out before.
     fn give_up(&self, ask: Ask, fault: &Fault) {
-        if self.post.task == Task::Suggest && self.post.health.failure().is_none() {
-            self.post.reply(ask, Spelling::Unknown(Vec::new()));
+        if self.setup.task == Task::Suggest && self.setup.health.failure().is_none() {
+            self.setup.reply(ask, Spelling::Unknown(Vec::new()));
         } else {
             let _ = ask.reply.send(Err(fault.clone()));
         }
@@ -316,7 +316,7 @@ impl Slot<'_> {
             self.stop().await;
         }
         if self.process.is_none() {
-            let start = || Process::start(self.post.task, &self.post.recipe);
+            let start = || Process::start(self.setup.task, &self.setup.recipe);
             let mut started = start().await;
             if started
                 .as_ref()
@@ -325,7 +325,7 @@ impl Slot<'_> {
                 // What killed it once, such as a lack of memory, may have passed.
                 started = start().await;
             }
-            self.post.health.set(started.as_ref().map(|_| ()));
+            self.setup.health.set(started.as_ref().map(|_| ()));
             self.process = Some(started?);
         }
         self.process.as_mut().ok_or(Fault::ShuttingDown)
@@ -338,7 +338,7 @@ impl Slot<'_> {
     }
 }
 
-impl Post {
+impl WorkerSetup {
     /// Answers for a word, and keeps the answer.
     fn reply(&self, ask: Ask, spelling: Spelling) {
         let verdict = match (spelling, self.task) {

@@ -34,7 +34,7 @@ impl OfAccounts {
 /// Turns at work that takes much of a processor or of memory, of which an account has only some at a time. So one account's work never
 /// keeps another's waiting, and of several each waits for few pieces of work of each of the others.
 #[derive(Debug, Clone)]
-pub struct FairTurns {
+pub struct FairSemaphore {
     all: Arc<Semaphore>,
     /// Of accounts that have a turn or wait for one.
     accounts: OfAccounts,
@@ -47,13 +47,13 @@ pub struct Turn {
     _of_all: OwnedSemaphorePermit,
 }
 
-impl Default for FairTurns {
+impl Default for FairSemaphore {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl FairTurns {
+impl FairSemaphore {
     /// As many as there are processors, but at least two, and one for each account.
     #[must_use]
     pub fn new() -> Self {
@@ -93,7 +93,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_account_with_much_to_do_takes_one_turn_and_another_finds_one() {
-        let turns = FairTurns::new();
+        let turns = FairSemaphore::new();
         let account = |number| AccountId(Uuid::from_u128(number));
         let first = turns.take(account(1)).await.unwrap();
         let mut more: Vec<_> = (0..10).map(|_| Box::pin(turns.take(account(1)))).collect();
@@ -119,7 +119,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_account_with_all_its_turns_leaves_those_of_others() {
-        let turns = FairTurns::of(4, 2);
+        let turns = FairSemaphore::of(4, 2);
         let take = |number| {
             let turn = turns.take(AccountId(Uuid::from_u128(number)));
             turn.now_or_never().flatten()

@@ -9,13 +9,13 @@ use crate::application::Transform;
 use crate::passage::Passage;
 
 /// A translation and where it must not be changed.
-pub(crate) struct Draft<'translation> {
+pub(crate) struct StyledTranslation<'translation> {
     translation: &'translation mut SegmentTranslation,
     language: StyleLanguage,
     kept: Vec<Range<usize>>,
 }
 
-impl<'translation> Draft<'translation> {
+impl<'translation> StyledTranslation<'translation> {
     pub(crate) fn new(
         translation: &'translation mut SegmentTranslation,
         language: StyleLanguage,
