@@ -7,7 +7,6 @@ use dragoman_domain::{
     Translator,
 };
 use dragoman_tasks::spawn_blocking;
-use dragoman_text::copies;
 use dragoman_variants::{Variants, derivable};
 
 /// A translator and the written variants of the languages that it translates into: the British and
@@ -126,11 +125,8 @@ fn convert(
     target: Language,
 ) -> Vec<SegmentTranslation> {
     for (segment, translation) in segments.iter().zip(&mut translations) {
-        let placeholders = segment.placeholders().iter();
-        let placeholders: Vec<&str> = placeholders
-            .filter_map(|range| segment.text().get(range.clone()))
-            .collect();
-        let kept = copies(translation.text(), &placeholders);
+        translation.find_placeholders(segment);
+        let kept = translation.placeholders(segment).into_owned();
         variants.convert(translation, target, &kept);
     }
     translations

@@ -5,7 +5,6 @@ use dragoman_domain::{Edit, Language, Segment, SegmentTranslation};
 mod articles;
 mod layout;
 mod occurrences;
-mod placeholders;
 mod replacement;
 
 use layout::Layout;
@@ -50,7 +49,7 @@ pub fn occurrences(
 /// source where that is left untranslated. Placeholders and the words of other terms stay, as do
 /// articles before the term: nothing around it is inflected. A term for which no such words are
 /// found is missed, and the translation is as it was there. A term that is used without the capitals
-/// of its entry gets them.
+/// of its entry gets them. The translation is told where its terms stand.
 pub fn enforce(
     segment: &Segment,
     translation: &mut SegmentTranslation,
@@ -63,6 +62,7 @@ pub fn enforce(
     let mut claims = Claims::new(&layout);
     let mut outcome = Enforcement::default();
     let mut edits: Vec<Edit> = Vec::new();
+    let mut places: Vec<Option<Range<usize>>> = Vec::with_capacity(segment.terms().len());
     let mut runs = layout.aligned_runs(&claims);
     for (run, used) in runs.iter_mut().zip(&claims.words) {
         run.take_if(|_| used.is_some());
@@ -78,6 +78,7 @@ pub fn enforce(
     }
     for (index, term) in segment.terms().iter().enumerate() {
         if let Some(Some(used)) = claims.words.get(index) {
+            places.push(layout.bytes(used));
             match replacement::capitals(&layout, term, used) {
                 Some(edit) => {
                     outcome.replaced += 1;
@@ -93,7 +94,10 @@ pub fn enforce(
             claims.take(run.clone());
             Some(run)
         });
-        match run.and_then(|run| replacement::edit(&layout, term, &run)) {
+        let replaced = run.and_then(|run| replacement::edit(&layout, term, &run));
+        let (edit, place) = replaced.unzip();
+        places.push(place);
+        match edit {
             Some(edit) => {
                 outcome.replaced += 1;
                 edits.push(edit);
@@ -102,6 +106,7 @@ pub fn enforce(
         }
     }
     edits.sort_by_key(|edit| edit.range.start);
+    translation.set_terms(places);
     translation.edit(edits);
     outcome
 }

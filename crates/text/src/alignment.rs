@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use crate::edits::Edits;
+
 /// A source token that a target token stands for, and how much of it: weights of one target token
 /// add up to at most 1, about.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,23 +104,17 @@ impl Alignment {
     /// Moves the target tokens along with changes of the translation. The text of a change belongs
     /// to the first token that has any of what it replaces; others lose what is replaced, and what
     /// they stand for the first one stands for as well.
-    pub(crate) fn follow(&mut self, edits: &[Edit]) {
-        let shifts = shifts(edits);
+    pub(crate) fn follow(&mut self, edits: &Edits<'_>) {
         let mut heirs = Vec::new();
         let mut owner = None;
         for (index, token) in self.target.iter_mut().enumerate() {
-            let change = edits.partition_point(|edit| edit.range.end <= token.start);
-            let is_cut = edits
-                .get(change)
-                .is_some_and(|edit| edit.range.start < token.start);
-            let start = moved(edits, &shifts, token.start, Side::Start);
-            let end = moved(edits, &shifts, token.end, Side::End);
-            *token = start..end.max(start);
+            let is_cut = edits.reach_into(token.start);
+            *token = edits.moved(token);
             match owner {
-                Some((heir, heir_end)) if is_cut && heir_end == start => {
+                Some((heir, heir_end)) if is_cut && heir_end == token.start => {
                     heirs.push((index, heir));
                 }
-                _ if end > start => owner = Some((index, end)),
+                _ if token.start < token.end => owner = Some((index, token.end)),
                 _ => {}
             }
         }
@@ -143,48 +139,5 @@ impl Alignment {
             self.links.extend(links);
             *end = self.links.len();
         }
-    }
-}
-
-/// A stretch of a translation and what to write in its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
-    /// Bytes of the translation; empty for an insertion.
-    pub range: Range<usize>,
-    /// What stands there afterwards.
-    pub text: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Start,
-    End,
-}
-
-/// How many bytes the changes before each change, and all of them, remove and add.
-fn shifts(edits: &[Edit]) -> Vec<(usize, usize)> {
-    let mut shifts = Vec::with_capacity(edits.len() + 1);
-    let (mut removed, mut added) = (0, 0);
-    shifts.push((removed, added));
-    for edit in edits {
-        removed += edit.range.len();
-        added += edit.text.len();
-        shifts.push((removed, added));
-    }
-    shifts
-}
-
-/// Where a border of a token is after the changes.
-fn moved(edits: &[Edit], shifts: &[(usize, usize)], border: usize, side: Side) -> usize {
-    let before = edits.partition_point(|Edit { range, .. }| {
-        range.end < border || (range.end == border && side == Side::Start)
-    });
-    let (removed, added) = shifts.get(before).copied().unwrap_or_default();
-    match edits.get(before) {
-        // An end at the end of what is replaced is one of the replacement.
-        Some(Edit { range, text }) if range.start < border => {
-            range.start - removed + added + text.len()
-        }
-        _ => border - removed + added,
     }
 }

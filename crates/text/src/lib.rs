@@ -13,6 +13,7 @@ mod alignment;
 mod boundaries;
 mod braces;
 mod copies;
+mod edits;
 mod formatting;
 mod lines;
 mod markup;
@@ -29,8 +30,9 @@ mod spelling;
 mod thai;
 mod words;
 
-pub use alignment::{Alignment, Edit, Link};
+pub use alignment::{Alignment, Link};
 pub use copies::copies;
+pub use edits::Edit;
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,

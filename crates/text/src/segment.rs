@@ -1,6 +1,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::copies;
+
 /// A stretch of a segment that must come back as it is, as a byte range of the segment's text.
 pub type Placeholder = Range<usize>;
 
@@ -111,6 +113,14 @@ impl Segment {
     #[must_use]
     pub fn placeholders(&self) -> &[Placeholder] {
         &self.placeholders
+    }
+
+    /// Where a text has copies of placeholders: byte ranges from left to right, the longest where several begin.
+    #[must_use]
+    pub fn copies_in(&self, text: &str) -> Vec<Range<usize>> {
+        let placeholders = self.placeholders.iter();
+        let texts = placeholders.filter_map(|range| self.text.get(range.clone()));
+        copies(text, &texts.collect::<Vec<_>>())
     }
 
     /// The terms that are wanted: ordered, not overlapping one another or a placeholder.

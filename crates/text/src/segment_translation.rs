@@ -1,4 +1,8 @@
-use crate::{Alignment, Edit};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::edits::Edits;
+use crate::{Alignment, Edit, Segment};
 
 /// A family of models: which one translated, or which one a caller would rather have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -10,12 +14,15 @@ pub enum ModelType {
     QualityOptimized,
 }
 
-/// The translation of a segment.
+/// The translation of a segment, with what is known of the words in it. Changes of its text move all of that along.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SegmentTranslation {
     text: String,
     alignment: Option<Alignment>,
     model: ModelType,
+    /// None until they are looked for.
+    placeholders: Option<Vec<Range<usize>>>,
+    terms: Vec<Option<Range<usize>>>,
 }
 
 impl SegmentTranslation {
@@ -24,11 +31,10 @@ impl SegmentTranslation {
     /// Tokens of the alignment that are no ranges of the text are the caller's mistake; what uses
     /// them leaves them out.
     #[must_use]
-    pub const fn aligned(text: String, alignment: Alignment) -> Self {
+    pub fn aligned(text: String, alignment: Alignment) -> Self {
         Self {
-            text,
             alignment: Some(alignment),
-            model: ModelType::LatencyOptimized,
+            ..Self::from(text)
         }
     }
 
@@ -63,7 +69,36 @@ impl SegmentTranslation {
         self.alignment.as_ref()
     }
 
-    /// Replaces stretches of the translation; the alignment follows.
+    /// Finds the placeholders of the segment in its translation, unless they have been found before. What changes the
+    /// text from then on is known not to bring others.
+    pub fn find_placeholders(&mut self, segment: &Segment) {
+        if self.placeholders.is_none() {
+            self.placeholders = Some(segment.copies_in(&self.text));
+        }
+    }
+
+    /// Where the placeholders of the segment stand, as byte ranges in the order of the translation.
+    #[must_use]
+    pub fn placeholders(&self, segment: &Segment) -> Cow<'_, [Range<usize>]> {
+        match &self.placeholders {
+            Some(placeholders) => Cow::Borrowed(placeholders),
+            None => Cow::Owned(segment.copies_in(&self.text)),
+        }
+    }
+
+    /// Says where the terms of the segment stand: a byte range for each of them, in their order, if the translation uses
+    /// it.
+    pub fn set_terms(&mut self, terms: Vec<Option<Range<usize>>>) {
+        self.terms = terms;
+    }
+
+    /// Where those terms stand that are [known](Self::set_terms) to be used.
+    pub fn terms(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.terms.iter().flatten().cloned()
+    }
+
+    /// Replaces stretches of the translation; the alignment and the places of terms follow, and those of placeholders that
+    /// stay as they are.
     ///
     /// `edits` are in the order of the text and do not overlap. One that overlaps an earlier one
     /// or is no range of the text is left out.
@@ -79,8 +114,18 @@ impl SegmentTranslation {
             is_text
         });
         text.push_str(self.text.get(end..).unwrap_or_default());
+        let edits = Edits::new(&edits);
         if let Some(alignment) = &mut self.alignment {
             alignment.follow(&edits);
+        }
+        if let Some(placeholders) = &mut self.placeholders {
+            placeholders.retain(|placeholder| !edits.change(placeholder));
+            for placeholder in placeholders {
+                *placeholder = edits.moved(placeholder);
+            }
+        }
+        for term in self.terms.iter_mut().flatten() {
+            *term = edits.moved(term);
         }
         self.text = text;
     }
@@ -117,8 +162,7 @@ impl From<String> for SegmentTranslation {
     fn from(text: String) -> Self {
         Self {
             text,
-            alignment: None,
-            model: ModelType::LatencyOptimized,
+            ..Self::default()
         }
     }
 }
@@ -161,6 +205,33 @@ mod tests {
         };
         translation.edit(edits.iter().map(edit).collect());
         translation
+    }
+
+    #[test]
+    fn places_of_placeholders_and_terms_follow_changes() {
+        let segment = Segment::new("{a} and {b}", vec![0..3, 8..11]);
+        let mut translation = SegmentTranslation::from("{b} und das {a} hier".to_owned());
+        translation.find_placeholders(&segment);
+        assert_eq!(*translation.placeholders(&segment), [0..3, 12..15]);
+        translation.set_terms(vec![Some(8..11), None]);
+        let edit = |range, text: &str| Edit {
+            range,
+            text: text.to_owned(),
+        };
+        translation.edit(vec![edit(0..0, "\u{201e}"), edit(8..11, "jenes")]);
+        assert_eq!(translation.text(), "\u{201e}{b} und jenes {a} hier");
+        let texts = |ranges: Vec<Range<usize>>| -> Vec<String> {
+            let text = |range: Range<usize>| translation.text()[range].to_owned();
+            ranges.into_iter().map(text).collect()
+        };
+        assert_eq!(
+            texts(translation.placeholders(&segment).into_owned()),
+            ["{b}", "{a}"]
+        );
+        assert_eq!(texts(translation.terms().collect()), ["jenes"]);
+        let start = translation.text().find("{a}").unwrap();
+        translation.edit(vec![edit(start + 1..start + 2, "x")]);
+        assert_eq!(*translation.placeholders(&segment), [3..6]);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! What stands around the sentences of a text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use dragoman_domain::{Language, Segment, SegmentTranslation};
 use dragoman_style::is_open;
-use dragoman_text::{MarkedSentence, MarkedText, SegmentedText, copies};
+use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
 
 /// A text as sentences and what is around them.
 pub(super) enum Layout<'text> {
@@ -59,13 +60,17 @@ impl Sentence {
         }
     }
 
-    /// Where the placeholders that no style rule may change stand in a translation.
-    pub(super) fn fixed_in(&self, translation: &str) -> Vec<Range<usize>> {
-        let fixed = self.fixed.iter();
-        let fixed: Vec<&str> = fixed
-            .filter_map(|range| self.segment.text().get(range.clone()))
-            .collect();
-        copies(translation, &fixed)
+    /// Where what no style rule may change stands in a translation: terms, and most placeholders.
+    pub(super) fn fixed_in(&self, translation: &SegmentTranslation) -> Vec<Range<usize>> {
+        let text_of = |range: &Range<usize>| self.segment.text().get(range.clone());
+        let fixed: HashSet<&str> = self.fixed.iter().filter_map(text_of).collect();
+        let placeholders = translation.placeholders(&self.segment);
+        let is_fixed = |range: &&Range<usize>| {
+            let text = translation.text().get((*range).clone());
+            text.is_some_and(|text| fixed.contains(text))
+        };
+        let placeholders = placeholders.iter().filter(is_fixed).cloned();
+        placeholders.chain(translation.terms()).collect()
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use dragoman_domain::{
-    EngineError, Language, ModelType, Segment, SegmentTranslation, TranslationJob,
-};
+use dragoman_domain::{EngineError, ModelType, Segment, SegmentTranslation, TranslationJob};
 use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
 
@@ -89,7 +87,7 @@ impl PreparedTranslation {
         }
         match &settings.style {
             None => Ok(translations),
-            Some(style) => restyle(Arc::clone(style), target, sentences, translations).await,
+            Some(style) => restyle(Arc::clone(style), sentences, translations).await,
         }
     }
 
@@ -159,6 +157,7 @@ impl PreparedTranslation {
         }
         for (segment, translation) in segments.zip(&mut translations) {
             cut_runaway(segment, translation);
+            translation.find_placeholders(segment);
         }
         Ok(translations)
     }
@@ -167,16 +166,13 @@ impl PreparedTranslation {
 /// Writes translations as the rules of a style rule list want it, but for what must stay as it is.
 async fn restyle(
     style: Arc<Style>,
-    target: Language,
     sentences: Vec<Sentence>,
     mut translations: Vec<SegmentTranslation>,
 ) -> Result<Vec<SegmentTranslation>, TranslationError> {
     // Many rules and much text take a tenth of a second, which other requests should not wait for.
     let restyle = move || {
         for (sentence, translation) in sentences.iter().zip(&mut translations) {
-            let mut kept = sentence.fixed_in(translation.text());
-            let terms = occurrences(&sentence.segment, translation, target);
-            kept.extend(terms.into_iter().flatten());
+            let kept = sentence.fixed_in(translation);
             style.apply(translation, &kept);
         }
         translations

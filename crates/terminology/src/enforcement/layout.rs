@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, Language, Segment, SegmentTranslation, Term};
@@ -5,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::articles::{is_article, joins_parts};
 use super::occurrences::Claims;
-use super::placeholders::placeholders;
 use crate::matching::{Inflection, Word, words_and_marks};
 
 /// How much of a word, by its letters, must stand for a term so that the term can take its place:
@@ -41,7 +41,7 @@ pub(super) struct Layout<'a> {
     pub(super) links: Vec<WordLinks>,
     /// Which words have any of a placeholder.
     is_placeholder: Vec<bool>,
-    placeholders: Vec<Range<usize>>,
+    placeholders: Cow<'a, [Range<usize>]>,
 }
 
 impl<'a> Layout<'a> {
@@ -52,7 +52,7 @@ impl<'a> Layout<'a> {
     ) -> Self {
         let text = translation.text();
         let words = words_and_marks(text, language);
-        let placeholders = placeholders(segment, text);
+        let placeholders = translation.placeholders(segment);
         let is_placeholder = words
             .iter()
             .map(|word| overlaps_any(&word.range, &placeholders));

@@ -5,9 +5,13 @@ use dragoman_domain::{Edit, Term};
 use super::layout::Layout;
 use crate::matching::{Word, begins_sentence, is_in_capitals, words_and_marks};
 
-/// The change that puts a term in the place of a run of words; nothing if a placeholder stands
-/// among them.
-pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Option<Edit> {
+/// The change that puts a term in the place of a run of words, and the bytes of the translation that become the term,
+/// words that stand there already among them; nothing if a placeholder stands among the run.
+pub(super) fn edit(
+    layout: &Layout<'_>,
+    term: &Term,
+    run: &Range<usize>,
+) -> Option<(Edit, Range<usize>)> {
     let wanted = form(layout, term, run)?;
     let run = &without_full_stop(layout, term, run, wanted);
     let bytes = layout.bytes(run)?;
@@ -32,6 +36,7 @@ pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Opti
     });
     let first = doubled.unwrap_or(0);
     let longest = longest - first;
+    let place_start = layout.words.get(run.start - first)?.range.start;
     let doubled = (1..=longest.min(behind.len())).rev().find(|count| {
         let end = words.len() - count;
         is_apart(end) && (0..*count).all(|word| is_equal(end + word, run.end + word))
@@ -41,14 +46,24 @@ pub(super) fn edit(layout: &Layout<'_>, term: &Term, run: &Range<usize>) -> Opti
         0 => 0,
         first => words.get(first)?.range.start,
     };
-    let end = match doubled {
-        Some(_) => words.get(last.checked_sub(1)?)?.range.end,
-        None => wanted.len() - repeated_mark(wanted, layout.text.get(bytes.end..)?),
+    let (end, place_end) = match doubled {
+        Some(count) => {
+            let last_behind = layout.words.get(run.end + count - 1)?;
+            (
+                words.get(last.checked_sub(1)?)?.range.end,
+                last_behind.range.end,
+            )
+        }
+        None => {
+            let mark = repeated_mark(wanted, layout.text.get(bytes.end..)?);
+            (wanted.len() - mark, bytes.end + mark)
+        }
     };
-    Some(Edit {
+    let edit = Edit {
         range: bytes,
         text: wanted.get(start..end)?.to_owned(),
-    })
+    };
+    Some((edit, place_start..place_end))
 }
 
 /// A run without the mark that ends the sentence, which may be that of an abbreviation too, where
