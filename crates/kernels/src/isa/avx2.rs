@@ -11,15 +11,6 @@ use crate::matrix::{Expectation, Extras};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx2<const VNNI: bool>(());
 
-/// Wraps intrinsics in methods of the token.
-macro_rules! proven {
-    ($($body:tt)*) => {{
-        // SAFETY: whoever holds the token has seen that the processor has the instructions.
-        unsafe { $($body)* }
-    }};
-}
-pub(super) use proven;
-
 impl Avx2<false> {
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(Self(()))
@@ -97,15 +88,18 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
 
     #[inline(always)]
     fn load(self, from: &[f32; LANES]) -> F {
-        proven!([
-            _mm256_loadu_ps(from.as_ptr()),
-            _mm256_loadu_ps(from.as_ptr().add(8))
-        ])
+        reaching!(
+            "an array of 8 and 8 values",
+            [
+                _mm256_loadu_ps(from.as_ptr()),
+                _mm256_loadu_ps(from.as_ptr().add(8))
+            ]
+        )
     }
 
     #[inline(always)]
     fn store(self, value: F, to: &mut [f32; LANES]) {
-        proven!({
+        reaching!("an array of 8 and 8 values", {
             _mm256_storeu_ps(to.as_mut_ptr(), value[0]);
             _mm256_storeu_ps(to.as_mut_ptr().add(8), value[1]);
         });
@@ -164,13 +158,16 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
     #[inline(always)]
     fn load_i32(self, from: &[i32; LANES]) -> I {
         let from: *const __m256i = from.as_ptr().cast();
-        proven!([_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))])
+        reaching!(
+            "an array of 8 and 8 values",
+            [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))]
+        )
     }
 
     #[inline(always)]
     fn store_i32(self, value: I, to: &mut [i32; LANES]) {
         let to: *mut __m256i = to.as_mut_ptr().cast();
-        proven!({
+        reaching!("an array of 8 and 8 values", {
             _mm256_storeu_si256(to, value[0]);
             _mm256_storeu_si256(to.add(1), value[1]);
         });
@@ -188,8 +185,11 @@ impl<const VNNI: bool> Simd for Avx2<VNNI> {
 
     #[inline(always)]
     fn widen(self, from: &[i8; LANES]) -> F {
+        let bytes = reaching!(
+            "an array of 16 bytes",
+            _mm_loadu_si128(from.as_ptr().cast())
+        );
         proven!({
-            let bytes = _mm_loadu_si128(from.as_ptr().cast());
             let high = _mm_unpackhi_epi64(bytes, bytes);
             [
                 _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes)),

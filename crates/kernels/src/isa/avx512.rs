@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::{proven, store_bytes};
+use super::avx2::store_bytes;
 use super::portable::Portable;
 use super::x86_pack;
 use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
@@ -107,12 +107,15 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load(self, from: &[f32; LANES]) -> F {
-        proven!(_mm512_loadu_ps(from.as_ptr()))
+        reaching!("an array of 16 values", _mm512_loadu_ps(from.as_ptr()))
     }
 
     #[inline(always)]
     fn store(self, value: F, to: &mut [f32; LANES]) {
-        proven!(_mm512_storeu_ps(to.as_mut_ptr(), value));
+        reaching!(
+            "an array of 16 values",
+            _mm512_storeu_ps(to.as_mut_ptr(), value)
+        );
     }
 
     #[inline(always)]
@@ -155,12 +158,18 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_i32(self, from: &[i32; LANES]) -> I {
-        proven!(_mm512_loadu_si512(from.as_ptr().cast()))
+        reaching!(
+            "an array of 16 values",
+            _mm512_loadu_si512(from.as_ptr().cast())
+        )
     }
 
     #[inline(always)]
     fn store_i32(self, value: I, to: &mut [i32; LANES]) {
-        proven!(_mm512_storeu_si512(to.as_mut_ptr().cast(), value));
+        reaching!(
+            "an array of 16 values",
+            _mm512_storeu_si512(to.as_mut_ptr().cast(), value)
+        );
     }
 
     #[inline(always)]
@@ -173,9 +182,11 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn widen(self, from: &[i8; LANES]) -> F {
-        proven!(_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(
-            from.as_ptr().cast()
-        ))))
+        let bytes = reaching!(
+            "an array of 16 bytes",
+            _mm_loadu_si128(from.as_ptr().cast())
+        );
+        proven!(_mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes)))
     }
 
     #[inline(always)]

@@ -9,6 +9,23 @@
 // What only one architecture makes use of belongs to the interface all the same.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
+/// Wraps intrinsics in methods of the token. They touch nothing but their operands.
+macro_rules! proven {
+    ($($body:tt)*) => {{
+        // SAFETY: whoever holds the token has seen that the processor has the instructions.
+        unsafe { $($body)* }
+    }};
+}
+
+/// Wraps intrinsics that read or write memory in methods of the token: the processor has them for the same reason. The
+/// first argument says why what they reach is there.
+macro_rules! reaching {
+    ($reason:literal, $($body:tt)*) => {{
+        // SAFETY: whoever holds the token has seen that the processor has the instructions, and the reason is given.
+        unsafe { $($body)* }
+    }};
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -12,14 +12,6 @@ use crate::matrix::{Expectation, Extras};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Neon<const DOT: bool>(());
 
-/// Wraps intrinsics in methods of the token.
-macro_rules! proven {
-    ($($body:tt)*) => {{
-        // SAFETY: whoever holds the token has seen that the processor has the instructions.
-        unsafe { $($body)* }
-    }};
-}
-
 impl Neon<false> {
     pub(crate) fn detect() -> Option<Self> {
         std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
@@ -118,18 +110,24 @@ impl<const DOT: bool> Simd for Neon<DOT> {
     #[inline(always)]
     fn load(self, from: &[f32; LANES]) -> F {
         let from = from.as_ptr();
-        proven!([
-            vld1q_f32(from),
-            vld1q_f32(from.add(4)),
-            vld1q_f32(from.add(8)),
-            vld1q_f32(from.add(12))
-        ])
+        reaching!(
+            "an array of 16 values",
+            [
+                vld1q_f32(from),
+                vld1q_f32(from.add(4)),
+                vld1q_f32(from.add(8)),
+                vld1q_f32(from.add(12))
+            ]
+        )
     }
 
     #[inline(always)]
     fn store(self, value: F, to: &mut [f32; LANES]) {
         for (part, value) in value.into_iter().enumerate() {
-            proven!(vst1q_f32(to.as_mut_ptr().add(4 * part), value));
+            reaching!(
+                "an array of 16 values",
+                vst1q_f32(to.as_mut_ptr().add(4 * part), value)
+            );
         }
     }
 
@@ -158,18 +156,24 @@ impl<const DOT: bool> Simd for Neon<DOT> {
     #[inline(always)]
     fn load_i32(self, from: &[i32; LANES]) -> I {
         let from = from.as_ptr();
-        proven!([
-            vld1q_s32(from),
-            vld1q_s32(from.add(4)),
-            vld1q_s32(from.add(8)),
-            vld1q_s32(from.add(12))
-        ])
+        reaching!(
+            "an array of 16 values",
+            [
+                vld1q_s32(from),
+                vld1q_s32(from.add(4)),
+                vld1q_s32(from.add(8)),
+                vld1q_s32(from.add(12))
+            ]
+        )
     }
 
     #[inline(always)]
     fn store_i32(self, value: I, to: &mut [i32; LANES]) {
         for (part, value) in value.into_iter().enumerate() {
-            proven!(vst1q_s32(to.as_mut_ptr().add(4 * part), value));
+            reaching!(
+                "an array of 16 values",
+                vst1q_s32(to.as_mut_ptr().add(4 * part), value)
+            );
         }
     }
 
@@ -187,8 +191,8 @@ impl<const DOT: bool> Simd for Neon<DOT> {
 
     #[inline(always)]
     fn widen(self, from: &[i8; LANES]) -> F {
+        let bytes = reaching!("an array of 16 bytes", vld1q_s8(from.as_ptr()));
         proven!({
-            let bytes = vld1q_s8(from.as_ptr());
             let (low, high) = (vmovl_s8(vget_low_s8(bytes)), vmovl_s8(vget_high_s8(bytes)));
             [
                 vcvtq_f32_s32(vmovl_s16(vget_low_s16(low))),
@@ -207,7 +211,7 @@ impl<const DOT: bool> Simd for Neon<DOT> {
     #[inline(always)]
     fn write_quantized(self, value: I, row: &mut [u8], _width: usize, at: usize) {
         let to = &mut row[at..][..LANES];
-        proven!({
+        reaching!("a slice of 16 bytes", {
             let low = vcombine_s16(vmovn_s32(value[0]), vmovn_s32(value[1]));
             let high = vcombine_s16(vmovn_s32(value[2]), vmovn_s32(value[3]));
             vst1q_s8(
