@@ -24,9 +24,7 @@ help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 run: ## Install what is missing, build, and serve on 127.0.0.1:8080
-	@scripts/install.sh run
-	@$(MAKE) --no-print-directory build
-	@exec $(CARGO_TARGET_DIR)/release/dragoman serve --init --listen $(LISTEN) --data-dir $(DATA)
+	@exec scripts/run.sh "$(LISTEN)" "$(DATA)"
 
 build: ## Build the release binary, target/release/dragoman
 	cargo build --locked --release --package dragoman

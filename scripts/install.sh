@@ -22,6 +22,12 @@ cargo_deny_version=0.20.2
 
 say() { printf '%s\n' "install: $*" >&2; }
 
+# What is not installed, and what to do instead.
+skip() {
+  say "$1, so nothing was installed. Dragoman works without, for fewer languages."
+  say "For all of them, $2"
+}
+
 missing_packages() {
   local package
   for package in "$@"; do
@@ -43,17 +49,24 @@ apt_install() {
 install_packages() {
   local missing package
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    say "there is no apt-get here, so this was skipped: $*"
-    say "install the like of it by hand; \"dragoman doctor\" says what is missing"
+    skip "there is no apt-get here" "install the like of these with your system's own tool: $*"
     return
   fi
   mapfile -t missing < <(missing_packages "$@")
   if [ "${#missing[@]}" -eq 0 ]; then
     return
   fi
-  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-    say "only root may install packages, and there is no sudo; skipped: ${missing[*]}"
-    return
+  if [ "$(id -u)" -ne 0 ]; then
+    local by_hand="have an administrator run: apt-get install --no-install-recommends ${missing[*]}"
+    if ! command -v sudo >/dev/null; then
+      skip "only root may install packages, and there is no sudo" "$by_hand"
+      return
+    fi
+    # Asked once: each command below would ask again.
+    if ! sudo --validate; then
+      skip "only root may install packages, and sudo refuses" "$by_hand"
+      return
+    fi
   fi
   say "installing ${missing[*]}"
   as_root apt-get update --quiet=2 || say "apt-get update failed; trying with the lists that are here"
@@ -74,6 +87,14 @@ require_rust() {
   fi
 }
 
+# With what was installed, or with what was there.
+require_compiler() {
+  if ! command -v cc >/dev/null; then
+    say "a C compiler is needed (cc), such as gcc or clang; then run this again"
+    exit 1
+  fi
+}
+
 install_cargo_deny() {
   if ! cargo deny --version 2>/dev/null | grep --quiet --fixed-strings "$cargo_deny_version"; then
     say "building cargo-deny $cargo_deny_version"
@@ -85,11 +106,13 @@ case "${1:-}" in
   run)
     require_rust
     install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${for_the_example[@]}"
+    require_compiler
     ;;
   test)
     require_rust
     install_packages "${build_tools[@]}" "${apertium[@]}" "${dictionaries[@]}" "${for_the_example[@]}" \
       "${for_tests[@]}"
+    require_compiler
     install_cargo_deny
     ;;
   *)

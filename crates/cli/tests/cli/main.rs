@@ -25,6 +25,7 @@ mod language_tool;
 mod limits;
 mod logs;
 mod mail;
+mod make_run;
 mod manual;
 mod memories;
 mod missing_engine;
