@@ -3,8 +3,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use dragoman_detection::Detector;
-use dragoman_domain::{Detection, FreeSpace, LanguageDetector};
-use dragoman_engines::apertium::{Apertium, State};
+use dragoman_domain::{Detection, FreeSpace, LanguageDetector, LanguagePair};
+use dragoman_engines::apertium::{Apertium, PairReport, State};
 use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
@@ -163,7 +163,7 @@ async fn neural_findings(engines: &Engines) -> Vec<Finding> {
                 model.id
             ))),
             ModelState::Loaded { .. } | ModelState::NotLoaded => {
-                working.insert(model.pair.to_string());
+                working.insert(model.pair);
             }
         }
     }
@@ -178,9 +178,9 @@ async fn neural_findings(engines: &Engines) -> Vec<Finding> {
         ));
     } else {
         findings.push(Finding::Good(format!(
-            "Neural models translate {} language pairs directly: {}.",
+            "Neural models translate {} language pairs directly:{}",
             working.len(),
-            join(&working)
+            listed(&working)
         )));
     }
     findings
@@ -230,15 +230,14 @@ fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {
     let report = apertium.report();
     let mut findings = Vec::new();
     let mut working = BTreeSet::new();
-    let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for pair in report.pairs {
-        let name = pair.pair.to_string();
-        match pair.state {
+    let mut missing: BTreeMap<String, BTreeSet<LanguagePair>> = BTreeMap::new();
+    for PairReport { pair, state, .. } in report.pairs {
+        match state {
             State::Working | State::Untested => {
-                working.insert(name);
+                working.insert(pair);
             }
             State::Missing { packages } => {
-                missing.entry(packages.join(" ")).or_default().insert(name);
+                missing.entry(packages.join(" ")).or_default().insert(pair);
             }
             // Told once for the mode below, not for each pair that needs it.
             State::Broken { .. } => {}
@@ -246,15 +245,15 @@ fn apertium_findings(apertium: &Apertium) -> Vec<Finding> {
     }
     if !working.is_empty() {
         findings.push(Finding::Good(format!(
-            "Apertium translates {} language pairs: {}.",
+            "Apertium translates {} language pairs:{}",
             working.len(),
-            join(&working)
+            listed(&working)
         )));
     }
     for (packages, pairs) in missing {
         findings.push(Finding::Missing(format!(
             "apt-get install {packages}  brings {}.",
-            join(&pairs)
+            by_source(&pairs).join("; ")
         )));
     }
     for mode in report.modes {
@@ -303,6 +302,30 @@ fn dictionary_findings(reports: Vec<DictionaryReport>) -> Vec<Finding> {
         )));
     }
     findings
+}
+
+/// The pairs from each language, such as "en to de, fr".
+fn by_source(pairs: &BTreeSet<LanguagePair>) -> Vec<String> {
+    let mut targets: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for pair in pairs {
+        let target = pair.target.tag().to_owned();
+        targets.entry(pair.source.tag()).or_default().insert(target);
+    }
+    let targets = targets.iter();
+    targets
+        .map(|(source, targets)| format!("{source} to {}", join(targets)))
+        .collect()
+}
+
+/// Pairs after a colon: the rest of the line, or a line for each language that they are from.
+fn listed(pairs: &BTreeSet<LanguagePair>) -> String {
+    match by_source(pairs).as_slice() {
+        [line] => format!(" {line}."),
+        lines => lines
+            .iter()
+            .map(|line| format!("\n         {line}"))
+            .collect(),
+    }
 }
 
 fn join(names: &BTreeSet<String>) -> String {

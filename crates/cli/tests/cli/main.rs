@@ -18,6 +18,7 @@ mod configuration;
 mod crashes;
 mod documents;
 mod documents_server;
+mod first_minute;
 mod improve;
 mod keys;
 mod language_model;
