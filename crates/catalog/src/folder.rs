@@ -235,6 +235,15 @@ impl ModelFolder {
         self.root.join(code_of_pair(pair)).join(name)
     }
 
+    /// Whether the data folder around it is there.
+    pub(crate) fn has_data_folder(&self) -> bool {
+        match self.root.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.is_dir(),
+            // The current folder, or the root.
+            _ => true,
+        }
+    }
+
     pub(crate) fn listings(&self) -> PathBuf {
         self.root.join(LISTINGS)
     }

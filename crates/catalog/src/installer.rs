@@ -147,7 +147,8 @@ impl Installer {
     }
 
     /// What can be pulled: the catalogue, else its fallback, else an old copy of either. Asked
-    /// again within an hour, the copy of before serves.
+    /// again within an hour, the copy of before serves. Copies are kept only where there is a data
+    /// folder.
     ///
     /// # Errors
     /// [`CatalogueError`] if neither can be used.
@@ -225,6 +226,8 @@ impl Installer {
         Reader {
             fetcher: &self.inner.fetcher,
             copies,
+            // To ask what there is makes no data folder.
+            keeps: self.folder().has_data_folder(),
             now: self.inner.clock.now(),
             offline: self.inner.options.offline,
         }

@@ -109,6 +109,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) fetcher: &'a Fetcher,
     /// The folder of the copies.
     pub(crate) copies: &'a Path,
+    /// Whether copies are kept. What was kept before serves either way.
+    pub(crate) keeps: bool,
     pub(crate) now: Timestamp,
     /// Whether copies are good enough at any age.
     pub(crate) offline: bool,
@@ -170,7 +172,7 @@ impl Reader<'_> {
         };
         // Only what can be read replaces a copy that can.
         let catalogue = parse(kind, address, &fresh)?;
-        if matches!(address, Address::Web(_)) {
+        if self.keeps && matches!(address, Address::Web(_)) {
             self.keep(kind, &fresh)?;
         }
         Ok(catalogue)

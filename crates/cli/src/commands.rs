@@ -215,11 +215,6 @@ fn space_of(folder: &DataFolder, configuration: &Configuration) -> SpaceFloor {
     SpaceFloor::new(Arc::new(space), megabytes.saturating_mul(MEGABYTE))
 }
 
-/// Opens the keys of the configured data folder, for a command.
-async fn open_keys(configuration: &Configuration) -> Result<Keys> {
-    Ok(open_accounts(configuration).await?.keys)
-}
-
 /// The accounts and keys of a data folder, and what they have used.
 struct Accounts {
     keys: Keys,
@@ -228,11 +223,15 @@ struct Accounts {
 
 /// Opens the accounts of the configured data folder, for a command.
 async fn open_accounts(configuration: &Configuration) -> Result<Accounts> {
-    let folder = DataFolder::open(&configuration.data)?;
+    accounts_of(&DataFolder::open(&configuration.data)?, configuration).await
+}
+
+/// Opens the accounts of a data folder.
+async fn accounts_of(folder: &DataFolder, configuration: &Configuration) -> Result<Accounts> {
     let store = folder.store().await?;
     Ok(Accounts {
         reports: reports_of(&store),
-        keys: keys_of(&folder, store, configuration)?,
+        keys: keys_of(folder, store, configuration)?,
     })
 }
 

@@ -16,8 +16,8 @@ use dragoman_domain::LanguagePair;
 use dragoman_marian::{InstalledModel, ModelSupply, SupplyError};
 use dragoman_tasks::{Task, spawn_blocking};
 
-use crate::configuration::Configuration;
-use crate::data_folder::give_all_to_owner;
+use crate::configuration::{Configuration, DataOptions};
+use crate::data_folder::{DataFolder, give_all_to_owner};
 use crate::progress::Display;
 use crate::system::SystemClock;
 
@@ -38,6 +38,8 @@ pub(crate) struct ModelLibrary {
     /// The pairs whose models are fetched by themselves; all if there are none.
     auto_pull_pairs: BTreeSet<LanguagePair>,
     shows_progress: bool,
+    /// Where models are installed.
+    data: DataOptions,
     /// Held while the folder is read or changed and the lists are made to say so.
     folder: Mutex<()>,
     lists: RwLock<Lists>,
@@ -84,6 +86,7 @@ impl ModelLibrary {
             auto_pull: configuration.models.auto_pull && !configuration.models.offline,
             auto_pull_pairs: configuration.models.auto_pull_pairs()?,
             shows_progress: false,
+            data: configuration.data.clone(),
             folder: Mutex::default(),
             lists: RwLock::default(),
             revision: AtomicU64::new(0),
@@ -250,6 +253,10 @@ impl ModelSupply for ModelLibrary {
             return Err(SupplyError::NotObtainable { pair });
         }
         tracing::info!(%pair, "a model is being fetched");
+        // Made with the right permissions, even if the model is the first thing in it.
+        DataFolder::open_or_begin(&self.data).map_err(|error| SupplyError::Failed {
+            reason: format!("{error:#}"),
+        })?;
         let display = self.shows_progress.then(|| Arc::new(Display::new()));
         let progress: Arc<dyn Progress> = match &display {
             Some(display) => Arc::clone(display) as _,

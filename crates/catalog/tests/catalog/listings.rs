@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use dragoman_catalog::{Address, Architecture, Policy, Selection};
+use dragoman_catalog::{Address, Architecture, ModelFolder, Policy, Selection};
 use serde_json::{Value, json};
 
 use crate::fixtures::{
@@ -264,6 +264,25 @@ async fn within_an_hour_nobody_is_asked_and_then_only_whether_it_changed() {
     setup.clock.advance(2);
     setup.server.put(LISTING, listing(&[]));
     assert!(installer.catalogue().await.unwrap().entries.is_empty());
+}
+
+#[tokio::test]
+async fn asking_makes_no_data_folder_and_keeps_nothing_without_one() {
+    let setup = Setup::with(&[Model::new("en-de", "tiny")]).await;
+    let data = setup.data.path().join("data");
+    let installer = setup.installer_with(|options| {
+        options.folder = ModelFolder::new(data.join("models"));
+    });
+    for asked in 1..=2 {
+        assert_eq!(installer.catalogue().await.unwrap().entries.len(), 1);
+        assert_eq!(setup.server.requests(LISTING).len(), asked);
+    }
+    assert!(!data.exists());
+    fs::create_dir(&data).unwrap();
+    for _ in 0..2 {
+        installer.catalogue().await.unwrap();
+        assert_eq!(setup.server.requests(LISTING).len(), 3);
+    }
 }
 
 #[tokio::test]

@@ -9,8 +9,9 @@ use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
 
-use super::{open_keys, say};
+use super::{accounts_of, say};
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
+use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
@@ -65,18 +66,29 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
 
 async fn data_folder(configuration: &Configuration) -> Finding {
     let place = configuration.data.folder.display();
-    let keys = async { Ok::<_, anyhow::Error>(open_keys(configuration).await?.list(None).await?) };
-    match keys.await {
-        Ok(keys) => {
-            let active = keys.iter().filter(|key| key.deactivated.is_none()).count();
-            Finding::Good(format!(
-                "The data folder {place} can be used. It has {active} active keys."
-            ))
-        }
+    match active_keys(configuration).await {
+        Ok(Some(active)) => Finding::Good(format!(
+            "The data folder {place} can be used. It has {active} active keys."
+        )),
+        Ok(None) => Finding::Missing(format!(
+            "There is no data in the folder {place} yet. The first start of \"dragoman serve\" makes it, with the first keys."
+        )),
         Err(error) => Finding::Broken(format!(
             "The data folder {place} cannot be used: {error:#}."
         )),
     }
+}
+
+/// How many keys the data folder has that are active; none if there is no data yet.
+async fn active_keys(configuration: &Configuration) -> Result<Option<usize>> {
+    let Some(folder) = DataFolder::open_if_begun(&configuration.data)? else {
+        return Ok(None);
+    };
+    let keys = accounts_of(&folder, configuration).await?.keys;
+    let keys = keys.list(None).await?;
+    Ok(Some(
+        keys.iter().filter(|key| key.deactivated.is_none()).count(),
+    ))
 }
 
 /// Whether the disk has more free than is to stay so. Nothing where there is no data folder, which is said already.

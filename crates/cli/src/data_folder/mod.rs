@@ -53,6 +53,22 @@ impl DataFolder {
     /// Opens the folder. One without data becomes a data folder if it is empty or the default one, which is made: a
     /// folder that was named by mistake is not to look like one whose data is lost.
     pub(crate) fn open(options: &DataOptions) -> Result<Self> {
+        Self::meant(options)?.ready()
+    }
+
+    /// Opens the folder if it has data; for commands that only read, which make nothing.
+    pub(crate) fn open_if_begun(options: &DataOptions) -> Result<Option<Self>> {
+        let folder = Self::meant(options)?;
+        folder.check_is_no_file()?;
+        if folder.has(Database::Main)? {
+            folder.ready().map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// The folder, unless it looks like one that was named by mistake. Nothing is made.
+    fn meant(options: &DataOptions) -> Result<Self> {
         let folder = Self::new(options, false);
         let is_default = options.folder == Path::new(DEFAULT_FOLDER);
         if !is_default && !folder.path.is_file() && !folder.has(Database::Main)? {
@@ -66,7 +82,7 @@ impl DataFolder {
                 );
             }
         }
-        folder.ready()
+        Ok(folder)
     }
 
     /// Fails if the folder is not there, unless it is the default one, which nobody has named by mistake.
@@ -91,10 +107,15 @@ impl DataFolder {
         Self::new(options, true).ready()
     }
 
-    fn ready(self) -> Result<Self> {
+    fn check_is_no_file(&self) -> Result<()> {
         if self.path.is_file() {
             bail!("{} is a file. {HOW_TO_NAME}", self.path.display());
         }
+        Ok(())
+    }
+
+    fn ready(self) -> Result<Self> {
+        self.check_is_no_file()?;
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)

@@ -1,6 +1,62 @@
-//! What somebody sees who has just got the program.
+//! What somebody sees who has just got the program: commands that leave nothing behind.
 
+use std::fs;
+
+use axum::Router;
+use axum::routing::get;
+
+use crate::serving::Serving;
 use crate::support::Installation;
+
+const SENTENCE: &str = "The big house stands in the middle of the green garden.";
+
+/// An installation that may ask these for models.
+fn with_catalogue(installation: Installation, catalogue: &str, fallback: &str) -> Installation {
+    installation
+        .option("models.offline", "false")
+        .option("models.catalogue", catalogue)
+        .option("models.catalogue_fallback", fallback)
+}
+
+#[tokio::test]
+async fn commands_that_only_read_leave_no_data_folder() {
+    let listing = || async { r#"{"models":{}}"# };
+    let catalogue = Serving::start(Router::new().route("/db/models.json", get(listing))).await;
+    let installation = with_catalogue(Installation::new(), &catalogue.url(), "");
+    for (arguments, code) in [
+        (&["doctor"][..], 0),
+        (&["improve", "--lang", "en", "I has a house."], 0),
+        (&["detect", SENTENCE], 0),
+        (&["languages"], 0),
+        (&["translate", "--from", "en", "--to", "es", SENTENCE], 0),
+        (&["translate", "--to", "es", SENTENCE], 0),
+        (&["translate", "--to", "ja", SENTENCE], 1),
+        (&["models", "available"], 0),
+    ] {
+        installation.run(arguments).await.expect(code);
+        assert!(!installation.data().exists(), "{arguments:?}");
+    }
+}
+
+#[tokio::test]
+async fn doctor_makes_no_database_in_an_empty_folder() {
+    let installation = Installation::without_engine();
+    fs::create_dir(installation.data()).unwrap();
+    let outcome = installation.run(&["doctor"]).await.expect(0);
+    assert!(
+        outcome
+            .output
+            .contains("missing  There is no data in the folder data yet."),
+        "{outcome:?}"
+    );
+    assert_eq!(fs::read_dir(installation.data()).unwrap().count(), 0);
+    installation.create_key(&[]).await;
+    let outcome = installation.run(&["doctor"]).await.expect(0);
+    assert!(
+        outcome.output.contains("It has 1 active keys."),
+        "{outcome:?}"
+    );
+}
 
 #[tokio::test]
 async fn doctor_lists_the_pairs_of_apertium_by_language() {
