@@ -8,7 +8,7 @@ use dragoman_engines::{
     Apertium, ApertiumConfig, Hunspell, HunspellConfig, LanguageModel, LanguageTool, Router,
     WithLanguageModel, WithVariants,
 };
-use dragoman_marian::{Marian, MarianConfig};
+use dragoman_marian::{Marian, MarianConfig, ModelReport, ModelState};
 use dragoman_sandbox::Sandbox;
 use dragoman_service::{Languages, SharedDetector, TextImprover, TextTranslator};
 use dragoman_tasks::Task;
@@ -156,6 +156,12 @@ impl Engines {
         }
     }
 
+    /// Whether no model can be fetched for a command that wants one, because the catalogue did not answer it.
+    pub(crate) fn lacks_catalogue(&self) -> bool {
+        let library = self.neural.as_ref().map(|neural| &neural.library);
+        library.is_some_and(|library| library.lacks_catalogue())
+    }
+
     /// Whether an engine serves the pair with what is installed, as far as that is known: every
     /// pair with an unknown source could be another one.
     pub(crate) fn serves(&self, source: Option<Language>, target: Language) -> bool {
@@ -174,6 +180,13 @@ impl Engines {
     pub(crate) fn broken_models(&self) -> Vec<(String, String)> {
         let library = self.neural.as_ref().map(|neural| &neural.library);
         library.map_or_else(Vec::new, |library| library.broken())
+    }
+
+    /// Whether a model that is installed is known not to work.
+    pub(crate) fn has_broken_models(&self) -> bool {
+        let is_broken = |model: &ModelReport| matches!(model.state, ModelState::Broken { .. });
+        let report = self.neural().map(|neural| neural.report().models);
+        !self.broken_models().is_empty() || report.unwrap_or_default().iter().any(is_broken)
     }
 
     /// Apertium, if it is configured.

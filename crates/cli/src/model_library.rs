@@ -1,7 +1,7 @@
 //! The models that the neural engine may use: those in the data folder, and those of the catalogue.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use dragoman_catalog::{
 use dragoman_domain::LanguagePair;
 use dragoman_marian::{InstalledModel, ModelSupply, SupplyError};
 use dragoman_tasks::{Task, spawn_blocking};
+use tokio::time::Instant;
 
 use crate::configuration::{Configuration, DataOptions};
 use crate::data_folder::{DataFolder, give_all_to_owner};
@@ -27,6 +28,8 @@ const FOLDER_INTERVAL: Duration = Duration::from_secs(5);
 const CATALOGUE_INTERVAL: Duration = Duration::from_secs(900);
 /// After how long a server asks again that could not read the catalogue; doubled with each failure.
 const FIRST_CATALOGUE_RETRY: Duration = Duration::from_secs(10);
+/// How often a server warns at most that it cannot read the catalogue.
+const WARNING_INTERVAL: Duration = Duration::from_secs(3600);
 /// How long a command waits for the catalogue.
 const CATALOGUE_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -40,6 +43,8 @@ pub(crate) struct ModelLibrary {
     shows_progress: bool,
     /// Where models are installed.
     data: DataOptions,
+    /// Whether a command asked for the catalogue and had no answer.
+    lacks_catalogue: AtomicBool,
     /// Held while the folder is read or changed and the lists are made to say so.
     folder: Mutex<()>,
     lists: RwLock<Lists>,
@@ -87,6 +92,7 @@ impl ModelLibrary {
             auto_pull_pairs: configuration.models.auto_pull_pairs()?,
             shows_progress: false,
             data: configuration.data.clone(),
+            lacks_catalogue: AtomicBool::new(false),
             folder: Mutex::default(),
             lists: RwLock::default(),
             revision: AtomicU64::new(0),
@@ -125,50 +131,41 @@ impl ModelLibrary {
             return;
         }
         let reading = tokio::time::timeout(CATALOGUE_PATIENCE, self.read_catalogue());
-        if reading.await.is_err() {
-            tracing::warn!("the catalogue of models does not answer");
-            self.recall_catalogue().await;
+        let known = match reading.await {
+            Ok(read) => read,
+            Err(_) => self.installer.known_catalogue().await,
+        };
+        match known {
+            Some(catalogue) => {
+                Remarks::default().log_left_out(&catalogue);
+                self.publish(&catalogue);
+            }
+            None => self.lacks_catalogue.store(true, Ordering::Relaxed),
         }
     }
 
-    /// Learns from the catalogue which models there are; tells whether that was possible.
-    async fn read_catalogue(&self) -> bool {
+    /// Whether a command wanted to know from the catalogue which models could be fetched, and does not.
+    pub(crate) fn lacks_catalogue(&self) -> bool {
+        self.lacks_catalogue.load(Ordering::Relaxed)
+    }
+
+    /// The catalogue, or an old copy of it, if there is one. Why there is none is for those who look for faults: a
+    /// command says what follows from it, and a server does now and then.
+    async fn read_catalogue(&self) -> Option<Catalogue> {
         let read = self.installer.catalogue().await;
         // A copy of it is kept with the models.
         give_all_to_owner(self.installer.folder().path());
-        match read {
-            Ok(catalogue) => {
-                self.publish(&catalogue);
-                true
-            }
-            Err(error) => {
-                let error = format!("{:#}", anyhow::Error::new(error));
-                tracing::warn!(error, "the catalogue of models cannot be read");
-                false
-            }
-        }
-    }
-
-    /// Takes what the catalogue said when it was last read.
-    async fn recall_catalogue(&self) {
-        if let Some(catalogue) = self.installer.known_catalogue().await {
-            self.publish(&catalogue);
-        }
+        read.inspect_err(|error| {
+            let error = anyhow::Error::new(error.clone());
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "the catalogue of models cannot be read"
+            );
+        })
+        .ok()
     }
 
     fn publish(&self, catalogue: &Catalogue) {
-        if !catalogue.undigested.is_empty() {
-            let pairs: Vec<String> = catalogue
-                .undigested
-                .keys()
-                .copied()
-                .map(code_of_pair)
-                .collect();
-            tracing::warn!(
-                pairs = pairs.join(" "),
-                "models are left out, because the SHA-256 of a file of theirs is stated nowhere"
-            );
-        }
         let released = catalogue.entries.iter().filter(|entry| entry.released);
         let pairs = released.map(|entry| entry.pair).collect();
         self.change(|lists| lists.published = pairs);
@@ -194,22 +191,34 @@ impl ModelLibrary {
             return vec![folder];
         }
         let library = Arc::clone(self);
-        let catalogue = dragoman_tasks::spawn(async move {
-            library.recall_catalogue().await;
-            let mut retry = FIRST_CATALOGUE_RETRY;
-            loop {
-                let pause = if library.read_catalogue().await {
+        let catalogue = dragoman_tasks::spawn(async move { library.follow_catalogue().await });
+        vec![folder, catalogue]
+    }
+
+    /// Reads the catalogue again and again, for ever.
+    async fn follow_catalogue(&self) {
+        if let Some(catalogue) = self.installer.known_catalogue().await {
+            self.publish(&catalogue);
+        }
+        let mut retry = FIRST_CATALOGUE_RETRY;
+        let mut remarks = Remarks::default();
+        loop {
+            let catalogue = self.read_catalogue().await;
+            remarks.log(catalogue.as_ref(), Instant::now());
+            let pause = match catalogue {
+                Some(catalogue) => {
+                    self.publish(&catalogue);
                     retry = FIRST_CATALOGUE_RETRY;
                     CATALOGUE_INTERVAL
-                } else {
+                }
+                None => {
                     let pause = retry;
                     retry = (2 * retry).min(CATALOGUE_INTERVAL);
                     pause
-                };
-                tokio::time::sleep(pause).await;
-            }
-        });
-        vec![folder, catalogue]
+                }
+            };
+            tokio::time::sleep(pause).await;
+        }
     }
 
     fn read<T>(&self, read: impl FnOnce(&Lists) -> T) -> T {
@@ -288,6 +297,51 @@ impl ModelSupply for ModelLibrary {
     }
 }
 
+/// What a server has logged of the catalogue, so that it does not say the same again and again.
+#[derive(Default)]
+struct Remarks {
+    /// When it last warned that there is no catalogue.
+    warned: Option<Instant>,
+    /// The pairs of models that it last named as left out.
+    left_out: BTreeSet<LanguagePair>,
+}
+
+impl Remarks {
+    /// Logs what an operator should know of a catalogue, or that there is none.
+    fn log(&mut self, catalogue: Option<&Catalogue>, now: Instant) {
+        match catalogue {
+            Some(catalogue) => self.log_left_out(catalogue),
+            None if self.may_warn(now) => tracing::warn!(
+                "the catalogue of models cannot be reached; \"dragoman models available\" says why, --offline does \
+                 without it"
+            ),
+            None => {}
+        }
+    }
+
+    fn may_warn(&mut self, now: Instant) -> bool {
+        let may = self
+            .warned
+            .is_none_or(|warned| now.duration_since(warned) >= WARNING_INTERVAL);
+        if may {
+            self.warned = Some(now);
+        }
+        may
+    }
+
+    fn log_left_out(&mut self, catalogue: &Catalogue) {
+        let left_out: BTreeSet<LanguagePair> = catalogue.undigested.keys().copied().collect();
+        if left_out != self.left_out && !left_out.is_empty() {
+            let pairs: Vec<String> = left_out.iter().copied().map(code_of_pair).collect();
+            tracing::warn!(
+                pairs = pairs.join(" "),
+                "models are left out, because the SHA-256 of a file of theirs is stated nowhere"
+            );
+        }
+        self.left_out = left_out;
+    }
+}
+
 /// A model of the folder as the engine takes it.
 fn installed(model: &FolderModel, policy: Policy) -> InstalledModel {
     let digest = model.digest();
@@ -305,4 +359,90 @@ fn installed(model: &FolderModel, policy: Policy) -> InstalledModel {
 
 fn complaint(model: &BrokenModel) -> (String, String) {
     (model.folder.display().to_string(), model.error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+
+    use dragoman_catalog::Address;
+    use tracing::Level;
+    use tracing::subscriber::set_default;
+
+    use crate::configuration::DurabilityOption;
+
+    use super::*;
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Log {
+        fn lines(&self) -> usize {
+            let bytes = self.0.lock().unwrap();
+            bytes.iter().filter(|byte| **byte == b'\n').count()
+        }
+    }
+
+    /// A library whose catalogue is a folder that is not there.
+    fn without_catalogue(data: &std::path::Path) -> ModelLibrary {
+        let options = InstallerOptions {
+            folder: ModelFolder::new(data.join("models")),
+            catalogue: Address::Folder(data.join("nowhere")),
+            fallback: Some(Address::Folder(data.join("nothing"))),
+            network: NetworkOptions::default(),
+            offline: false,
+        };
+        ModelLibrary {
+            installer: Installer::new(options, Arc::new(EngineCheck), Arc::new(SystemClock)),
+            selection: Selection::default(),
+            auto_pull: true,
+            auto_pull_pairs: BTreeSet::new(),
+            shows_progress: false,
+            data: DataOptions {
+                folder: data.to_owned(),
+                secrets_folder: None,
+                free_space_floor_megabytes: 0,
+                durability: DurabilityOption::ProcessCrash,
+            },
+            lacks_catalogue: AtomicBool::new(false),
+            folder: Mutex::default(),
+            lists: RwLock::default(),
+            revision: AtomicU64::new(0),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_catalogue_that_stays_away_is_missed_once_an_hour() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(Level::INFO)
+            .with_writer(move || writer.clone())
+            .finish();
+        let _logging = set_default(subscriber);
+        let data = tempfile::tempdir().unwrap();
+        let library = Arc::new(without_catalogue(data.path()));
+        let watching = library.watch();
+        for hours in 1..=4 {
+            tokio::time::sleep(WARNING_INTERVAL).await;
+            let lines = log.lines();
+            assert!(
+                (hours..=hours + 1).contains(&lines),
+                "{lines} in {hours} hours"
+            );
+        }
+        watching.iter().for_each(Task::abort);
+        assert!(library.obtainable().is_empty());
+    }
 }

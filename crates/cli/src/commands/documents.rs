@@ -35,6 +35,7 @@ const MOST_AT_A_TIME: usize = 3;
 
 /// What all documents have in common.
 struct Work {
+    engines: Engines,
     translator: DocumentTranslator,
     request: DocumentRequest,
     resources: Resources,
@@ -61,6 +62,7 @@ pub(super) async fn run(
         }
         let work = Arc::new(Work {
             translator: DocumentTranslator::new(engines.translator()),
+            engines,
             request: DocumentRequest {
                 source: arguments.from,
                 target: arguments.to,
@@ -77,7 +79,7 @@ pub(super) async fn run(
             // Engines that are stuck are not waited for; their processes end with this one.
             bail!("interrupted; documents that were not finished are not there");
         }
-        engines.shut_down().await;
+        work.engines.shut_down().await;
     }
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -183,7 +185,7 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
         .run_until_cancelled(translating)
         .await
         .ok_or_else(|| anyhow!("interrupted"))?
-        .map_err(why)?;
+        .map_err(|error| why(error, &work.engines))?;
     let warnings = warnings(&*document, translated.too_long);
     let (output, replaces) = (task.output.clone(), work.replaces);
     let write = move || {
@@ -207,12 +209,12 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
 }
 
 /// Why a document was not translated, and what to do about it.
-fn why(error: DocumentTranslationError) -> anyhow::Error {
+fn why(error: DocumentTranslationError, engines: &Engines) -> anyhow::Error {
     match error {
         DocumentTranslationError::UnknownSourceLanguage => {
             anyhow!("its language could not be recognised; give it with --from")
         }
-        DocumentTranslationError::Texts(error) => explained(error),
+        DocumentTranslationError::Texts(error) => explained(error, engines),
         error => error.into(),
     }
 }

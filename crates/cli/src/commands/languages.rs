@@ -7,6 +7,7 @@ use super::{say, table};
 use crate::arguments::LanguagesArguments;
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
+use crate::progress::tell;
 
 #[derive(Serialize)]
 struct Row {
@@ -24,6 +25,12 @@ pub(super) async fn run(
 ) -> Result<ExitCode> {
     let engines = Engines::start(configuration, SelfTest::Never).await?;
     engines.consult_catalogue().await;
+    if engines.lacks_catalogue() {
+        tell(
+            "The catalogue of models cannot be reached, so this is only what is installed. \"dragoman models \
+             available\" says why; with --offline nobody asks for it.",
+        );
+    }
     let rows: Vec<Row> = engines
         .languages()
         .for_text_translation()

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use dragoman_domain::{EngineError, ModelType, Priority};
+use dragoman_domain::{EngineError, ModelType, Priority, Translator};
 use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
@@ -54,20 +54,31 @@ pub(super) async fn run(
                     .collect::<String>(),
             )
         }
-        Err(error) => Err(explained(error)),
+        Err(error) => Err(explained(error, &engines)),
     }
 }
 
 /// A failed translation with what to do about it.
-pub(super) fn explained(error: TranslationError) -> anyhow::Error {
+pub(super) fn explained(error: TranslationError, engines: &Engines) -> anyhow::Error {
     match error {
         TranslationError::Engine(EngineError::UnsupportedPair { pair, remedy }) => {
-            anyhow!(
-                "no installed engine translates {pair}. {}",
-                remedy.as_deref().unwrap_or(
-                    "\"dragoman languages\" lists the languages that can be translated here."
+            let (source, target) = (pair.source.name(), pair.target.name());
+            let reason = if engines.lacks_catalogue() && !engines.has_broken_models() {
+                let package = engines
+                    .apertium()
+                    .and_then(|apertium| apertium.remedy(pair))
+                    .map_or_else(String::new, |remedy| format!(". {remedy}"));
+                format!(
+                    ", and no model for it can be fetched because the catalogue of models cannot be reached; check \
+                     the network, or install a model that you have with \"dragoman models import\"{package}"
                 )
-            )
+            } else {
+                let remedy = remedy.as_deref().unwrap_or(
+                    "\"dragoman languages\" lists the languages that can be translated here.",
+                );
+                format!(". {remedy}")
+            };
+            anyhow!("no installed engine translates from {source} into {target}{reason}")
         }
         TranslationError::UnknownSourceLanguage { .. } => {
             anyhow!("the language of the text could not be recognised; give it with --from")

@@ -305,7 +305,7 @@ async fn what_cannot_be_meant_is_refused() {
     let none = none.expect(1);
     assert!(
         none.errors
-            .contains("no installed engine translates en to is"),
+            .contains("no installed engine translates from English into Icelandic"),
         "{none:?}"
     );
 }

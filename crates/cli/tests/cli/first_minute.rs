@@ -1,4 +1,5 @@
-//! What somebody sees who has just got the program: commands that leave nothing behind.
+//! What somebody sees who has just got the program: commands that leave nothing behind, and a catalogue of models that
+//! may not be reachable.
 
 use std::fs;
 
@@ -6,7 +7,7 @@ use axum::Router;
 use axum::routing::get;
 
 use crate::serving::Serving;
-use crate::support::Installation;
+use crate::support::{Installation, eventually};
 
 const SENTENCE: &str = "The big house stands in the middle of the green garden.";
 
@@ -56,6 +57,80 @@ async fn doctor_makes_no_database_in_an_empty_folder() {
         outcome.output.contains("It has 1 active keys."),
         "{outcome:?}"
     );
+}
+
+#[tokio::test]
+async fn where_no_model_can_be_had_one_sentence_says_so() {
+    let mut nobody = Serving::start(Router::new()).await;
+    let address = nobody.url();
+    nobody.stop().await;
+    let installation = with_catalogue(Installation::new(), &address, "/nowhere");
+    for arguments in [
+        &["translate", "--to", "de", SENTENCE][..],
+        &["translate", "--from", "en", "--to", "de", SENTENCE],
+    ] {
+        let outcome = installation.run(arguments).await.expect(1);
+        assert_eq!(
+            outcome.errors,
+            "dragoman: no installed engine translates from English into German, and no model for it can be fetched \
+             because the catalogue of models cannot be reached; check the network, or install a model that you have \
+             with \"dragoman models import\"\n"
+        );
+    }
+    fs::write(installation.root().join("text.txt"), SENTENCE).unwrap();
+    let document = ["translate-document", "--to", "de", "text.txt"];
+    let outcome = installation.run(&document).await.expect(1);
+    let lines: Vec<&str> = outcome.errors.lines().collect();
+    assert!(
+        lines.len() == 2
+            && lines[0].starts_with("Translating")
+            && lines[1].starts_with("text.txt: no installed engine"),
+        "{outcome:?}"
+    );
+    let missing = ["translate", "--from", "sv", "--to", "da", "Huset är grönt."];
+    let outcome = installation.run(&missing).await.expect(1);
+    assert!(
+        outcome
+            .errors
+            .ends_with("Install the Debian package apertium-swe-dan.\n"),
+        "{outcome:?}"
+    );
+}
+
+#[tokio::test]
+async fn what_can_be_had_without_a_catalogue_is_had_without_a_word_about_it() {
+    let installation = with_catalogue(Installation::new(), "/nowhere", "");
+    let outcome = installation
+        .run(&["translate", "--to", "es", SENTENCE])
+        .await;
+    assert_eq!(outcome.expect(0).errors, "");
+    let outcome = installation.run(&["languages"]).await.expect(0);
+    assert!(outcome.output.contains("Spanish"), "{outcome:?}");
+    let lines: Vec<&str> = outcome.errors.lines().collect();
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("The catalogue of models cannot be reached"),
+        "{outcome:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_without_a_catalogue_says_in_one_line_what_to_do() {
+    let installation = with_catalogue(Installation::without_engine(), "/nowhere", "/nothing");
+    let server = installation.start().await;
+    let about = || {
+        let log = server.log();
+        let lines = log.lines().filter(|line| line.contains("catalogue"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let lines = eventually("the server misses its catalogue", async || {
+        Some(about()).filter(|lines| !lines.is_empty())
+    })
+    .await;
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    for part in ["WARN", "dragoman models available", "--offline"] {
+        assert!(lines[0].contains(part), "{lines:?}");
+    }
+    assert!(!lines[0].contains("/no"), "{lines:?}");
 }
 
 #[tokio::test]
