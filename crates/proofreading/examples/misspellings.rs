@@ -1,5 +1,5 @@
 //! What becomes of misspelled words and of right ones that dictionaries lack, with the dictionaries of the program
-//! `hunspell`: how many are mended, left, or made worse. For whoever tunes the costs of slips.
+//! `hunspell`: how many are mended, left, or made worse. For whoever tunes the costs of edits.
 //!
 //! `cargo run -p dragoman-proofreading --example misspellings [TABLE]`: lines of a language, a text and the same as it
 //! should be, between tabs. The one in `examples/` if there is none. What the dictionaries say is kept in the file that

@@ -114,7 +114,7 @@ pub(crate) fn full_stop_continues(head: &str, tail: &str, language: Language) ->
 }
 
 /// In characters. A longer word before a full stop and a word in lower case ends a sentence
-/// that a slip of the keys follows.
+/// that a typing error follows.
 const LONGEST_ABBREVIATION: usize = 6;
 
 fn last_token(head: &str) -> &str {

@@ -14,6 +14,7 @@ mod boundaries;
 mod braces;
 mod copies;
 mod edits;
+mod error_model;
 mod formatting;
 mod lines;
 mod markup;
@@ -25,7 +26,6 @@ mod repetition;
 mod segment;
 mod segment_translation;
 mod segmentation;
-mod slips;
 mod spelling;
 mod thai;
 mod words;
@@ -33,6 +33,7 @@ mod words;
 pub use alignment::{Alignment, Link};
 pub use copies::copies;
 pub use edits::Edit;
+pub use error_model::{EditCosts, ErrorModel};
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,
@@ -44,7 +45,6 @@ pub use repetition::{is_runaway, truncate_runaway};
 pub use segment::{Placeholder, Segment, Term};
 pub use segment_translation::{ModelType, SegmentTranslation};
 pub use segmentation::{SegmentedText, Sentence, SentenceSplitting, segment};
-pub use slips::{SlipCosts, Slips};
 pub use spelling::Spelling;
 pub use words::{
     capitalised, capitalised_like, is_all_capitals, is_capitalised, lower_case_words, runs,

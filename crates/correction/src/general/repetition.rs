@@ -29,7 +29,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
         let may_be_meant = follows_relative || customs.stresses_by_repeating;
-        let is_slip = is_twice(text, one, other, &word)
+        let is_mistake = is_twice(text, one, other, &word)
             && !is_emphasis(text, one, other, customs)
             && !is_noun_with_verb(text, one, conventions)
             && !is_echo(index.checked_sub(1))
@@ -41,7 +41,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
                 && text
                     .get(other.range.end..)
                     .is_some_and(|rest| rest.trim_start().starts_with(char::is_uppercase)));
-        if is_slip {
+        if is_mistake {
             edits.push(Edit {
                 range: one.range.end..other.range.end,
                 text: String::new(),

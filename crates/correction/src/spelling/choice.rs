@@ -134,7 +134,7 @@ impl Choice<'_> {
     }
 
     /// Whether a German word that is none of the most common was meant. The dictionary lacks many forms and compounds,
-    /// and has others that differ from them by a letter, so that the slip must be one that is made often, or the word long.
+    /// and has others that differ from them by a letter, so that the error must be one that is made often, or the word long.
     fn is_sure_of_rare(&self, word: &str, place: Place, other: &str) -> bool {
         let distance = self.distance(word, other);
         let letters = word.chars().count();
@@ -225,7 +225,10 @@ impl Choice<'_> {
     }
 
     fn distance(&self, word: &str, other: &str) -> f32 {
-        let distance = self.habits.slips(self.conventions).distance(word, other);
+        let distance = self
+            .habits
+            .error_model(self.conventions)
+            .distance(word, other);
         let (word, other) = (marks(word), marks(other));
         if word.1 != other.1 || word.0.is_empty() || word.0 == other.0 {
             return distance;
@@ -272,7 +275,7 @@ fn has_elision_or_none(word: &str) -> bool {
         .starts_with(|c| "aeiouyhàâäéèêëîïìòôöùúûœ".contains(c))
 }
 
-/// What a word of so many letters may cost to be taken for a misspelling of another: one slip, from eight letters on two
+/// What a word of so many letters may cost to be taken for a misspelling of another: one error, from eight letters on two
 /// smaller ones.
 fn dearest(letters: usize, place: Place) -> f32 {
     match (place, letters) {

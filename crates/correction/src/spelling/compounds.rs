@@ -20,7 +20,7 @@ const SHORTEST: usize = 9;
 /// The longest part that many others resemble, in letters.
 const LONGEST_SHORT: usize = 7;
 
-/// What the slip may cost in such a part: letters that change places, or are doubled or not.
+/// The highest cost of a correction in such a part: letters that change places, or are doubled or not.
 const DEAREST_IN_SHORT: f32 = 0.71;
 
 /// The same in a part that only the dictionary knows: letters that are doubled or sound alike.
@@ -47,14 +47,14 @@ struct Split {
     rest: Vec<String>,
 }
 
-/// A correction of a compound, split in all ways in which the slip is inside one part.
-pub(super) struct Slip {
+/// A correction of a compound, split in all ways in which one part alone is changed.
+pub(super) struct CompoundCorrection {
     splits: Vec<Split>,
     cost: f32,
     is_noun: bool,
 }
 
-impl Slip {
+impl CompoundCorrection {
     /// That of a word that would become another, if both may be compounds.
     pub(super) fn of(word: &str, other: &str, cost: f32) -> Option<Self> {
         let written: Vec<char> = word.to_lowercase().chars().collect();
@@ -107,7 +107,7 @@ impl Slip {
         rests.chain(self.splits.iter().map(meant))
     }
 
-    /// Whether the slip is inside a part, and none of the parts in which it may be is a word that was surely meant.
+    /// Whether one part alone is changed, and none of the parts that may be is a word that was surely meant.
     pub(super) fn is_doubtful(&self, known: &BTreeSet<String>, habits: &Habits) -> bool {
         let mut splits = (self.splits.iter())
             .filter(|it| it.rest.iter().any(|word| known.contains(word)))
@@ -196,8 +196,12 @@ mod tests {
             ("Datenbnak", "Datenbank", 0.7, "Daten", false),
         ] {
             let known = known.split(' ').map(str::to_owned).collect();
-            let slip = Slip::of(word, other, cost).unwrap();
-            assert_eq!(slip.is_doubtful(&known, habits), is_doubtful, "{word}");
+            let correction = CompoundCorrection::of(word, other, cost).unwrap();
+            assert_eq!(
+                correction.is_doubtful(&known, habits),
+                is_doubtful,
+                "{word}"
+            );
         }
     }
 }

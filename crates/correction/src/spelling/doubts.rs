@@ -6,7 +6,7 @@ use dragoman_language::Language;
 use dragoman_text::is_capitalised;
 
 use super::choice::{TRIFLE, adds_marks, has_same_letters};
-use super::compounds::Slip;
+use super::compounds::CompoundCorrection;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
 use super::habits::Habits;
@@ -22,8 +22,8 @@ const SHORTEST_FOREIGN: usize = 4;
 /// The same in German texts, which have more of them.
 const SHORTEST_IN_GERMAN: usize = 3;
 
-/// How often an unknown word may stand in a text that is a slip, and not a term of its subject.
-const MOST_SLIPS: usize = 2;
+/// How often an unknown word may stand in a text and still be an error; a term of its subject stands there more often.
+const MOST_ERRORS: usize = 2;
 
 /// How many parts of words a dictionary is asked for in a text. A word of 45 letters has some thousand; where a text has
 /// more than that, the words that are left may be right.
@@ -55,7 +55,7 @@ pub(super) async fn leave_out<D: Dictionaries>(
     leave_out_foreign(chosen, words, text, language, dictionaries).await
 }
 
-/// Leaves out what its place or its own letters show to be no slip.
+/// Leaves out what its place or its own letters show to be no error.
 fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
     let Some(tongue) = Tongue::of(language) else {
         return;
@@ -81,7 +81,7 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
         }
     }
     chosen.retain(|word, (_, cost)| {
-        let is_rare = times.get(word).is_none_or(|times| *times <= MOST_SLIPS);
+        let is_rare = times.get(word).is_none_or(|times| *times <= MOST_ERRORS);
         // Letters with marks that no language has which is read here.
         let is_own = word.chars().all(|c| c <= 'ÿ' || "œŒ".contains(c));
         is_own && !surroundings::is_lengthened(word) && (is_rare || *cost <= TRIFLE)
@@ -192,19 +192,22 @@ async fn leave_out_compounds<D: Dictionaries>(
         return Ok(());
     }
     let habits = Habits::of(Tongue::German);
-    let slips = chosen.iter().filter_map(|(word, (other, cost))| {
+    let corrections = chosen.iter().filter_map(|(word, (other, cost))| {
         let is_plain = has_same_letters(word, other) || habits.is_common(&other.to_lowercase());
-        let slip = (!is_plain)
-            .then(|| Slip::of(word, other, *cost))
+        let correction = (!is_plain)
+            .then(|| CompoundCorrection::of(word, other, *cost))
             .flatten()?;
-        Some((*word, slip))
+        Some((*word, correction))
     });
-    let slips: BTreeMap<&str, Slip> = slips.collect();
-    let asked: BTreeSet<String> = slips.values().flat_map(Slip::asked).collect();
+    let corrections: BTreeMap<&str, CompoundCorrection> = corrections.collect();
+    let asked: BTreeSet<String> = corrections
+        .values()
+        .flat_map(CompoundCorrection::asked)
+        .collect();
     let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, _| {
-        let slip = slips.get(word);
-        !slip.is_some_and(|slip| slip.is_doubtful(&known, habits))
+        let correction = corrections.get(word);
+        !correction.is_some_and(|correction| correction.is_doubtful(&known, habits))
     });
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use dragoman_language::Language;
-use dragoman_text::{SlipCosts, Slips, capitalised};
+use dragoman_text::{EditCosts, ErrorModel, capitalised};
 
 use crate::conventions::Conventions;
 use crate::tongue::Tongue;
@@ -28,11 +28,11 @@ pub(crate) struct Habits {
     pub(super) elided: HashSet<&'static str>,
 }
 
-/// What slips cost in all languages but English.
-const COSTS: SlipCosts = SlipCosts {
+/// The costs of edits in all languages but English.
+const COSTS: EditCosts = EditCosts {
     other: 1.0,
     surplus: 1.0,
-    // The most frequent slip.
+    // The most frequent error.
     missing: 0.85,
     silent: 0.85,
     swap: 0.7,
@@ -54,9 +54,9 @@ impl Habits {
         HABITS.get(tongue.tag()).unwrap_or(&NONE)
     }
 
-    /// What people who write the language confuse.
-    pub(super) fn slips(&self, conventions: &Conventions) -> Slips<'_> {
-        Slips {
+    /// The error model of the language.
+    pub(super) fn error_model(&self, conventions: &Conventions) -> ErrorModel<'_> {
+        ErrorModel {
             costs: COSTS,
             keyboard: conventions.keyboard,
             sounds: &self.sounds,

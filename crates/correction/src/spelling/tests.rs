@@ -71,7 +71,7 @@ fn corrected(tongue: Tongue, text: &str, words: &str) -> String {
 }
 
 #[test]
-fn slips_are_mended_where_one_word_is_clearly_meant() {
+fn misspellings_are_mended_where_one_word_is_clearly_meant() {
     let german = "Ich gehe heute für nach Hause Straße weil das Wetter schön ist";
     for (faulty, mended) in [
         ("Ich gehe huete nach Hause", "Ich gehe heute nach Hause"),
@@ -164,7 +164,7 @@ fn a_mark_on_another_letter_is_moved() {
 }
 
 #[test]
-fn costs_are_those_of_the_cheapest_slips() {
+fn costs_are_those_of_the_cheapest_edits() {
     let german = Conventions::of(Tongue::German);
     let costs: HashMap<(&str, &str), f32> = [
         (("fuer", "für"), 0.3),
@@ -177,7 +177,7 @@ fn costs_are_those_of_the_cheapest_slips() {
     .into();
     for ((word, meant), cost) in costs {
         let found = Habits::of(Tongue::German)
-            .slips(german)
+            .error_model(german)
             .distance(word, meant);
         assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");
     }

@@ -23,7 +23,7 @@ static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     lines.flat_map(str::split_whitespace).collect()
 });
 
-/// Words that are too rare for harper's dictionary, in their order. Those of them that are written like a common slip are in the list of
+/// Words that are too rare for harper's dictionary, in their order. Those of them that are written like a common misspelling are in the list of
 /// misspellings, which goes before.
 static RARE: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../../rules/rare.txt").lines().collect());

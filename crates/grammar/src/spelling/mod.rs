@@ -1,7 +1,7 @@
 //! Words that are not in the dictionary, and what was meant.
 
+mod error_model;
 mod known;
-mod slips;
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::vocabulary::{Similar, Usage, Vocabulary};
-use slips::ENGLISH;
+use error_model::ENGLISH;
 
 /// Misspellings that can mean one word only, and that word.
 static MISSPELLINGS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
@@ -137,7 +137,7 @@ fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let behind = text.get(range.end..).and_then(|text| text.chars().next());
         let is_beside = |c: char| c.is_numeric() || "@#_$\\*~-‑/".contains(c);
-        // What a hyphen joins is often part of a name, but a slip for all that.
+        // What a hyphen joins is often part of a name, but misspelled all the same.
         let is_beside = |c: char| is_beside(c) && !(c == '-' && is_listed(word));
         let is_marked = before.is_some_and(is_beside) || behind.is_some_and(is_beside);
         // As in "fwrite()" and "(mis)feature".
@@ -304,7 +304,7 @@ fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
     Some(format!("{}{rest}", first.to_ascii_uppercase()))
 }
 
-/// How unlikely it is that somebody wrote a word and meant another: what the slips cost, and how rare the other is.
+/// How unlikely it is that somebody wrote a word and meant another: the cost of the edits, and how rare the other is.
 fn cost_of(word: &str, similar: &Similar) -> f32 {
     let rarity = match similar.usage {
         Usage::Frequent => 0.0,

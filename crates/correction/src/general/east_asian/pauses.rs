@@ -19,10 +19,10 @@ impl Pauses {
         let ends = if has_kana { "。．" } else { "。．！？" };
         let sentences = Joints::of(sheet, writing, ends);
         let commas = Joints::of(sheet, writing, "、，");
-        // A single space is a slip, unless it is one of several behind marks of both kinds.
-        let is_slip = commas.spaced == 1 && sentences.spaced == 0;
+        // A single space is a mistake, unless it is one of several behind marks of both kinds.
+        let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
         let behind_sentences = sentences.close <= sentences.spaced;
-        let behind_commas = has_kana && commas.close < commas.spaced && !is_slip;
+        let behind_commas = has_kana && commas.close < commas.spaced && !is_mistake;
         Self {
             has_kana,
             are_there: behind_commas || (behind_sentences && sentences.spaced > 0),

@@ -1,11 +1,10 @@
-//! What people confuse who write English.
+//! The error model of English: which letters people confuse.
 
-use dragoman_text::{SlipCosts, Slips};
+use dragoman_text::{EditCosts, ErrorModel};
 
-/// The slips of English, for words in small letters. Many vowels are not heard, and which one is written is hard to tell
-/// for most.
-pub(super) const ENGLISH: Slips<'static> = Slips {
-    costs: SlipCosts {
+/// For words in lower case. Many vowels of English are silent or sound alike, so confusing them is cheap.
+pub(super) const ENGLISH: ErrorModel<'static> = ErrorModel {
+    costs: EditCosts {
         other: 1.2,
         surplus: 0.9,
         missing: 0.9,
@@ -51,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_that_are_common_cost_less() {
+    fn frequent_misspellings_cost_less() {
         for (word, near, far) in [
             ("recieve", "receive", "relieve"),
             ("occured", "occurred", "obscured"),

@@ -1,27 +1,27 @@
-//! How likely it is that somebody wrote one word and meant another.
+//! An error model for spelling correction: how likely it is that somebody wrote one word and meant another.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What slips cost: numbers without a unit, of which one is about the letter that any hand may get wrong.
+/// The costs of the edits that turn one word into another. They have no unit; 1 is about the cost of one wrong letter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SlipCosts {
+pub struct EditCosts {
     /// A letter instead of any other.
     pub other: f32,
     /// A letter too many.
     pub surplus: f32,
     /// A letter that is missing.
     pub missing: f32,
-    /// A letter that is not heard, missing or too many.
+    /// A silent letter that is missing or too many.
     pub silent: f32,
     /// Two letters in the wrong order.
     pub swap: f32,
-    /// A letter whose key touches that of the right one.
+    /// A letter whose key is next to that of the right one.
     pub neighbour: f32,
     /// A letter that should be double and is not, or the other way round.
     pub double: f32,
     /// Letters that sound like the right ones.
     pub sound: f32,
-    /// A letter without its mark, with another, or written as other letters for want of a key.
+    /// A letter without its diacritic, with another one, or transcribed because the keyboard lacks it.
     pub mark: f32,
     /// A capital instead of a small letter, or the other way round.
     pub capital: f32,
@@ -29,28 +29,28 @@ pub struct SlipCosts {
     pub joint: f32,
     /// An apostrophe that is missing or too many.
     pub apostrophe: f32,
-    /// What comes on top of a slip in the first letter, which people rarely get wrong.
+    /// Added to an edit of the first letter, which people rarely get wrong.
     pub first: f32,
 }
 
-/// What people of a language confuse, and what it costs.
+/// Which letters people confuse in a language, and what each edit costs: weights for [`distance`](Self::distance).
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Slips<'a> {
-    /// What slips cost.
-    pub costs: SlipCosts,
+pub struct ErrorModel<'a> {
+    /// The costs of edits.
+    pub costs: EditCosts,
     /// The rows of the keyboard, each shifted to the right of the one above by less than a key.
     pub keyboard: [&'a str; 3],
-    /// Letters that sound alike: what is written, what is meant.
+    /// Letters that sound alike, as pairs of what is written and what is meant.
     pub sounds: &'a [(&'a str, &'a str)],
-    /// Letters that are written for others where a keyboard lacks those: what is written, what is meant.
+    /// Letters that replace those that a keyboard lacks, as pairs of what is written and what is meant.
     pub transcriptions: &'a [(&'a str, &'a str)],
-    /// Groups of letters each of which sounds like the others.
+    /// Groups of letters that sound alike.
     pub alike: &'a [&'a str],
-    /// Letters that may not be heard.
+    /// Letters that may be silent.
     pub silent: &'a str,
 }
 
-/// A letter as it is compared: small, and without its marks.
+/// A letter in the forms that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Letter {
     written: char,
@@ -70,9 +70,9 @@ impl Letter {
     }
 }
 
-impl Slips<'_> {
-    /// What the slips cost that make `word` of `meant`: the distance of Damerau and Levenshtein, by optimal string
-    /// alignment, with costs of its own for what fingers and ears confuse. The time grows with the product of the lengths.
+impl ErrorModel<'_> {
+    /// The cost of the cheapest edits that turn `meant` into `word`: the Damerau-Levenshtein distance (optimal string
+    /// alignment) with a cost for each kind of edit. The time is proportional to the product of the lengths.
     #[must_use]
     pub fn distance(&self, word: &str, meant: &str) -> f32 {
         let word: Vec<Letter> = word.chars().map(Letter::of).collect();
@@ -93,7 +93,7 @@ impl Slips<'_> {
         cost_at(&rows, word.len(), meant.len())
     }
 
-    /// The cost of the beginnings of two words, from those of shorter ones.
+    /// The distance between two prefixes, from the distances between shorter ones.
     fn cheapest(&self, rows: &[Vec<f32>], word: &[Letter], meant: &[Letter]) -> f32 {
         let (row, column) = (word.len(), meant.len());
         let mut best = f32::INFINITY;
@@ -101,7 +101,8 @@ impl Slips<'_> {
             ([], []) => return 0.0,
             ([.., one], [.., other]) => {
                 let is_first = row == 1 && column == 1;
-                best = cost_at(rows, row - 1, column - 1) + self.instead(*one, *other, is_first);
+                best =
+                    cost_at(rows, row - 1, column - 1) + self.substitution(*one, *other, is_first);
                 if let ([.., second, first], [.., third, fourth]) = (word, meant)
                     && first.small == third.small
                     && second.small == fourth.small
@@ -112,12 +113,12 @@ impl Slips<'_> {
             _ => {}
         }
         if row > 0 {
-            let alone = self.alone(word, self.costs.surplus);
-            best = best.min(cost_at(rows, row - 1, column) + alone);
+            let cost = self.insertion(word, self.costs.surplus);
+            best = best.min(cost_at(rows, row - 1, column) + cost);
         }
         if column > 0 {
-            let alone = self.alone(meant, self.costs.missing);
-            best = best.min(cost_at(rows, row, column - 1) + alone);
+            let cost = self.insertion(meant, self.costs.missing);
+            best = best.min(cost_at(rows, row, column - 1) + cost);
         }
         let transcriptions = self
             .transcriptions
@@ -133,8 +134,8 @@ impl Slips<'_> {
         best
     }
 
-    /// A letter in the place of another.
-    fn instead(&self, one: Letter, other: Letter, is_first: bool) -> f32 {
+    /// The cost of one letter in place of another.
+    fn substitution(&self, one: Letter, other: Letter, is_first: bool) -> f32 {
         let costs = &self.costs;
         let capital = if one.written.is_uppercase() == other.written.is_uppercase() {
             0.0
@@ -157,19 +158,19 @@ impl Slips<'_> {
             }
     }
 
-    /// The last letter of the beginning of a word, which the other word lacks; `slip` is what any letter costs.
-    fn alone(&self, word: &[Letter], slip: f32) -> f32 {
+    /// The cost of the last letter of a prefix, which the other word lacks; `usual` is the cost where no rule applies.
+    fn insertion(&self, word: &[Letter], usual: f32) -> f32 {
         match word {
             [.., before, last] if before.small == last.small => self.costs.double,
             [.., last] if matches!(last.written, ' ' | '-') => self.costs.joint,
             [.., last] if matches!(last.written, '\'' | '’') => self.costs.apostrophe,
-            [_] => slip + self.costs.first,
+            [_] => usual + self.costs.first,
             [.., last] if self.silent.contains(last.small) => self.costs.silent,
-            _ => slip,
+            _ => usual,
         }
     }
 
-    /// Whether two keys touch: beside one another in a row, or in rows one above the other.
+    /// Whether two keys are adjacent: in the same row, or in rows one above the other.
     fn are_neighbours(&self, one: char, other: char) -> bool {
         let place = |letter: char| {
             self.keyboard.iter().enumerate().find_map(|(row, keys)| {
@@ -206,8 +207,8 @@ fn ends_with(letters: &[Letter], end: &str) -> bool {
 mod tests {
     use super::*;
 
-    const SLIPS: Slips<'_> = Slips {
-        costs: SlipCosts {
+    const MODEL: ErrorModel<'_> = ErrorModel {
+        costs: EditCosts {
             other: 1.0,
             surplus: 0.95,
             missing: 0.9,
@@ -230,7 +231,7 @@ mod tests {
     };
 
     #[test]
-    fn each_slip_costs_what_is_said_of_it() {
+    fn each_edit_costs_what_is_said_of_it() {
         for (word, meant, cost) in [
             ("word", "word", 0.0),
             ("", "", 0.0),
@@ -251,7 +252,7 @@ mod tests {
             ("dont", "don't", 0.1),
             ("xord", "word", 3.0),
         ] {
-            let found = SLIPS.distance(word, meant);
+            let found = MODEL.distance(word, meant);
             assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");
         }
     }
