@@ -1,6 +1,6 @@
 //! How languages are written: which letters they have, where their keys lie, how they set spaces.
 
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 
 /// How a language is written.
 #[derive(Debug, Clone, Copy)]
@@ -119,14 +119,14 @@ const PORTUGUESE: Conventions = Conventions {
 };
 
 impl Conventions {
-    pub(crate) const fn of(tongue: Tongue) -> &'static Self {
-        match tongue {
-            Tongue::Chinese | Tongue::Japanese | Tongue::Korean => &NO_WORDS,
-            Tongue::French => &FRENCH,
-            Tongue::German => &GERMAN,
-            Tongue::Italian => &ITALIAN,
-            Tongue::Portuguese => &PORTUGUESE,
-            Tongue::Spanish => &SPANISH,
+    pub(crate) const fn of(base: BaseLanguage) -> &'static Self {
+        match base {
+            BaseLanguage::Chinese | BaseLanguage::Japanese | BaseLanguage::Korean => &NO_WORDS,
+            BaseLanguage::French => &FRENCH,
+            BaseLanguage::German => &GERMAN,
+            BaseLanguage::Italian => &ITALIAN,
+            BaseLanguage::Portuguese => &PORTUGUESE,
+            BaseLanguage::Spanish => &SPANISH,
         }
     }
 }

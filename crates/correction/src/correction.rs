@@ -3,12 +3,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dragoman_language::Language;
 
+use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::general;
 use crate::rules::Rules;
 use crate::spelling::{self, Dictionaries};
-use crate::tongue::Tongue;
 
 /// How often a text is gone over while what one step has mended gives another something to do.
 const ROUNDS: usize = 4;
@@ -16,12 +16,13 @@ const ROUNDS: usize = 4;
 /// The languages and variants that texts can be corrected in with the dictionaries of some.
 #[must_use]
 pub fn languages(with_dictionary: Vec<Language>) -> Vec<Language> {
-    let alone = Tongue::ALL
+    let alone = BaseLanguage::ALL
         .into_iter()
-        .filter(|tongue| !tongue.needs_dictionary());
-    let alone = alone.filter_map(|tongue| Language::parse(tongue.tag()).ok());
-    let is_served =
-        |language: &Language| Tongue::of(*language).is_some_and(Tongue::needs_dictionary);
+        .filter(|base| !base.needs_dictionary());
+    let alone = alone.filter_map(|base| Language::parse(base.tag()).ok());
+    let is_served = |language: &Language| {
+        BaseLanguage::of(*language).is_some_and(BaseLanguage::needs_dictionary)
+    };
     alone
         .chain(with_dictionary.into_iter().filter(is_served))
         .collect()
@@ -36,7 +37,7 @@ pub fn languages(with_dictionary: Vec<Language>) -> Vec<Language> {
 pub struct Correction {
     draft: Draft,
     language: Language,
-    tongue: Tongue,
+    base: BaseLanguage,
 }
 
 impl Correction {
@@ -49,27 +50,27 @@ impl Correction {
         mut kept: Vec<Range<usize>>,
         language: Language,
     ) -> Result<Self, String> {
-        let Some(tongue) = Tongue::of(language) else {
+        let Some(base) = BaseLanguage::of(language) else {
             return Err(text);
         };
-        kept.extend(general::mentions(&text, tongue, &kept));
+        kept.extend(general::mentions(&text, base, &kept));
         Ok(Self {
             draft: Draft::new(text, kept),
             language,
-            tongue,
+            base,
         })
     }
 
     /// Whether words are looked up in a dictionary.
     #[must_use]
     pub const fn needs_dictionary(&self) -> bool {
-        self.tongue.needs_dictionary()
+        self.base.needs_dictionary()
     }
 
     /// Mends what the rules know of words that no dictionary has.
     #[must_use]
     pub fn mend_words(mut self, stop: &AtomicBool) -> Self {
-        Rules::of(self.tongue).mend_words(&mut self.draft, self.language, stop);
+        Rules::of(self.base).mend_words(&mut self.draft, self.language, stop);
         self
     }
 
@@ -78,7 +79,7 @@ impl Correction {
     /// # Errors
     /// Those of the dictionaries.
     pub async fn spell<D: Dictionaries>(mut self, dictionaries: &D) -> Result<Self, D::Error> {
-        let conventions = Conventions::of(self.tongue);
+        let conventions = Conventions::of(self.base);
         let edits = spelling::edits(&self.draft, self.language, conventions, dictionaries).await?;
         self.draft.apply(edits);
         Ok(self)
@@ -89,8 +90,8 @@ impl Correction {
     pub fn follow_rules(mut self, stop: &AtomicBool) -> String {
         for _ in 0..ROUNDS {
             let before = self.draft.text().to_owned();
-            Rules::of(self.tongue).carry_out(&mut self.draft, self.language, stop);
-            general::carry_out(&mut self.draft, self.tongue, Conventions::of(self.tongue));
+            Rules::of(self.base).carry_out(&mut self.draft, self.language, stop);
+            general::carry_out(&mut self.draft, self.base, Conventions::of(self.base));
             if self.draft.text() == before || stop.load(Ordering::Relaxed) {
                 break;
             }

@@ -8,6 +8,7 @@
 //!
 //! This crate knows neither where dictionaries come from nor who asks.
 
+mod base_language;
 mod conventions;
 mod correction;
 mod draft;
@@ -15,7 +16,6 @@ mod general;
 mod rules;
 mod scripts;
 mod spelling;
-mod tongue;
 mod words;
 
 pub use correction::{Correction, languages};

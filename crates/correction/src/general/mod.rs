@@ -14,9 +14,9 @@ mod verbatim;
 
 use std::ops::Range;
 
+use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
-use crate::tongue::Tongue;
 use customs::Customs;
 use east_asian::Writing;
 use sheet::Sheet;
@@ -25,12 +25,12 @@ use sheet::Sheet;
 const ROUNDS: usize = 4;
 
 /// Carries out the rules that are the same for all languages but for their conventions.
-pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Conventions) {
-    if let Some(writing) = Writing::of(tongue) {
+pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Conventions) {
+    if let Some(writing) = Writing::of(base) {
         east_asian::carry_out(draft, writing);
         return;
     }
-    let Some(customs) = Customs::of(tongue) else {
+    let Some(customs) = Customs::of(base) else {
         return;
     };
     for _ in 0..ROUNDS {
@@ -48,9 +48,9 @@ pub(crate) fn carry_out(draft: &mut Draft, tongue: Tongue, conventions: &Convent
 
 /// What a text quotes with its mistakes, and, in a language without a dictionary, words that it speaks of, apart from what
 /// is kept.
-pub(crate) fn mentions(text: &str, tongue: Tongue, kept: &[Range<usize>]) -> Vec<Range<usize>> {
+pub(crate) fn mentions(text: &str, base: BaseLanguage, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut mentions = verbatim::stretches(text);
-    if Writing::of(tongue).is_some() {
+    if Writing::of(base).is_some() {
         mentions.extend(east_asian::mentions::mentions(text));
     }
     mentions.retain(|range| {

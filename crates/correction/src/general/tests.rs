@@ -2,32 +2,32 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn mended(tongue: Tongue, text: &str) -> String {
+fn mended(base: BaseLanguage, text: &str) -> String {
     let mut draft = Draft::new(text.to_owned(), Vec::new());
-    carry_out(&mut draft, tongue, Conventions::of(tongue));
+    carry_out(&mut draft, base, Conventions::of(base));
     draft.into_text()
 }
 
-fn check(tongue: Tongue, examples: &[(&str, &str)]) {
+fn check(base: BaseLanguage, examples: &[(&str, &str)]) {
     let wrong: Vec<String> = examples
         .iter()
         .filter_map(|(before, wanted)| {
-            let found = mended(tongue, before);
+            let found = mended(base, before);
             (found != *wanted).then(|| format!("{before:?} -> {found:?}, not {wanted:?}"))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn check_stays(tongue: Tongue, texts: &[&str]) {
+fn check_stays(base: BaseLanguage, texts: &[&str]) {
     let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (*text, *text)).collect();
-    check(tongue, &pairs);
+    check(base, &pairs);
 }
 
 #[test]
 fn spaces_are_set_as_between_words_and_marks() {
     check(
-        Tongue::German,
+        BaseLanguage::German,
         &[
             ("Das  ist ein Test.", "Das ist ein Test."),
             ("Das ist gut , aber teuer .", "Das ist gut, aber teuer."),
@@ -50,7 +50,7 @@ fn spaces_are_set_as_between_words_and_marks() {
         ],
     );
     check(
-        Tongue::Spanish,
+        BaseLanguage::Spanish,
         &[
             ("¿ Qué quieres ?", "¿Qué quieres?"),
             ("Hola ,amigo.", "Hola, amigo."),
@@ -65,7 +65,7 @@ fn spaces_are_set_as_between_words_and_marks() {
 #[test]
 fn french_marks_have_no_break_spaces_before_them() {
     check(
-        Tongue::French,
+        BaseLanguage::French,
         &[
             ("Comment ça va?", "Comment ça va\u{a0}?"),
             ("Voici la liste: du pain.", "Voici la liste\u{a0}: du pain."),
@@ -85,7 +85,7 @@ fn french_marks_have_no_break_spaces_before_them() {
 #[test]
 fn what_only_resembles_text_keeps_its_spaces_and_marks() {
     check_stays(
-        Tongue::French,
+        BaseLanguage::French,
         &[
             "Rendez-vous à 12:30, voir https://exemple.fr/a?b=c;d et a:b.",
             "Ça va ? Oui ! Très bien ; merci : à demain.",
@@ -113,7 +113,7 @@ fn what_only_resembles_text_keeps_its_spaces_and_marks() {
         ],
     );
     check_stays(
-        Tongue::German,
+        BaseLanguage::German,
         &[
             "Ich weiß nicht ...",
             "Es steht 3 : 1 für uns.",
@@ -129,7 +129,7 @@ fn what_only_resembles_text_keeps_its_spaces_and_marks() {
         ],
     );
     check_stays(
-        Tongue::Spanish,
+        BaseLanguage::Spanish,
         &[
             "¿Qué tal? ¡Hola!",
             "Hola, ¿qué tal?",
@@ -143,7 +143,7 @@ fn what_only_resembles_text_keeps_its_spaces_and_marks() {
 #[test]
 fn marks_stand_once() {
     check(
-        Tongue::Italian,
+        BaseLanguage::Italian,
         &[
             ("Sì,, certo.", "Sì, certo."),
             ("Sì, , certo.", "Sì, certo."),
@@ -159,7 +159,7 @@ fn marks_stand_once() {
 #[test]
 fn spanish_questions_are_opened() {
     check(
-        Tongue::Spanish,
+        BaseLanguage::Spanish,
         &[
             ("Qué quieres?", "¿Qué quieres?"),
             ("Vienes mañana?", "¿Vienes mañana?"),
@@ -171,7 +171,7 @@ fn spanish_questions_are_opened() {
         ],
     );
     check_stays(
-        Tongue::Spanish,
+        BaseLanguage::Spanish,
         &[
             "¡Les ayudaremos — está claro!",
             "¡Pagó (dos euros) con gusto!",
@@ -188,7 +188,7 @@ fn spanish_questions_are_opened() {
 #[test]
 fn sentences_begin_with_capitals_and_months_do_not() {
     check(
-        Tongue::French,
+        BaseLanguage::French,
         &[
             ("Il pleut. je reste ici.", "Il pleut. Je reste ici."),
             ("demain, je vais à Paris.", "Demain, je vais à Paris."),
@@ -202,7 +202,7 @@ fn sentences_begin_with_capitals_and_months_do_not() {
         ],
     );
     check(
-        Tongue::Spanish,
+        BaseLanguage::Spanish,
         &[
             ("Vino el 5 de Enero de 2020.", "Vino el 5 de enero de 2020."),
             ("Viene el Lunes.", "Viene el lunes."),
@@ -213,7 +213,7 @@ fn sentences_begin_with_capitals_and_months_do_not() {
         ],
     );
     check_stays(
-        Tongue::French,
+        BaseLanguage::French,
         &[
             "un texte sans majuscule. voilà.",
             "le serveur SQL est arrêté.",
@@ -228,7 +228,7 @@ fn sentences_begin_with_capitals_and_months_do_not() {
 #[test]
 fn words_stand_once() {
     check(
-        Tongue::French,
+        BaseLanguage::French,
         &[
             (
                 "Il a mis le le livre sur la la table.",
@@ -291,11 +291,11 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_is_read_and_what_is_kept_stays(text in text(), at in 0_usize..40, length in 1_usize..9) {
-        for tongue in [Tongue::French, Tongue::German, Tongue::Spanish] {
+        for base in [BaseLanguage::French, BaseLanguage::German, BaseLanguage::Spanish] {
             let range = at..at + length;
             let kept = text.get(range.clone()).map(str::to_owned);
             let mut draft = Draft::new(text.clone(), vec![range]);
-            carry_out(&mut draft, tongue, Conventions::of(tongue));
+            carry_out(&mut draft, base, Conventions::of(base));
             if let Some(kept) = kept {
                 prop_assert!(draft.text().contains(&kept));
             }
@@ -304,9 +304,9 @@ proptest! {
 
     #[test]
     fn a_second_pass_changes_nothing(text in text()) {
-        for tongue in [Tongue::French, Tongue::German, Tongue::Spanish] {
-            let once = mended(tongue, &text);
-            prop_assert_eq!(mended(tongue, &once), once);
+        for base in [BaseLanguage::French, BaseLanguage::German, BaseLanguage::Spanish] {
+            let once = mended(base, &text);
+            prop_assert_eq!(mended(base, &once), once);
         }
     }
 }

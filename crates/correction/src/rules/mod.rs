@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dragoman_language::Language;
 use dragoman_text::Edit;
 
+use crate::base_language::BaseLanguage;
 use crate::draft::Draft;
-use crate::tongue::Tongue;
 pub(crate) use german::is_noun as is_german_noun;
 pub use table::{Row, Table};
 
@@ -51,16 +51,16 @@ rules! {
 }
 
 impl Rules {
-    pub(crate) fn of(tongue: Tongue) -> &'static Self {
-        match tongue {
-            Tongue::Chinese => &CHINESE,
-            Tongue::French => &FRENCH,
-            Tongue::German => &GERMAN,
-            Tongue::Italian => &ITALIAN,
-            Tongue::Japanese => &JAPANESE,
-            Tongue::Korean => &KOREAN,
-            Tongue::Portuguese => &PORTUGUESE,
-            Tongue::Spanish => &SPANISH,
+    pub(crate) fn of(base: BaseLanguage) -> &'static Self {
+        match base {
+            BaseLanguage::Chinese => &CHINESE,
+            BaseLanguage::French => &FRENCH,
+            BaseLanguage::German => &GERMAN,
+            BaseLanguage::Italian => &ITALIAN,
+            BaseLanguage::Japanese => &JAPANESE,
+            BaseLanguage::Korean => &KOREAN,
+            BaseLanguage::Portuguese => &PORTUGUESE,
+            BaseLanguage::Spanish => &SPANISH,
         }
     }
 
@@ -99,10 +99,10 @@ mod tests {
     #[test]
     fn every_row_mends_its_own_example_and_leaves_the_mended_one() {
         let mut wrong = Vec::new();
-        for tongue in Tongue::ALL {
-            let rules = Rules::of(tongue);
+        for base in BaseLanguage::ALL {
+            let rules = Rules::of(base);
             for row in rules.table.rows() {
-                let language = row.variant.unwrap_or(tongue.tag());
+                let language = row.variant.unwrap_or(base.tag());
                 let language = Language::parse(language).unwrap();
                 let after = |text: &str| {
                     let mut draft = Draft::new(text.to_owned(), Vec::new());

@@ -160,11 +160,11 @@ fn differs_in_prefix(word: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tongue::Tongue;
+    use crate::base_language::BaseLanguage;
 
     #[test]
     fn compounds_of_an_unknown_part_are_told_from_misspelled_ones() {
-        let habits = Habits::of(Tongue::German);
+        let habits = Habits::of(BaseLanguage::German);
         for (word, other, cost, known, is_doubtful) in [
             ("Fontauswahl", "Frontauswahl", 0.85, "Auswahl", true),
             ("Kamelienblüten", "Kameleinblüten", 0.7, "Blüten", true),

@@ -13,7 +13,7 @@ use super::habits::Habits;
 use super::names;
 use super::nouns;
 use super::surroundings;
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 use crate::words::Word;
 
 /// The shortest word that is taken for an English one, in letters.
@@ -44,9 +44,11 @@ pub(super) async fn leave_out<D: Dictionaries>(
     dictionaries: &D,
 ) -> Result<(), D::Error> {
     leave_out_by_place(chosen, words, text, language);
-    match Tongue::of(language) {
-        Some(Tongue::German) => leave_out_german(chosen, words, text, Habits::of(Tongue::German)),
-        Some(Tongue::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
+    match BaseLanguage::of(language) {
+        Some(BaseLanguage::German) => {
+            leave_out_german(chosen, words, text, Habits::of(BaseLanguage::German));
+        }
+        Some(BaseLanguage::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
         _ => {}
     }
     leave_out_names(chosen, language, dictionaries).await?;
@@ -57,7 +59,7 @@ pub(super) async fn leave_out<D: Dictionaries>(
 
 /// Leaves out what its place or its own letters show to be no error.
 fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
-    let Some(tongue) = Tongue::of(language) else {
+    let Some(base) = BaseLanguage::of(language) else {
         return;
     };
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
@@ -71,7 +73,7 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
             || surroundings::is_abbreviated(text, &word.range)
             || surroundings::is_end_of_compound(text, &word.range)
             || surroundings::is_broken(text, &word.range)
-            || surroundings::is_cut(text, &word.range, tongue)
+            || surroundings::is_cut(text, &word.range, base)
             || surroundings::is_garbled(text, &word.range)
             || surroundings::is_quoted(text, &word.range);
         let is_meant = *cost > TRIFLE && surroundings::breaks_off(text, &word.range, meant)
@@ -116,7 +118,7 @@ async fn leave_out_names<D: Dictionaries>(
     language: Language,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    if Tongue::of(language) == Some(Tongue::German) {
+    if BaseLanguage::of(language) == Some(BaseLanguage::German) {
         return Ok(());
     }
     let small = chosen
@@ -188,10 +190,10 @@ async fn leave_out_compounds<D: Dictionaries>(
     language: Language,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    if Tongue::of(language) != Some(Tongue::German) {
+    if BaseLanguage::of(language) != Some(BaseLanguage::German) {
         return Ok(());
     }
-    let habits = Habits::of(Tongue::German);
+    let habits = Habits::of(BaseLanguage::German);
     let corrections = chosen.iter().filter_map(|(word, (other, cost))| {
         let is_plain = has_same_letters(word, other) || habits.is_common(&other.to_lowercase());
         let correction = (!is_plain)
@@ -230,7 +232,7 @@ async fn leave_out_foreign<D: Dictionaries>(
         .map(|word| word.text(text))
         .collect();
     for other in dictionaries.languages().into_iter().filter(is_other) {
-        let is_german = Tongue::of(language) == Some(Tongue::German);
+        let is_german = BaseLanguage::of(language) == Some(BaseLanguage::German);
         let shortest = if is_german {
             SHORTEST_IN_GERMAN
         } else {

@@ -8,7 +8,7 @@ use dragoman_language::Language;
 use dragoman_text::{capitalised, capitalised_like};
 use regex::Regex;
 
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 
 /// The longest word whose parts are looked for, in letters.
 const LONGEST: usize = 45;
@@ -138,7 +138,7 @@ impl Origins {
         origins.words.remove(word);
         origins.far.remove(word);
         origins.compound =
-            (Tongue::of(language) == Some(Tongue::German)).then(|| Compound::of(word));
+            (BaseLanguage::of(language) == Some(BaseLanguage::German)).then(|| Compound::of(word));
         origins
     }
 
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn words_that_are_formed_of_known_ones_are_right() {
-        for (word, tongue, known) in [
+        for (word, base, known) in [
             ("mitzählt", "de", "zählt"),
             (
                 "Schulbuchausleihgebührenkonto",
@@ -338,14 +338,14 @@ mod tests {
             ("osratos", "pt-BR", "ratos"),
             ("mulherzinha", "pt-BR", "mulher"),
         ] {
-            assert!(is_right(word, tongue, known), "{word}");
-            assert!(!is_right(word, tongue, "x"), "{word}");
+            assert!(is_right(word, base, known), "{word}");
+            assert!(!is_right(word, base, "x"), "{word}");
         }
     }
 
     #[test]
     fn misspelled_words_are_not_taken_for_formed_ones() {
-        for (word, tongue, known) in [
+        for (word, base, known) in [
             ("Wochenende", "de", "Wochen"),
             ("Freiheitstrafe", "de", "Freiheit Strafe"),
             ("verspochen", "de", "Vers pochen"),
@@ -358,7 +358,7 @@ mod tests {
             ("confirmarón", "es", "confirmara"),
             ("heróico", "pt-BR", "heroico"),
         ] {
-            assert!(!is_right(word, tongue, known), "{word}");
+            assert!(!is_right(word, base, known), "{word}");
         }
     }
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use dragoman_language::Language;
 use dragoman_text::{EditCosts, ErrorModel, capitalised};
 
+use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
-use crate::tongue::Tongue;
 
 /// How the words of a language are written and misspelled.
 #[derive(Default)]
@@ -49,9 +49,9 @@ const COSTS: EditCosts = EditCosts {
 static HABITS: LazyLock<HashMap<&'static str, Habits>> = LazyLock::new(read);
 
 impl Habits {
-    pub(crate) fn of(tongue: Tongue) -> &'static Self {
+    pub(crate) fn of(base: BaseLanguage) -> &'static Self {
         static NONE: LazyLock<Habits> = LazyLock::new(Habits::default);
-        HABITS.get(tongue.tag()).unwrap_or(&NONE)
+        HABITS.get(base.tag()).unwrap_or(&NONE)
     }
 
     /// The error model of the language.

@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use dragoman_language::Language;
 use dragoman_text::{Edit, Spelling, capitalised_like};
 
+use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
-use crate::tongue::Tongue;
 use crate::words::{Word, words_to_look_up};
 use choice::{Choice, TRIFLE};
 pub use dictionaries::Dictionaries;
@@ -38,10 +38,10 @@ pub(crate) async fn edits<D: Dictionaries>(
     conventions: &Conventions,
     dictionaries: &D,
 ) -> Result<Vec<Edit>, D::Error> {
-    let Some(tongue) = Tongue::of(language) else {
+    let Some(base) = BaseLanguage::of(language) else {
         return Ok(Vec::new());
     };
-    let habits = Habits::of(tongue);
+    let habits = Habits::of(base);
     let words = words_to_look_up(draft, conventions);
     let text = draft.text();
     let certain = well_known(&words, text, language, conventions, habits);
@@ -89,8 +89,9 @@ pub(crate) async fn edits<D: Dictionaries>(
     let edit = |(at, word): (usize, &Word)| {
         let (other, cost) = chosen.get(word.text(text))?;
         // "Ein phase shift" is English.
-        let is_raised = tongue == Tongue::German && other.to_lowercase() == word.text(text);
-        let is_spoken = tongue == Tongue::German && surroundings::is_in_dialect(&words, at, text);
+        let is_raised = base == BaseLanguage::German && other.to_lowercase() == word.text(text);
+        let is_spoken =
+            base == BaseLanguage::German && surroundings::is_in_dialect(&words, at, text);
         let is_strange = is_spoken
             || surroundings::is_in_english(&words, at, text)
             || surroundings::are_strange(&strange, at)
@@ -101,14 +102,14 @@ pub(crate) async fn edits<D: Dictionaries>(
         // Titles of books and quotations have the spelling of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
             && surroundings::is_in_german_marks(text, &word.range);
-        let range = surroundings::with_accent(text, &word.range, other, tongue)?;
+        let range = surroundings::with_accent(text, &word.range, other, base)?;
         (!is_strange && !is_old).then(|| Edit {
             range,
             text: with_apostrophes_of(text, other),
         })
     };
     let edits: Vec<Edit> = words.iter().enumerate().filter_map(edit).collect();
-    Ok(without_swiss(edits, text, tongue))
+    Ok(without_swiss(edits, text, base))
 }
 
 /// The words that are misspelled in a well-known way, and what is meant, at no cost.
@@ -139,8 +140,8 @@ fn well_known<'t>(
 
 /// Edits without those that write ß for ss, if there are several, in a text without ß and without other letters for those
 /// that a keyboard lacks: so it is written in Switzerland.
-fn without_swiss(mut edits: Vec<Edit>, text: &str, tongue: Tongue) -> Vec<Edit> {
-    if tongue != Tongue::German || text.contains('ß') {
+fn without_swiss(mut edits: Vec<Edit>, text: &str, base: BaseLanguage) -> Vec<Edit> {
+    if base != BaseLanguage::German || text.contains('ß') {
         return edits;
     }
     let is_swiss = |edit: &Edit| {

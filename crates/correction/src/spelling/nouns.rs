@@ -97,11 +97,11 @@ pub(super) fn is_of_place(word: &str, text: &str, range: &Range<usize>) -> bool 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tongue::Tongue;
+    use crate::base_language::BaseLanguage;
 
     #[test]
     fn nouns_are_told_from_verbs_and_adjectives() {
-        let habits = Habits::of(Tongue::German);
+        let habits = Habits::of(BaseLanguage::German);
         for (text, word, is_noun) in [
             ("Das ist der netzbetreiber.", "netzbetreiber", true),
             ("Wir haben hund und katze.", "hund", true),

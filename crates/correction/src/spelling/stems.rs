@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dragoman_language::Language;
 
 use super::dictionaries::Dictionaries;
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 
 /// Leaves out such suggestions, where no hyphen stands behind the word that is written.
 ///
@@ -18,7 +18,7 @@ pub(super) async fn leave_out<D: Dictionaries>(
     language: Language,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    if Tongue::of(language) != Some(Tongue::Portuguese) {
+    if BaseLanguage::of(language) != Some(BaseLanguage::Portuguese) {
         return Ok(());
     }
     let open = |word: &str| !text.contains(&format!("{word}-"));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::habits::Habits;
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 use crate::words::{APOSTROPHES, Word};
 
 /// How many words on each side say in which language a passage is.
@@ -129,7 +129,7 @@ pub(super) fn with_accent(
     text: &str,
     range: &Range<usize>,
     other: &str,
-    tongue: Tongue,
+    base: BaseLanguage,
 ) -> Option<Range<usize>> {
     const ACCENTED: [(char, char); 6] = [
         ('à', 'a'),
@@ -148,7 +148,7 @@ pub(super) fn with_accent(
         let stem = other.strip_suffix(*accented);
         stem.is_some() && stem == word.strip_suffix(*plain)
     });
-    if tongue != Tongue::Italian || !lacks_accent || rest.starts_with(char::is_alphabetic) {
+    if base != BaseLanguage::Italian || !lacks_accent || rest.starts_with(char::is_alphabetic) {
         return Some(range.clone());
     }
     let before = text.get(..range.start).unwrap_or_default();
@@ -217,7 +217,7 @@ pub(super) fn is_lengthened(word: &str) -> bool {
 
 /// Whether a word is only a part of one: an apostrophe stands for what is not spoken, as in "heut’" and "'blème", or joins it to the
 /// beginning of a name, as in "Ka'lian", or an initial stands in brackets before it.
-pub(super) fn is_cut(text: &str, range: &Range<usize>, tongue: Tongue) -> bool {
+pub(super) fn is_cut(text: &str, range: &Range<usize>, base: BaseLanguage) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -228,10 +228,10 @@ pub(super) fn is_cut(text: &str, range: &Range<usize>, tongue: Tongue) -> bool {
     let lacks_beginning = before.strip_suffix(APOSTROPHES).is_some_and(|before| {
         let head = before.rsplit(|c: char| !c.is_alphabetic()).next();
         let head = head.unwrap_or_default().to_lowercase();
-        !Habits::of(tongue).elided.contains(head.as_str())
+        !Habits::of(base).elided.contains(head.as_str())
     });
     // An Italian apostrophe may stand for an accent.
-    has_initial || lacks_beginning || lacks_end && tongue != Tongue::Italian
+    has_initial || lacks_beginning || lacks_end && base != BaseLanguage::Italian
 }
 
 /// Whether the letters of a word were garbled on their way: "Ã©" stands for "é".
@@ -329,11 +329,11 @@ mod tests {
             ("'Non so perche' disse", None),
         ] {
             let word = place(text, "perche");
-            let range = with_accent(text, &word, "perché", Tongue::Italian);
+            let range = with_accent(text, &word, "perché", BaseLanguage::Italian);
             assert_eq!(range.map(|range| range.end), end, "{text}");
         }
         let word = place("das Jahr perche' ", "perche");
-        let range = with_accent("das Jahr perche' ", &word, "perché", Tongue::French);
+        let range = with_accent("das Jahr perche' ", &word, "perché", BaseLanguage::French);
         assert_eq!(range, Some(word));
     }
 
@@ -364,7 +364,7 @@ mod tests {
             ("Jusqu'ici tout va.", "ici", false),
         ] {
             assert_eq!(
-                is_cut(text, &place(text, word), Tongue::French),
+                is_cut(text, &place(text, word), BaseLanguage::French),
                 is_cut_there,
                 "{text}"
             );
@@ -423,8 +423,8 @@ mod tests {
         }
         assert!(is_broken("è indi- spensabile", &(9..19)));
         assert!(!is_broken("è un - spensabile", &(8..18)));
-        assert!(is_cut("contro Al'tar", &(10..13), Tongue::Italian));
-        assert!(!is_cut("All'inizo", &(4..9), Tongue::Italian));
+        assert!(is_cut("contro Al'tar", &(10..13), BaseLanguage::Italian));
+        assert!(!is_cut("All'inizo", &(4..9), BaseLanguage::Italian));
         assert!(breaks_off("Ma che dia... no!", &(7..10), "dica"));
         assert!(breaks_off("ein Verd… und", &(4..8), "Verdi"));
         let text = "Textilgroß- und -einzelhandel";
@@ -460,13 +460,16 @@ mod tests {
             ("kam ’rum", "rum"),
             ("ein (W)eiter", "eiter"),
         ] {
-            assert!(is_cut(text, &place(text, word), Tongue::German), "{text}");
+            assert!(
+                is_cut(text, &place(text, word), BaseLanguage::German),
+                "{text}"
+            );
         }
         let text = "die Zuver- lässigkeit";
         assert!(is_broken(text, &place(text, "Zuver")));
         assert!(is_broken(text, &place(text, "lässigkeit")));
         assert!(is_garbled("spÃ¤ter", &place("spÃ¤ter", "ter")));
         let text = "„Wrot“ da";
-        assert!(!is_cut(text, &place(text, "Wrot"), Tongue::German));
+        assert!(!is_cut(text, &place(text, "Wrot"), BaseLanguage::German));
     }
 }

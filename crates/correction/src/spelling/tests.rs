@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use super::*;
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 
 /// Knows some words, and suggests all of them for the others; and some English ones.
 struct Words(Vec<&'static str>);
@@ -52,8 +52,8 @@ impl Words {
     }
 }
 
-fn corrected(tongue: Tongue, text: &str, words: &str) -> String {
-    let language = Language::parse(tongue.tag()).unwrap();
+fn corrected(base: BaseLanguage, text: &str, words: &str) -> String {
+    let language = Language::parse(base.tag()).unwrap();
     let words = Words(
         words
             .split(' ')
@@ -61,7 +61,7 @@ fn corrected(tongue: Tongue, text: &str, words: &str) -> String {
             .collect(),
     );
     let mut draft = Draft::new(text.to_owned(), Vec::new());
-    let conventions = Conventions::of(tongue);
+    let conventions = Conventions::of(base);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
@@ -79,7 +79,7 @@ fn misspellings_are_mended_where_one_word_is_clearly_meant() {
         ("fuer Hause", "für Hause"),
         ("die Strasse", "die Straße"),
     ] {
-        assert_eq!(corrected(Tongue::German, faulty, german), mended);
+        assert_eq!(corrected(BaseLanguage::German, faulty, german), mended);
     }
 }
 
@@ -92,7 +92,7 @@ fn names_and_words_that_resemble_several_stay() {
         "grande@casaa.es",
         "xyzzyq",
     ] {
-        assert_eq!(corrected(Tongue::Spanish, text, spanish), text);
+        assert_eq!(corrected(BaseLanguage::Spanish, text, spanish), text);
     }
 }
 
@@ -111,7 +111,7 @@ fn a_swiss_text_keeps_its_ss() {
             "die Straße ist groß und schön",
         ),
     ] {
-        assert_eq!(corrected(Tongue::German, text, german), mended);
+        assert_eq!(corrected(BaseLanguage::German, text, german), mended);
     }
 }
 
@@ -119,10 +119,17 @@ fn a_swiss_text_keeps_its_ss() {
 fn names_behind_titles_stay() {
     let german = "Weiß Große und ist da";
     let text = "Frau Weiss und Herr Grosse; Dr. Weiss";
-    let corrected_text = corrected(Tongue::German, text, &format!("{german} Frau Herr Dr"));
+    let corrected_text = corrected(
+        BaseLanguage::German,
+        text,
+        &format!("{german} Frau Herr Dr"),
+    );
     assert_eq!(corrected_text, text);
     let text = "O Sr. Quim paga";
-    assert_eq!(corrected(Tongue::Portuguese, text, "o paga quem"), text);
+    assert_eq!(
+        corrected(BaseLanguage::Portuguese, text, "o paga quem"),
+        text
+    );
 }
 
 #[test]
@@ -133,39 +140,55 @@ fn a_missing_apostrophe_is_set() {
         ("larbre est gai", "l'arbre est gai"),
         ("larbre est « jai »", "l'arbre est « jai »"),
     ] {
-        assert_eq!(corrected(Tongue::French, faulty, french), mended);
+        assert_eq!(corrected(BaseLanguage::French, faulty, french), mended);
     }
 }
 
 #[test]
 fn words_of_another_language_or_of_a_program_stay() {
-    for (tongue, text, known) in [
-        (Tongue::Italian, "gli grate diciotto", "gli grande diciotto"),
-        (Tongue::German, "das wird scho wern", "das wird schon"),
-        (Tongue::German, "ja sooo schön", "ja so schön soo"),
+    for (base, text, known) in [
         (
-            Tongue::French,
+            BaseLanguage::Italian,
+            "gli grate diciotto",
+            "gli grande diciotto",
+        ),
+        (BaseLanguage::German, "das wird scho wern", "das wird schon"),
+        (BaseLanguage::German, "ja sooo schön", "ja so schön soo"),
+        (
+            BaseLanguage::French,
             "tapez grepp -r mot",
             "tapez mot greffe grep",
         ),
-        (Tongue::French, "voir chapp. deux", "voir deux chape chapi"),
-        (Tongue::Spanish, "if ( casaa == grande )", "casa grande"),
-        (Tongue::German, "das Łódz", "das Lodz"),
+        (
+            BaseLanguage::French,
+            "voir chapp. deux",
+            "voir deux chape chapi",
+        ),
+        (
+            BaseLanguage::Spanish,
+            "if ( casaa == grande )",
+            "casa grande",
+        ),
+        (BaseLanguage::German, "das Łódz", "das Lodz"),
     ] {
-        assert_eq!(corrected(tongue, text, known), text);
+        assert_eq!(corrected(base, text, known), text);
     }
 }
 
 #[test]
 fn a_mark_on_another_letter_is_moved() {
     let portuguese = "a polícia policia chegou";
-    let mended = corrected(Tongue::Portuguese, "a polícía policía chegou", portuguese);
+    let mended = corrected(
+        BaseLanguage::Portuguese,
+        "a polícía policía chegou",
+        portuguese,
+    );
     assert_eq!(mended, "a polícia polícia chegou");
 }
 
 #[test]
 fn costs_are_those_of_the_cheapest_edits() {
-    let german = Conventions::of(Tongue::German);
+    let german = Conventions::of(BaseLanguage::German);
     let costs: HashMap<(&str, &str), f32> = [
         (("fuer", "für"), 0.3),
         (("huete", "heute"), 0.7),
@@ -176,7 +199,7 @@ fn costs_are_those_of_the_cheapest_edits() {
     ]
     .into();
     for ((word, meant), cost) in costs {
-        let found = Habits::of(Tongue::German)
+        let found = Habits::of(BaseLanguage::German)
             .error_model(german)
             .distance(word, meant);
         assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");
@@ -185,22 +208,22 @@ fn costs_are_those_of_the_cheapest_edits() {
 
 #[test]
 fn a_name_that_begins_a_sentence_and_resembles_a_misspelling_stays() {
-    for (tongue, text) in [
-        (Tongue::Spanish, "Dias Ferreira cantó"),
-        (Tongue::Spanish, "Nino llegó tarde"),
-        (Tongue::Spanish, "Ivan llegó tarde"),
-        (Tongue::Portuguese, "Maes Hughes foi"),
-        (Tongue::Portuguese, "Fiz um quiz"),
-        (Tongue::French, "Zero Theorem est sorti"),
-        (Tongue::German, "Viele Inder kamen"),
-        (Tongue::German, "Sylvester Stallone kam"),
+    for (base, text) in [
+        (BaseLanguage::Spanish, "Dias Ferreira cantó"),
+        (BaseLanguage::Spanish, "Nino llegó tarde"),
+        (BaseLanguage::Spanish, "Ivan llegó tarde"),
+        (BaseLanguage::Portuguese, "Maes Hughes foi"),
+        (BaseLanguage::Portuguese, "Fiz um quiz"),
+        (BaseLanguage::French, "Zero Theorem est sorti"),
+        (BaseLanguage::German, "Viele Inder kamen"),
+        (BaseLanguage::German, "Sylvester Stallone kam"),
     ] {
         let known = text.split(' ').skip(1).collect::<Vec<_>>().join(" ");
-        assert_eq!(corrected(tongue, text, &format!("{text} {known}")), text);
+        assert_eq!(corrected(base, text, &format!("{text} {known}")), text);
     }
     let spanish = "vinieron ayer";
     assert_eq!(
-        corrected(Tongue::Spanish, "Nesecito ayer", spanish),
+        corrected(BaseLanguage::Spanish, "Nesecito ayer", spanish),
         "Necesito ayer"
     );
 }
@@ -217,10 +240,10 @@ fn spanish_words_of_trades_clipped_ones_and_english_passages_stay() {
         ("un juego de arcade", "un juego de árcade"),
         ("choose from the main menu", "menú"),
     ] {
-        assert_eq!(corrected(Tongue::Spanish, text, word), text);
+        assert_eq!(corrected(BaseLanguage::Spanish, text, word), text);
     }
     assert_eq!(
-        corrected(Tongue::Spanish, "el travajo", "trabajo el"),
+        corrected(BaseLanguage::Spanish, "el travajo", "trabajo el"),
         "el trabajo"
     );
 }
@@ -230,10 +253,10 @@ fn a_word_that_people_rarely_write_is_hardly_meant() {
     let known = "a nas casas fala das aldeias chegou a noite élicas pejamo noite";
     for text in ["as aldeias élxicas", "nós pegxamo"] {
         let known = format!("{known} as nós");
-        assert_eq!(corrected(Tongue::Portuguese, text, &known), text);
+        assert_eq!(corrected(BaseLanguage::Portuguese, text, &known), text);
     }
     assert_eq!(
-        corrected(Tongue::Portuguese, "a nooite chegou", known),
+        corrected(BaseLanguage::Portuguese, "a nooite chegou", known),
         "a noite chegou"
     );
 }
@@ -254,20 +277,23 @@ fn german_words_that_the_dictionary_lacks_stay() {
         ("er ist sehbehindert", "er ist gehbehindert"),
         ("sie will hierbleiben", "sie will hier bleiben"),
     ] {
-        assert_eq!(corrected(Tongue::German, text, known), text);
+        assert_eq!(corrected(BaseLanguage::German, text, known), text);
     }
     for (faulty, mended, known) in [
         ("der hund bellt", "der Hund bellt", "der Hund bellt"),
         ("viele Fehller", "viele Fehler", "viele Fehler"),
     ] {
-        assert_eq!(corrected(Tongue::German, faulty, known), mended);
+        assert_eq!(corrected(BaseLanguage::German, faulty, known), mended);
     }
 }
 
 #[test]
 fn the_stem_of_a_verb_before_a_pronoun_is_no_word() {
     let known = "pedra pedrá pedrar a";
-    assert_eq!(corrected(Tongue::Portuguese, "a pédra", known), "a pedra");
+    assert_eq!(
+        corrected(BaseLanguage::Portuguese, "a pédra", known),
+        "a pedra"
+    );
 }
 
 #[test]
@@ -283,6 +309,10 @@ fn foreign_names_and_sentences_stay() {
             "não poder os pés em nosso vale",
         ),
     ] {
-        assert_eq!(corrected(Tongue::Portuguese, text, known), text, "{text}");
+        assert_eq!(
+            corrected(BaseLanguage::Portuguese, text, known),
+            text,
+            "{text}"
+        );
     }
 }

@@ -7,7 +7,7 @@ mod portuguese;
 mod spanish;
 
 use super::inversion::Opening;
-use crate::tongue::Tongue;
+use crate::base_language::BaseLanguage;
 
 /// How a language sets its marks and capitals. All words are in small letters.
 #[derive(Debug)]
@@ -62,14 +62,14 @@ pub(super) struct Small {
 
 impl Customs {
     /// Those of a language; none if it puts no spaces between words.
-    pub(super) const fn of(tongue: Tongue) -> Option<&'static Self> {
-        match tongue {
-            Tongue::Chinese | Tongue::Japanese | Tongue::Korean => None,
-            Tongue::French => Some(&french::FRENCH),
-            Tongue::German => Some(&german::GERMAN),
-            Tongue::Italian => Some(&italian::ITALIAN),
-            Tongue::Portuguese => Some(&portuguese::PORTUGUESE),
-            Tongue::Spanish => Some(&spanish::SPANISH),
+    pub(super) const fn of(base: BaseLanguage) -> Option<&'static Self> {
+        match base {
+            BaseLanguage::Chinese | BaseLanguage::Japanese | BaseLanguage::Korean => None,
+            BaseLanguage::French => Some(&french::FRENCH),
+            BaseLanguage::German => Some(&german::GERMAN),
+            BaseLanguage::Italian => Some(&italian::ITALIAN),
+            BaseLanguage::Portuguese => Some(&portuguese::PORTUGUESE),
+            BaseLanguage::Spanish => Some(&spanish::SPANISH),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What the languages of these scripts have each for itself.
 
 use super::{WIDE_CLOSERS, gaps};
+use crate::base_language::BaseLanguage;
 use crate::scripts::{is_han, is_hangul, is_hiragana, is_kana};
-use crate::tongue::Tongue;
 
 /// How a language sets marks and spaces.
 pub(in crate::general) struct Writing {
@@ -263,16 +263,16 @@ const KOREAN: Writing = Writing {
 
 impl Writing {
     /// How a language of these scripts does it; none for others.
-    pub(in crate::general) const fn of(tongue: Tongue) -> Option<&'static Self> {
-        match tongue {
-            Tongue::Chinese => Some(&CHINESE),
-            Tongue::Japanese => Some(&JAPANESE),
-            Tongue::Korean => Some(&KOREAN),
-            Tongue::French
-            | Tongue::German
-            | Tongue::Italian
-            | Tongue::Portuguese
-            | Tongue::Spanish => None,
+    pub(in crate::general) const fn of(base: BaseLanguage) -> Option<&'static Self> {
+        match base {
+            BaseLanguage::Chinese => Some(&CHINESE),
+            BaseLanguage::Japanese => Some(&JAPANESE),
+            BaseLanguage::Korean => Some(&KOREAN),
+            BaseLanguage::French
+            | BaseLanguage::German
+            | BaseLanguage::Italian
+            | BaseLanguage::Portuguese
+            | BaseLanguage::Spanish => None,
         }
     }
 

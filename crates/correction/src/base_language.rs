@@ -1,8 +1,8 @@
 use dragoman_language::Language;
 
-/// A language that there are rules for.
+/// A base language that this crate has rules for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Tongue {
+pub(crate) enum BaseLanguage {
     Chinese,
     French,
     German,
@@ -13,7 +13,7 @@ pub(crate) enum Tongue {
     Spanish,
 }
 
-impl Tongue {
+impl BaseLanguage {
     pub(crate) const ALL: [Self; 8] = [
         Self::Chinese,
         Self::French,
@@ -25,19 +25,17 @@ impl Tongue {
         Self::Spanish,
     ];
 
-    /// The language of which this is a variant or the base; none if there are no rules for it.
+    /// The base language of a language or variant, if there are rules for it.
     pub(crate) fn of(language: Language) -> Option<Self> {
-        // What is written in traditional characters has other conventions.
+        // The rules are for simplified characters.
         if language.tag() == "zh-Hant" {
             return None;
         }
-        let base = language.base();
-        Self::ALL
-            .into_iter()
-            .find(|tongue| tongue.tag() == base.tag())
+        let tag = language.base().tag();
+        Self::ALL.into_iter().find(|base| base.tag() == tag)
     }
 
-    /// The tag of the base language.
+    /// The language tag.
     pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::Chinese => "zh",
@@ -51,7 +49,7 @@ impl Tongue {
         }
     }
 
-    /// Whether words are looked up in a dictionary, without which nothing can be said of texts.
+    /// Whether correction needs a dictionary of the language.
     pub(crate) const fn needs_dictionary(self) -> bool {
         !matches!(self, Self::Chinese | Self::Japanese | Self::Korean)
     }
