@@ -3,8 +3,8 @@
 use dragoman_text::{Edit, capitalised};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::customs::Customs;
 use super::sheet::Sheet;
+use super::typography::Typography;
 
 /// Names that begin with a small letter, and commands.
 const SMALL_NAMES: &[&str] = &[
@@ -39,7 +39,7 @@ const SMALL_NAMES: &[&str] = &[
 
 /// Puts capitals at the beginning of sentences of a text that has them elsewhere, and takes them from the names of
 /// months, days and languages where these have none.
-pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
+pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let heeds_capitals = sheet.text.chars().any(char::is_uppercase);
     let mut previous: Option<(usize, &str)> = None;
@@ -47,11 +47,11 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
     for (index, &(at, word)) in words.iter().enumerate() {
         let next = words.get(index + 1).map_or("", |(_, word)| *word);
         let other = if word.starts_with(char::is_lowercase) {
-            let is_wanted = heeds_capitals && begins_sentence(sheet, customs, at, previous);
+            let is_wanted = heeds_capitals && begins_sentence(sheet, typography, at, previous);
             (is_wanted && may_be_raised(sheet, at, word)).then(|| capitalised(word))
         } else {
             let earlier: Vec<&str> = words_before(sheet, &words, index);
-            customs.small(&earlier, word, next)
+            typography.in_lower_case(&earlier, word, next)
         };
         if let Some(text) = other {
             let range = at..at + word.len();
@@ -85,12 +85,12 @@ fn words_before<'t>(sheet: &Sheet<'_>, words: &[(usize, &'t str)], index: usize)
 /// Whether a sentence clearly begins at a word.
 fn begins_sentence(
     sheet: &Sheet<'_>,
-    customs: &Customs,
+    typography: &Typography,
     at: usize,
     previous: Option<(usize, &str)>,
 ) -> bool {
     let Some((start, earlier)) = previous else {
-        return begins_text(sheet, customs, at);
+        return begins_text(sheet, typography, at);
     };
     let between = sheet
         .text
@@ -101,7 +101,7 @@ fn begins_sentence(
         return false;
     }
     let word = sheet.letters_at(at).to_lowercase();
-    let is_starter = customs.starters.contains(&word.as_str());
+    let is_starter = typography.starters.contains(&word.as_str());
     match mark.trim_start_matches([' ', '\u{a0}', '\u{202f}']) {
         "." => {
             // A short word is rather an abbreviation, a number the ordinal one.
@@ -112,35 +112,35 @@ fn begins_sentence(
                 && !earlier.chars().all(|c| "IVXLCDM".contains(c));
             is_word
                 && is_starter
-                && !customs.is_abbreviation(earlier)
-                && customs.may_begin(&word, earlier)
+                && !typography.is_abbreviation(earlier)
+                && typography.may_begin(&word, earlier)
                 && !sheet.is_code(start)
         }
-        "?" | "!" => customs.raises_behind_questions.contains(&word.as_str()),
+        "?" | "!" => typography.raises_behind_questions.contains(&word.as_str()),
         _ => false,
     }
 }
 
 /// Whether a text that begins at a place consists of sentences: its end and its first word say so, or another sentence
 /// in it.
-fn begins_text(sheet: &Sheet<'_>, customs: &Customs, at: usize) -> bool {
+fn begins_text(sheet: &Sheet<'_>, typography: &Typography, at: usize) -> bool {
     let before = sheet.text.get(..at).unwrap_or_default();
     let is_start = before
         .chars()
         .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'));
     let text = sheet.text.trim_end();
     let first = sheet.letters_at(at).to_lowercase();
-    let opens = customs.openers.contains(&first.as_str());
+    let opens = typography.openers.contains(&first.as_str());
     // What explains a term begins with it: "filtre : nom du filtre. Il peut manquer."
     let sentence = text.split(". ").next().unwrap_or_default();
-    let may_open = customs.starters.contains(&first.as_str())
-        && sentence.split_whitespace().count() >= customs.fewest_words
+    let may_open = typography.starters.contains(&first.as_str())
+        && sentence.split_whitespace().count() >= typography.fewest_words
         && !is_label(sheet, at + first.len());
     is_start
         && text.ends_with(['.', '!', '?'])
         && !text.ends_with("...")
         && text.split_whitespace().nth(2).is_some()
-        && (opens || may_open && has_other_sentence(sheet, customs))
+        && (opens || may_open && has_other_sentence(sheet, typography))
 }
 
 /// Whether a colon stands behind a word that ends at a place.
@@ -152,13 +152,13 @@ fn is_label(sheet: &Sheet<'_>, at: usize) -> bool {
 }
 
 /// Whether a sentence with a capital stands behind another.
-fn has_other_sentence(sheet: &Sheet<'_>, customs: &Customs) -> bool {
+fn has_other_sentence(sheet: &Sheet<'_>, typography: &Typography) -> bool {
     sheet.text.match_indices(". ").any(|(at, mark)| {
         let next = sheet.at(at + mark.len());
         let earlier = sheet.letters_before(at);
         next.is_some_and(char::is_uppercase)
             && earlier.chars().nth(2).is_some()
-            && !customs.is_abbreviation(earlier)
+            && !typography.is_abbreviation(earlier)
     })
 }
 

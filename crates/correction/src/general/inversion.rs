@@ -1,29 +1,29 @@
-//! Marks that open a question or an exclamation, as Spanish has them.
+//! The inverted marks (¿ ¡) that open questions and exclamations in Spanish.
 
 use dragoman_text::Edit;
 
-use super::customs::Customs;
 use super::sheet::Sheet;
+use super::typography::{InvertedMarks, Typography};
 
-/// Up to how many words an exclamation with a comma is taken for one as a whole.
+/// An exclamation with a comma that has no more words than this is one exclamation.
 const SHORT: usize = 6;
 
-/// How many marks may stand behind a sentence.
+/// The most marks that may close a sentence.
 const MOST_MARKS: usize = 3;
 
-/// The longest sentence that is looked at, in bytes.
+/// The longest sentence that is examined, in bytes.
 const LONGEST: usize = 400;
 
-/// Puts the opening mark before questions and exclamations that lack it, where it is sure where they begin.
-pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
-    let Some(opening) = &customs.opening else {
+/// Adds the missing inverted marks to questions and exclamations whose beginning is certain.
+pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
+    let Some(rules) = &typography.inverted_marks else {
         return Vec::new();
     };
     let text = sheet.text;
     let mut edits = Vec::new();
     let mut start = 0;
     let mut is_opened = false;
-    // Behind brackets nobody knows what belongs to the question.
+    // After a bracket the beginning of the question is not certain.
     let mut is_broken = false;
     for (at, c) in text.char_indices() {
         let next = at + c.len_utf8();
@@ -37,7 +37,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             '?' | '!' => {
                 let clause = text.get(start..at).unwrap_or_default();
                 let run = text.get(at..).unwrap_or_default();
-                // More of them than that are no mark.
+                // A longer run is not a closing mark.
                 let run = run.chars().take(MOST_MARKS + 1);
                 let run = run.take_while(|mark| *mark == c).count();
                 let is_last = sheet
@@ -52,7 +52,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                     && !sheet.is_code(at)
                     && !sheet.is_name_with_mark(at)
                     && !sheet.is_english(at)
-                    && let Some(offset) = opening.place(clause, c == '?')
+                    && let Some(offset) = rules.place(clause, c == '?')
                 {
                     let place = start + offset;
                     let mark = if c == '?' { "¿" } else { "¡" };
@@ -71,7 +71,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                 is_broken = !sheet.at(next + 1).is_some_and(char::is_uppercase);
             }
             '.' if sheet.at(next).is_none_or(char::is_whitespace)
-                && !customs.is_abbreviation(sheet.letters_before(at)) =>
+                && !typography.is_abbreviation(sheet.letters_before(at)) =>
             {
                 start = next;
                 is_opened = false;
@@ -82,7 +82,7 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
                 is_opened = false;
                 is_broken = false;
             }
-            // What was opened before them goes on: "¡Les ayudaremos — está claro!"
+            // An open exclamation continues after them: "¡Les ayudaremos — está claro!"
             '…' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | '—' | '–' | '*' => {
                 start = next;
             }
@@ -94,31 +94,20 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
     edits
 }
 
-/// Whether an opening mark stands where one that closes was meant, as in "Vete¡ Ya".
+/// Whether an inverted mark was typed instead of a closing one, as in "Vete¡ Ya".
 fn closes_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
     sheet.before(at).is_some_and(char::is_alphanumeric)
         && !sheet.at(next).is_some_and(char::is_alphanumeric)
 }
 
-/// Whether a closing mark stands where one that opens was meant, as in "!Viva la reina!"
+/// Whether a closing mark was typed instead of an inverted one, as in "!Viva la reina!"
 fn opens_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
     sheet.before(at).is_none_or(char::is_whitespace)
         && sheet.at(next).is_some_and(char::is_alphanumeric)
 }
 
-/// What tells where a question begins.
-#[derive(Debug)]
-pub(super) struct Opening {
-    /// Words that questions begin with, in small letters.
-    pub(super) interrogatives: &'static [&'static str],
-    /// What is asked behind a statement, as "verdad".
-    pub(super) tags: &'static [&'static str],
-    /// What stands before a question without being part of it, as "hola".
-    pub(super) addresses: &'static [&'static str],
-}
-
-impl Opening {
-    /// Where the mark belongs in a clause, without the mark that closes it.
+impl InvertedMarks {
+    /// The offset of the inverted mark in a clause, which is given without its closing mark.
     fn place(&self, clause: &str, is_question: bool) -> Option<usize> {
         let begin = clause.len() - clause.trim_start().len();
         let body = clause.get(begin..)?;
@@ -148,7 +137,7 @@ impl Opening {
         (self.asks(last_part) || is_tag || is_address).then_some(last)
     }
 
-    /// Whether a clause begins as a question.
+    /// Whether a clause begins with an interrogative.
     fn asks(&self, clause: &str) -> bool {
         let mut words = clause.split(' ').map(str::to_lowercase);
         let first = words.next().unwrap_or_default();

@@ -1,15 +1,15 @@
 //! What is wrong in any language: words that stand twice, and spaces, marks and capitals in wrong places.
 //!
-//! The rules are the same for all languages that put spaces between words; [`customs`] says in what these differ.
+//! The rules are the same for all languages that put spaces between words; [`typography`] has their differences.
 
 mod capitals;
-mod customs;
 mod east_asian;
 mod inversion;
 mod punctuation;
 mod repetition;
 mod sheet;
 mod spacing;
+mod typography;
 mod verbatim;
 
 use std::ops::Range;
@@ -17,9 +17,9 @@ use std::ops::Range;
 use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
-use customs::Customs;
 use east_asian::Writing;
 use sheet::Sheet;
+use typography::Typography;
 
 /// How often what is left of a mistake may give another rule something to do.
 const ROUNDS: usize = 4;
@@ -30,16 +30,16 @@ pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Con
         east_asian::carry_out(draft, writing);
         return;
     }
-    let Some(customs) = Customs::of(base) else {
+    let Some(typography) = Typography::of(base) else {
         return;
     };
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
-        draft.apply(repetition::edits(draft, conventions, customs));
+        draft.apply(repetition::edits(draft, conventions, typography));
         draft.apply(punctuation::edits(&Sheet::new(draft)));
-        draft.apply(spacing::edits(&Sheet::new(draft), customs));
-        draft.apply(inversion::edits(&Sheet::new(draft), customs));
-        draft.apply(capitals::edits(&Sheet::new(draft), customs));
+        draft.apply(spacing::edits(&Sheet::new(draft), typography));
+        draft.apply(inversion::edits(&Sheet::new(draft), typography));
+        draft.apply(capitals::edits(&Sheet::new(draft), typography));
         if draft.text() == before {
             return;
         }

@@ -2,14 +2,18 @@
 
 use dragoman_text::Edit;
 
-use super::customs::Customs;
+use super::typography::Typography;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::words::{Word, words_to_look_up};
 
 /// Takes out the second of two equal words with nothing but white space between them, unless the language lets them
 /// stand twice.
-pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs) -> Vec<Edit> {
+pub(super) fn edits(
+    draft: &Draft,
+    conventions: &Conventions,
+    typography: &Typography,
+) -> Vec<Edit> {
     let text = draft.text();
     let words = words_to_look_up(draft, conventions);
     let mut edits = Vec::new();
@@ -19,7 +23,7 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             follows_relative = false;
         }
         let word = one.text(text).to_lowercase();
-        follows_relative |= customs.relatives.contains(&word.as_str());
+        follows_relative |= typography.relatives.contains(&word.as_str());
         let Some(other) = words.get(index + 1) else {
             break;
         };
@@ -28,16 +32,16 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
             let third = index.and_then(|index| words.get(index));
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
-        let may_be_meant = follows_relative || customs.stresses_by_repeating;
+        let may_be_meant = follows_relative || typography.stresses_by_repeating;
         let is_mistake = is_twice(text, one, other, &word)
-            && !is_emphasis(text, one, other, customs)
+            && !is_emphasis(text, one, other, typography)
             && !is_noun_with_verb(text, one, conventions)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
             && !conventions.repeatable.contains(&word.as_str())
-            && !customs.repeatable.contains(&word.as_str())
-            && (!may_be_meant || customs.particles.contains(&word.as_str()))
-            && !(customs.name_particles.contains(&word.as_str())
+            && !typography.repeatable.contains(&word.as_str())
+            && (!may_be_meant || typography.particles.contains(&word.as_str()))
+            && !(typography.name_particles.contains(&word.as_str())
                 && text
                     .get(other.range.end..)
                     .is_some_and(|rest| rest.trim_start().starts_with(char::is_uppercase)));
@@ -52,8 +56,8 @@ pub(super) fn edits(draft: &Draft, conventions: &Conventions, customs: &Customs)
 }
 
 /// Whether a word is said twice on purpose.
-fn is_emphasis(text: &str, one: &Word, other: &Word, customs: &Customs) -> bool {
-    is_cry(text, one, other) || (customs.emphasises_by_doubling && ends_clause(text, other))
+fn is_emphasis(text: &str, one: &Word, other: &Word, typography: &Typography) -> bool {
+    is_cry(text, one, other) || (typography.emphasises_by_doubling && ends_clause(text, other))
 }
 
 /// Whether a word is a noun that a verb of the same letters may follow, as in "wenn Fliegen fliegen".

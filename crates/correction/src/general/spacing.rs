@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-use super::customs::Customs;
 use super::sheet::Sheet;
+use super::typography::Typography;
 
 /// More spaces than that in a row are there on purpose.
 const WIDEST_SLIP: usize = 3;
@@ -15,7 +15,7 @@ const NO_BREAK: char = '\u{a0}';
 const NARROW: char = '\u{202f}';
 
 /// Puts spaces where they belong between words and marks, and takes out those that are too many.
-pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
+pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
     let gaps = Gaps::of(sheet.text);
     let habit = Habit::of(sheet.text);
     let mut edits = Vec::new();
@@ -28,18 +28,18 @@ pub(super) fn edits(sheet: &Sheet<'_>, customs: &Customs) -> Vec<Edit> {
             ' ' => {
                 let run = at..at + spaces(sheet.text, at);
                 done = run.end;
-                edits.extend(in_gap(sheet, customs, &gaps, run));
+                edits.extend(in_gap(sheet, typography, &gaps, run));
             }
             ',' | ';' | '!' | '?' | ':' | '.' => {
-                if customs.spaces_marks {
+                if typography.spaces_marks {
                     edits.extend(before_mark(sheet, &habit, at, c));
                 }
-                edits.extend(behind_mark(sheet, customs, at, c));
+                edits.extend(behind_mark(sheet, typography, at, c));
             }
-            '«' | '»' if customs.spaces_marks => {
+            '«' | '»' if typography.spaces_marks => {
                 edits.extend(beside_quotation(sheet, &habit, at, c));
             }
-            '¿' | '¡' if customs.opening.is_some() => {
+            '¿' | '¡' if typography.inverted_marks.is_some() => {
                 let letters = sheet.letters_before(at);
                 let opens = sheet.at(at + c.len_utf8()).is_some_and(char::is_alphabetic);
                 // In text that was read in the wrong encoding, they are parts of letters: "estÃ¡".
@@ -76,13 +76,18 @@ fn spaces(text: &str, at: usize) -> usize {
 }
 
 /// What is wrong with the ordinary spaces between two words or marks.
-fn in_gap(sheet: &Sheet<'_>, customs: &Customs, gaps: &Gaps, run: Range<usize>) -> Option<Edit> {
+fn in_gap(
+    sheet: &Sheet<'_>,
+    typography: &Typography,
+    gaps: &Gaps,
+    run: Range<usize>,
+) -> Option<Edit> {
     let before = sheet.before(run.start).filter(|c| !c.is_whitespace())?;
     let behind = sheet.at(run.end).filter(|c| !c.is_whitespace())?;
     if run.len() > WIDEST_SLIP || gaps.are_meant(&run) {
         return None;
     }
-    if is_superfluous(sheet, customs, &run, before, behind) {
+    if is_superfluous(sheet, typography, &run, before, behind) {
         let next = run.end + behind.len_utf8();
         let is_swapped = behind == ','
             && sheet.at(next).is_some_and(char::is_alphabetic)
@@ -102,7 +107,7 @@ fn in_gap(sheet: &Sheet<'_>, customs: &Customs, gaps: &Gaps, run: Range<usize>) 
 /// Whether no space belongs between two characters.
 fn is_superfluous(
     sheet: &Sheet<'_>,
-    customs: &Customs,
+    typography: &Typography,
     run: &Range<usize>,
     before: char,
     behind: char,
@@ -121,8 +126,8 @@ fn is_superfluous(
                 && (ends || (next.is_some_and(char::is_alphabetic) && before.is_alphabetic()))
         }
         '.' => follows_word && ends,
-        ';' | '!' | '?' if customs.spaces_marks => false,
-        ':' if customs.spaces_marks => false,
+        ';' | '!' | '?' if typography.spaces_marks => false,
+        ':' if typography.spaces_marks => false,
         '!' | '?' => follows_word && (ends || next.is_some_and(|c| matches!(c, '!' | '?'))),
         ';' => follows_word && ends,
         ':' => follows_word && ends && !is_ratio(sheet, run, before),
@@ -224,7 +229,7 @@ fn begins_sentence(sheet: &Sheet<'_>, at: usize) -> bool {
 }
 
 /// A space behind a mark that joins two words.
-fn behind_mark(sheet: &Sheet<'_>, customs: &Customs, at: usize, mark: char) -> Option<Edit> {
+fn behind_mark(sheet: &Sheet<'_>, typography: &Typography, at: usize, mark: char) -> Option<Edit> {
     let next = at + mark.len_utf8();
     let word = sheet.letters_at(next);
     let earlier = sheet.letters_before(at);
@@ -239,7 +244,7 @@ fn behind_mark(sheet: &Sheet<'_>, customs: &Customs, at: usize, mark: char) -> O
         ',' | ';' => {
             is_single
                 && !token.contains([':', '('])
-                && (is_word(word) || customs.single_letters.contains(&word))
+                && (is_word(word) || typography.single_letters.contains(&word))
                 && (is_word(earlier)
                     || matches!(before, ')' | '»' | '”')
                     || (before.is_numeric() && !word.starts_with(char::is_uppercase)))
@@ -252,7 +257,7 @@ fn behind_mark(sheet: &Sheet<'_>, customs: &Customs, at: usize, mark: char) -> O
                 && token
                     .chars()
                     .all(|c| c.is_alphabetic() || ".,!?;:'’".contains(c))
-                && (customs.starters.contains(&word.to_lowercase().as_str())
+                && (typography.starters.contains(&word.to_lowercase().as_str())
                     || is_plain_end(earlier, word))
         }
         _ => false,

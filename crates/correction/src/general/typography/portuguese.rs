@@ -1,8 +1,8 @@
-//! Marks, spaces and capitals of Portuguese.
+//! Punctuation, spacing and capitalisation of Portuguese.
 
-use super::{Customs, NONE, Small};
+use super::{LowerCase, NONE, Typography};
 
-pub(super) const PORTUGUESE: Customs = Customs {
+pub(super) const PORTUGUESE: Typography = Typography {
     abbreviations: &[
         "etc", "art", "cap", "dra", "eng", "fig", "núm", "pág", "págs", "prof", "profa", "sra",
         "srta", "tel", "vol", "aprox", "máx", "mín", "ltda", "cia", "jan", "fev", "mar", "abr",
@@ -25,8 +25,8 @@ pub(super) const PORTUGUESE: Customs = Customs {
     raises_behind_questions: &[
         "eu", "nós", "obrigado", "obrigada", "olá", "ontem", "hoje", "espero", "estou", "tenho",
     ],
-    small: &[
-        Small {
+    lower_case: &[
+        LowerCase {
             words: &[
                 "português",
                 "inglês",
@@ -45,7 +45,7 @@ pub(super) const PORTUGUESE: Customs = Customs {
             ],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &["portuguesa", "inglesa", "francesa", "espanhola", "italiana"],
             after: &["língua", "nacionalidade"],
             unless: &[],

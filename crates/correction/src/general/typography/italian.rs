@@ -1,8 +1,8 @@
-//! Marks, spaces and capitals of Italian.
+//! Punctuation, spacing and capitalisation of Italian.
 
-use super::{Customs, NONE, Small};
+use super::{LowerCase, NONE, Typography};
 
-pub(super) const ITALIAN: Customs = Customs {
+pub(super) const ITALIAN: Typography = Typography {
     abbreviations: &[
         "ecc", "art", "avv", "cap", "dott", "fig", "ing", "pag", "pagg", "prof", "sig", "tel",
         "vol", "geom", "arch", "rag", "cfr", "es", "gen", "feb", "mar", "apr", "giu", "lug", "ago",
@@ -97,8 +97,8 @@ pub(super) const ITALIAN: Customs = Customs {
         "sono",
     ],
     raises_behind_questions: &["io", "noi", "grazie", "ciao", "ho", "sono", "buongiorno"],
-    small: &[
-        Small {
+    lower_case: &[
+        LowerCase {
             words: &[
                 "gennaio",
                 "febbraio",
@@ -116,7 +116,7 @@ pub(super) const ITALIAN: Customs = Customs {
             after: &["in", "fine", "inizio", "mese di"],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &[
                 "gennaio", "febbraio", "marzo", "luglio", "agosto", "ottobre", "dicembre",
             ],
@@ -132,7 +132,7 @@ pub(super) const ITALIAN: Customs = Customs {
             ],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &[
                 "lunedì",
                 "martedì",
@@ -146,7 +146,7 @@ pub(super) const ITALIAN: Customs = Customs {
                 "santo", "grasso", "nero", "di", "del", "delle", "sera", "sport",
             ],
         },
-        Small {
+        LowerCase {
             words: &[
                 "italiano",
                 "inglese",
@@ -165,7 +165,7 @@ pub(super) const ITALIAN: Customs = Customs {
             ],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &["italiana", "inglese", "francese", "tedesca", "spagnola"],
             after: &["lingua", "cucina"],
             unless: &[],

@@ -1,8 +1,8 @@
-//! Marks, spaces and capitals of German.
+//! Punctuation, spacing and capitalisation of German.
 
-use super::{Customs, NONE};
+use super::{NONE, Typography};
 
-pub(super) const GERMAN: Customs = Customs {
+pub(super) const GERMAN: Typography = Typography {
     abbreviations: &[
         "abb",
         "abs",

@@ -1,8 +1,8 @@
-//! Marks, spaces and capitals of French.
+//! Punctuation, spacing and capitalisation of French.
 
-use super::{Customs, NONE, Small};
+use super::{LowerCase, NONE, Typography};
 
-pub(super) const FRENCH: Customs = Customs {
+pub(super) const FRENCH: Typography = Typography {
     spaces_marks: true,
     emphasises_by_doubling: true,
     abbreviations: &[
@@ -108,13 +108,13 @@ pub(super) const FRENCH: Customs = Customs {
         "je", "j", "nous", "vous", "merci", "bonjour", "voici", "notre", "votre", "demain", "hier",
         "veuillez", "ma", "mon", "mes",
     ],
-    small: &[
-        Small {
+    lower_case: &[
+        LowerCase {
             words: FRENCH_MONTHS,
             after: &["en", "depuis", "fin", "début", "courant", "mois de", "mi"],
             unless: &["lavigne"],
         },
-        Small {
+        LowerCase {
             // Some dates of the others are names of feasts.
             words: &[
                 "janvier",
@@ -139,7 +139,7 @@ pub(super) const FRENCH: Customs = Customs {
             ],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &[
                 "lundi", "mardi", "mercredi", "jeudi", "samedi", "dimanche", "vendredi",
             ],
@@ -149,7 +149,7 @@ pub(super) const FRENCH: Customs = Customs {
                 "soir", "d", "d'or",
             ],
         },
-        Small {
+        LowerCase {
             words: FRENCH_LANGUAGES,
             after: &[
                 "en",

@@ -1,4 +1,4 @@
-//! In what the languages that put spaces between words differ as to marks, spaces and capitals.
+//! Punctuation, spacing and capitalisation of each language that separates words by spaces.
 
 mod french;
 mod german;
@@ -6,62 +6,72 @@ mod italian;
 mod portuguese;
 mod spanish;
 
-use super::inversion::Opening;
 use crate::base_language::BaseLanguage;
 
-/// How a language sets its marks and capitals. All words are in small letters.
+/// How a language uses punctuation marks, spaces and capitals. All words are in lower case.
 #[derive(Debug)]
-pub(super) struct Customs {
-    /// Whether a no-break space stands before colons, semicolons, question and exclamation marks, and inside of « ».
+pub(super) struct Typography {
+    /// Whether a no-break space belongs before colons, semicolons, question and exclamation marks, and inside « ».
     pub(super) spaces_marks: bool,
-    /// What stands before questions and exclamations.
-    pub(super) opening: Option<Opening>,
-    /// Words of three letters and more that a full stop follows without ending the sentence.
+    /// The rules for ¿ and ¡, if the language has them.
+    pub(super) inverted_marks: Option<InvertedMarks>,
+    /// Abbreviations of three letters or more: a full stop after them does not end the sentence.
     pub(super) abbreviations: &'static [&'static str],
     /// Words of one letter.
     pub(super) single_letters: &'static [&'static str],
-    /// Words that often begin sentences and are no names.
+    /// Words that often begin sentences and are not names.
     pub(super) starters: &'static [&'static str],
-    /// Those of them that also stand behind an abbreviation inside of a sentence, as in "Inst. für Physik".
+    /// Starters that also follow an abbreviation inside a sentence, as in "Inst. für Physik".
     pub(super) continuing: &'static [&'static str],
-    /// How the words of five letters and more end that are no abbreviations.
+    /// Endings of words of five letters or more that are not abbreviations.
     pub(super) whole_endings: &'static [&'static str],
-    /// Shorter words that are no abbreviations.
+    /// Shorter words that are not abbreviations.
     pub(super) whole_words: &'static [&'static str],
-    /// Those of them that begin a sentence even behind a question, after which a sentence may go on.
+    /// Starters that begin a new sentence even after a question mark, after which a sentence may continue.
     pub(super) raises_behind_questions: &'static [&'static str],
-    /// Words with which only sentences begin, not what continues one.
+    /// Words that only begin sentences and never continue one.
     pub(super) openers: &'static [&'static str],
-    /// How many words a sentence at the beginning has at least that others of them begin.
+    /// The fewest words of a first sentence that begins with another starter.
     pub(super) fewest_words: usize,
-    /// Words that have no capital in certain places.
-    pub(super) small: &'static [Small],
-    /// Words that may stand twice, beyond those of the conventions.
+    /// Words that are in lower case after certain words.
+    pub(super) lower_case: &'static [LowerCase],
+    /// Words that may be repeated, in addition to those of the conventions.
     pub(super) repeatable: &'static [&'static str],
-    /// Whether words stand twice for emphasis at the end of a clause, as in "ce n'est pas joli joli".
+    /// Whether repetition at the end of a clause is emphasis, as in "ce n'est pas joli joli".
     pub(super) emphasises_by_doubling: bool,
-    /// Words behind which a clause may end in the verb that the next begins with, as in "qui vivra verra verra".
+    /// Relative pronouns: a clause with one may end with the verb that begins the next clause, as in "qui vivra verra verra".
     pub(super) relatives: &'static [&'static str],
-    /// Words that stand twice by mistake even there.
+    /// Words whose repetition is a mistake even there.
     pub(super) particles: &'static [&'static str],
-    /// Whether words are said twice to stress them, as in "café café", so that only particles stand twice by mistake.
+    /// Whether any word may be repeated for emphasis, as in "café café", so that only particles are repeated by mistake.
     pub(super) stresses_by_repeating: bool,
-    /// Words that names begin with, as in "de de Gaulle".
+    /// Words that begin names, so that they may be repeated as in "de de Gaulle".
     pub(super) name_particles: &'static [&'static str],
 }
 
-/// Words that have no capital where another stands before them.
+/// How to find where a question begins, for languages with inverted marks.
 #[derive(Debug)]
-pub(super) struct Small {
+pub(super) struct InvertedMarks {
+    /// Interrogatives: words that begin a question.
+    pub(super) interrogatives: &'static [&'static str],
+    /// Question tags, which ask about a statement, such as "verdad".
+    pub(super) tags: &'static [&'static str],
+    /// Forms of address that precede a question and are not part of it, such as "hola".
+    pub(super) addresses: &'static [&'static str],
+}
+
+/// Words that are in lower case after certain other words.
+#[derive(Debug)]
+pub(super) struct LowerCase {
     words: &'static [&'static str],
-    /// The word before, or several; `#` is a number of one or two digits.
+    /// The word or words before; `#` is a number of one or two digits.
     after: &'static [&'static str],
-    /// With which of the words behind it is a name after all.
+    /// Words that make it a name if they follow.
     unless: &'static [&'static str],
 }
 
-impl Customs {
-    /// Those of a language; none if it puts no spaces between words.
+impl Typography {
+    /// The typography of a language; none if it does not separate words by spaces.
     pub(super) const fn of(base: BaseLanguage) -> Option<&'static Self> {
         match base {
             BaseLanguage::Chinese | BaseLanguage::Japanese | BaseLanguage::Korean => None,
@@ -73,16 +83,16 @@ impl Customs {
         }
     }
 
-    /// Whether a full stop behind a word does not end the sentence.
+    /// Whether a full stop after a word does not end the sentence.
     pub(super) fn is_abbreviation(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         word.chars().nth(1).is_none() || self.abbreviations.contains(&word.as_str())
     }
 
-    /// Whether a sentence may begin with a word of small letters behind another and a full stop.
+    /// Whether `word`, in lower case, may begin a sentence after `earlier` and a full stop.
     pub(super) fn may_begin(&self, word: &str, earlier: &str) -> bool {
         let earlier_lower = earlier.to_lowercase();
-        // Nouns are cut short more often, and a little later.
+        // Nouns are abbreviated more often, and to more letters.
         let least = if earlier.starts_with(char::is_uppercase) {
             6
         } else {
@@ -97,8 +107,8 @@ impl Customs {
                     .any(|ending| earlier_lower.ends_with(ending))
     }
 
-    /// A word in small letters, if it has a capital where none belongs behind the words before it.
-    pub(super) fn small(&self, earlier: &[&str], word: &str, next: &str) -> Option<String> {
+    /// The word in lower case, if its capital is wrong after the words before it.
+    pub(super) fn in_lower_case(&self, earlier: &[&str], word: &str, next: &str) -> Option<String> {
         let mut letters = word.chars();
         let is_raised =
             letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
@@ -122,20 +132,20 @@ impl Customs {
                 })
             })
         };
-        self.small
+        self.lower_case
             .iter()
-            .any(|small| {
-                small.words.contains(&lower.as_str())
-                    && !small.unless.contains(&next.as_str())
-                    && small.after.iter().any(|sequence| follows(sequence))
+            .any(|rule| {
+                rule.words.contains(&lower.as_str())
+                    && !rule.unless.contains(&next.as_str())
+                    && rule.after.iter().any(|sequence| follows(sequence))
             })
             .then_some(lower)
     }
 }
 
-const NONE: Customs = Customs {
+const NONE: Typography = Typography {
     spaces_marks: false,
-    opening: None,
+    inverted_marks: None,
     abbreviations: &[],
     single_letters: &[],
     starters: &[],
@@ -145,7 +155,7 @@ const NONE: Customs = Customs {
     raises_behind_questions: &[],
     openers: &[],
     fewest_words: 0,
-    small: &[],
+    lower_case: &[],
     repeatable: &[],
     emphasises_by_doubling: false,
     relatives: &[],

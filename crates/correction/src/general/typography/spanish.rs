@@ -1,10 +1,9 @@
-//! Marks, spaces and capitals of Spanish.
+//! Punctuation, spacing and capitalisation of Spanish.
 
-use super::{Customs, NONE, Small};
-use crate::general::inversion::Opening;
+use super::{InvertedMarks, LowerCase, NONE, Typography};
 
-pub(super) const SPANISH: Customs = Customs {
-    opening: Some(Opening {
+pub(super) const SPANISH: Typography = Typography {
+    inverted_marks: Some(InvertedMarks {
         interrogatives: &[
             "qué",
             "cómo",
@@ -88,8 +87,8 @@ pub(super) const SPANISH: Customs = Customs {
         "yo", "nosotros", "gracias", "hola", "buenos", "buenas", "ayer", "hoy", "espero", "quiero",
         "tengo",
     ],
-    small: &[
-        Small {
+    lower_case: &[
+        LowerCase {
             words: &[
                 "enero",
                 "febrero",
@@ -105,12 +104,12 @@ pub(super) const SPANISH: Customs = Customs {
             unless: &[],
         },
         // These are names of people too: "Confío en Julio".
-        Small {
+        LowerCase {
             words: &["abril", "mayo", "julio"],
             after: &["mes de", "a # de"],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &[
                 "enero",
                 "febrero",
@@ -124,7 +123,7 @@ pub(super) const SPANISH: Customs = Customs {
             after: &["el # de"],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &[
                 "lunes",
                 "martes",
@@ -137,7 +136,7 @@ pub(super) const SPANISH: Customs = Customs {
             after: &["el", "los", "este", "cada", "próximo", "pasado"],
             unless: &["santo", "santos", "negro", "de", "gigante", "sangriento"],
         },
-        Small {
+        LowerCase {
             words: &[
                 "español",
                 "inglés",
@@ -158,7 +157,7 @@ pub(super) const SPANISH: Customs = Customs {
             ],
             unless: &[],
         },
-        Small {
+        LowerCase {
             words: &["española", "inglesa", "francesa", "alemana", "italiana"],
             after: &["lengua", "cocina", "nacionalidad"],
             unless: &[],
