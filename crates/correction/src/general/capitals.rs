@@ -3,7 +3,7 @@
 use dragoman_text::{Edit, capitalised};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
 /// Names that begin with a small letter, and commands.
@@ -39,18 +39,18 @@ const SMALL_NAMES: &[&str] = &[
 
 /// Puts capitals at the beginning of sentences of a text that has them elsewhere, and takes them from the names of
 /// months, days and languages where these have none.
-pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let heeds_capitals = sheet.text.chars().any(char::is_uppercase);
+    let heeds_capitals = annotated.text.chars().any(char::is_uppercase);
     let mut previous: Option<(usize, &str)> = None;
-    let words: Vec<(usize, &str)> = sheet.text.unicode_word_indices().collect();
+    let words: Vec<(usize, &str)> = annotated.text.unicode_word_indices().collect();
     for (index, &(at, word)) in words.iter().enumerate() {
         let next = words.get(index + 1).map_or("", |(_, word)| *word);
         let other = if word.starts_with(char::is_lowercase) {
-            let is_wanted = heeds_capitals && begins_sentence(sheet, typography, at, previous);
-            (is_wanted && may_be_raised(sheet, at, word)).then(|| capitalised(word))
+            let is_wanted = heeds_capitals && begins_sentence(annotated, typography, at, previous);
+            (is_wanted && may_be_raised(annotated, at, word)).then(|| capitalised(word))
         } else {
-            let earlier: Vec<&str> = words_before(sheet, &words, index);
+            let earlier: Vec<&str> = words_before(annotated, &words, index);
             typography.in_lower_case(&earlier, word, next)
         };
         if let Some(text) = other {
@@ -59,16 +59,23 @@ pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
         }
         previous = Some((at, word));
     }
-    edits.retain(|edit| sheet.is_free(&edit.range) && !sheet.is_code(edit.range.start));
+    edits.retain(|edit| annotated.is_free(&edit.range) && !annotated.is_code(edit.range.start));
     edits
 }
 
 /// Up to three words that stand before another with nothing but spaces between them.
-fn words_before<'t>(sheet: &Sheet<'_>, words: &[(usize, &'t str)], index: usize) -> Vec<&'t str> {
+fn words_before<'t>(
+    annotated: &AnnotatedText<'_>,
+    words: &[(usize, &'t str)],
+    index: usize,
+) -> Vec<&'t str> {
     let mut found = Vec::new();
     let mut from = words.get(index).map_or(0, |(at, _)| *at);
     for &(start, word) in words.get(..index).unwrap_or_default().iter().rev().take(3) {
-        let between = sheet.text.get(start + word.len()..from).unwrap_or_default();
+        let between = annotated
+            .text
+            .get(start + word.len()..from)
+            .unwrap_or_default();
         if !between
             .chars()
             .all(|c| matches!(c, ' ' | '\u{a0}' | '\u{202f}'))
@@ -84,15 +91,15 @@ fn words_before<'t>(sheet: &Sheet<'_>, words: &[(usize, &'t str)], index: usize)
 
 /// Whether a sentence clearly begins at a word.
 fn begins_sentence(
-    sheet: &Sheet<'_>,
+    annotated: &AnnotatedText<'_>,
     typography: &Typography,
     at: usize,
     previous: Option<(usize, &str)>,
 ) -> bool {
     let Some((start, earlier)) = previous else {
-        return begins_text(sheet, typography, at);
+        return begins_text(annotated, typography, at);
     };
-    let between = sheet
+    let between = annotated
         .text
         .get(start + earlier.len()..at)
         .unwrap_or_default();
@@ -100,7 +107,7 @@ fn begins_sentence(
     if mark.len() == between.len() || between.contains('\n') {
         return false;
     }
-    let word = sheet.letters_at(at).to_lowercase();
+    let word = annotated.letters_at(at).to_lowercase();
     let is_starter = typography.starters.contains(&word.as_str());
     match mark.trim_start_matches([' ', '\u{a0}', '\u{202f}']) {
         "." => {
@@ -114,7 +121,7 @@ fn begins_sentence(
                 && is_starter
                 && !typography.is_abbreviation(earlier)
                 && typography.may_begin(&word, earlier)
-                && !sheet.is_code(start)
+                && !annotated.is_code(start)
         }
         "?" | "!" => typography.raises_behind_questions.contains(&word.as_str()),
         _ => false,
@@ -123,39 +130,39 @@ fn begins_sentence(
 
 /// Whether a text that begins at a place consists of sentences: its end and its first word say so, or another sentence
 /// in it.
-fn begins_text(sheet: &Sheet<'_>, typography: &Typography, at: usize) -> bool {
-    let before = sheet.text.get(..at).unwrap_or_default();
+fn begins_text(annotated: &AnnotatedText<'_>, typography: &Typography, at: usize) -> bool {
+    let before = annotated.text.get(..at).unwrap_or_default();
     let is_start = before
         .chars()
         .all(|c| matches!(c, ' ' | '¿' | '¡' | '«' | '\u{a0}' | '\u{202f}'));
-    let text = sheet.text.trim_end();
-    let first = sheet.letters_at(at).to_lowercase();
+    let text = annotated.text.trim_end();
+    let first = annotated.letters_at(at).to_lowercase();
     let opens = typography.openers.contains(&first.as_str());
     // What explains a term begins with it: "filtre : nom du filtre. Il peut manquer."
     let sentence = text.split(". ").next().unwrap_or_default();
     let may_open = typography.starters.contains(&first.as_str())
         && sentence.split_whitespace().count() >= typography.fewest_words
-        && !is_label(sheet, at + first.len());
+        && !is_label(annotated, at + first.len());
     is_start
         && text.ends_with(['.', '!', '?'])
         && !text.ends_with("...")
         && text.split_whitespace().nth(2).is_some()
-        && (opens || may_open && has_other_sentence(sheet, typography))
+        && (opens || may_open && has_other_sentence(annotated, typography))
 }
 
 /// Whether a colon stands behind a word that ends at a place.
-fn is_label(sheet: &Sheet<'_>, at: usize) -> bool {
-    let behind = sheet.text.get(at..).unwrap_or_default();
+fn is_label(annotated: &AnnotatedText<'_>, at: usize) -> bool {
+    let behind = annotated.text.get(at..).unwrap_or_default();
     behind
         .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
         .starts_with(':')
 }
 
 /// Whether a sentence with a capital stands behind another.
-fn has_other_sentence(sheet: &Sheet<'_>, typography: &Typography) -> bool {
-    sheet.text.match_indices(". ").any(|(at, mark)| {
-        let next = sheet.at(at + mark.len());
-        let earlier = sheet.letters_before(at);
+fn has_other_sentence(annotated: &AnnotatedText<'_>, typography: &Typography) -> bool {
+    annotated.text.match_indices(". ").any(|(at, mark)| {
+        let next = annotated.at(at + mark.len());
+        let earlier = annotated.letters_before(at);
         next.is_some_and(char::is_uppercase)
             && earlier.chars().nth(2).is_some()
             && !typography.is_abbreviation(earlier)
@@ -163,8 +170,8 @@ fn has_other_sentence(sheet: &Sheet<'_>, typography: &Typography) -> bool {
 }
 
 /// Whether a word is one that a capital suits: letters only, perhaps with an apostrophe, and no known small name.
-fn may_be_raised(sheet: &Sheet<'_>, at: usize, word: &str) -> bool {
-    let behind = sheet.text.get(at + word.len()..).unwrap_or_default();
+fn may_be_raised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
+    let behind = annotated.text.get(at + word.len()..).unwrap_or_default();
     let ends = behind.starts_with([' ', ',', '\u{a0}', '-'])
         || behind.trim_end_matches(['.', '!', '?']).is_empty();
     let is_listed = word.chars().nth(1).is_none() && !behind.starts_with(' ');

@@ -4,12 +4,12 @@
 //! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
 //! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
 
+mod annotated_text;
 mod brackets;
 mod gaps;
 pub(crate) mod mentions;
 mod pauses;
 mod quotations;
-mod sheet;
 mod widths;
 mod writing;
 
@@ -20,8 +20,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::draft::Draft;
 use crate::scripts::is_east_asian;
+use annotated_text::AnnotatedText;
 use pauses::Pauses;
-use sheet::Sheet;
 pub(super) use writing::Writing;
 
 /// Marks that stand between letters or behind them, as wide as those.
@@ -39,16 +39,19 @@ const ROUNDS: usize = 3;
 pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
-        draft.apply(marks(&Sheet::new(draft.text()), writing));
-        draft.apply(brackets::edits(&Sheet::new(draft.text()), writing));
-        draft.apply(digits(&Sheet::new(draft.text())));
-        draft.apply(widths::edits(&Sheet::new(draft.text()), writing));
-        draft.apply(half_widths(&Sheet::new(draft.text()), writing));
-        draft.apply(doubled(&Sheet::new(draft.text()), writing));
-        draft.apply(quotations::edits(&Sheet::new(draft.text()), writing));
-        draft.apply(gaps::edits(&Sheet::new(draft.text()), writing));
-        draft.apply(spaces(&Sheet::new(draft.text()), writing));
-        draft.apply(repeated(&Sheet::new(draft.text()), writing));
+        draft.apply(marks(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(brackets::edits(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(digits(&AnnotatedText::new(draft.text())));
+        draft.apply(widths::edits(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(half_widths(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(doubled(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(quotations::edits(
+            &AnnotatedText::new(draft.text()),
+            writing,
+        ));
+        draft.apply(gaps::edits(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(spaces(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(repeated(&AnnotatedText::new(draft.text()), writing));
         if draft.text() == before {
             return;
         }
@@ -65,69 +68,76 @@ fn is_numeral(c: char) -> bool {
 }
 
 /// Marks of the wrong width.
-fn marks(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn marks(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
-    while let Some(c) = sheet.at(index) {
+    while let Some(c) = annotated.at(index) {
         let is_exclamation = |c: char| matches!(c, '!' | '?' | '！' | '？');
         let end = if is_exclamation(c) {
-            sheet.end_of(index, is_exclamation)
+            annotated.end_of(index, is_exclamation)
         } else {
             index + 1
         };
         let run = index..end;
         index = end;
-        if sheet.is_prose(run.start)
+        if annotated.is_prose(run.start)
             && writing.mark(c, "").is_some()
-            && !sheet.is_in_address(run.start)
-            && is_of_other_width(sheet, writing, &run)
+            && !annotated.is_in_address(run.start)
+            && is_of_other_width(annotated, writing, &run)
         {
-            let marks = sheet.chars.get(run.clone()).unwrap_or_default();
+            let marks = annotated.chars.get(run.clone()).unwrap_or_default();
             let other: String = marks
                 .iter()
-                .map(|(_, c)| match writing.mark(*c, sheet.text) {
+                .map(|(_, c)| match writing.mark(*c, annotated.text) {
                     Some(mark) => mark.to_owned(),
                     None => c.to_string(),
                 })
                 .collect();
-            edits.push(with_spaces(sheet, writing, run, other));
+            edits.push(with_spaces(annotated, writing, run, other));
         }
     }
     edits
 }
 
 /// The edit that puts marks there, with the spaces that belong to them.
-fn with_spaces(sheet: &Sheet<'_>, writing: &Writing, run: Range<usize>, mut marks: String) -> Edit {
-    let begin = sheet.begin_of(run.start, is_space);
+fn with_spaces(
+    annotated: &AnnotatedText<'_>,
+    writing: &Writing,
+    run: Range<usize>,
+    mut marks: String,
+) -> Edit {
+    let begin = annotated.begin_of(run.start, is_space);
     let mut end = run.end;
     if writing.has_spaces {
-        if sheet.at(end).is_some_and(writing.is_letter) {
+        if annotated.at(end).is_some_and(writing.is_letter) {
             marks.push(' ');
         }
     } else {
         let is_exclamation = marks.ends_with(['！', '？']);
-        let next = sheet.end_of(end, is_space);
+        let next = annotated.end_of(end, is_space);
         let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
         // No space belongs behind a wide comma, not even before Latin letters.
         let is_joined = matches!(marks.as_str(), "、" | "，")
-            && sheet.at(next).is_some_and(|c| c.is_ascii_alphanumeric());
+            && annotated
+                .at(next)
+                .is_some_and(|c| c.is_ascii_alphanumeric());
         let may_have_space = is_exclamation && writing.has_space_after_exclamation;
-        if is_joined || (sheet.at(next).is_some_and(is_text) && !may_have_space) {
+        if is_joined || (annotated.at(next).is_some_and(is_text) && !may_have_space) {
             end = next;
         }
     }
-    sheet.edit(begin..end, &marks)
+    annotated.edit(begin..end, &marks)
 }
 
 /// Whether marks belong to the letters beside them, although they have not their width.
-fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -> bool {
-    let begin = sheet.begin_of(run.start, is_space);
-    let (Some(mark), Some(before)) = (sheet.at(run.start), sheet.before(begin)) else {
+fn is_of_other_width(annotated: &AnnotatedText<'_>, writing: &Writing, run: &Range<usize>) -> bool {
+    let begin = annotated.begin_of(run.start, is_space);
+    let (Some(mark), Some(before)) = (annotated.at(run.start), annotated.before(begin)) else {
         return false;
     };
-    let next = sheet.at(run.end);
-    let end = sheet.end_of(run.end, is_space);
-    let ahead = sheet.at(end).filter(|c| *c != '\n' && *c != '\r');
+    let next = annotated.at(run.end);
+    let end = annotated.end_of(run.end, is_space);
+    let ahead = annotated.at(end).filter(|c| *c != '\n' && *c != '\r');
     let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
     let is_text = |c: Option<char>| {
         c.is_none_or(|c| writing.is_text(c) || WIDE_OPENERS.contains(c) || c.is_whitespace())
@@ -138,7 +148,7 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
     if writing.has_spaces {
         return (writing.is_letter)(before);
     }
-    if is_spoken_of(sheet, run) {
+    if is_spoken_of(annotated, run) {
         return false;
     }
     // A space before says that the mark begins something, unless it ends what is there.
@@ -147,11 +157,11 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
     }
     match mark {
         ',' if is_letter(next) && before.is_ascii_alphanumeric() => {
-            is_within_text(sheet, writing, begin)
+            is_within_text(annotated, writing, begin)
         }
         ',' => {
             writing.is_text(before)
-                && !is_in_tuple(sheet, run)
+                && !is_in_tuple(annotated, run)
                 && !are_numerals
                 && !are_units
                 && (ahead.is_none()
@@ -160,16 +170,16 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
                         c.is_ascii_alphanumeric() || WIDE_OPENERS.contains(c) || c == '"'
                     }))
         }
-        '.' => writing.is_text(before) && ends_sentence(sheet, writing, begin, run.end),
+        '.' => writing.is_text(before) && ends_sentence(annotated, writing, begin, run.end),
         '!' | '?' => writing.is_text(before) && is_text(next),
         ';' => writing.is_text(before) && is_letter(ahead),
         ':' => {
             let is_face = next.is_some_and(|c| "()/\\-*:DPpOo3|]['".contains(c))
-                && !sheet
+                && !annotated
                     .at(run.end + 1)
                     .is_some_and(|c| c.is_ascii_alphanumeric());
             let is_other = is_face || are_numerals || are_units || next == Some('/');
-            (writing.is_letter)(before) && !is_other && !begins_command(sheet, run.end)
+            (writing.is_letter)(before) && !is_other && !begins_command(annotated, run.end)
         }
         _ => false,
     }
@@ -177,19 +187,19 @@ fn is_of_other_width(sheet: &Sheet<'_>, writing: &Writing, run: &Range<usize>) -
 
 /// Whether a comma with a space behind it stands between names in narrow brackets, as in "(名前, 値)", or behind an item
 /// of a list that began in Latin letters, as in "HTML, manページ, CSS".
-fn is_in_tuple(sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
+fn is_in_tuple(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     let is_inside = |c: char| !WIDE_MARKS.contains(c) && !matches!(c, ',' | '(' | '\n');
-    let begin = sheet.begin_of(run.start, is_inside);
+    let begin = annotated.begin_of(run.start, is_inside);
     let is_listed = begin
         .checked_sub(1)
-        .is_some_and(|opener| match sheet.at(opener) {
+        .is_some_and(|opener| match annotated.at(opener) {
             Some('(') => true,
-            Some(',') => sheet
+            Some(',') => annotated
                 .before(opener)
                 .is_some_and(|c| c.is_ascii_alphanumeric()),
             _ => false,
         });
-    is_listed && sheet.at(run.end).is_some_and(is_space)
+    is_listed && annotated.at(run.end).is_some_and(is_space)
 }
 
 /// Whether a character is a unit of time, as in "时:分:秒", which says how times are written.
@@ -198,37 +208,43 @@ fn is_unit(c: char) -> bool {
 }
 
 /// Whether a text speaks of question marks as signs, as in "通配符 ? 和 *".
-fn is_spoken_of(sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
-    let is_set_apart = sheet.before(run.start) == Some(' ') && sheet.at(run.end) == Some(' ');
-    is_set_apart && sheet.at(run.start) == Some('?')
+fn is_spoken_of(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
+    let is_set_apart =
+        annotated.before(run.start) == Some(' ') && annotated.at(run.end) == Some(' ');
+    is_set_apart && annotated.at(run.start) == Some('?')
 }
 
 /// Whether a command for a program is behind a colon that belongs to it, as in "输入:quit退出".
-fn begins_command(sheet: &Sheet<'_>, index: usize) -> bool {
-    let end = sheet.end_of(index, |c| c.is_ascii_lowercase() || c == '_');
-    end > index && !sheet.at(end).is_some_and(|c| c.is_ascii_graphic())
+fn begins_command(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let end = annotated.end_of(index, |c| c.is_ascii_lowercase() || c == '_');
+    end > index && !annotated.at(end).is_some_and(|c| c.is_ascii_graphic())
 }
 
 /// Whether there are letters of the language in the same line before a character.
-fn is_within_text(sheet: &Sheet<'_>, writing: &Writing, index: usize) -> bool {
+fn is_within_text(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -> bool {
     let is_other = |c: char| c != '\n' && !(writing.is_letter)(c);
-    let begin = sheet.begin_of(index, is_other);
-    sheet.before(begin).is_some_and(writing.is_letter)
+    let begin = annotated.begin_of(index, is_other);
+    annotated.before(begin).is_some_and(writing.is_letter)
 }
 
 /// Whether a full stop ends a sentence, and neither an abbreviation of a name nor the number of a paragraph.
-fn ends_sentence(sheet: &Sheet<'_>, writing: &Writing, begin: usize, end: usize) -> bool {
-    let line = sheet.begin_of(begin, |c| c != '\n');
+fn ends_sentence(
+    annotated: &AnnotatedText<'_>,
+    writing: &Writing,
+    begin: usize,
+    end: usize,
+) -> bool {
+    let line = annotated.begin_of(begin, |c| c != '\n');
     let is_long = begin - line > 2
-        && sheet
+        && annotated
             .chars
             .get(line..begin)
             .is_some_and(|chars| !chars.iter().all(|(_, c)| is_numeral(*c)));
-    let before = sheet.before(begin).unwrap_or(' ');
-    let next = sheet.end_of(end, is_space);
-    let is_end = sheet.at(next).is_none_or(|c| matches!(c, '\n' | '\r'));
-    let is_letter = sheet.at(next).is_some_and(writing.is_letter);
-    let rest = sheet.from(end);
+    let before = annotated.before(begin).unwrap_or(' ');
+    let next = annotated.end_of(end, is_space);
+    let is_end = annotated.at(next).is_none_or(|c| matches!(c, '\n' | '\r'));
+    let is_letter = annotated.at(next).is_some_and(writing.is_letter);
+    let rest = annotated.from(end);
     let is_opened = writing
         .openers
         .iter()
@@ -238,20 +254,20 @@ fn ends_sentence(sheet: &Sheet<'_>, writing: &Writing, begin: usize, end: usize)
 }
 
 /// Numbers with wide and narrow digits.
-fn digits(sheet: &Sheet<'_>) -> Vec<Edit> {
+fn digits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     let is_wide = |c: char| matches!(c, '０'..='９');
     let is_digit = |c: char| c.is_ascii_digit() || is_wide(c);
     let mut edits = Vec::new();
     let mut index = 0;
-    while sheet.at(index).is_some() {
-        let end = sheet.end_of(index, is_digit);
-        let digits = sheet.chars.get(index..end).unwrap_or_default();
-        if sheet.is_prose(index)
+    while annotated.at(index).is_some() {
+        let end = annotated.end_of(index, is_digit);
+        let digits = annotated.chars.get(index..end).unwrap_or_default();
+        if annotated.is_prose(index)
             && digits.iter().any(|(_, c)| is_wide(*c))
             && digits.iter().any(|(_, c)| !is_wide(*c))
         {
             let narrow: String = digits.iter().map(|(_, c)| *c).nfkc().collect();
-            edits.push(sheet.edit(index..end, &narrow));
+            edits.push(annotated.edit(index..end, &narrow));
         }
         index = end.max(index + 1);
     }
@@ -259,24 +275,24 @@ fn digits(sheet: &Sheet<'_>) -> Vec<Edit> {
 }
 
 /// Kana of half width inside text, unless the text is about them.
-fn half_widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn half_widths(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let is_mark = |c: char| matches!(c, '｡' | '｢' | '｣' | '､');
     let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}') || is_mark(c);
     let mut edits = Vec::new();
-    if !(writing.is_letter)('あ') || sheet.text.contains("半角") {
+    if !(writing.is_letter)('あ') || annotated.text.contains("半角") {
         return edits;
     }
     let mut index = 0;
-    while sheet.at(index).is_some() {
-        let end = sheet.end_of(index, is_half);
-        let is_beside = sheet.before(index).is_some_and(writing.is_letter)
-            || sheet.at(end).is_some_and(writing.is_letter);
-        let begins_with_mark = matches!(sheet.at(index), Some('\u{ff9e}' | '\u{ff9f}'));
-        let is_word = end > index + 1 || sheet.at(index).is_some_and(is_mark);
-        if is_word && is_beside && !begins_with_mark && sheet.is_prose(index) {
-            let kana = sheet.chars.get(index..end).unwrap_or_default();
+    while annotated.at(index).is_some() {
+        let end = annotated.end_of(index, is_half);
+        let is_beside = annotated.before(index).is_some_and(writing.is_letter)
+            || annotated.at(end).is_some_and(writing.is_letter);
+        let begins_with_mark = matches!(annotated.at(index), Some('\u{ff9e}' | '\u{ff9f}'));
+        let is_word = end > index + 1 || annotated.at(index).is_some_and(is_mark);
+        if is_word && is_beside && !begins_with_mark && annotated.is_prose(index) {
+            let kana = annotated.chars.get(index..end).unwrap_or_default();
             let wide: String = kana.iter().map(|(_, c)| *c).nfkc().collect();
-            edits.push(sheet.edit(index..end, &wide));
+            edits.push(annotated.edit(index..end, &wide));
         }
         index = end.max(index + 1);
     }
@@ -284,25 +300,25 @@ fn half_widths(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// Marks of which one is enough, and dots and dashes that have a form of their own.
-fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn doubled(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
-    while let Some(c) = sheet.at(index) {
+    while let Some(c) = annotated.at(index) {
         let is_mark = |c: char| WIDE_MARKS.contains(c) || matches!(c, ',' | '.' | '-');
-        let end = sheet.end_of(index, is_mark).max(index + 1);
-        let run = sheet
+        let end = annotated.end_of(index, is_mark).max(index + 1);
+        let run = annotated
             .text
-            .get(sheet.byte(index)..sheet.byte(end))
+            .get(annotated.byte(index)..annotated.byte(end))
             .unwrap_or_default();
-        let is_beside = sheet.before(index).is_some_and(|c| writing.is_text(c));
-        if is_mark(c) && is_beside && sheet.is_prose(index) {
-            let next = sheet.at(end);
+        let is_beside = annotated.before(index).is_some_and(|c| writing.is_text(c));
+        if is_mark(c) && is_beside && annotated.is_prose(index) {
+            let next = annotated.at(end);
             // A point before letters begins a name or a number: "小文字にする。.jpgは…".
             let begins_name = run.ends_with('.') && next.is_some_and(|c| c.is_ascii_alphanumeric());
             let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
             let pair = pair.filter(|_| !begins_name);
             let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric())
-                && !is_command_name(sheet, writing, index, end);
+                && !is_command_name(annotated, writing, index, end);
             let other = match writing.dots {
                 _ if pair.is_some() => pair.map(|(_, other)| *other),
                 Some((dots, _))
@@ -315,7 +331,7 @@ fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
                 _ => None,
             };
             if let Some(other) = other {
-                edits.push(sheet.edit(index..end, other));
+                edits.push(annotated.edit(index..end, other));
             }
         }
         index = end;
@@ -324,47 +340,52 @@ fn doubled(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// Whether dots end the name of a command that asks for more, as in "选择“打开...”" or "工具 - 选项... - 常规".
-fn is_command_name(sheet: &Sheet<'_>, writing: &Writing, dots: usize, end: usize) -> bool {
-    if sheet.from(end).starts_with(" -") || sheet.from(end).starts_with(" →") {
+fn is_command_name(
+    annotated: &AnnotatedText<'_>,
+    writing: &Writing,
+    dots: usize,
+    end: usize,
+) -> bool {
+    if annotated.from(end).starts_with(" -") || annotated.from(end).starts_with(" →") {
         return true;
     }
-    let is_closed = sheet
+    let is_closed = annotated
         .at(end)
         .is_some_and(|c| WIDE_CLOSERS.contains(c) || c == '"');
     let is_inside =
         |c: char| !WIDE_MARKS.contains(c) && !WIDE_OPENERS.contains(c) && c != '"' && c != '\n';
-    let begin = sheet.begin_of(dots, is_inside);
+    let begin = annotated.begin_of(dots, is_inside);
     let Some(opener) = begin.checked_sub(1) else {
         return false;
     };
     // What somebody says is behind a mark or a verb of saying.
-    let is_in_sentence = sheet
+    let is_in_sentence = annotated
         .before(opener)
         .is_some_and(|c| (writing.is_letter)(c) && !"说道问喊答想叫".contains(c));
     let is_opener = |c: char| WIDE_OPENERS.contains(c) || c == '"';
-    is_closed && is_in_sentence && sheet.at(opener).is_some_and(is_opener)
+    is_closed && is_in_sentence && annotated.at(opener).is_some_and(is_opener)
 }
 
 /// Spaces beside marks, and where there are none although words need them.
-fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn spaces(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let pauses = Pauses::of(sheet, writing);
+    let pauses = Pauses::of(annotated, writing);
     let mut index = 0;
-    while let Some(c) = sheet.at(index) {
-        if !sheet.is_prose(index) {
+    while let Some(c) = annotated.at(index) {
+        if !annotated.is_prose(index) {
             index += 1;
             continue;
         }
         if is_space(c) {
-            let end = sheet.end_of(index, is_space);
-            if let Some(text) = space_instead(sheet, writing, &pauses, index..end) {
-                edits.push(sheet.edit(index..end, text));
+            let end = annotated.end_of(index, is_space);
+            if let Some(text) = space_instead(annotated, writing, &pauses, index..end) {
+                edits.push(annotated.edit(index..end, text));
             }
             index = end;
             continue;
         }
-        if writing.has_spaces && needs_space(sheet, writing, index) {
-            edits.push(sheet.edit(index + 1..index + 1, " "));
+        if writing.has_spaces && needs_space(annotated, writing, index) {
+            edits.push(annotated.edit(index + 1..index + 1, " "));
         }
         index += 1;
     }
@@ -373,26 +394,26 @@ fn spaces(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 
 /// What is to stand where there are spaces, if something else.
 fn space_instead(
-    sheet: &Sheet<'_>,
+    annotated: &AnnotatedText<'_>,
     writing: &Writing,
     pauses: &Pauses,
     spaces: Range<usize>,
 ) -> Option<&'static str> {
-    let before = sheet.before(spaces.start)?;
-    let behind = sheet.at(spaces.end)?;
+    let before = annotated.before(spaces.start)?;
+    let behind = annotated.at(spaces.end)?;
     let is_letter = writing.is_letter;
     if writing.has_spaces {
-        let next = sheet.at(spaces.end + 1);
+        let next = annotated.at(spaces.end + 1);
         let is_end = next.is_none_or(char::is_whitespace);
         if is_letter(before) && matches!(behind, ',' | '.' | '!' | '?') && is_end {
             return Some("");
         }
         let is_long = spaces.len() == 2 && is_letter(behind);
         let ends_word = is_letter(before) || matches!(before, ',' | '.' | '!' | '?');
-        return (is_long && ends_word && sheet.text.matches("  ").count() == 1).then_some(" ");
+        return (is_long && ends_word && annotated.text.matches("  ").count() == 1).then_some(" ");
     }
     // Beside Latin letters and digits spaces are a matter of style.
-    let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(sheet, spaces.start);
+    let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(annotated, spaces.start);
     if writing.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
         return Some("");
     }
@@ -404,20 +425,20 @@ fn space_instead(
     if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
         return Some("");
     }
-    (is_letter(before) && is_single_space(sheet, writing, spaces)).then_some("")
+    (is_letter(before) && is_single_space(annotated, writing, spaces)).then_some("")
 }
 
 /// Whether what was opened last has a space behind it that stays.
-fn has_space_inside(sheet: &Sheet<'_>, index: usize) -> bool {
-    let begin = sheet.begin_of(index, |c| !WIDE_OPENERS.contains(c));
-    let next = sheet.end_of(begin, is_space);
-    let is_letter = sheet.at(next).is_some_and(is_east_asian);
-    next > begin && (!is_letter || sheet.before(begin) == Some('“'))
+fn has_space_inside(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let begin = annotated.begin_of(index, |c| !WIDE_OPENERS.contains(c));
+    let next = annotated.end_of(begin, is_space);
+    let is_letter = annotated.at(next).is_some_and(is_east_asian);
+    next > begin && (!is_letter || annotated.before(begin) == Some('“'))
 }
 
 /// Whether spaces before a word that is joined to the one before are the only ones between letters of a sentence.
-fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -> bool {
-    let rest = sheet.from(spaces.end);
+fn is_single_space(annotated: &AnnotatedText<'_>, writing: &Writing, spaces: Range<usize>) -> bool {
+    let rest = annotated.from(spaces.end);
     if gaps::begins_behind_label(rest) {
         return false;
     }
@@ -426,11 +447,11 @@ fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -
         rest.strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(['确', '士', '啡', ' ']))
     });
-    let begin = sheet.begin_of(spaces.start, |c| c != '\n');
-    let end = sheet.end_of(spaces.end, |c| c != '\n');
-    let line = sheet.chars.get(begin..end).unwrap_or_default();
+    let begin = annotated.begin_of(spaces.start, |c| c != '\n');
+    let end = annotated.end_of(spaces.end, |c| c != '\n');
+    let line = annotated.chars.get(begin..end).unwrap_or_default();
     is_joined
-        && !sheet.is_in_address(spaces.start)
+        && !annotated.is_in_address(spaces.start)
         && end - begin < FARTHEST
         && line.iter().filter(|(_, c)| c.is_whitespace()).count() == spaces.len()
         && line
@@ -439,47 +460,47 @@ fn is_single_space(sheet: &Sheet<'_>, writing: &Writing, spaces: Range<usize>) -
 }
 
 /// Whether a word begins behind a mark without a space.
-fn needs_space(sheet: &Sheet<'_>, writing: &Writing, index: usize) -> bool {
-    let (Some(mark), Some(before)) = (sheet.at(index), sheet.before(index)) else {
+fn needs_space(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -> bool {
+    let (Some(mark), Some(before)) = (annotated.at(index), annotated.before(index)) else {
         return false;
     };
     let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
     let is_between = (writing.is_letter)(before)
-        && is_letter(sheet.at(index + 1))
-        && is_letter(index.checked_sub(2).and_then(|index| sheet.at(index)));
+        && is_letter(annotated.at(index + 1))
+        && is_letter(index.checked_sub(2).and_then(|index| annotated.at(index)));
     is_between
         && match mark {
-            ',' | '!' | '?' => !sheet.is_in_address(index) && !sheet.text.contains('#'),
+            ',' | '!' | '?' => !annotated.is_in_address(index) && !annotated.text.contains('#'),
             // What is quoted has a particle behind it.
             '.' => {
                 writing.finals.contains(before)
-                    && !sheet.is_in_address(index)
-                    && !sheet.from(index + 1).starts_with("라고")
-                    && !sheet.from(index + 1).starts_with("라는")
+                    && !annotated.is_in_address(index)
+                    && !annotated.from(index + 1).starts_with("라고")
+                    && !annotated.from(index + 1).starts_with("라는")
             }
             _ => false,
         }
 }
 
 /// Words that stand twice, although nobody says them twice.
-fn repeated(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn repeated(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     if !writing.has_spaces {
-        return repeated_unspaced(sheet, writing);
+        return repeated_unspaced(annotated, writing);
     }
     let is_inside = |c: char| (writing.is_letter)(c);
     let mut edits = Vec::new();
     let mut index = 0;
-    while sheet.at(index).is_some() {
-        let end = sheet.end_of(index, is_inside);
-        let word = sheet
+    while annotated.at(index).is_some() {
+        let end = annotated.end_of(index, is_inside);
+        let word = annotated
             .text
-            .get(sheet.byte(index)..sheet.byte(end))
+            .get(annotated.byte(index)..annotated.byte(end))
             .unwrap_or_default();
-        let behind = sheet.from(end).strip_prefix(' ');
+        let behind = annotated.from(end).strip_prefix(' ');
         let rest = behind.and_then(|behind| behind.strip_prefix(word));
         if writing.single.contains(&word) && rest.is_some_and(|rest| !rest.starts_with(is_inside)) {
-            let second = sheet.end_of(end + 1, is_inside);
-            edits.push(sheet.edit(end..second, ""));
+            let second = annotated.end_of(end + 1, is_inside);
+            edits.push(annotated.edit(end..second, ""));
             index = second;
         } else {
             index = end.max(index + 1);
@@ -489,17 +510,17 @@ fn repeated(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// Words that stand twice in texts without spaces, none of which another word ends or begins with.
-fn repeated_unspaced(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+fn repeated_unspaced(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
     for word in writing.single {
-        let places = sheet.text.match_indices(word).map(|(at, _)| at);
+        let places = annotated.text.match_indices(word).map(|(at, _)| at);
         for at in places {
             let second = at + word.len()..at + 2 * word.len();
-            let is_prose = sheet
+            let is_prose = annotated
                 .chars
                 .binary_search_by_key(&at, |(byte, _)| *byte)
-                .is_ok_and(|index| sheet.is_prose(index));
-            if is_prose && sheet.text.get(second.clone()) == Some(word) {
+                .is_ok_and(|index| annotated.is_prose(index));
+            if is_prose && annotated.text.get(second.clone()) == Some(word) {
                 edits.push(Edit {
                     range: second,
                     text: String::new(),

@@ -2,7 +2,7 @@
 
 use dragoman_text::Edit;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::typography::{InvertedMarks, Typography};
 
 /// An exclamation with a comma that has no more words than this is one exclamation.
@@ -15,11 +15,11 @@ const MOST_MARKS: usize = 3;
 const LONGEST: usize = 400;
 
 /// Adds the missing inverted marks to questions and exclamations whose beginning is certain.
-pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
     let Some(rules) = &typography.inverted_marks else {
         return Vec::new();
     };
-    let text = sheet.text;
+    let text = annotated.text;
     let mut edits = Vec::new();
     let mut start = 0;
     let mut is_opened = false;
@@ -28,19 +28,19 @@ pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
     for (at, c) in text.char_indices() {
         let next = at + c.len_utf8();
         match c {
-            '¿' | '¡' if closes_by_mistake(sheet, at, next) => {
+            '¿' | '¡' if closes_by_mistake(annotated, at, next) => {
                 start = next;
                 is_opened = false;
             }
             '¿' | '¡' => is_opened = true,
-            '?' | '!' if opens_by_mistake(sheet, at, next) => is_opened = true,
+            '?' | '!' if opens_by_mistake(annotated, at, next) => is_opened = true,
             '?' | '!' => {
                 let clause = text.get(start..at).unwrap_or_default();
                 let run = text.get(at..).unwrap_or_default();
                 // A longer run is not a closing mark.
                 let run = run.chars().take(MOST_MARKS + 1);
                 let run = run.take_while(|mark| *mark == c).count();
-                let is_last = sheet
+                let is_last = annotated
                     .at(at + run)
                     .is_none_or(|c| c.is_whitespace() || "\")”».".contains(c));
                 if !is_opened
@@ -48,10 +48,10 @@ pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
                     && is_last
                     && clause.len() <= LONGEST
                     && run <= MOST_MARKS
-                    && sheet.is_free(&(at..next))
-                    && !sheet.is_code(at)
-                    && !sheet.is_name_with_mark(at)
-                    && !sheet.is_english(at)
+                    && annotated.is_free(&(at..next))
+                    && !annotated.is_code(at)
+                    && !annotated.is_name_with_mark(at)
+                    && !annotated.is_english(at)
                     && let Some(offset) = rules.place(clause, c == '?')
                 {
                     let place = start + offset;
@@ -66,12 +66,12 @@ pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
                 is_broken = false;
             }
             // "Espera... vienes?" may be one question or two.
-            '.' if sheet.before(at) == Some('.') => {
+            '.' if annotated.before(at) == Some('.') => {
                 start = next;
-                is_broken = !sheet.at(next + 1).is_some_and(char::is_uppercase);
+                is_broken = !annotated.at(next + 1).is_some_and(char::is_uppercase);
             }
-            '.' if sheet.at(next).is_none_or(char::is_whitespace)
-                && !typography.is_abbreviation(sheet.letters_before(at)) =>
+            '.' if annotated.at(next).is_none_or(char::is_whitespace)
+                && !typography.is_abbreviation(annotated.letters_before(at)) =>
             {
                 start = next;
                 is_opened = false;
@@ -90,20 +90,20 @@ pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
             _ => {}
         }
     }
-    edits.retain(|edit| sheet.is_free(&edit.range));
+    edits.retain(|edit| annotated.is_free(&edit.range));
     edits
 }
 
 /// Whether an inverted mark was typed instead of a closing one, as in "Vete¡ Ya".
-fn closes_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
-    sheet.before(at).is_some_and(char::is_alphanumeric)
-        && !sheet.at(next).is_some_and(char::is_alphanumeric)
+fn closes_by_mistake(annotated: &AnnotatedText<'_>, at: usize, next: usize) -> bool {
+    annotated.before(at).is_some_and(char::is_alphanumeric)
+        && !annotated.at(next).is_some_and(char::is_alphanumeric)
 }
 
 /// Whether a closing mark was typed instead of an inverted one, as in "!Viva la reina!"
-fn opens_by_mistake(sheet: &Sheet<'_>, at: usize, next: usize) -> bool {
-    sheet.before(at).is_none_or(char::is_whitespace)
-        && sheet.at(next).is_some_and(char::is_alphanumeric)
+fn opens_by_mistake(annotated: &AnnotatedText<'_>, at: usize, next: usize) -> bool {
+    annotated.before(at).is_none_or(char::is_whitespace)
+        && annotated.at(next).is_some_and(char::is_alphanumeric)
 }
 
 impl InvertedMarks {

@@ -2,12 +2,12 @@
 //!
 //! The rules are the same for all languages that put spaces between words; [`typography`] has their differences.
 
+mod annotated_text;
 mod capitals;
 mod east_asian;
 mod inversion;
 mod punctuation;
 mod repetition;
-mod sheet;
 mod spacing;
 mod typography;
 mod verbatim;
@@ -17,8 +17,8 @@ use std::ops::Range;
 use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
+use annotated_text::AnnotatedText;
 use east_asian::Writing;
-use sheet::Sheet;
 use typography::Typography;
 
 /// How often what is left of a mistake may give another rule something to do.
@@ -36,10 +36,10 @@ pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Con
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
         draft.apply(repetition::edits(draft, conventions, typography));
-        draft.apply(punctuation::edits(&Sheet::new(draft)));
-        draft.apply(spacing::edits(&Sheet::new(draft), typography));
-        draft.apply(inversion::edits(&Sheet::new(draft), typography));
-        draft.apply(capitals::edits(&Sheet::new(draft), typography));
+        draft.apply(punctuation::edits(&AnnotatedText::new(draft)));
+        draft.apply(spacing::edits(&AnnotatedText::new(draft), typography));
+        draft.apply(inversion::edits(&AnnotatedText::new(draft), typography));
+        draft.apply(capitals::edits(&AnnotatedText::new(draft), typography));
         if draft.text() == before {
             return;
         }

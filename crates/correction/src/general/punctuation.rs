@@ -2,24 +2,24 @@
 
 use dragoman_text::Edit;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 
 /// Takes out marks that say again what another says: a second comma or semicolon, a full stop behind a comma or a
 /// mark that ends a sentence, a second full stop at the end of a sentence.
-pub(super) fn edits(sheet: &Sheet<'_>) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = 0;
-    for (at, mark) in sheet.text.char_indices() {
+    for (at, mark) in annotated.text.char_indices() {
         if at < done || !matches!(mark, ',' | ';' | '.' | '!' | '?') {
             continue;
         }
-        let run = run(sheet.text, at);
+        let run = run(annotated.text, at);
         done = run.end;
-        if !sheet.is_free(&run) || !sheet.before(at).is_some_and(ends_word) {
+        if !annotated.is_free(&run) || !annotated.before(at).is_some_and(ends_word) {
             continue;
         }
-        let marks = sheet.text.get(run.clone()).unwrap_or_default();
-        if let Some(mark) = instead(sheet, at, marks, run.end) {
+        let marks = annotated.text.get(run.clone()).unwrap_or_default();
+        if let Some(mark) = instead(annotated, at, marks, run.end) {
             edits.push(Edit {
                 range: run,
                 text: mark.to_string(),
@@ -47,15 +47,15 @@ fn ends_word(c: char) -> bool {
 }
 
 /// The one mark that should stand there instead of several.
-fn instead(sheet: &Sheet<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
-    let behind = sheet.text.get(end..)?;
+fn instead(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
+    let behind = annotated.text.get(end..)?;
     let mut rest = behind.chars();
     let next = rest.next();
     let ends_here = next.is_none_or(char::is_whitespace);
     let ends_sentence = behind.trim_start().is_empty()
         || behind.starts_with('\n')
         || (ends_here && behind.trim_start().starts_with(char::is_uppercase));
-    let follows_word = sheet.before(at).is_some_and(|c| !c.is_whitespace());
+    let follows_word = annotated.before(at).is_some_and(|c| !c.is_whitespace());
     let tight: String = marks.chars().filter(|c| *c != ' ').collect();
     match tight.as_str() {
         // In ", ,,Hallo''" the later ones open a quotation.
@@ -63,7 +63,7 @@ fn instead(sheet: &Sheet<'_>, at: usize, marks: &str, end: usize) -> Option<char
         ";;" if ends_here && follows_word => Some(';'),
         ".." if marks == ".." && ends_sentence && follows_word => Some('.'),
         ",." if ends_sentence && follows_word => Some('.'),
-        "?." | "!." if marks.len() == 2 && ends_sentence && !sheet.is_name_with_mark(at) => {
+        "?." | "!." if marks.len() == 2 && ends_sentence && !annotated.is_name_with_mark(at) => {
             marks.chars().next()
         }
         _ => None,

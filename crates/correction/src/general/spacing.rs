@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
 /// More spaces than that in a row are there on purpose.
@@ -15,43 +15,46 @@ const NO_BREAK: char = '\u{a0}';
 const NARROW: char = '\u{202f}';
 
 /// Puts spaces where they belong between words and marks, and takes out those that are too many.
-pub(super) fn edits(sheet: &Sheet<'_>, typography: &Typography) -> Vec<Edit> {
-    let gaps = Gaps::of(sheet.text);
-    let habit = Habit::of(sheet.text);
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
+    let gaps = Gaps::of(annotated.text);
+    let habit = Habit::of(annotated.text);
     let mut edits = Vec::new();
     let mut done = 0;
-    for (at, c) in sheet.text.char_indices() {
+    for (at, c) in annotated.text.char_indices() {
         if at < done {
             continue;
         }
         match c {
             ' ' => {
-                let run = at..at + spaces(sheet.text, at);
+                let run = at..at + spaces(annotated.text, at);
                 done = run.end;
-                edits.extend(in_gap(sheet, typography, &gaps, run));
+                edits.extend(in_gap(annotated, typography, &gaps, run));
             }
             ',' | ';' | '!' | '?' | ':' | '.' => {
                 if typography.spaces_marks {
-                    edits.extend(before_mark(sheet, &habit, at, c));
+                    edits.extend(before_mark(annotated, &habit, at, c));
                 }
-                edits.extend(behind_mark(sheet, typography, at, c));
+                edits.extend(behind_mark(annotated, typography, at, c));
             }
             '«' | '»' if typography.spaces_marks => {
-                edits.extend(beside_quotation(sheet, &habit, at, c));
+                edits.extend(beside_quotation(annotated, &habit, at, c));
             }
             '¿' | '¡' if typography.inverted_marks.is_some() => {
-                let letters = sheet.letters_before(at);
-                let opens = sheet.at(at + c.len_utf8()).is_some_and(char::is_alphabetic);
+                let letters = annotated.letters_before(at);
+                let opens = annotated
+                    .at(at + c.len_utf8())
+                    .is_some_and(char::is_alphabetic);
                 // In text that was read in the wrong encoding, they are parts of letters: "estÃ¡".
                 let is_letter = letters.ends_with(['Ã', 'Â']);
-                if letters.chars().nth(1).is_some() && opens && !is_letter && !sheet.is_code(at) {
+                if letters.chars().nth(1).is_some() && opens && !is_letter && !annotated.is_code(at)
+                {
                     edits.push(insertion(at, ' '));
                 }
             }
             _ => {}
         }
     }
-    edits.retain(|edit| sheet.is_free(&edit.range));
+    edits.retain(|edit| annotated.is_free(&edit.range));
     edits
 }
 
@@ -77,20 +80,20 @@ fn spaces(text: &str, at: usize) -> usize {
 
 /// What is wrong with the ordinary spaces between two words or marks.
 fn in_gap(
-    sheet: &Sheet<'_>,
+    annotated: &AnnotatedText<'_>,
     typography: &Typography,
     gaps: &Gaps,
     run: Range<usize>,
 ) -> Option<Edit> {
-    let before = sheet.before(run.start).filter(|c| !c.is_whitespace())?;
-    let behind = sheet.at(run.end).filter(|c| !c.is_whitespace())?;
+    let before = annotated.before(run.start).filter(|c| !c.is_whitespace())?;
+    let behind = annotated.at(run.end).filter(|c| !c.is_whitespace())?;
     if run.len() > WIDEST_SLIP || gaps.are_meant(&run) {
         return None;
     }
-    if is_superfluous(sheet, typography, &run, before, behind) {
+    if is_superfluous(annotated, typography, &run, before, behind) {
         let next = run.end + behind.len_utf8();
         let is_swapped = behind == ','
-            && sheet.at(next).is_some_and(char::is_alphabetic)
+            && annotated.at(next).is_some_and(char::is_alphabetic)
             && before.is_alphabetic();
         return Some(if is_swapped {
             Edit {
@@ -106,20 +109,20 @@ fn in_gap(
 
 /// Whether no space belongs between two characters.
 fn is_superfluous(
-    sheet: &Sheet<'_>,
+    annotated: &AnnotatedText<'_>,
     typography: &Typography,
     run: &Range<usize>,
     before: char,
     behind: char,
 ) -> bool {
-    let next = sheet.at(run.end + behind.len_utf8());
+    let next = annotated.at(run.end + behind.len_utf8());
     let ends = next.is_none_or(char::is_whitespace);
     let follows_word = before.is_alphanumeric() || ")]%»”\"’".contains(before);
     match behind {
         _ if matches!(before, '¿' | '¡') => {
             // In "Vete¡ Ya" it closes, wrongly.
             let mark = run.start - before.len_utf8();
-            behind.is_alphabetic() && !sheet.before(mark).is_some_and(char::is_alphanumeric)
+            behind.is_alphabetic() && !annotated.before(mark).is_some_and(char::is_alphanumeric)
         }
         ',' => {
             follows_word
@@ -130,28 +133,28 @@ fn is_superfluous(
         ':' if typography.spaces_marks => false,
         '!' | '?' => follows_word && (ends || next.is_some_and(|c| matches!(c, '!' | '?'))),
         ';' => follows_word && ends,
-        ':' => follows_word && ends && !is_ratio(sheet, run, before),
-        ')' if is_in_brackets(sheet, run.start) => {
+        ':' => follows_word && ends && !is_ratio(annotated, run, before),
+        ')' if is_in_brackets(annotated, run.start) => {
             before.is_alphanumeric() || matches!(before, '.' | '!' | '?' | '%')
         }
-        c if before == '(' && c.is_alphanumeric() => opens_brackets(sheet, run.end),
+        c if before == '(' && c.is_alphanumeric() => opens_brackets(annotated, run.end),
         _ => false,
     }
 }
 
 /// Whether a colon stands between two numbers or letters, as in "3 : 1".
-fn is_ratio(sheet: &Sheet<'_>, run: &Range<usize>, before: char) -> bool {
-    let behind = sheet.text.get(run.end + 1..).unwrap_or_default();
+fn is_ratio(annotated: &AnnotatedText<'_>, run: &Range<usize>, before: char) -> bool {
+    let behind = annotated.text.get(run.end + 1..).unwrap_or_default();
     let mut behind = behind.trim_start_matches(' ').chars();
     let next = behind.next();
-    let is_single = sheet.letters_before(run.start).chars().nth(1).is_none();
+    let is_single = annotated.letters_before(run.start).chars().nth(1).is_none();
     (before.is_numeric() && next.is_some_and(char::is_numeric))
         || (is_single && behind.next().is_none_or(|c| !c.is_alphabetic()))
 }
 
 /// Whether words stand between the last opening bracket of a line and a place.
-fn is_in_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
-    let before = sheet.text.get(..at).unwrap_or_default();
+fn is_in_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
+    let before = annotated.text.get(..at).unwrap_or_default();
     let mut inside = 0_usize;
     for c in before.chars().rev().take(400) {
         match c {
@@ -164,8 +167,8 @@ fn is_in_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
 }
 
 /// Whether words stand between a place and the next closing bracket of a line.
-fn opens_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
-    let behind = sheet.text.get(at..).unwrap_or_default();
+fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
+    let behind = annotated.text.get(at..).unwrap_or_default();
     let mut inside = 0_usize;
     for c in behind.chars().take(400) {
         match c {
@@ -178,19 +181,24 @@ fn opens_brackets(sheet: &Sheet<'_>, at: usize) -> bool {
 }
 
 /// A no-break space before a mark of French that has none.
-fn before_mark(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Option<Edit> {
+fn before_mark(
+    annotated: &AnnotatedText<'_>,
+    habit: &Habit,
+    at: usize,
+    mark: char,
+) -> Option<Edit> {
     if !matches!(mark, ';' | ':' | '!' | '?') || habit.is_tight(mark) {
         return None;
     }
-    let before = sheet.before(at)?;
+    let before = annotated.before(at)?;
     // A mark alone in quotation marks is spoken of.
-    if before == '"' && sheet.at(at + mark.len_utf8()) == Some('"') {
+    if before == '"' && annotated.at(at + mark.len_utf8()) == Some('"') {
         return None;
     }
     if !before.is_alphanumeric() && !")]%»”\"’…°€$".contains(before) {
         return None;
     }
-    let behind = sheet.text.get(at..)?;
+    let behind = annotated.text.get(at..)?;
     let rest = behind.trim_start_matches(['!', '?']);
     let next = match mark {
         '!' | '?' => rest.chars().next(),
@@ -199,29 +207,29 @@ fn before_mark(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Optio
     let is_last = next.is_none_or(char::is_whitespace)
         || (matches!(mark, '!' | '?')
             && (next.is_some_and(|c| ")]»”\"…".contains(c))
-                || begins_sentence(sheet, at + behind.len() - rest.len())));
+                || begins_sentence(annotated, at + behind.len() - rest.len())));
     let is_subject = mark == ':'
         && ["re", "fwd", "fw", "tr", "ref"]
-            .contains(&sheet.letters_before(at).to_lowercase().as_str());
+            .contains(&annotated.letters_before(at).to_lowercase().as_str());
     let is_word = is_last
         && !is_subject
-        && !sheet.is_code(at)
-        && !sheet.is_name_with_mark(at)
-        && !sheet.is_english(at)
-        && !has_spanish_opening(sheet, at);
+        && !annotated.is_code(at)
+        && !annotated.is_name_with_mark(at)
+        && !annotated.is_english(at)
+        && !has_spanish_opening(annotated, at);
     is_word.then(|| insertion(at, habit.space(mark)))
 }
 
 /// Whether an inverted mark before a place tells that the mark there is Spanish.
-fn has_spanish_opening(sheet: &Sheet<'_>, at: usize) -> bool {
-    let before = sheet.text.get(..at).unwrap_or_default();
+fn has_spanish_opening(annotated: &AnnotatedText<'_>, at: usize) -> bool {
+    let before = annotated.text.get(..at).unwrap_or_default();
     let line = before.chars().rev().take_while(|c| *c != '\n').take(200);
     line.into_iter().any(|c| matches!(c, '¿' | '¡'))
 }
 
 /// Whether a word with a capital stands at a place.
-fn begins_sentence(sheet: &Sheet<'_>, at: usize) -> bool {
-    let word = sheet.letters_at(at);
+fn begins_sentence(annotated: &AnnotatedText<'_>, at: usize) -> bool {
+    let word = annotated.letters_at(at);
     let mut letters = word.chars();
     letters.next().is_some_and(char::is_uppercase)
         && letters.next().is_some_and(char::is_lowercase)
@@ -229,17 +237,22 @@ fn begins_sentence(sheet: &Sheet<'_>, at: usize) -> bool {
 }
 
 /// A space behind a mark that joins two words.
-fn behind_mark(sheet: &Sheet<'_>, typography: &Typography, at: usize, mark: char) -> Option<Edit> {
+fn behind_mark(
+    annotated: &AnnotatedText<'_>,
+    typography: &Typography,
+    at: usize,
+    mark: char,
+) -> Option<Edit> {
     let next = at + mark.len_utf8();
-    let word = sheet.letters_at(next);
-    let earlier = sheet.letters_before(at);
+    let word = annotated.letters_at(next);
+    let earlier = annotated.letters_before(at);
     let is_word = |word: &str| word.chars().nth(1).is_some();
-    let before = sheet.before(at)?;
-    if word.is_empty() || sheet.is_code(at) || sheet.is_name_with_mark(at) {
+    let before = annotated.before(at)?;
+    if word.is_empty() || annotated.is_code(at) || annotated.is_name_with_mark(at) {
         return None;
     }
-    let token = sheet.token(at);
-    let is_single = token.matches(mark).count() == 1 && token != sheet.text.trim();
+    let token = annotated.token(at);
+    let is_single = token.matches(mark).count() == 1 && token != annotated.text.trim();
     let is_missing = match mark {
         ',' | ';' => {
             is_single
@@ -249,11 +262,11 @@ fn behind_mark(sheet: &Sheet<'_>, typography: &Typography, at: usize, mark: char
                     || matches!(before, ')' | '»' | '”')
                     || (before.is_numeric() && !word.starts_with(char::is_uppercase)))
         }
-        '!' | '?' => is_word(earlier) && begins_sentence(sheet, next) && !token.contains(':'),
+        '!' | '?' => is_word(earlier) && begins_sentence(annotated, next) && !token.contains(':'),
         '.' => {
             is_single
                 && is_word(earlier)
-                && begins_sentence(sheet, next)
+                && begins_sentence(annotated, next)
                 && token
                     .chars()
                     .all(|c| c.is_alphabetic() || ".,!?;:'’".contains(c))
@@ -282,15 +295,20 @@ fn is_plain_end(earlier: &str, word: &str) -> bool {
 }
 
 /// The no-break spaces inside of French quotation marks.
-fn beside_quotation(sheet: &Sheet<'_>, habit: &Habit, at: usize, mark: char) -> Option<Edit> {
+fn beside_quotation(
+    annotated: &AnnotatedText<'_>,
+    habit: &Habit,
+    at: usize,
+    mark: char,
+) -> Option<Edit> {
     let next = at + mark.len_utf8();
     let touches = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let is_inner = match mark {
-        '«' => touches(sheet.at(next)) && !touches(sheet.before(at)),
+        '«' => touches(annotated.at(next)) && !touches(annotated.before(at)),
         _ => {
-            let before = sheet.before(at);
+            let before = annotated.before(at);
             (touches(before) || before.is_some_and(|c| matches!(c, '.' | '!' | '?' | '…')))
-                && !touches(sheet.at(next))
+                && !touches(annotated.at(next))
         }
     };
     let place = if mark == '«' { next } else { at };

@@ -4,25 +4,25 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::writing::Writing;
 use super::{FARTHEST, WIDE_MARKS};
 
 /// Brackets that are to be wide.
-pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
     if writing.has_spaces {
         return edits;
     }
-    let pairs = pairs(sheet, writing);
+    let pairs = pairs(annotated, writing);
     let narrow = pairs.iter().filter(|pair| pair.stays_narrow());
     let lines: Vec<usize> = narrow.map(|pair| pair.line).collect();
     for pair in pairs {
         // Some write all brackets narrow, and some only those around Latin letters. One of several would be odd.
         let is_odd = writing.has_kana() && lines.binary_search(&pair.line).is_ok();
         if pair.is_mixed || (pair.is_around_text && !is_odd) {
-            edits.push(sheet.edit(pair.open..pair.open + 1, "（"));
-            edits.push(sheet.edit(pair.close..pair.close + 1, "）"));
+            edits.push(annotated.edit(pair.open..pair.open + 1, "（"));
+            edits.push(annotated.edit(pair.close..pair.close + 1, "）"));
         }
     }
     edits
@@ -47,20 +47,20 @@ impl Pair {
     }
 }
 
-fn pairs(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Pair> {
+fn pairs(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut line = 0;
-    for (index, (_, c)) in sheet.chars.iter().enumerate() {
+    for (index, (_, c)) in annotated.chars.iter().enumerate() {
         if *c == '\n' {
             line = index + 1;
         }
-        if !matches!(c, '(' | '（') || !sheet.is_prose(index) {
+        if !matches!(c, '(' | '（') || !annotated.is_prose(index) {
             continue;
         }
         let is_inside = |c: char| !matches!(c, '(' | '（' | ')' | '）' | '\n');
         let far = (index + 1).saturating_add(FARTHEST);
-        let close = sheet.end_of(index + 1, is_inside);
-        let closer = sheet.at(close).filter(|c| matches!(c, ')' | '）'));
+        let close = annotated.end_of(index + 1, is_inside);
+        let closer = annotated.at(close).filter(|c| matches!(c, ')' | '）'));
         let Some(closer) = closer.filter(|_| close > index + 1 && close < far) else {
             continue;
         };
@@ -70,38 +70,43 @@ fn pairs(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Pair> {
             close,
             line,
             is_mixed: (*c == '(') != (closer == ')'),
-            is_around_text: is_narrow && is_around_text(sheet, writing, index, close),
+            is_around_text: is_narrow && is_around_text(annotated, writing, index, close),
             is_narrow,
         });
     }
     pairs
 }
 
-fn is_around_text(sheet: &Sheet<'_>, writing: &Writing, open: usize, close: usize) -> bool {
+fn is_around_text(
+    annotated: &AnnotatedText<'_>,
+    writing: &Writing,
+    open: usize,
+    close: usize,
+) -> bool {
     let is_text = |c: Option<char>| c.is_some_and(|c| writing.is_text(c) || WIDE_MARKS.contains(c));
     writing.has_wide_brackets
-        && sheet.before(open).is_some_and(writing.is_letter)
+        && annotated.before(open).is_some_and(writing.is_letter)
         && if writing.has_kana() {
-            is_sentence(sheet, open) && has_letters(sheet, writing, open..close)
+            is_sentence(annotated, open) && has_letters(annotated, writing, open..close)
         } else {
-            is_text(sheet.at(open + 1)) && is_text(sheet.before(close))
+            is_text(annotated.at(open + 1)) && is_text(annotated.before(close))
         }
 }
 
 /// Whether a line ends as a sentence does, and has neither options nor names with underscores.
-fn is_sentence(sheet: &Sheet<'_>, index: usize) -> bool {
-    let line = sheet.begin_of(index, |c| c != '\n')..sheet.end_of(index, |c| c != '\n');
+fn is_sentence(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let line = annotated.begin_of(index, |c| c != '\n')..annotated.end_of(index, |c| c != '\n');
     let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');
-    sheet
+    annotated
         .before(line.end)
         .is_some_and(|c| matches!(c, '。' | '！' | '？'))
-        && !sheet
+        && !annotated
             .chars
             .get(line)
             .is_some_and(|chars| chars.iter().any(|(_, c)| is_name(*c)))
 }
 
-fn has_letters(sheet: &Sheet<'_>, writing: &Writing, range: Range<usize>) -> bool {
-    let inside = sheet.chars.get(range).unwrap_or_default();
+fn has_letters(annotated: &AnnotatedText<'_>, writing: &Writing, range: Range<usize>) -> bool {
+    let inside = annotated.chars.get(range).unwrap_or_default();
     inside.iter().any(|(_, c)| (writing.is_letter)(*c))
 }

@@ -4,24 +4,24 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
+use super::annotated_text::AnnotatedText;
 use super::pauses::Pauses;
-use super::sheet::Sheet;
 use super::writing::Writing;
 use super::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
 use crate::scripts::is_han;
 
 /// Spaces inside sentences in which one of them can only be a mistake. Names, headings and lists have spaces too, but
 /// no words that need a neighbour beside them.
-pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if writing.has_spaces || Pauses::of(sheet, writing).are_custom() {
+    if writing.has_spaces || Pauses::of(annotated, writing).are_custom() {
         return edits;
     }
     let mut begin = 0;
-    while begin < sheet.chars.len() {
-        let end = sheet.end_of(begin, |c| c != '\n');
-        if sheet.is_prose(begin) {
-            edits.extend(in_line(sheet, writing, begin..end));
+    while begin < annotated.chars.len() {
+        let end = annotated.end_of(begin, |c| c != '\n');
+        if annotated.is_prose(begin) {
+            edits.extend(in_line(annotated, writing, begin..end));
         }
         begin = end + 1;
     }
@@ -32,12 +32,12 @@ const fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '\u{3000}')
 }
 
-fn in_line(sheet: &Sheet<'_>, writing: &Writing, line: Range<usize>) -> Vec<Edit> {
+fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, line: Range<usize>) -> Vec<Edit> {
     let is_end = |c: char| matches!(c, '。' | '！' | '？') || WIDE_CLOSERS.contains(c);
-    if !sheet.before(line.end).is_some_and(is_end) {
+    if !annotated.before(line.end).is_some_and(is_end) {
         return Vec::new();
     }
-    let mut gaps = gaps(sheet, writing, &line);
+    let mut gaps = gaps(annotated, writing, &line);
     if is_list(&gaps) || (writing.has_kana() && (is_spaced_out(&gaps) || is_verse(&gaps))) {
         return Vec::new();
     }
@@ -49,7 +49,9 @@ fn in_line(sheet: &Sheet<'_>, writing: &Writing, line: Range<usize>) -> Vec<Edit
     let wrong = gaps
         .iter()
         .filter(|gap| is_certain(gap) || (writing.is_doubtful_gap)(gap.before, gap.behind));
-    wrong.map(|gap| sheet.edit(gap.range.clone(), "")).collect()
+    wrong
+        .map(|gap| annotated.edit(gap.range.clone(), ""))
+        .collect()
 }
 
 /// Whether single Chinese characters are listed, as in "的 地 得".
@@ -171,15 +173,15 @@ pub(super) fn begins_behind_label(text: &str) -> bool {
 
 /// Whether a space is beside a label, which manuals set apart, or beside the number of a chapter: between a word and
 /// what is set apart, of which one is what stands between the space and the next one.
-fn is_beside_label(sheet: &Sheet<'_>, before: &str, behind: &str, end: usize) -> bool {
+fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, end: usize) -> bool {
     const JOINING: [&str; 5] = ["和", "与", "或", "或者", "以及"];
     let is_word = |text: &str, word: &str| {
         let rest = text.strip_prefix(word);
         rest.is_some_and(|rest| rest.starts_with(is_gap))
     };
     // What stands behind the next space.
-    let rest = sheet.from(end).trim_start_matches(is_gap);
-    let is_followed = sheet.at(end).is_some_and(is_gap);
+    let rest = annotated.from(end).trim_start_matches(is_gap);
+    let is_followed = annotated.at(end).is_some_and(is_gap);
     let is_first = is_followed
         && is_name(behind)
         && (rest.starts_with(CASES)
@@ -205,21 +207,22 @@ struct Gap<'t> {
     behind: &'t str,
 }
 
-fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Gap<'t>> {
+fn gaps<'t>(annotated: &AnnotatedText<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Gap<'t>> {
     let mut gaps = Vec::new();
     let mut word = line.start;
     let mut index = line.start;
     while index < line.end {
-        let end = sheet.end_of(index, is_gap).min(line.end);
-        let is_before = sheet.before(index).is_some_and(writing.is_letter) && index > line.start;
-        let is_behind = sheet.at(end).is_some_and(|c| {
+        let end = annotated.end_of(index, is_gap).min(line.end);
+        let is_before =
+            annotated.before(index).is_some_and(writing.is_letter) && index > line.start;
+        let is_behind = annotated.at(end).is_some_and(|c| {
             (writing.is_letter)(c) || (writing.has_kana() && WIDE_OPENERS.contains(c))
         });
         if end > index && end < line.end && end - index < FARTHEST {
-            let next = sheet.end_of(end, |c| !is_gap(c)).min(line.end);
+            let next = annotated.end_of(end, |c| !is_gap(c)).min(line.end);
             let text = |range: Range<usize>| {
-                let bytes = sheet.byte(range.start)..sheet.byte(range.end);
-                sheet.text.get(bytes).unwrap_or_default()
+                let bytes = annotated.byte(range.start)..annotated.byte(range.end);
+                annotated.text.get(bytes).unwrap_or_default()
             };
             let before = text(word..index);
             let behind = text(end..next);
@@ -228,7 +231,7 @@ fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Ga
                 && is_behind
                 && !is_heading
                 && !is_in_title(before)
-                && !sheet.is_in_address(index)
+                && !annotated.is_in_address(index)
             {
                 // In Japanese, a noun between two spaces with its particle behind the second, or one that is explained.
                 let is_second = writing.has_kana()
@@ -237,7 +240,7 @@ fn gaps<'t>(sheet: &Sheet<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Ga
                     && (word > line.start || behind.starts_with("は、"));
                 gaps.push(Gap {
                     range: index..end,
-                    is_beside_label: is_second || is_beside_label(sheet, before, behind, next),
+                    is_beside_label: is_second || is_beside_label(annotated, before, behind, next),
                     before,
                     behind,
                 });

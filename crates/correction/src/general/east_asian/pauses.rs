@@ -1,6 +1,6 @@
 //! Spaces behind marks that a writer sets on purpose.
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::writing::Writing;
 use super::{WIDE_OPENERS, is_space};
 
@@ -14,11 +14,11 @@ pub(super) struct Pauses {
 }
 
 impl Pauses {
-    pub(super) fn of(sheet: &Sheet<'_>, writing: &Writing) -> Self {
+    pub(super) fn of(annotated: &AnnotatedText<'_>, writing: &Writing) -> Self {
         let has_kana = writing.has_kana();
         let ends = if has_kana { "。．" } else { "。．！？" };
-        let sentences = Joints::of(sheet, writing, ends);
-        let commas = Joints::of(sheet, writing, "、，");
+        let sentences = Joints::of(annotated, writing, ends);
+        let commas = Joints::of(annotated, writing, "、，");
         // A single space is a mistake, unless it is one of several behind marks of both kinds.
         let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
         let behind_sentences = sentences.close <= sentences.spaced;
@@ -57,21 +57,25 @@ struct Joints {
 }
 
 impl Joints {
-    fn of(sheet: &Sheet<'_>, writing: &Writing, marks: &str) -> Self {
+    fn of(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &str) -> Self {
         let mut joints = Self {
             spaced: 0,
             close: 0,
         };
         let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
-        for (index, (_, c)) in sheet.chars.iter().enumerate() {
+        for (index, (_, c)) in annotated.chars.iter().enumerate() {
             let next = index + 1;
             if !marks.contains(*c) {
                 continue;
             }
-            let has_space = sheet.at(next).is_some_and(is_space);
-            if has_space && sheet.at(sheet.end_of(next, is_space)).is_some_and(is_text) {
+            let has_space = annotated.at(next).is_some_and(is_space);
+            if has_space
+                && annotated
+                    .at(annotated.end_of(next, is_space))
+                    .is_some_and(is_text)
+            {
                 joints.spaced += 1;
-            } else if sheet.at(next).is_some_and(is_text) {
+            } else if annotated.at(next).is_some_and(is_text) {
                 joints.close += 1;
             }
         }

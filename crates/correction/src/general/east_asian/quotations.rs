@@ -2,25 +2,25 @@
 
 use dragoman_text::Edit;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::writing::Writing;
 use super::{WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS};
 
 /// Quotation marks that are to be others.
-pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     if writing.has_spaces {
         return Vec::new();
     }
     let mut edits = Vec::new();
     let mut begin = 0;
-    while begin < sheet.chars.len() {
-        let end = sheet.end_of(begin, |c| c != '\n');
-        if sheet.is_prose(begin) {
+    while begin < annotated.chars.len() {
+        let end = annotated.end_of(begin, |c| c != '\n');
+        if annotated.is_prose(begin) {
             let marks: Vec<(usize, char)> = (begin..end)
-                .filter_map(|index| sheet.at(index).map(|c| (index, c)))
+                .filter_map(|index| annotated.at(index).map(|c| (index, c)))
                 .filter(|(_, c)| matches!(c, '"' | '“' | '”' | '「' | '」' | '『' | '』'))
                 .collect();
-            edits.extend(in_line(sheet, writing, &marks));
+            edits.extend(in_line(annotated, writing, &marks));
         }
         begin = end + 1;
     }
@@ -28,19 +28,19 @@ pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// What mends the marks of a line, where there are no others that could belong to them.
-fn in_line(sheet: &Sheet<'_>, writing: &Writing, marks: &[(usize, char)]) -> Vec<Edit> {
-    let edit = |index: usize, text: &str| sheet.edit(index..index + 1, text);
+fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &[(usize, char)]) -> Vec<Edit> {
+    let edit = |index: usize, text: &str| annotated.edit(index..index + 1, text);
     let is_text = |c: Option<char>| {
         c.is_some_and(|c| {
             writing.is_text(c) || WIDE_MARKS.contains(c) || WIDE_OPENERS.contains(c) || c == '…'
         })
     };
     let is_inside = |open: usize, close: usize| {
-        is_text(sheet.at(open + 1)) && is_text(sheet.before(close)) && close > open + 1
+        is_text(annotated.at(open + 1)) && is_text(annotated.before(close)) && close > open + 1
     };
     match marks {
         [(open, '"'), (close, '"')]
-            if is_quotation(sheet, writing, *open, *close) && is_inside(*open, *close) =>
+            if is_quotation(annotated, writing, *open, *close) && is_inside(*open, *close) =>
         {
             if writing.has_kana() {
                 vec![edit(*open, "「"), edit(*close, "」")]
@@ -71,11 +71,16 @@ fn in_line(sheet: &Sheet<'_>, writing: &Writing, marks: &[(usize, char)]) -> Vec
 }
 
 /// Whether straight marks around text stand in text of the language.
-fn is_quotation(sheet: &Sheet<'_>, writing: &Writing, open: usize, close: usize) -> bool {
+fn is_quotation(
+    annotated: &AnnotatedText<'_>,
+    writing: &Writing,
+    open: usize,
+    close: usize,
+) -> bool {
     let is_prose =
         |c: char| (writing.is_letter)(c) || WIDE_MARKS.contains(c) || WIDE_CLOSERS.contains(c);
-    let before = sheet.before(open);
-    let behind = sheet.at(close + 1);
+    let before = annotated.before(open);
+    let behind = annotated.at(close + 1);
     let is_alone = before.is_none_or(|c| c == '\n') && behind.is_none_or(|c| c == '\n');
     !is_alone
         && before.is_none_or(|c| is_prose(c) || c == '\n')

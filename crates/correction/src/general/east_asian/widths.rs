@@ -5,7 +5,7 @@ use std::ops::Range;
 use dragoman_text::Edit;
 use unicode_normalization::UnicodeNormalization;
 
-use super::sheet::Sheet;
+use super::annotated_text::AnnotatedText;
 use super::writing::Writing;
 
 /// Words of texts that speak of widths.
@@ -14,22 +14,22 @@ const WIDTHS: [&str; 8] = [
 ];
 
 /// Latin letters and digits that are to be narrow.
-pub(super) fn edits(sheet: &Sheet<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if WIDTHS.iter().any(|word| sheet.text.contains(word)) {
+    if WIDTHS.iter().any(|word| annotated.text.contains(word)) {
         return edits;
     }
-    let habits = Habits::of(sheet);
+    let habits = Habits::of(annotated);
     let mut index = 0;
-    while sheet.at(index).is_some() {
-        let end = end_of_run(sheet, index);
+    while annotated.at(index).is_some() {
+        let end = end_of_run(annotated, index);
         if end > index
-            && sheet.is_prose(index)
-            && (!writing.has_wide_latin || habits.forbid(sheet, &(index..end)))
+            && annotated.is_prose(index)
+            && (!writing.has_wide_latin || habits.forbid(annotated, &(index..end)))
         {
-            let run = sheet.chars.get(index..end).unwrap_or_default();
+            let run = annotated.chars.get(index..end).unwrap_or_default();
             let narrow: String = run.iter().map(|(_, c)| *c).nfkc().collect();
-            edits.push(sheet.edit(index..end, &narrow));
+            edits.push(annotated.edit(index..end, &narrow));
         }
         index = end.max(index + 1);
     }
@@ -45,14 +45,18 @@ const fn is_wide(c: char) -> bool {
 }
 
 /// Where wide letters and digits end that begin at a character, with the marks of numbers and addresses between them.
-fn end_of_run(sheet: &Sheet<'_>, begin: usize) -> usize {
+fn end_of_run(annotated: &AnnotatedText<'_>, begin: usize) -> usize {
     let mut end = begin;
     loop {
-        end = sheet.end_of(end, is_wide);
+        end = annotated.end_of(end, is_wide);
         if end == begin {
             return begin;
         }
-        let (before, mark, next) = (sheet.before(end), sheet.at(end), sheet.at(end + 1));
+        let (before, mark, next) = (
+            annotated.before(end),
+            annotated.at(end),
+            annotated.at(end + 1),
+        );
         let (Some(before), Some(mark), Some(next)) = (before, mark, next) else {
             return end;
         };
@@ -78,15 +82,15 @@ struct Habits {
 }
 
 impl Habits {
-    fn of(sheet: &Sheet<'_>) -> Self {
+    fn of(annotated: &AnnotatedText<'_>) -> Self {
         let mut habits = Self {
             has_digit: false,
             has_number: false,
             has_letters: false,
         };
         let mut index = 0;
-        while let Some(c) = sheet.at(index) {
-            let end = sheet.end_of(index, |c| c.is_ascii_digit());
+        while let Some(c) = annotated.at(index) {
+            let end = annotated.end_of(index, |c| c.is_ascii_digit());
             match end - index {
                 0 => {}
                 1 => habits.has_digit = true,
@@ -99,14 +103,14 @@ impl Habits {
     }
 
     /// Whether wide letters or digits are an exception in the text. Some write single digits wide and numbers narrow.
-    fn forbid(&self, sheet: &Sheet<'_>, run: &Range<usize>) -> bool {
+    fn forbid(&self, annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
         let beside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        let begin = sheet.begin_of(run.start, |c| c == '-' || c == '.');
-        let end = sheet.end_of(run.end, |c| c == '-' || c == '.');
-        if beside(sheet.before(begin)) || beside(sheet.at(end)) {
+        let begin = annotated.begin_of(run.start, |c| c == '-' || c == '.');
+        let end = annotated.end_of(run.end, |c| c == '-' || c == '.');
+        if beside(annotated.before(begin)) || beside(annotated.at(end)) {
             return true;
         }
-        let chars = sheet.chars.get(run.clone()).unwrap_or_default();
+        let chars = annotated.chars.get(run.clone()).unwrap_or_default();
         let has_digits = chars.iter().any(|(_, c)| is_wide_digit(*c));
         let is_single = chars.len() == 1;
         match (has_digits, is_single) {

@@ -1,4 +1,4 @@
-//! A text as the rules look at it.
+//! A text with annotations: its characters, and which of them are prose.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use dragoman_text::Edit;
 
 use super::{FARTHEST, WIDE_MARKS};
 
-/// A text as characters, without the lines that are code, tables or lists of references.
-pub(super) struct Sheet<'t> {
+/// A text as characters. Lines of code, tables and lists of references are not prose.
+pub(super) struct AnnotatedText<'t> {
     pub(super) text: &'t str,
-    /// With their places in bytes.
+    /// With their offsets in bytes.
     pub(super) chars: Vec<(usize, char)>,
-    /// Which characters stand in lines that may be changed.
+    /// Which characters are in lines that may be changed.
     is_prose: Vec<bool>,
 }
 
-impl<'t> Sheet<'t> {
+impl<'t> AnnotatedText<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let chars: Vec<_> = text.char_indices().collect();
         let is_table = is_table(text);
@@ -54,7 +54,7 @@ impl<'t> Sheet<'t> {
         self.text.get(self.byte(index)..).unwrap_or_default()
     }
 
-    /// Where what begins at a character and is like that ends.
+    /// The end of the run of such characters that begins at an index.
     pub(super) fn end_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
         let rest = self.chars.get(index..).unwrap_or_default();
         index + rest.iter().take_while(|(_, c)| is_like(*c)).count()

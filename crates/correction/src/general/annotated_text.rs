@@ -1,4 +1,4 @@
-//! A text as the general rules see it: what of it is running text, and what stands beside a place.
+//! A text with annotations: which parts are running text, and what surrounds a position.
 
 use std::ops::Range;
 
@@ -7,27 +7,27 @@ use dragoman_text::{find_placeholders, runs};
 use crate::draft::Draft;
 use crate::words::APOSTROPHES;
 
-/// How far a place is looked at to both sides, in bytes: more than any word has.
+/// How many bytes around a position are examined: more than any word has.
 const SIGHT: usize = 256;
 
-/// Names that end in a mark of punctuation, in small letters.
+/// Names that end in a punctuation mark, in lower case.
 const NAMES_WITH_MARK: &[&str] = &["yahoo", "joomla", "wham", "jeopardy"];
 
-/// Words by which English is recognised, none of which is one of the languages with rules.
+/// Words that identify English, because no language with rules has them.
 const ENGLISH: &[&str] = &[
     "the", "you", "is", "are", "how", "what", "my", "your", "this", "that", "and", "of", "we",
     "who", "why", "it's", "don't", "let's", "i'm",
 ];
 
-/// A draft with what is known of its places.
-pub(super) struct Sheet<'d> {
+/// A draft and the parts of it that no rule may change.
+pub(super) struct AnnotatedText<'d> {
     pub(super) draft: &'d Draft,
     pub(super) text: &'d str,
-    /// Addresses, code, tables: ordered, not overlapping.
+    /// Addresses, code and tables, in order and without overlap.
     guarded: Vec<Range<usize>>,
 }
 
-impl<'d> Sheet<'d> {
+impl<'d> AnnotatedText<'d> {
     pub(super) fn new(draft: &'d Draft) -> Self {
         let text = draft.text();
         let mut guarded = find_placeholders(text);
@@ -47,7 +47,7 @@ impl<'d> Sheet<'d> {
         }
     }
 
-    /// Whether a stretch is running text that may be changed.
+    /// Whether a range is running text that may be changed.
     pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
         let next = self.guarded.partition_point(|it| it.end <= range.start);
         let is_guarded = self
@@ -57,17 +57,17 @@ impl<'d> Sheet<'d> {
         !is_guarded && !self.draft.is_kept(range)
     }
 
-    /// The character before a place.
+    /// The character before a position.
     pub(super) fn before(&self, at: usize) -> Option<char> {
         self.text.get(..at)?.chars().next_back()
     }
 
-    /// The character at a place.
+    /// The character at a position.
     pub(super) fn at(&self, at: usize) -> Option<char> {
         self.text.get(at..)?.chars().next()
     }
 
-    /// The letters before a place.
+    /// The letters before a position.
     pub(super) fn letters_before(&self, at: usize) -> &'d str {
         let before = self.text.get(..at).unwrap_or_default();
         let length: usize = before
@@ -80,7 +80,7 @@ impl<'d> Sheet<'d> {
         before.get(before.len() - length..).unwrap_or_default()
     }
 
-    /// The letters from a place on.
+    /// The letters from a position on.
     pub(super) fn letters_at(&self, at: usize) -> &'d str {
         let behind = self.text.get(at..).unwrap_or_default();
         let length: usize = behind
@@ -92,7 +92,7 @@ impl<'d> Sheet<'d> {
         behind.get(..length).unwrap_or_default()
     }
 
-    /// What stands around a place without white space.
+    /// The characters around a position up to the next white space.
     pub(super) fn token(&self, at: usize) -> &'d str {
         let length = |c: char| (!c.is_whitespace()).then(|| c.len_utf8());
         let before = self.text.get(..at).unwrap_or_default().chars().rev();
@@ -102,13 +102,13 @@ impl<'d> Sheet<'d> {
         self.text.get(at - before..at + behind).unwrap_or_default()
     }
 
-    /// Whether what stands around a place has characters that words do not have.
+    /// Whether the token at a position has characters of code.
     pub(super) fn is_code(&self, at: usize) -> bool {
         let is_joint = |c: char| "/@\\_=#&$<>{}[]|`~^+*".contains(c);
         self.token(at).contains(is_joint)
     }
 
-    /// Whether the words before a place are English, so that they are a title or quoted.
+    /// Whether the words before a position are English, as in a title or a quotation.
     pub(super) fn is_english(&self, at: usize) -> bool {
         let start = floor(self.text, at.saturating_sub(SIGHT / 4));
         let before = self.text.get(start..at).unwrap_or_default();
