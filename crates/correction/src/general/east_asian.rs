@@ -6,12 +6,14 @@
 
 mod annotated_text;
 mod brackets;
+mod characters;
 mod gaps;
 pub(crate) mod mentions;
 mod pauses;
 mod quotations;
+mod spaces;
+mod typography;
 mod widths;
-mod writing;
 
 use std::ops::Range;
 
@@ -21,54 +23,41 @@ use unicode_normalization::UnicodeNormalization;
 use crate::draft::Draft;
 use crate::scripts::is_east_asian;
 use annotated_text::AnnotatedText;
+use characters::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral, is_space};
 use pauses::Pauses;
-pub(super) use writing::Writing;
+pub(super) use typography::EastAsianTypography;
 
-/// Marks that stand between letters or behind them, as wide as those.
-const WIDE_MARKS: &str = "，。、！？；：";
-/// What closes something, as wide as a letter.
-const WIDE_CLOSERS: &str = "）」』》】〉〕”";
-/// What opens something, as wide as a letter.
-const WIDE_OPENERS: &str = "（「『《【〈〔“";
-/// How far a look back or forth goes, so that time is linear in the length of a text.
-const FARTHEST: usize = 100;
 /// How often what is left of a mistake may give another rule something to do.
 const ROUNDS: usize = 3;
 
 /// Carries out the rules.
-pub(super) fn carry_out(draft: &mut Draft, writing: &Writing) {
+pub(super) fn carry_out(draft: &mut Draft, typography: &EastAsianTypography) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
-        draft.apply(marks(&AnnotatedText::new(draft.text()), writing));
-        draft.apply(brackets::edits(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(marks(&AnnotatedText::new(draft.text()), typography));
+        draft.apply(brackets::edits(
+            &AnnotatedText::new(draft.text()),
+            typography,
+        ));
         draft.apply(digits(&AnnotatedText::new(draft.text())));
-        draft.apply(widths::edits(&AnnotatedText::new(draft.text()), writing));
-        draft.apply(half_widths(&AnnotatedText::new(draft.text()), writing));
-        draft.apply(doubled(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(widths::edits(&AnnotatedText::new(draft.text()), typography));
+        draft.apply(half_widths(&AnnotatedText::new(draft.text()), typography));
+        draft.apply(doubled(&AnnotatedText::new(draft.text()), typography));
         draft.apply(quotations::edits(
             &AnnotatedText::new(draft.text()),
-            writing,
+            typography,
         ));
-        draft.apply(gaps::edits(&AnnotatedText::new(draft.text()), writing));
-        draft.apply(spaces(&AnnotatedText::new(draft.text()), writing));
-        draft.apply(repeated(&AnnotatedText::new(draft.text()), writing));
+        draft.apply(gaps::edits(&AnnotatedText::new(draft.text()), typography));
+        draft.apply(spaces(&AnnotatedText::new(draft.text()), typography));
+        draft.apply(repeated(&AnnotatedText::new(draft.text()), typography));
         if draft.text() == before {
             return;
         }
     }
 }
 
-fn is_space(c: char) -> bool {
-    c == ' '
-}
-
-/// Whether a character is a number that is written with Chinese characters.
-fn is_numeral(c: char) -> bool {
-    "〇零一二三四五六七八九十百千万亿億两".contains(c)
-}
-
 /// Marks of the wrong width.
-fn marks(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+fn marks(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
     while let Some(c) = annotated.at(index) {
@@ -81,19 +70,19 @@ fn marks(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
         let run = index..end;
         index = end;
         if annotated.is_prose(run.start)
-            && writing.mark(c, "").is_some()
+            && typography.mark(c, "").is_some()
             && !annotated.is_in_address(run.start)
-            && is_of_other_width(annotated, writing, &run)
+            && is_of_other_width(annotated, typography, &run)
         {
             let marks = annotated.chars.get(run.clone()).unwrap_or_default();
             let other: String = marks
                 .iter()
-                .map(|(_, c)| match writing.mark(*c, annotated.text) {
+                .map(|(_, c)| match typography.mark(*c, annotated.text) {
                     Some(mark) => mark.to_owned(),
                     None => c.to_string(),
                 })
                 .collect();
-            edits.push(with_spaces(annotated, writing, run, other));
+            edits.push(with_spaces(annotated, typography, run, other));
         }
     }
     edits
@@ -102,26 +91,26 @@ fn marks(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
 /// The edit that puts marks there, with the spaces that belong to them.
 fn with_spaces(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     run: Range<usize>,
     mut marks: String,
 ) -> Edit {
     let begin = annotated.begin_of(run.start, is_space);
     let mut end = run.end;
-    if writing.has_spaces {
-        if annotated.at(end).is_some_and(writing.is_letter) {
+    if typography.has_spaces {
+        if annotated.at(end).is_some_and(typography.is_letter) {
             marks.push(' ');
         }
     } else {
         let is_exclamation = marks.ends_with(['！', '？']);
         let next = annotated.end_of(end, is_space);
-        let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
+        let is_text = |c: char| (typography.is_letter)(c) || WIDE_OPENERS.contains(c);
         // No space belongs behind a wide comma, not even before Latin letters.
         let is_joined = matches!(marks.as_str(), "、" | "，")
             && annotated
                 .at(next)
                 .is_some_and(|c| c.is_ascii_alphanumeric());
-        let may_have_space = is_exclamation && writing.has_space_after_exclamation;
+        let may_have_space = is_exclamation && typography.has_space_after_exclamation;
         if is_joined || (annotated.at(next).is_some_and(is_text) && !may_have_space) {
             end = next;
         }
@@ -130,7 +119,11 @@ fn with_spaces(
 }
 
 /// Whether marks belong to the letters beside them, although they have not their width.
-fn is_of_other_width(annotated: &AnnotatedText<'_>, writing: &Writing, run: &Range<usize>) -> bool {
+fn is_of_other_width(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    run: &Range<usize>,
+) -> bool {
     let begin = annotated.begin_of(run.start, is_space);
     let (Some(mark), Some(before)) = (annotated.at(run.start), annotated.before(begin)) else {
         return false;
@@ -138,15 +131,15 @@ fn is_of_other_width(annotated: &AnnotatedText<'_>, writing: &Writing, run: &Ran
     let next = annotated.at(run.end);
     let end = annotated.end_of(run.end, is_space);
     let ahead = annotated.at(end).filter(|c| *c != '\n' && *c != '\r');
-    let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
+    let is_letter = |c: Option<char>| c.is_some_and(typography.is_letter);
     let is_text = |c: Option<char>| {
-        c.is_none_or(|c| writing.is_text(c) || WIDE_OPENERS.contains(c) || c.is_whitespace())
+        c.is_none_or(|c| typography.is_text(c) || WIDE_OPENERS.contains(c) || c.is_whitespace())
     };
     let is_narrow = next.is_some_and(|c| c.is_ascii_graphic());
     let are_numerals = is_numeral(before) && ahead.is_some_and(is_numeral);
     let are_units = is_unit(before) && ahead.is_some_and(is_unit);
-    if writing.has_spaces {
-        return (writing.is_letter)(before);
+    if typography.has_spaces {
+        return (typography.is_letter)(before);
     }
     if is_spoken_of(annotated, run) {
         return false;
@@ -157,10 +150,10 @@ fn is_of_other_width(annotated: &AnnotatedText<'_>, writing: &Writing, run: &Ran
     }
     match mark {
         ',' if is_letter(next) && before.is_ascii_alphanumeric() => {
-            is_within_text(annotated, writing, begin)
+            is_within_text(annotated, typography, begin)
         }
         ',' => {
-            writing.is_text(before)
+            typography.is_text(before)
                 && !is_in_tuple(annotated, run)
                 && !are_numerals
                 && !are_units
@@ -170,16 +163,16 @@ fn is_of_other_width(annotated: &AnnotatedText<'_>, writing: &Writing, run: &Ran
                         c.is_ascii_alphanumeric() || WIDE_OPENERS.contains(c) || c == '"'
                     }))
         }
-        '.' => writing.is_text(before) && ends_sentence(annotated, writing, begin, run.end),
-        '!' | '?' => writing.is_text(before) && is_text(next),
-        ';' => writing.is_text(before) && is_letter(ahead),
+        '.' => typography.is_text(before) && ends_sentence(annotated, typography, begin, run.end),
+        '!' | '?' => typography.is_text(before) && is_text(next),
+        ';' => typography.is_text(before) && is_letter(ahead),
         ':' => {
             let is_face = next.is_some_and(|c| "()/\\-*:DPpOo3|]['".contains(c))
                 && !annotated
                     .at(run.end + 1)
                     .is_some_and(|c| c.is_ascii_alphanumeric());
             let is_other = is_face || are_numerals || are_units || next == Some('/');
-            (writing.is_letter)(before) && !is_other && !begins_command(annotated, run.end)
+            (typography.is_letter)(before) && !is_other && !begins_command(annotated, run.end)
         }
         _ => false,
     }
@@ -221,16 +214,20 @@ fn begins_command(annotated: &AnnotatedText<'_>, index: usize) -> bool {
 }
 
 /// Whether there are letters of the language in the same line before a character.
-fn is_within_text(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -> bool {
-    let is_other = |c: char| c != '\n' && !(writing.is_letter)(c);
+fn is_within_text(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    index: usize,
+) -> bool {
+    let is_other = |c: char| c != '\n' && !(typography.is_letter)(c);
     let begin = annotated.begin_of(index, is_other);
-    annotated.before(begin).is_some_and(writing.is_letter)
+    annotated.before(begin).is_some_and(typography.is_letter)
 }
 
 /// Whether a full stop ends a sentence, and neither an abbreviation of a name nor the number of a paragraph.
 fn ends_sentence(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     begin: usize,
     end: usize,
 ) -> bool {
@@ -243,13 +240,13 @@ fn ends_sentence(
     let before = annotated.before(begin).unwrap_or(' ');
     let next = annotated.end_of(end, is_space);
     let is_end = annotated.at(next).is_none_or(|c| matches!(c, '\n' | '\r'));
-    let is_letter = annotated.at(next).is_some_and(writing.is_letter);
+    let is_letter = annotated.at(next).is_some_and(typography.is_letter);
     let rest = annotated.from(end);
-    let is_opened = writing
+    let is_opened = typography
         .openers
         .iter()
         .any(|opener| rest.starts_with(opener));
-    let is_final = writing.finals.contains(before) || is_opened;
+    let is_final = typography.finals.contains(before) || is_opened;
     is_long && (is_end || (is_letter && (next > end || is_final)))
 }
 
@@ -275,18 +272,18 @@ fn digits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
 }
 
 /// Kana of half width inside text, unless the text is about them.
-fn half_widths(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+fn half_widths(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let is_mark = |c: char| matches!(c, '｡' | '｢' | '｣' | '､');
     let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}') || is_mark(c);
     let mut edits = Vec::new();
-    if !(writing.is_letter)('あ') || annotated.text.contains("半角") {
+    if !(typography.is_letter)('あ') || annotated.text.contains("半角") {
         return edits;
     }
     let mut index = 0;
     while annotated.at(index).is_some() {
         let end = annotated.end_of(index, is_half);
-        let is_beside = annotated.before(index).is_some_and(writing.is_letter)
-            || annotated.at(end).is_some_and(writing.is_letter);
+        let is_beside = annotated.before(index).is_some_and(typography.is_letter)
+            || annotated.at(end).is_some_and(typography.is_letter);
         let begins_with_mark = matches!(annotated.at(index), Some('\u{ff9e}' | '\u{ff9f}'));
         let is_word = end > index + 1 || annotated.at(index).is_some_and(is_mark);
         if is_word && is_beside && !begins_with_mark && annotated.is_prose(index) {
@@ -300,7 +297,7 @@ fn half_widths(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// Marks of which one is enough, and dots and dashes that have a form of their own.
-fn doubled(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+fn doubled(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
     while let Some(c) = annotated.at(index) {
@@ -310,24 +307,28 @@ fn doubled(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
             .text
             .get(annotated.byte(index)..annotated.byte(end))
             .unwrap_or_default();
-        let is_beside = annotated.before(index).is_some_and(|c| writing.is_text(c));
+        let is_beside = annotated
+            .before(index)
+            .is_some_and(|c| typography.is_text(c));
         if is_mark(c) && is_beside && annotated.is_prose(index) {
             let next = annotated.at(end);
             // A point before letters begins a name or a number: "小文字にする。.jpgは…".
             let begins_name = run.ends_with('.') && next.is_some_and(|c| c.is_ascii_alphanumeric());
-            let pair = writing.doubled.iter().find(|(pair, _)| *pair == run);
+            let pair = typography.doubled.iter().find(|(pair, _)| *pair == run);
             let pair = pair.filter(|_| !begins_name);
             let is_free = !next.is_some_and(|c| c.is_ascii_alphanumeric())
-                && !is_command_name(annotated, writing, index, end);
-            let other = match writing.dots {
+                && !is_command_name(annotated, typography, index, end);
+            let other = match typography.dots {
                 _ if pair.is_some() => pair.map(|(_, other)| *other),
                 Some((dots, _))
                     if is_free && matches!(run, "..." | "......" | "。。。" | "。。。。。。") =>
                 {
                     Some(dots)
                 }
-                Some((_, dash)) if run == "--" && next.is_some_and(writing.is_letter) => Some(dash),
-                _ if run == "。。" && !writing.has_spaces => Some("。"),
+                Some((_, dash)) if run == "--" && next.is_some_and(typography.is_letter) => {
+                    Some(dash)
+                }
+                _ if run == "。。" && !typography.has_spaces => Some("。"),
                 _ => None,
             };
             if let Some(other) = other {
@@ -342,7 +343,7 @@ fn doubled(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
 /// Whether dots end the name of a command that asks for more, as in "选择“打开...”" or "工具 - 选项... - 常规".
 fn is_command_name(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     dots: usize,
     end: usize,
 ) -> bool {
@@ -361,15 +362,15 @@ fn is_command_name(
     // What somebody says is behind a mark or a verb of saying.
     let is_in_sentence = annotated
         .before(opener)
-        .is_some_and(|c| (writing.is_letter)(c) && !"说道问喊答想叫".contains(c));
+        .is_some_and(|c| (typography.is_letter)(c) && !"说道问喊答想叫".contains(c));
     let is_opener = |c: char| WIDE_OPENERS.contains(c) || c == '"';
     is_closed && is_in_sentence && annotated.at(opener).is_some_and(is_opener)
 }
 
 /// Spaces beside marks, and where there are none although words need them.
-fn spaces(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let pauses = Pauses::of(annotated, writing);
+    let pauses = Pauses::of(annotated, typography);
     let mut index = 0;
     while let Some(c) = annotated.at(index) {
         if !annotated.is_prose(index) {
@@ -378,13 +379,13 @@ fn spaces(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
         }
         if is_space(c) {
             let end = annotated.end_of(index, is_space);
-            if let Some(text) = space_instead(annotated, writing, &pauses, index..end) {
+            if let Some(text) = space_instead(annotated, typography, &pauses, index..end) {
                 edits.push(annotated.edit(index..end, text));
             }
             index = end;
             continue;
         }
-        if writing.has_spaces && needs_space(annotated, writing, index) {
+        if typography.has_spaces && needs_space(annotated, typography, index) {
             edits.push(annotated.edit(index + 1..index + 1, " "));
         }
         index += 1;
@@ -395,14 +396,14 @@ fn spaces(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
 /// What is to stand where there are spaces, if something else.
 fn space_instead(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     pauses: &Pauses,
     spaces: Range<usize>,
 ) -> Option<&'static str> {
     let before = annotated.before(spaces.start)?;
     let behind = annotated.at(spaces.end)?;
-    let is_letter = writing.is_letter;
-    if writing.has_spaces {
+    let is_letter = typography.is_letter;
+    if typography.has_spaces {
         let next = annotated.at(spaces.end + 1);
         let is_end = next.is_none_or(char::is_whitespace);
         if is_letter(before) && matches!(behind, ',' | '.' | '!' | '?') && is_end {
@@ -414,7 +415,7 @@ fn space_instead(
     }
     // Beside Latin letters and digits spaces are a matter of style.
     let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(annotated, spaces.start);
-    if writing.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
+    if typography.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
         return Some("");
     }
     let begins_text = is_letter(behind) || WIDE_OPENERS.contains(behind);
@@ -425,7 +426,7 @@ fn space_instead(
     if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
         return Some("");
     }
-    (is_letter(before) && is_single_space(annotated, writing, spaces)).then_some("")
+    (is_letter(before) && is_single_space(annotated, typography, spaces)).then_some("")
 }
 
 /// Whether what was opened last has a space behind it that stays.
@@ -437,13 +438,17 @@ fn has_space_inside(annotated: &AnnotatedText<'_>, index: usize) -> bool {
 }
 
 /// Whether spaces before a word that is joined to the one before are the only ones between letters of a sentence.
-fn is_single_space(annotated: &AnnotatedText<'_>, writing: &Writing, spaces: Range<usize>) -> bool {
+fn is_single_space(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    spaces: Range<usize>,
+) -> bool {
     let rest = annotated.from(spaces.end);
     if gaps::begins_behind_label(rest) {
         return false;
     }
     // As in "的确" and "的士", and where every word has a space behind it.
-    let is_joined = writing.joined.iter().any(|word| {
+    let is_joined = typography.joined.iter().any(|word| {
         rest.strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(['确', '士', '啡', ' ']))
     });
@@ -460,12 +465,16 @@ fn is_single_space(annotated: &AnnotatedText<'_>, writing: &Writing, spaces: Ran
 }
 
 /// Whether a word begins behind a mark without a space.
-fn needs_space(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -> bool {
+fn needs_space(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    index: usize,
+) -> bool {
     let (Some(mark), Some(before)) = (annotated.at(index), annotated.before(index)) else {
         return false;
     };
-    let is_letter = |c: Option<char>| c.is_some_and(writing.is_letter);
-    let is_between = (writing.is_letter)(before)
+    let is_letter = |c: Option<char>| c.is_some_and(typography.is_letter);
+    let is_between = (typography.is_letter)(before)
         && is_letter(annotated.at(index + 1))
         && is_letter(index.checked_sub(2).and_then(|index| annotated.at(index)));
     is_between
@@ -473,7 +482,7 @@ fn needs_space(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -
             ',' | '!' | '?' => !annotated.is_in_address(index) && !annotated.text.contains('#'),
             // What is quoted has a particle behind it.
             '.' => {
-                writing.finals.contains(before)
+                typography.finals.contains(before)
                     && !annotated.is_in_address(index)
                     && !annotated.from(index + 1).starts_with("라고")
                     && !annotated.from(index + 1).starts_with("라는")
@@ -483,11 +492,11 @@ fn needs_space(annotated: &AnnotatedText<'_>, writing: &Writing, index: usize) -
 }
 
 /// Words that stand twice, although nobody says them twice.
-fn repeated(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
-    if !writing.has_spaces {
-        return repeated_unspaced(annotated, writing);
+fn repeated(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
+    if !typography.has_spaces {
+        return repeated_unspaced(annotated, typography);
     }
-    let is_inside = |c: char| (writing.is_letter)(c);
+    let is_inside = |c: char| (typography.is_letter)(c);
     let mut edits = Vec::new();
     let mut index = 0;
     while annotated.at(index).is_some() {
@@ -498,7 +507,9 @@ fn repeated(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
             .unwrap_or_default();
         let behind = annotated.from(end).strip_prefix(' ');
         let rest = behind.and_then(|behind| behind.strip_prefix(word));
-        if writing.single.contains(&word) && rest.is_some_and(|rest| !rest.starts_with(is_inside)) {
+        if typography.single.contains(&word)
+            && rest.is_some_and(|rest| !rest.starts_with(is_inside))
+        {
             let second = annotated.end_of(end + 1, is_inside);
             edits.push(annotated.edit(end..second, ""));
             index = second;
@@ -510,9 +521,9 @@ fn repeated(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
 }
 
 /// Words that stand twice in texts without spaces, none of which another word ends or begins with.
-fn repeated_unspaced(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+fn repeated_unspaced(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for word in writing.single {
+    for word in typography.single {
         let places = annotated.text.match_indices(word).map(|(at, _)| at);
         for at in places {
             let second = at + word.len()..at + 2 * word.len();

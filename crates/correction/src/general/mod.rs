@@ -18,7 +18,7 @@ use crate::base_language::BaseLanguage;
 use crate::conventions::Conventions;
 use crate::draft::Draft;
 use annotated_text::AnnotatedText;
-use east_asian::Writing;
+use east_asian::EastAsianTypography;
 use typography::Typography;
 
 /// How often what is left of a mistake may give another rule something to do.
@@ -26,8 +26,8 @@ const ROUNDS: usize = 4;
 
 /// Carries out the rules that are the same for all languages but for their conventions.
 pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Conventions) {
-    if let Some(writing) = Writing::of(base) {
-        east_asian::carry_out(draft, writing);
+    if let Some(typography) = EastAsianTypography::of(base) {
+        east_asian::carry_out(draft, typography);
         return;
     }
     let Some(typography) = Typography::of(base) else {
@@ -50,7 +50,7 @@ pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Con
 /// is kept.
 pub(crate) fn mentions(text: &str, base: BaseLanguage, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut mentions = verbatim::stretches(text);
-    if Writing::of(base).is_some() {
+    if EastAsianTypography::of(base).is_some() {
         mentions.extend(east_asian::mentions::mentions(text));
     }
     mentions.retain(|range| {

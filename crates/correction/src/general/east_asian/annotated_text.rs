@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-use super::{FARTHEST, WIDE_MARKS};
+use super::characters::{FARTHEST, WIDE_MARKS};
 
 /// A text as characters. Lines of code, tables and lists of references are not prose.
 pub(super) struct AnnotatedText<'t> {

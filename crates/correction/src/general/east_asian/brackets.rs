@@ -5,21 +5,21 @@ use std::ops::Range;
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
-use super::writing::Writing;
-use super::{FARTHEST, WIDE_MARKS};
+use super::characters::{FARTHEST, WIDE_MARKS};
+use super::typography::EastAsianTypography;
 
 /// Brackets that are to be wide.
-pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if writing.has_spaces {
+    if typography.has_spaces {
         return edits;
     }
-    let pairs = pairs(annotated, writing);
+    let pairs = pairs(annotated, typography);
     let narrow = pairs.iter().filter(|pair| pair.stays_narrow());
     let lines: Vec<usize> = narrow.map(|pair| pair.line).collect();
     for pair in pairs {
         // Some write all brackets narrow, and some only those around Latin letters. One of several would be odd.
-        let is_odd = writing.has_kana() && lines.binary_search(&pair.line).is_ok();
+        let is_odd = typography.has_kana() && lines.binary_search(&pair.line).is_ok();
         if pair.is_mixed || (pair.is_around_text && !is_odd) {
             edits.push(annotated.edit(pair.open..pair.open + 1, "（"));
             edits.push(annotated.edit(pair.close..pair.close + 1, "）"));
@@ -47,7 +47,7 @@ impl Pair {
     }
 }
 
-fn pairs(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Pair> {
+fn pairs(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut line = 0;
     for (index, (_, c)) in annotated.chars.iter().enumerate() {
@@ -70,7 +70,7 @@ fn pairs(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Pair> {
             close,
             line,
             is_mixed: (*c == '(') != (closer == ')'),
-            is_around_text: is_narrow && is_around_text(annotated, writing, index, close),
+            is_around_text: is_narrow && is_around_text(annotated, typography, index, close),
             is_narrow,
         });
     }
@@ -79,15 +79,16 @@ fn pairs(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Pair> {
 
 fn is_around_text(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     open: usize,
     close: usize,
 ) -> bool {
-    let is_text = |c: Option<char>| c.is_some_and(|c| writing.is_text(c) || WIDE_MARKS.contains(c));
-    writing.has_wide_brackets
-        && annotated.before(open).is_some_and(writing.is_letter)
-        && if writing.has_kana() {
-            is_sentence(annotated, open) && has_letters(annotated, writing, open..close)
+    let is_text =
+        |c: Option<char>| c.is_some_and(|c| typography.is_text(c) || WIDE_MARKS.contains(c));
+    typography.has_wide_brackets
+        && annotated.before(open).is_some_and(typography.is_letter)
+        && if typography.has_kana() {
+            is_sentence(annotated, open) && has_letters(annotated, typography, open..close)
         } else {
             is_text(annotated.at(open + 1)) && is_text(annotated.before(close))
         }
@@ -106,7 +107,11 @@ fn is_sentence(annotated: &AnnotatedText<'_>, index: usize) -> bool {
             .is_some_and(|chars| chars.iter().any(|(_, c)| is_name(*c)))
 }
 
-fn has_letters(annotated: &AnnotatedText<'_>, writing: &Writing, range: Range<usize>) -> bool {
+fn has_letters(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    range: Range<usize>,
+) -> bool {
     let inside = annotated.chars.get(range).unwrap_or_default();
-    inside.iter().any(|(_, c)| (writing.is_letter)(*c))
+    inside.iter().any(|(_, c)| (typography.is_letter)(*c))
 }

@@ -5,23 +5,23 @@ use std::ops::Range;
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
+use super::characters::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
 use super::pauses::Pauses;
-use super::writing::Writing;
-use super::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
+use super::typography::EastAsianTypography;
 use crate::scripts::is_han;
 
 /// Spaces inside sentences in which one of them can only be a mistake. Names, headings and lists have spaces too, but
 /// no words that need a neighbour beside them.
-pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if writing.has_spaces || Pauses::of(annotated, writing).are_custom() {
+    if typography.has_spaces || Pauses::of(annotated, typography).are_custom() {
         return edits;
     }
     let mut begin = 0;
     while begin < annotated.chars.len() {
         let end = annotated.end_of(begin, |c| c != '\n');
         if annotated.is_prose(begin) {
-            edits.extend(in_line(annotated, writing, begin..end));
+            edits.extend(in_line(annotated, typography, begin..end));
         }
         begin = end + 1;
     }
@@ -32,23 +32,27 @@ const fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '\u{3000}')
 }
 
-fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, line: Range<usize>) -> Vec<Edit> {
+fn in_line(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    line: Range<usize>,
+) -> Vec<Edit> {
     let is_end = |c: char| matches!(c, '。' | '！' | '？') || WIDE_CLOSERS.contains(c);
     if !annotated.before(line.end).is_some_and(is_end) {
         return Vec::new();
     }
-    let mut gaps = gaps(annotated, writing, &line);
-    if is_list(&gaps) || (writing.has_kana() && (is_spaced_out(&gaps) || is_verse(&gaps))) {
+    let mut gaps = gaps(annotated, typography, &line);
+    if is_list(&gaps) || (typography.has_kana() && (is_spaced_out(&gaps) || is_verse(&gaps))) {
         return Vec::new();
     }
     gaps.retain(|gap| !gap.is_beside_label);
-    let is_certain = |gap: &&Gap<'_>| (writing.is_wrong_gap)(gap.before, gap.behind);
+    let is_certain = |gap: &&Gap<'_>| (typography.is_wrong_gap)(gap.before, gap.behind);
     if !gaps.iter().any(|gap| is_certain(&gap)) {
         return Vec::new();
     }
     let wrong = gaps
         .iter()
-        .filter(|gap| is_certain(gap) || (writing.is_doubtful_gap)(gap.before, gap.behind));
+        .filter(|gap| is_certain(gap) || (typography.is_doubtful_gap)(gap.before, gap.behind));
     wrong
         .map(|gap| annotated.edit(gap.range.clone(), ""))
         .collect()
@@ -207,16 +211,20 @@ struct Gap<'t> {
     behind: &'t str,
 }
 
-fn gaps<'t>(annotated: &AnnotatedText<'t>, writing: &Writing, line: &Range<usize>) -> Vec<Gap<'t>> {
+fn gaps<'t>(
+    annotated: &AnnotatedText<'t>,
+    typography: &EastAsianTypography,
+    line: &Range<usize>,
+) -> Vec<Gap<'t>> {
     let mut gaps = Vec::new();
     let mut word = line.start;
     let mut index = line.start;
     while index < line.end {
         let end = annotated.end_of(index, is_gap).min(line.end);
         let is_before =
-            annotated.before(index).is_some_and(writing.is_letter) && index > line.start;
+            annotated.before(index).is_some_and(typography.is_letter) && index > line.start;
         let is_behind = annotated.at(end).is_some_and(|c| {
-            (writing.is_letter)(c) || (writing.has_kana() && WIDE_OPENERS.contains(c))
+            (typography.is_letter)(c) || (typography.has_kana() && WIDE_OPENERS.contains(c))
         });
         if end > index && end < line.end && end - index < FARTHEST {
             let next = annotated.end_of(end, |c| !is_gap(c)).min(line.end);
@@ -234,7 +242,7 @@ fn gaps<'t>(annotated: &AnnotatedText<'t>, writing: &Writing, line: &Range<usize
                 && !annotated.is_in_address(index)
             {
                 // In Japanese, a noun between two spaces with its particle behind the second, or one that is explained.
-                let is_second = writing.has_kana()
+                let is_second = typography.has_kana()
                     && is_name(before)
                     && behind.starts_with(CASES)
                     && (word > line.start || behind.starts_with("は、"));
@@ -268,56 +276,4 @@ fn is_in_title(text: &str) -> bool {
         let behind = text.rfind(*opener).and_then(|at| text.get(at..));
         behind.is_some_and(|text| !text.contains(*closer))
     })
-}
-
-/// Whether words cannot end or begin where there are spaces in Chinese. A pronoun may end a verse and begin the next,
-/// unless it stands alone.
-pub(super) fn is_wrong_in_chinese(before: &str, behind: &str) -> bool {
-    const ENDS: &str = "的很也您请是这在和与";
-    const BEGINS: &str = "吗呢吧们很的了";
-    const PRONOUNS: [&str; 13] = [
-        "我", "你", "您", "他", "她", "它", "我们", "你们", "他们", "她们", "它们", "咱们", "大家",
-    ];
-    const NOUNS: [&str; 11] = [
-        "目的", "标的", "申请", "邀请", "聘请", "宴请", "参与", "饱和", "自我", "其他", "吉他",
-    ];
-    let is_noun = NOUNS.iter().any(|noun| before.ends_with(noun));
-    let is_inside = before.contains('，') && behind.contains(['，', '。', '！', '？']);
-    (before.ends_with(|c| ENDS.contains(c)) && !is_noun)
-        || behind.starts_with(|c| BEGINS.contains(c))
-        || PRONOUNS.contains(&before)
-        || is_inside
-}
-
-/// Whether words cannot end or begin where there are spaces in Japanese.
-pub(super) fn is_wrong_in_japanese(before: &str, behind: &str) -> bool {
-    const PARTICLES: &str = "をはがのにでとも";
-    const HEADINGS: [&str; 6] = ["最後に", "最初に", "初めに", "始めに", "終わりに", "終りに"];
-    let is_noun = |c: char| is_han(c) || matches!(c, 'ァ'..='ヺ' | 'ー');
-    let is_particle = |c: char| PARTICLES.contains(c);
-    // What Latin letters begin may have spaces on both sides, as in "Eldaric IV世 の".
-    if before.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return false;
-    }
-    let mut end = before.chars().rev();
-    let (last, noun) = (end.next(), end.next());
-    let ends_with_noun = last.is_some_and(is_noun);
-    let ends_with_particle =
-        last.is_some_and(is_particle) && noun.is_none_or(|c| is_noun(c) || "」』）".contains(c));
-    let mut begin = behind.chars();
-    let begins_with_particle = begin.next().is_some_and(is_particle)
-        && begin
-            .next()
-            .is_none_or(|c| is_noun(c) || matches!(c, '、' | '。'));
-    let is_polite = before.starts_with(['ご', 'お'])
-        && ["ありがとう", "ございます", "いたし", "ください", "お願い"]
-            .iter()
-            .any(|word| behind.starts_with(word));
-    let is_excuse =
-        before.ends_with("申し訳") && (behind.starts_with("ござい") || behind.starts_with("あり"));
-    (ends_with_particle && !HEADINGS.contains(&before))
-        || (ends_with_noun && (begins_with_particle || behind.starts_with('を')))
-        || (before.ends_with("さん") && (begins_with_particle || behind.starts_with("から")))
-        || is_polite
-        || is_excuse
 }

@@ -1,8 +1,8 @@
 //! Spaces behind marks that a writer sets on purpose.
 
 use super::annotated_text::AnnotatedText;
-use super::writing::Writing;
-use super::{WIDE_OPENERS, is_space};
+use super::characters::{WIDE_OPENERS, is_space};
+use super::typography::EastAsianTypography;
 
 /// Behind which marks a text has spaces as a custom.
 pub(super) struct Pauses {
@@ -14,11 +14,11 @@ pub(super) struct Pauses {
 }
 
 impl Pauses {
-    pub(super) fn of(annotated: &AnnotatedText<'_>, writing: &Writing) -> Self {
-        let has_kana = writing.has_kana();
+    pub(super) fn of(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Self {
+        let has_kana = typography.has_kana();
         let ends = if has_kana { "。．" } else { "。．！？" };
-        let sentences = Joints::of(annotated, writing, ends);
-        let commas = Joints::of(annotated, writing, "、，");
+        let sentences = Joints::of(annotated, typography, ends);
+        let commas = Joints::of(annotated, typography, "、，");
         // A single space is a mistake, unless it is one of several behind marks of both kinds.
         let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
         let behind_sentences = sentences.close <= sentences.spaced;
@@ -57,12 +57,12 @@ struct Joints {
 }
 
 impl Joints {
-    fn of(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &str) -> Self {
+    fn of(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography, marks: &str) -> Self {
         let mut joints = Self {
             spaced: 0,
             close: 0,
         };
-        let is_text = |c: char| (writing.is_letter)(c) || WIDE_OPENERS.contains(c);
+        let is_text = |c: char| (typography.is_letter)(c) || WIDE_OPENERS.contains(c);
         for (index, (_, c)) in annotated.chars.iter().enumerate() {
             let next = index + 1;
             if !marks.contains(*c) {

@@ -3,12 +3,12 @@
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
-use super::writing::Writing;
-use super::{WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS};
+use super::characters::{WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS};
+use super::typography::EastAsianTypography;
 
 /// Quotation marks that are to be others.
-pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
-    if writing.has_spaces {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
+    if typography.has_spaces {
         return Vec::new();
     }
     let mut edits = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edi
                 .filter_map(|index| annotated.at(index).map(|c| (index, c)))
                 .filter(|(_, c)| matches!(c, '"' | '“' | '”' | '「' | '」' | '『' | '』'))
                 .collect();
-            edits.extend(in_line(annotated, writing, &marks));
+            edits.extend(in_line(annotated, typography, &marks));
         }
         begin = end + 1;
     }
@@ -28,11 +28,15 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edi
 }
 
 /// What mends the marks of a line, where there are no others that could belong to them.
-fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &[(usize, char)]) -> Vec<Edit> {
+fn in_line(
+    annotated: &AnnotatedText<'_>,
+    typography: &EastAsianTypography,
+    marks: &[(usize, char)],
+) -> Vec<Edit> {
     let edit = |index: usize, text: &str| annotated.edit(index..index + 1, text);
     let is_text = |c: Option<char>| {
         c.is_some_and(|c| {
-            writing.is_text(c) || WIDE_MARKS.contains(c) || WIDE_OPENERS.contains(c) || c == '…'
+            typography.is_text(c) || WIDE_MARKS.contains(c) || WIDE_OPENERS.contains(c) || c == '…'
         })
     };
     let is_inside = |open: usize, close: usize| {
@@ -40,15 +44,15 @@ fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &[(usize, ch
     };
     match marks {
         [(open, '"'), (close, '"')]
-            if is_quotation(annotated, writing, *open, *close) && is_inside(*open, *close) =>
+            if is_quotation(annotated, typography, *open, *close) && is_inside(*open, *close) =>
         {
-            if writing.has_kana() {
+            if typography.has_kana() {
                 vec![edit(*open, "「"), edit(*close, "」")]
             } else {
                 vec![edit(*open, "“"), edit(*close, "”")]
             }
         }
-        [(open, '“'), (close, '"')] if !writing.has_kana() && is_inside(*open, *close) => {
+        [(open, '“'), (close, '"')] if !typography.has_kana() && is_inside(*open, *close) => {
             vec![edit(*close, "”")]
         }
         [(open, '『'), (close, '」')] if is_inside(*open, *close) => vec![edit(*open, "「")],
@@ -73,12 +77,12 @@ fn in_line(annotated: &AnnotatedText<'_>, writing: &Writing, marks: &[(usize, ch
 /// Whether straight marks around text stand in text of the language.
 fn is_quotation(
     annotated: &AnnotatedText<'_>,
-    writing: &Writing,
+    typography: &EastAsianTypography,
     open: usize,
     close: usize,
 ) -> bool {
     let is_prose =
-        |c: char| (writing.is_letter)(c) || WIDE_MARKS.contains(c) || WIDE_CLOSERS.contains(c);
+        |c: char| (typography.is_letter)(c) || WIDE_MARKS.contains(c) || WIDE_CLOSERS.contains(c);
     let before = annotated.before(open);
     let behind = annotated.at(close + 1);
     let is_alone = before.is_none_or(|c| c == '\n') && behind.is_none_or(|c| c == '\n');

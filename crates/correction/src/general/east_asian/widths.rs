@@ -6,7 +6,7 @@ use dragoman_text::Edit;
 use unicode_normalization::UnicodeNormalization;
 
 use super::annotated_text::AnnotatedText;
-use super::writing::Writing;
+use super::typography::EastAsianTypography;
 
 /// Words of texts that speak of widths.
 const WIDTHS: [&str; 8] = [
@@ -14,7 +14,7 @@ const WIDTHS: [&str; 8] = [
 ];
 
 /// Latin letters and digits that are to be narrow.
-pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edit> {
+pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     if WIDTHS.iter().any(|word| annotated.text.contains(word)) {
         return edits;
@@ -25,7 +25,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, writing: &Writing) -> Vec<Edi
         let end = end_of_run(annotated, index);
         if end > index
             && annotated.is_prose(index)
-            && (!writing.has_wide_latin || habits.forbid(annotated, &(index..end)))
+            && (!typography.has_wide_latin || habits.forbid(annotated, &(index..end)))
         {
             let run = annotated.chars.get(index..end).unwrap_or_default();
             let narrow: String = run.iter().map(|(_, c)| *c).nfkc().collect();

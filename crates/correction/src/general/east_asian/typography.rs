@@ -1,45 +1,46 @@
-//! What the languages of these scripts have each for itself.
+//! Punctuation and spacing of Chinese, Japanese and Korean.
 
-use super::{WIDE_CLOSERS, gaps};
+use super::characters::WIDE_CLOSERS;
+use super::spaces;
 use crate::base_language::BaseLanguage;
 use crate::scripts::{is_han, is_hangul, is_hiragana, is_kana};
 
-/// How a language sets marks and spaces.
-pub(in crate::general) struct Writing {
+/// How a language uses punctuation marks and spaces.
+pub(in crate::general) struct EastAsianTypography {
     /// Whether a character is a letter of the language.
     pub(super) is_letter: fn(char) -> bool,
-    /// Narrow marks, each with the one that stands for it beside letters.
+    /// Half-width marks, each with the full-width one that belongs beside letters.
     pub(super) marks: &'static [(char, &'static str)],
-    /// What a narrow mark becomes in texts that have no other of its kind than that: the mark, the usual one, and
-    /// the one of those texts.
+    /// Other full-width marks for texts that use them instead of the usual ones: the half-width mark, the usual one, the
+    /// other one.
     pub(super) alternatives: &'static [(char, char, &'static str)],
-    /// Marks that are too much, and what is to stand there.
+    /// Duplicate marks and their replacements.
     pub(super) doubled: &'static [(&'static str, &'static str)],
-    /// Letters with one of which a sentence ends that is followed by the next without a space.
+    /// Letters that end sentences even where no space follows.
     pub(super) finals: &'static str,
-    /// What may begin a sentence and no part of a name.
+    /// Words that begin sentences and never names.
     pub(super) openers: &'static [&'static str],
-    /// Words that are joined to the one before.
+    /// Words that are joined to the word before.
     pub(super) joined: &'static [&'static str],
-    /// Words of which one is too many where two stand side by side, where spaces set them apart.
+    /// Words whose repetition is a mistake. Where spaces separate words, these are whole words.
     pub(super) single: &'static [&'static str],
-    /// Whether brackets around words of the language are as wide as its letters.
+    /// Whether brackets around words of the language are full-width.
     pub(super) has_wide_brackets: bool,
-    /// Whether a question or exclamation mark may have a space behind it.
+    /// Whether a space may follow a question or exclamation mark.
     pub(super) has_space_after_exclamation: bool,
-    /// Whether texts may have Latin letters and digits that are as wide as the letters of the language.
+    /// Whether texts may have full-width Latin letters and digits.
     pub(super) has_wide_latin: bool,
-    /// Whether no space belongs between two words, which are all that stands up to the spaces beside them.
+    /// Whether a space between two stretches of text, each up to its next space, is wrong.
     pub(super) is_wrong_gap: fn(&str, &str) -> bool,
-    /// Whether none does in sentences that have wrong ones.
+    /// Whether it is also wrong in a sentence that has a wrong space.
     pub(super) is_doubtful_gap: fn(&str, &str) -> bool,
-    /// Whether spaces set words apart.
+    /// Whether spaces separate words.
     pub(super) has_spaces: bool,
-    /// How three dots and two dashes are written, if not as such.
+    /// The ellipsis and the dash, if the language has its own.
     pub(super) dots: Option<(&'static str, &'static str)>,
 }
 
-const CHINESE: Writing = Writing {
+const CHINESE: EastAsianTypography = EastAsianTypography {
     is_letter: is_han,
     marks: &[
         (',', "，"),
@@ -97,13 +98,13 @@ const CHINESE: Writing = Writing {
     has_wide_brackets: true,
     has_space_after_exclamation: false,
     has_wide_latin: false,
-    is_wrong_gap: gaps::is_wrong_in_chinese,
+    is_wrong_gap: spaces::is_wrong_in_chinese,
     is_doubtful_gap: |_, _| true,
     has_spaces: false,
     dots: Some(("……", "——")),
 };
 
-const JAPANESE: Writing = Writing {
+const JAPANESE: EastAsianTypography = EastAsianTypography {
     is_letter: |c| is_han(c) || is_kana(c),
     marks: &[(',', "、"), ('.', "。"), ('!', "！"), ('?', "？")],
     alternatives: &[(',', '、', "，"), ('.', '。', "．")],
@@ -164,7 +165,7 @@ const JAPANESE: Writing = Writing {
     has_wide_brackets: true,
     has_space_after_exclamation: true,
     has_wide_latin: true,
-    is_wrong_gap: gaps::is_wrong_in_japanese,
+    is_wrong_gap: spaces::is_wrong_in_japanese,
     is_doubtful_gap: |before, behind| {
         before.ends_with(is_hiragana) || behind.starts_with(is_hiragana)
     },
@@ -172,7 +173,7 @@ const JAPANESE: Writing = Writing {
     dots: None,
 };
 
-const KOREAN: Writing = Writing {
+const KOREAN: EastAsianTypography = EastAsianTypography {
     is_letter: is_hangul,
     marks: &[
         ('，', ","),
@@ -261,8 +262,8 @@ const KOREAN: Writing = Writing {
     dots: None,
 };
 
-impl Writing {
-    /// How a language of these scripts does it; none for others.
+impl EastAsianTypography {
+    /// The typography of a language; none if its script is not East Asian.
     pub(in crate::general) const fn of(base: BaseLanguage) -> Option<&'static Self> {
         match base {
             BaseLanguage::Chinese => Some(&CHINESE),
@@ -276,7 +277,7 @@ impl Writing {
         }
     }
 
-    /// Whether the language has syllables beside Chinese characters.
+    /// Whether the language is written with kana.
     pub(super) fn has_kana(&self) -> bool {
         (self.is_letter)('あ')
     }
@@ -289,7 +290,7 @@ impl Writing {
         Some(other.map_or(mark, |(_, _, other)| other))
     }
 
-    /// Whether a character belongs to text of the language: a letter, or what closes such text.
+    /// Whether a character is a letter of the language or a closing mark.
     pub(super) fn is_text(&self, c: char) -> bool {
         (self.is_letter)(c) || WIDE_CLOSERS.contains(c)
     }
