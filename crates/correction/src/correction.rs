@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dragoman_language::Language;
 
 use crate::base_language::BaseLanguage;
-use crate::conventions::Conventions;
 use crate::draft::Draft;
 use crate::general;
+use crate::orthography::Orthography;
 use crate::rules::Rules;
 use crate::spelling::{self, Dictionaries};
 
@@ -79,8 +79,8 @@ impl Correction {
     /// # Errors
     /// Those of the dictionaries.
     pub async fn spell<D: Dictionaries>(mut self, dictionaries: &D) -> Result<Self, D::Error> {
-        let conventions = Conventions::of(self.base);
-        let edits = spelling::edits(&self.draft, self.language, conventions, dictionaries).await?;
+        let orthography = Orthography::of(self.base);
+        let edits = spelling::edits(&self.draft, self.language, orthography, dictionaries).await?;
         self.draft.apply(edits);
         Ok(self)
     }
@@ -91,7 +91,7 @@ impl Correction {
         for _ in 0..ROUNDS {
             let before = self.draft.text().to_owned();
             Rules::of(self.base).carry_out(&mut self.draft, self.language, stop);
-            general::carry_out(&mut self.draft, self.base, Conventions::of(self.base));
+            general::carry_out(&mut self.draft, self.base, Orthography::of(self.base));
             if self.draft.text() == before || stop.load(Ordering::Relaxed) {
                 break;
             }

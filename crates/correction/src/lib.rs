@@ -3,16 +3,16 @@
 //!
 //! A text goes through four steps, each of which makes [edits](dragoman_text::Edit) of what the one before has left:
 //! words that no dictionary has; the rules of the language; words that stand twice; spaces, punctuation and capitals.
-//! Whatever a step is not sure of stays, so that a text that is right comes back as it is. What is said of a language
-//! (its rules, its conventions, its keyboard) is data in `rules/`.
+//! Whatever a step is not sure of stays, so that a text that is right comes back as it is. What is particular
+//! to a language (its rules, its words, its keyboard) is data in `rules/` and in tables.
 //!
 //! This crate knows neither where dictionaries come from nor who asks.
 
 mod base_language;
-mod conventions;
 mod correction;
 mod draft;
 mod general;
+mod orthography;
 mod rules;
 mod scripts;
 mod spelling;

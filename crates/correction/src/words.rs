@@ -5,8 +5,8 @@ use std::ops::Range;
 use dragoman_text::{begins_sentence, is_code};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::conventions::Conventions;
 use crate::draft::Draft;
+use crate::orthography::Orthography;
 
 /// The longest word that is looked up, in bytes.
 const LONGEST: usize = 120;
@@ -29,18 +29,18 @@ impl Word {
 /// The words of a text that may be misspelled: letters only, in the script of the language, and neither kept, code,
 /// a name of an account, a tag, an abbreviation nor an acronym. Where a language joins words with apostrophes, those are
 /// words of their own, without the apostrophe.
-pub(crate) fn words_to_look_up(draft: &Draft, conventions: &Conventions) -> Vec<Word> {
+pub(crate) fn words_to_look_up(draft: &Draft, orthography: &Orthography) -> Vec<Word> {
     let text = draft.text();
     let mut words = Vec::new();
     for (at, word) in text.unicode_word_indices() {
-        let Some(range) = looked_up(at, word, conventions) else {
+        let Some(range) = looked_up(at, word, orthography) else {
             continue;
         };
-        if is_plain(text.get(range.clone()).unwrap_or_default(), conventions)
+        if is_plain(text.get(range.clone()).unwrap_or_default(), orthography)
             && !draft.is_kept(&range)
             && !is_code(text, &range)
             && !is_marked(text, &range)
-            && (conventions.elides || !is_clipped(text, &range))
+            && (orthography.elides || !is_clipped(text, &range))
         {
             let is_first = begins_sentence(text, range.start);
             words.push(Word { range, is_first });
@@ -50,14 +50,14 @@ pub(crate) fn words_to_look_up(draft: &Draft, conventions: &Conventions) -> Vec<
 }
 
 /// What is looked up of a word: all of it, or what stands behind the last apostrophe.
-fn looked_up(at: usize, word: &str, conventions: &Conventions) -> Option<Range<usize>> {
+fn looked_up(at: usize, word: &str, orthography: &Orthography) -> Option<Range<usize>> {
     let end = at + word.len();
     let Some(apostrophe) = word.rfind(APOSTROPHES) else {
         return Some(at..end);
     };
     let lower = word.to_lowercase().replace('’', "'");
     // Elsewhere an apostrophe stands for letters that nobody looks up.
-    if !conventions.elides || conventions.with_apostrophe.contains(&lower.as_str()) {
+    if !orthography.elides || orthography.with_apostrophe.contains(&lower.as_str()) {
         return None;
     }
     let behind = word.get(apostrophe..)?.trim_start_matches(APOSTROPHES);
@@ -75,12 +75,12 @@ fn is_clipped(text: &str, range: &Range<usize>) -> bool {
 pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];
 
 /// Whether a word is written as words are: in small letters, perhaps with a capital first.
-fn is_plain(word: &str, conventions: &Conventions) -> bool {
+fn is_plain(word: &str, orthography: &Orthography) -> bool {
     let mut letters = word.chars();
     let Some(first) = letters.next() else {
         return false;
     };
-    let is_of_script = |letter: char| (conventions.is_letter)(letter);
+    let is_of_script = |letter: char| (orthography.is_letter)(letter);
     let is_single = word.chars().nth(1).is_none();
     !is_single
         && word.len() <= LONGEST

@@ -15,8 +15,8 @@ mod verbatim;
 use std::ops::Range;
 
 use crate::base_language::BaseLanguage;
-use crate::conventions::Conventions;
 use crate::draft::Draft;
+use crate::orthography::Orthography;
 use annotated_text::AnnotatedText;
 use east_asian::EastAsianTypography;
 use typography::Typography;
@@ -24,8 +24,8 @@ use typography::Typography;
 /// How often what is left of a mistake may give another rule something to do.
 const ROUNDS: usize = 4;
 
-/// Carries out the rules that are the same for all languages but for their conventions.
-pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Conventions) {
+/// Applies the rules that all languages have in common, with the data of one language.
+pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, orthography: &Orthography) {
     if let Some(typography) = EastAsianTypography::of(base) {
         east_asian::carry_out(draft, typography);
         return;
@@ -35,7 +35,7 @@ pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, conventions: &Con
     };
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
-        draft.apply(repetition::edits(draft, conventions, typography));
+        draft.apply(repetition::edits(draft, orthography, typography));
         draft.apply(punctuation::edits(&AnnotatedText::new(draft)));
         draft.apply(spacing::edits(&AnnotatedText::new(draft), typography));
         draft.apply(inversion::edits(&AnnotatedText::new(draft), typography));

@@ -3,19 +3,19 @@
 use dragoman_text::Edit;
 
 use super::typography::Typography;
-use crate::conventions::Conventions;
 use crate::draft::Draft;
+use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
 
 /// Takes out the second of two equal words with nothing but white space between them, unless the language lets them
 /// stand twice.
 pub(super) fn edits(
     draft: &Draft,
-    conventions: &Conventions,
+    orthography: &Orthography,
     typography: &Typography,
 ) -> Vec<Edit> {
     let text = draft.text();
-    let words = words_to_look_up(draft, conventions);
+    let words = words_to_look_up(draft, orthography);
     let mut edits = Vec::new();
     let mut follows_relative = false;
     for (index, one) in words.iter().enumerate() {
@@ -35,10 +35,10 @@ pub(super) fn edits(
         let may_be_meant = follows_relative || typography.stresses_by_repeating;
         let is_mistake = is_twice(text, one, other, &word)
             && !is_emphasis(text, one, other, typography)
-            && !is_noun_with_verb(text, one, conventions)
+            && !is_noun_with_verb(text, one, orthography)
             && !is_echo(index.checked_sub(1))
             && !is_echo(index.checked_add(2))
-            && !conventions.repeatable.contains(&word.as_str())
+            && !orthography.repeatable.contains(&word.as_str())
             && !typography.repeatable.contains(&word.as_str())
             && (!may_be_meant || typography.particles.contains(&word.as_str()))
             && !(typography.name_particles.contains(&word.as_str())
@@ -61,8 +61,8 @@ fn is_emphasis(text: &str, one: &Word, other: &Word, typography: &Typography) ->
 }
 
 /// Whether a word is a noun that a verb of the same letters may follow, as in "wenn Fliegen fliegen".
-fn is_noun_with_verb(text: &str, one: &Word, conventions: &Conventions) -> bool {
-    conventions.capitalises_nouns && !one.is_first && one.text(text).starts_with(char::is_uppercase)
+fn is_noun_with_verb(text: &str, one: &Word, orthography: &Orthography) -> bool {
+    orthography.capitalises_nouns && !one.is_first && one.text(text).starts_with(char::is_uppercase)
 }
 
 /// Whether the two words are all that is said, as in "Hola hola, ...".

@@ -17,7 +17,7 @@ const NARROW: char = '\u{202f}';
 /// Puts spaces where they belong between words and marks, and takes out those that are too many.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
     let gaps = Gaps::of(annotated.text);
-    let habit = Habit::of(annotated.text);
+    let style = SpacingStyle::of(annotated.text);
     let mut edits = Vec::new();
     let mut done = 0;
     for (at, c) in annotated.text.char_indices() {
@@ -32,12 +32,12 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
             }
             ',' | ';' | '!' | '?' | ':' | '.' => {
                 if typography.spaces_marks {
-                    edits.extend(before_mark(annotated, &habit, at, c));
+                    edits.extend(before_mark(annotated, &style, at, c));
                 }
                 edits.extend(behind_mark(annotated, typography, at, c));
             }
             '«' | '»' if typography.spaces_marks => {
-                edits.extend(beside_quotation(annotated, &habit, at, c));
+                edits.extend(beside_quotation(annotated, &style, at, c));
             }
             '¿' | '¡' if typography.inverted_marks.is_some() => {
                 let letters = annotated.letters_before(at);
@@ -183,11 +183,11 @@ fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
 /// A no-break space before a mark of French that has none.
 fn before_mark(
     annotated: &AnnotatedText<'_>,
-    habit: &Habit,
+    style: &SpacingStyle,
     at: usize,
     mark: char,
 ) -> Option<Edit> {
-    if !matches!(mark, ';' | ':' | '!' | '?') || habit.is_tight(mark) {
+    if !matches!(mark, ';' | ':' | '!' | '?') || style.is_tight(mark) {
         return None;
     }
     let before = annotated.before(at)?;
@@ -217,7 +217,7 @@ fn before_mark(
         && !annotated.is_name_with_mark(at)
         && !annotated.is_english(at)
         && !has_spanish_opening(annotated, at);
-    is_word.then(|| insertion(at, habit.space(mark)))
+    is_word.then(|| insertion(at, style.space(mark)))
 }
 
 /// Whether an inverted mark before a place tells that the mark there is Spanish.
@@ -297,7 +297,7 @@ fn is_plain_end(earlier: &str, word: &str) -> bool {
 /// The no-break spaces inside of French quotation marks.
 fn beside_quotation(
     annotated: &AnnotatedText<'_>,
-    habit: &Habit,
+    style: &SpacingStyle,
     at: usize,
     mark: char,
 ) -> Option<Edit> {
@@ -312,27 +312,28 @@ fn beside_quotation(
         }
     };
     let place = if mark == '«' { next } else { at };
-    (is_inner && !habit.is_tight(mark)).then(|| insertion(place, habit.space(mark)))
+    (is_inner && !style.is_tight(mark)).then(|| insertion(place, style.space(mark)))
 }
 
-/// Which space a text has before marks.
-struct Habit {
-    /// Before colons and inside of quotation marks.
+/// Which spaces a text has before punctuation marks.
+struct SpacingStyle {
+    /// The space before colons and inside quotation marks.
     wide: char,
-    /// Before other marks.
+    /// The space before other marks.
     narrow: char,
-    /// The marks that have none anywhere, and so often that it is a custom: in Canada and Switzerland it is.
+    /// The marks that consistently have no space, as is usual in Canada and Switzerland.
     tight: Vec<char>,
 }
 
-/// The marks that have the same spaces.
+/// Groups of marks that have the same spaces.
 const ALIKE: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
 
-/// How many marks without a space are a custom, and how many are where other marks have one.
-const CUSTOM: usize = 3;
-const CUSTOM_BESIDE_OTHERS: usize = 2;
+/// The fewest marks without a space that show a style.
+const CONSISTENT: usize = 3;
+/// The same in a text in which other marks have a space.
+const CONSISTENT_BESIDE_OTHERS: usize = 2;
 
-/// The marks that a text never has a space beside although it has several.
+/// The marks that occur several times in a text and never with a space.
 fn tight_marks(text: &str) -> Vec<char> {
     let is_space = |c: Option<char>| c.is_some_and(|c| matches!(c, ' ' | NO_BREAK | NARROW));
     // How many of each kind have a space, and how many have none.
@@ -358,9 +359,9 @@ fn tight_marks(text: &str) -> Vec<char> {
     }
     let has_spaced = counts.iter().any(|(spaced, _)| *spaced > 0);
     let least = if has_spaced {
-        CUSTOM_BESIDE_OTHERS
+        CONSISTENT_BESIDE_OTHERS
     } else {
-        CUSTOM
+        CONSISTENT
     };
     let kinds = ALIKE.iter().zip(counts);
     kinds
@@ -369,7 +370,7 @@ fn tight_marks(text: &str) -> Vec<char> {
         .collect()
 }
 
-impl Habit {
+impl SpacingStyle {
     fn of(text: &str) -> Self {
         let mut wide = [0_usize; 3];
         let mut narrow = [0_usize; 3];

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::habits::Habits;
-use crate::conventions::Conventions;
+use super::word_lists::WordLists;
+use crate::orthography::Orthography;
 
 /// The longest word for which candidates are made, in letters.
 const LONGEST: usize = 40;
@@ -15,8 +15,8 @@ const MOST: usize = 4;
 /// for each.
 pub(super) fn of(
     word: &str,
-    conventions: &Conventions,
-    habits: &Habits,
+    orthography: &Orthography,
+    word_lists: &WordLists,
 ) -> BTreeMap<String, String> {
     let mut candidates = BTreeMap::new();
     if word.chars().count() > LONGEST {
@@ -27,25 +27,25 @@ pub(super) fn of(
             candidates.insert(other.clone(), other);
         }
     };
-    for (written, wanted) in conventions.transcriptions {
+    for (written, wanted) in orthography.transcriptions {
         add(word.replace(written, wanted));
     }
-    for (written, wanted) in conventions.transcriptions {
+    for (written, wanted) in orthography.transcriptions {
         for (at, _) in word.match_indices(written) {
             let (before, behind) = word.split_at(at);
             let rest = behind.strip_prefix(written).unwrap_or_default();
             add(format!("{before}{wanted}{rest}"));
         }
     }
-    if conventions.transcriptions.contains(&("oe", "œ")) {
+    if orthography.transcriptions.contains(&("oe", "œ")) {
         candidates.extend(with_accents(word).map(|other| (other.clone(), other)));
     }
     for (end, next) in word.char_indices() {
         let (head, rest) = word.split_at(end);
-        if habits.elided.contains(head.to_lowercase().as_str())
+        if word_lists.elided.contains(head.to_lowercase().as_str())
             && is_vowel(next)
             && rest.chars().nth(1).is_some()
-            && (habits.is_common(rest) || (is_article(head) && rest.chars().nth(3).is_some()))
+            && (word_lists.is_common(rest) || (is_article(head) && rest.chars().nth(3).is_some()))
         {
             candidates.insert(format!("{head}'{rest}"), rest.to_owned());
         }

@@ -2,9 +2,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::habits::{Habits, is_jargon};
 use super::names::Place;
-use crate::conventions::Conventions;
+use super::word_lists::{WordLists, is_jargon};
+use crate::orthography::Orthography;
 use crate::rules::is_german_noun;
 
 /// How much more the second best must cost than the best.
@@ -51,8 +51,8 @@ const DEAREST_RARE: f32 = 0.5;
 
 /// Chooses among words.
 pub(super) struct Choice<'a> {
-    pub(super) conventions: &'a Conventions,
-    pub(super) habits: &'a Habits,
+    pub(super) orthography: &'a Orthography,
+    pub(super) word_lists: &'a WordLists,
     /// Whether the text has letters with marks, so that nothing kept its writer from them.
     pub(super) has_marks: bool,
 }
@@ -73,7 +73,7 @@ impl Choice<'_> {
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
         let is_near = self.distance(word, chosen) <= TRIFLE && !chosen.contains('\'');
-        if is_jargon(&small) || (Habits::is_foreign(&small) && !is_near) {
+        if is_jargon(&small) || (WordLists::is_foreign(&small) && !is_near) {
             return None;
         }
         // Short names resemble common words: "Dela", "Alda".
@@ -83,7 +83,7 @@ impl Choice<'_> {
         }
         // A name without its capital, or one of these words: who can tell?
         let is_twin = |other: &str| other != word && other.to_lowercase() == word;
-        if !self.conventions.capitalises_nouns
+        if !self.orthography.capitalises_nouns
             && best > TRIFLE
             && !is_twin(chosen)
             && others.iter().any(|other| is_twin(other))
@@ -94,7 +94,7 @@ impl Choice<'_> {
             return None;
         }
         let is_unfamiliar = !chosen.contains(' ')
-            && !self.habits.is_familiar(&chosen.to_lowercase())
+            && !self.word_lists.is_familiar(&chosen.to_lowercase())
             && !has_same_letters(word, chosen);
         if is_unfamiliar && best >= DEAREST_RARE {
             return None;
@@ -107,8 +107,8 @@ impl Choice<'_> {
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
         }
-        let is_rare = self.conventions.capitalises_nouns && !self.is_common(chosen);
-        if self.conventions.capitalises_nouns && !has_same_letters(word, chosen) {
+        let is_rare = self.orthography.capitalises_nouns && !self.is_common(chosen);
+        if self.orthography.capitalises_nouns && !has_same_letters(word, chosen) {
             let is_short = place == Place::Capital && word.chars().count() < SHORTEST_GERMAN;
             // "Die Jotha" is a ship.
             let may_be_name = is_rare
@@ -156,7 +156,7 @@ impl Choice<'_> {
     }
 
     fn is_common(&self, word: &str) -> bool {
-        let is_one = |word: &str| self.habits.is_common(word);
+        let is_one = |word: &str| self.word_lists.is_common(word);
         word.split(' ')
             .all(|word| is_one(word) || is_one(&word.to_lowercase()))
     }
@@ -168,12 +168,14 @@ impl Choice<'_> {
             .strip_prefix(chosen)
             .or_else(|| word.strip_suffix(chosen));
         word.chars().count() >= SHORTEST
-            && rest.is_some_and(|rest| rest.chars().nth(1).is_some() && self.habits.is_common(rest))
+            && rest.is_some_and(|rest| {
+                rest.chars().nth(1).is_some() && self.word_lists.is_common(rest)
+            })
     }
 
     /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
     fn dearest_compound(&self, word: &str) -> f32 {
-        if !self.conventions.capitalises_nouns || !word.starts_with(char::is_uppercase) {
+        if !self.orthography.capitalises_nouns || !word.starts_with(char::is_uppercase) {
             return f32::INFINITY;
         }
         match word.chars().count() {
@@ -186,7 +188,7 @@ impl Choice<'_> {
     /// What a word may cost where the dictionary lacks many: no letter that sounds otherwise and lies elsewhere on the
     /// keyboard, unless a very common word is meant, and no mark on what may be a name.
     const fn dearest_of_few(&self, letters: usize, place: Place) -> f32 {
-        if !self.conventions.lacks_words {
+        if !self.orthography.lacks_words {
             return f32::INFINITY;
         }
         match (place, letters) {
@@ -226,8 +228,8 @@ impl Choice<'_> {
 
     fn distance(&self, word: &str, other: &str) -> f32 {
         let distance = self
-            .habits
-            .error_model(self.conventions)
+            .word_lists
+            .error_model(self.orthography)
             .distance(word, other);
         let (word, other) = (marks(word), marks(other));
         if word.1 != other.1 || word.0.is_empty() || word.0 == other.0 {
@@ -244,7 +246,7 @@ impl Choice<'_> {
     fn cost(&self, word: &str, other: &str) -> f32 {
         let mut cost = self.distance(word, other);
         let begins_large = |word: &str| word.starts_with(char::is_uppercase);
-        if begins_large(other) && !begins_large(word) && !self.conventions.capitalises_nouns {
+        if begins_large(other) && !begins_large(word) && !self.orthography.capitalises_nouns {
             cost += NAME;
         }
         if self.is_common(other) {
@@ -255,10 +257,10 @@ impl Choice<'_> {
 
     /// Whether a suggestion is a word, not a part of one, and not several unless all of them are very common.
     fn is_whole(&self, word: &str) -> bool {
-        let is_common = |part: &str| part.chars().count() > 1 && self.habits.is_common(part);
+        let is_common = |part: &str| part.chars().count() > 1 && self.word_lists.is_common(part);
         !word.contains('-')
             && !word.contains('.')
-            && (!self.conventions.elides || has_elision_or_none(word))
+            && (!self.orthography.elides || has_elision_or_none(word))
             && (!word.contains(' ') || word.split(' ').all(is_common))
     }
 }

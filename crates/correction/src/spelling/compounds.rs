@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use dragoman_text::capitalised;
 
-use super::habits::Habits;
+use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
 /// The shortest part, in letters: shorter ones are found in any word.
@@ -108,7 +108,7 @@ impl CompoundCorrection {
     }
 
     /// Whether one part alone is changed, and none of the parts that may be is a word that was surely meant.
-    pub(super) fn is_doubtful(&self, known: &BTreeSet<String>, habits: &Habits) -> bool {
+    pub(super) fn is_doubtful(&self, known: &BTreeSet<String>, word_lists: &WordLists) -> bool {
         let mut splits = (self.splits.iter())
             .filter(|it| it.rest.iter().any(|word| known.contains(word)))
             .peekable();
@@ -116,13 +116,15 @@ impl CompoundCorrection {
             // "Goldgierig" is no "geldgierig".
             return splits.any(|it| is_german_noun(&it.written) && is_german_noun(&it.meant));
         }
-        splits.peek().is_some() && !splits.any(|split| self.is_sure(split, known, habits))
+        splits.peek().is_some() && !splits.any(|split| self.is_sure(split, known, word_lists))
     }
 
-    fn is_sure(&self, split: &Split, known: &BTreeSet<String>, habits: &Habits) -> bool {
+    fn is_sure(&self, split: &Split, known: &BTreeSet<String>, word_lists: &WordLists) -> bool {
         let is_joint = split.meant.strip_suffix('s') == Some(&split.written);
         let is_word = words_of_head(&split.meant).iter().any(|word| {
-            is_german_noun(word) || habits.is_common(word) || habits.is_common(&word.to_lowercase())
+            is_german_noun(word)
+                || word_lists.is_common(word)
+                || word_lists.is_common(&word.to_lowercase())
         });
         let is_long = split.meant.chars().count() > LONGEST_SHORT;
         is_joint
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn compounds_of_an_unknown_part_are_told_from_misspelled_ones() {
-        let habits = Habits::of(BaseLanguage::German);
+        let word_lists = WordLists::of(BaseLanguage::German);
         for (word, other, cost, known, is_doubtful) in [
             ("Fontauswahl", "Frontauswahl", 0.85, "Auswahl", true),
             ("Kamelienblüten", "Kameleinblüten", 0.7, "Blüten", true),
@@ -198,7 +200,7 @@ mod tests {
             let known = known.split(' ').map(str::to_owned).collect();
             let correction = CompoundCorrection::of(word, other, cost).unwrap();
             assert_eq!(
-                correction.is_doubtful(&known, habits),
+                correction.is_doubtful(&known, word_lists),
                 is_doubtful,
                 "{word}"
             );

@@ -9,10 +9,10 @@ use super::choice::{TRIFLE, adds_marks, has_same_letters};
 use super::compounds::CompoundCorrection;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
-use super::habits::Habits;
 use super::names;
 use super::nouns;
 use super::surroundings;
+use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::Word;
 
@@ -46,7 +46,7 @@ pub(super) async fn leave_out<D: Dictionaries>(
     leave_out_by_place(chosen, words, text, language);
     match BaseLanguage::of(language) {
         Some(BaseLanguage::German) => {
-            leave_out_german(chosen, words, text, Habits::of(BaseLanguage::German));
+            leave_out_german(chosen, words, text, WordLists::of(BaseLanguage::German));
         }
         Some(BaseLanguage::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
         _ => {}
@@ -91,7 +91,7 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
 }
 
 /// Leaves out what is no word by itself in German, and verbs and adjectives that only lack the capital of a noun.
-fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits: &Habits) {
+fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists: &WordLists) {
     for word in words {
         let written = word.text(text);
         let Some((other, _)) = chosen.get(written) else {
@@ -101,11 +101,11 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, habits:
         let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
             && other.to_lowercase() == written.to_lowercase();
         // "Hintergrunddaemon" is no "dämon".
-        let ends_known = habits.ends_right(written) && !habits.ends_right(other);
+        let ends_known = word_lists.ends_right(written) && !word_lists.ends_right(other);
         if is_of_capitals
             || ends_known
             || nouns::is_of_place(written, text, &word.range)
-            || (is_raised && !nouns::may_be(written, text, &word.range, habits))
+            || (is_raised && !nouns::may_be(written, text, &word.range, word_lists))
         {
             chosen.remove(written);
         }
@@ -193,9 +193,9 @@ async fn leave_out_compounds<D: Dictionaries>(
     if BaseLanguage::of(language) != Some(BaseLanguage::German) {
         return Ok(());
     }
-    let habits = Habits::of(BaseLanguage::German);
+    let word_lists = WordLists::of(BaseLanguage::German);
     let corrections = chosen.iter().filter_map(|(word, (other, cost))| {
-        let is_plain = has_same_letters(word, other) || habits.is_common(&other.to_lowercase());
+        let is_plain = has_same_letters(word, other) || word_lists.is_common(&other.to_lowercase());
         let correction = (!is_plain)
             .then(|| CompoundCorrection::of(word, other, *cost))
             .flatten()?;
@@ -209,7 +209,7 @@ async fn leave_out_compounds<D: Dictionaries>(
     let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, _| {
         let correction = corrections.get(word);
-        !correction.is_some_and(|correction| correction.is_doubtful(&known, habits))
+        !correction.is_some_and(|correction| correction.is_doubtful(&known, word_lists))
     });
     Ok(())
 }

@@ -52,7 +52,7 @@ static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::n
 
 fn read() -> HashMap<&'static str, Vec<Formation>> {
     let mut formations: HashMap<&str, Vec<Formation>> = HashMap::new();
-    for line in super::habits::lines(include_str!("../../rules/words/formation.tsv")) {
+    for line in super::word_lists::lines(include_str!("../../rules/words/formation.tsv")) {
         let mut columns = line.split('\t');
         if let (Some(tag), Some(pattern), Some(of)) =
             (columns.next(), columns.next(), columns.next())
@@ -364,7 +364,8 @@ mod tests {
 
     #[test]
     fn every_line_is_a_pattern() {
-        let lines = super::super::habits::lines(include_str!("../../rules/words/formation.tsv"));
+        let lines =
+            super::super::word_lists::lines(include_str!("../../rules/words/formation.tsv"));
         let read: usize = FORMATIONS.values().map(Vec::len).sum();
         assert_eq!(lines.count(), read);
     }

@@ -6,11 +6,11 @@ mod compounds;
 mod dictionaries;
 mod doubts;
 mod formation;
-mod habits;
 mod names;
 mod nouns;
 mod stems;
 mod surroundings;
+mod word_lists;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,15 +18,15 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, Spelling, capitalised_like};
 
 use crate::base_language::BaseLanguage;
-use crate::conventions::Conventions;
 use crate::draft::Draft;
+use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
 use choice::{Choice, TRIFLE};
 pub use dictionaries::Dictionaries;
 use doubts::Chosen;
-use habits::Habits;
-pub use habits::is_jargon;
 use names::Place;
+use word_lists::WordLists;
+pub use word_lists::is_jargon;
 
 /// The corrections of the words that no dictionary has and that are clearly other words, misspelled.
 ///
@@ -35,29 +35,31 @@ use names::Place;
 pub(crate) async fn edits<D: Dictionaries>(
     draft: &Draft,
     language: Language,
-    conventions: &Conventions,
+    orthography: &Orthography,
     dictionaries: &D,
 ) -> Result<Vec<Edit>, D::Error> {
     let Some(base) = BaseLanguage::of(language) else {
         return Ok(Vec::new());
     };
-    let habits = Habits::of(base);
-    let words = words_to_look_up(draft, conventions);
+    let word_lists = WordLists::of(base);
+    let words = words_to_look_up(draft, orthography);
     let text = draft.text();
-    let certain = well_known(&words, text, language, conventions, habits);
+    let certain = well_known(&words, text, language, orthography, word_lists);
     let distinct: BTreeSet<&str> = words
         .iter()
         .map(|word| word.text(text))
         .filter(|word| {
             let small = word.to_lowercase();
-            !certain.contains_key(word) && !habits.is_right(&small) && !habits.is_right(word)
+            !certain.contains_key(word)
+                && !word_lists.is_right(&small)
+                && !word_lists.is_right(word)
         })
         .collect();
     let mut unknown = unknown(distinct, language, dictionaries).await?;
-    let places = names::places(&words, text, &unknown, conventions, habits);
+    let places = names::places(&words, text, &unknown, orthography, word_lists);
     let choice = Choice {
-        conventions,
-        habits,
+        orthography,
+        word_lists,
         has_marks: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
     };
     add_candidates(&mut unknown, &places, language, &choice, dictionaries).await?;
@@ -117,20 +119,20 @@ fn well_known<'t>(
     words: &[Word],
     text: &'t str,
     language: Language,
-    conventions: &Conventions,
-    habits: &Habits,
+    orthography: &Orthography,
+    word_lists: &WordLists,
 ) -> Chosen<'t> {
     let mut chosen: Chosen<'t> = BTreeMap::new();
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for word in words {
         let written = word.text(text);
-        let Some(meant) = habits.meant_by(&written.to_lowercase(), language) else {
+        let Some(meant) = word_lists.meant_by(&written.to_lowercase(), language) else {
             continue;
         };
-        if names::is_titled(word, text, habits) {
+        if names::is_titled(word, text, word_lists) {
             names.insert(written);
         }
-        if !is_name(word, written, meant, text, conventions) {
+        if !is_name(word, written, meant, text, orthography) {
             chosen.insert(written, (capitalised_like(written, meant), 0.0));
         }
     }
@@ -187,9 +189,9 @@ async fn unknown<D: Dictionaries>(
 
 /// Whether a word that resembles a misspelling is a name: it has a capital where only names have one, or beside another
 /// word with one, as "Nino" has in "Nino Bravo cantó".
-fn is_name(place: &Word, word: &str, meant: &str, text: &str, conventions: &Conventions) -> bool {
+fn is_name(place: &Word, word: &str, meant: &str, text: &str, orthography: &Orthography) -> bool {
     let is_small = !meant.starts_with(char::is_uppercase);
-    if conventions.capitalises_nouns && !is_small && names::is_in_title(place, text) {
+    if orthography.capitalises_nouns && !is_small && names::is_in_title(place, text) {
         return true;
     }
     if !word.starts_with(char::is_uppercase) || !is_small {
@@ -197,11 +199,11 @@ fn is_name(place: &Word, word: &str, meant: &str, text: &str, conventions: &Conv
     }
     if place.is_first {
         // A noun may follow any word that begins a sentence.
-        return !conventions.capitalises_nouns && names::is_before_capital(place, text);
+        return !orthography.capitalises_nouns && names::is_before_capital(place, text);
     }
     let before = text.get(..place.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
-    !conventions.capitalises_nouns || last.starts_with(char::is_uppercase)
+    !orthography.capitalises_nouns || last.starts_with(char::is_uppercase)
 }
 
 /// A word with the apostrophes that a text has.
@@ -221,7 +223,7 @@ async fn add_candidates<D: Dictionaries>(
     choice: &Choice<'_>,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    let candidates_of = |word: &str| candidates::of(word, choice.conventions, choice.habits);
+    let candidates_of = |word: &str| candidates::of(word, choice.orthography, choice.word_lists);
     let asked: BTreeSet<String> = unknown
         .iter()
         .filter(|(word, others)| {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use dragoman_text::is_capitalised;
 use regex::Regex;
 
-use super::habits::Habits;
-use crate::conventions::Conventions;
+use super::word_lists::WordLists;
+use crate::orthography::Orthography;
 use crate::words::Word;
 
 /// What the place of an unknown word says of it. Those that come first are the more careful ones.
@@ -72,8 +72,8 @@ pub(super) fn places<'t>(
     words: &[Word],
     text: &'t str,
     unknown: &BTreeMap<String, Vec<String>>,
-    conventions: &Conventions,
-    habits: &Habits,
+    orthography: &Orthography,
+    word_lists: &WordLists,
 ) -> BTreeMap<&'t str, Place> {
     let mut places: BTreeMap<&str, Place> = BTreeMap::new();
     let mut previous: Option<&Word> = None;
@@ -92,15 +92,15 @@ pub(super) fn places<'t>(
         }
         let mut place = match () {
             () if is_joined(word, text) => Place::Name,
-            () if is_titled(word, text, habits) => Place::Name,
+            () if is_titled(word, text, word_lists) => Place::Name,
             () if word.is_first
-                && !conventions.capitalises_nouns
+                && !orthography.capitalises_nouns
                 && is_before_capital(word, text) =>
             {
                 Place::Name
             }
             () if word.is_first => Place::Capital,
-            () if conventions.capitalises_nouns => german_place(word, text),
+            () if orthography.capitalises_nouns => german_place(word, text),
             () => Place::Name,
         };
         if places.contains_key(written) {
@@ -122,11 +122,11 @@ pub(super) fn places<'t>(
 }
 
 /// Whether a word with a capital stands behind what is said before the names of people.
-pub(super) fn is_titled(word: &Word, text: &str, habits: &Habits) -> bool {
+pub(super) fn is_titled(word: &Word, text: &str, word_lists: &WordLists) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let small = last.trim_end_matches('.').to_lowercase();
-    is_capitalised(word.text(text)) && habits.is_title(&small)
+    is_capitalised(word.text(text)) && word_lists.is_title(&small)
 }
 
 /// Whether a German noun stands before another and behind a name, as those of English names do: "bei Packet Systems".

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::habits::Habits;
+use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
 /// Ends of nouns that no other word has.
@@ -35,7 +35,7 @@ const OF_ADJECTIVES: [&str; 22] = [
 
 /// Whether a word in small letters, which the dictionary has with a capital only, is a noun where it stands. What the
 /// dictionary has with a capital may be the noun of a verb or an adjective that it lacks.
-pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habits) -> bool {
+pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, word_lists: &WordLists) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     // "Siehe time(7)."
@@ -65,13 +65,13 @@ pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, habits: &Habi
     let follows_article = BEFORE.contains(&last.as_str())
         && (!PREPOSITIONS.contains(&last.as_str())
             || is_german_noun(word)
-            || habits.is_common(word));
+            || word_lists.is_common(word));
     // "Es täte not."
     let is_known = is_german_noun(word)
         && word != "not"
         && !word.ends_with("en")
         // "An image" is English.
-        && (is_adjective || last != "an" && habits.is_common(&last))
+        && (is_adjective || last != "an" && word_lists.is_common(&last))
         && !matches!(last.as_str(), "ich" | "du" | "und" | "bitte");
     !is_attribute && (follows_article || is_known)
 }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn nouns_are_told_from_verbs_and_adjectives() {
-        let habits = Habits::of(BaseLanguage::German);
+        let word_lists = WordLists::of(BaseLanguage::German);
         for (text, word, is_noun) in [
             ("Das ist der netzbetreiber.", "netzbetreiber", true),
             ("Wir haben hund und katze.", "hund", true),
@@ -120,7 +120,7 @@ mod tests {
             ("Er war farben- und formenblind.", "farben", false),
         ] {
             let start = text.find(word).unwrap();
-            let found = may_be(word, text, &(start..start + word.len()), habits);
+            let found = may_be(word, text, &(start..start + word.len()), word_lists);
             assert_eq!(found, is_noun, "{text}");
         }
     }

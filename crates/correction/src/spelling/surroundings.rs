@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::habits::Habits;
+use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::{APOSTROPHES, Word};
 
@@ -228,7 +228,7 @@ pub(super) fn is_cut(text: &str, range: &Range<usize>, base: BaseLanguage) -> bo
     let lacks_beginning = before.strip_suffix(APOSTROPHES).is_some_and(|before| {
         let head = before.rsplit(|c: char| !c.is_alphabetic()).next();
         let head = head.unwrap_or_default().to_lowercase();
-        !Habits::of(base).elided.contains(head.as_str())
+        !WordLists::of(base).elided.contains(head.as_str())
     });
     // An Italian apostrophe may stand for an accent.
     has_initial || lacks_beginning || lacks_end && base != BaseLanguage::Italian

@@ -61,11 +61,11 @@ fn corrected(base: BaseLanguage, text: &str, words: &str) -> String {
             .collect(),
     );
     let mut draft = Draft::new(text.to_owned(), Vec::new());
-    let conventions = Conventions::of(base);
+    let orthography = Orthography::of(base);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
-    let edits = runtime.block_on(edits(&draft, language, conventions, &words));
+    let edits = runtime.block_on(edits(&draft, language, orthography, &words));
     draft.apply(edits.unwrap());
     draft.into_text()
 }
@@ -188,7 +188,7 @@ fn a_mark_on_another_letter_is_moved() {
 
 #[test]
 fn costs_are_those_of_the_cheapest_edits() {
-    let german = Conventions::of(BaseLanguage::German);
+    let german = Orthography::of(BaseLanguage::German);
     let costs: HashMap<(&str, &str), f32> = [
         (("fuer", "für"), 0.3),
         (("huete", "heute"), 0.7),
@@ -199,7 +199,7 @@ fn costs_are_those_of_the_cheapest_edits() {
     ]
     .into();
     for ((word, meant), cost) in costs {
-        let found = Habits::of(BaseLanguage::German)
+        let found = WordLists::of(BaseLanguage::German)
             .error_model(german)
             .distance(word, meant);
         assert!((found - cost).abs() < 0.001, "{word} {meant} {found}");

@@ -1,4 +1,4 @@
-//! Latin letters and digits as wide as the letters of the language.
+//! Full-width Latin letters and digits.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use unicode_normalization::UnicodeNormalization;
 use super::annotated_text::AnnotatedText;
 use super::typography::EastAsianTypography;
 
-/// Words of texts that speak of widths.
+/// Words of texts about character widths.
 const WIDTHS: [&str; 8] = [
     "全角", "半角", "全形", "半形", "全宽", "半宽", "전각", "반각",
 ];
 
-/// Latin letters and digits that are to be narrow.
+/// Changes full-width Latin letters and digits to half-width.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     if WIDTHS.iter().any(|word| annotated.text.contains(word)) {
         return edits;
     }
-    let habits = Habits::of(annotated);
+    let usage = WidthUsage::of(annotated);
     let mut index = 0;
     while annotated.at(index).is_some() {
         let end = end_of_run(annotated, index);
         if end > index
             && annotated.is_prose(index)
-            && (!typography.has_wide_latin || habits.forbid(annotated, &(index..end)))
+            && (!typography.has_wide_latin || usage.forbid(annotated, &(index..end)))
         {
             let run = annotated.chars.get(index..end).unwrap_or_default();
             let narrow: String = run.iter().map(|(_, c)| *c).nfkc().collect();
@@ -72,18 +72,18 @@ fn end_of_run(annotated: &AnnotatedText<'_>, begin: usize) -> usize {
     }
 }
 
-/// How a text sets its narrow letters and digits.
-struct Habits {
-    /// Whether a narrow digit stands alone.
+/// Which half-width letters and digits a text has.
+struct WidthUsage {
+    /// Whether there is a single half-width digit.
     has_digit: bool,
-    /// Whether there is a number of several narrow digits.
+    /// Whether there is a number of several half-width digits.
     has_number: bool,
     has_letters: bool,
 }
 
-impl Habits {
+impl WidthUsage {
     fn of(annotated: &AnnotatedText<'_>) -> Self {
-        let mut habits = Self {
+        let mut usage = Self {
             has_digit: false,
             has_number: false,
             has_letters: false,
@@ -93,16 +93,17 @@ impl Habits {
             let end = annotated.end_of(index, |c| c.is_ascii_digit());
             match end - index {
                 0 => {}
-                1 => habits.has_digit = true,
-                _ => habits.has_number = true,
+                1 => usage.has_digit = true,
+                _ => usage.has_number = true,
             }
-            habits.has_letters |= c.is_ascii_alphabetic();
+            usage.has_letters |= c.is_ascii_alphabetic();
             index = end.max(index + 1);
         }
-        habits
+        usage
     }
 
-    /// Whether wide letters or digits are an exception in the text. Some write single digits wide and numbers narrow.
+    /// Whether full-width letters or digits are an exception in the text. Some write single digits full-width and longer
+    /// numbers half-width.
     fn forbid(&self, annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
         let beside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
         let begin = annotated.begin_of(run.start, |c| c == '-' || c == '.');

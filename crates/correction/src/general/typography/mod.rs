@@ -35,7 +35,7 @@ pub(super) struct Typography {
     pub(super) fewest_words: usize,
     /// Words that are in lower case after certain words.
     pub(super) lower_case: &'static [LowerCase],
-    /// Words that may be repeated, in addition to those of the conventions.
+    /// Words that may be repeated, in addition to those in [`Orthography`](crate::orthography::Orthography).
     pub(super) repeatable: &'static [&'static str],
     /// Whether repetition at the end of a clause is emphasis, as in "ce n'est pas joli joli".
     pub(super) emphasises_by_doubling: bool,

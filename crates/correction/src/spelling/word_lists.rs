@@ -1,4 +1,4 @@
-//! What people of a language get wrong, and which words they write most.
+//! Lists of words for spelling: common words, known misspellings, titles before names.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -7,24 +7,24 @@ use dragoman_language::Language;
 use dragoman_text::{EditCosts, ErrorModel, capitalised};
 
 use crate::base_language::BaseLanguage;
-use crate::conventions::Conventions;
+use crate::orthography::Orthography;
 
-/// How the words of a language are written and misspelled.
+/// The word lists of a language. Words are in lower case unless a comment says otherwise.
 #[derive(Default)]
-pub(crate) struct Habits {
+pub(crate) struct WordLists {
     /// Very common words.
     common: HashSet<&'static str>,
-    /// How words begin that people write often; none where nobody has counted.
+    /// Beginnings of frequent words; empty if there are no counts for the language.
     familiar: HashSet<&'static str>,
-    /// Words that are right, whatever its dictionary says: those of everyday life, and of other languages.
+    /// Words that are right although the dictionary may lack them, with their capitals.
     more: HashSet<&'static str>,
-    /// What is meant by misspelled words, by the variant for which that is so.
+    /// Known misspellings, each with the variant of the language to which it applies and the right spelling.
     misspelled: HashMap<&'static str, (&'static str, &'static str)>,
-    /// Letters that sound alike: what is written, what is meant.
+    /// Letters that sound alike, as pairs of what is written and what is meant.
     sounds: Vec<(&'static str, &'static str)>,
-    /// What stands before the names of people, in small letters.
+    /// Titles before personal names.
     titles: HashSet<&'static str>,
-    /// Words as they stand before an apostrophe, in small letters.
+    /// Words as they are elided before an apostrophe.
     pub(super) elided: HashSet<&'static str>,
 }
 
@@ -46,27 +46,27 @@ const COSTS: EditCosts = EditCosts {
     first: 0.5,
 };
 
-static HABITS: LazyLock<HashMap<&'static str, Habits>> = LazyLock::new(read);
+static WORD_LISTS: LazyLock<HashMap<&'static str, WordLists>> = LazyLock::new(read);
 
-impl Habits {
+impl WordLists {
     pub(crate) fn of(base: BaseLanguage) -> &'static Self {
-        static NONE: LazyLock<Habits> = LazyLock::new(Habits::default);
-        HABITS.get(base.tag()).unwrap_or(&NONE)
+        static NONE: LazyLock<WordLists> = LazyLock::new(WordLists::default);
+        WORD_LISTS.get(base.tag()).unwrap_or(&NONE)
     }
 
     /// The error model of the language.
-    pub(super) fn error_model(&self, conventions: &Conventions) -> ErrorModel<'_> {
+    pub(super) fn error_model(&self, orthography: &Orthography) -> ErrorModel<'_> {
         ErrorModel {
             costs: COSTS,
-            keyboard: conventions.keyboard,
+            keyboard: orthography.keyboard,
             sounds: &self.sounds,
-            transcriptions: conventions.transcriptions,
+            transcriptions: orthography.transcriptions,
             alike: &[],
             silent: "",
         }
     }
 
-    /// Whether a word, in small letters and without its full stop, stands before names.
+    /// Whether a word, in lower case and without its full stop, is a title before names.
     pub(super) fn is_title(&self, word: &str) -> bool {
         self.titles.contains(word)
     }
@@ -76,7 +76,7 @@ impl Habits {
         self.common.contains(word)
     }
 
-    /// Whether a word, in small letters, begins as words do that people write often.
+    /// Whether a word, in lower case, begins like a frequent word.
     pub(super) fn is_familiar(&self, word: &str) -> bool {
         let end = word.char_indices().nth(BEGINNING);
         let beginning = word.get(..end.map_or(word.len(), |(end, _)| end));
@@ -85,7 +85,7 @@ impl Habits {
 
     /// Whether a word is right although a dictionary may lack it.
     pub(super) fn is_right(&self, word: &str) -> bool {
-        // What has lost its apostrophe is no other word.
+        // An elided word without its apostrophe is not a misspelling of another word.
         self.more.contains(word) || (word.len() > 2 && self.elided.contains(word))
     }
 
@@ -101,14 +101,14 @@ impl Habits {
             })
     }
 
-    /// Whether a word, in small letters, is at home in many languages.
+    /// Whether a word, in lower case, is used in many languages.
     pub(super) fn is_foreign(word: &str) -> bool {
         static FOREIGN: LazyLock<HashSet<&'static str>> =
             LazyLock::new(|| word_list(FOREIGN_WORDS));
         FOREIGN.contains(word)
     }
 
-    /// What is meant by a word, in small letters, that is misspelled in a well-known way.
+    /// The right spelling of a known misspelling, which is in lower case.
     pub(super) fn meant_by(&self, word: &str, language: Language) -> Option<&'static str> {
         let (variant, meant) = self.misspelled.get(word)?;
         let is_for = !variant.contains('-') || *variant == language.tag();
@@ -116,10 +116,10 @@ impl Habits {
     }
 }
 
-/// How many letters of a familiar word say that it is one.
+/// The length of the beginning of a familiar word, in letters.
 const BEGINNING: usize = 6;
 
-/// Whether a word, in small letters, is one of trades, mostly of computing, which people write in texts of every language.
+/// Whether a word, in lower case, is a technical term, mostly of computing, that is used in texts of every language.
 pub fn is_jargon(word: &str) -> bool {
     static JARGON: LazyLock<HashSet<&'static str>> =
         LazyLock::new(|| word_list(include_str!("../../rules/words/jargon.txt")));
@@ -132,57 +132,54 @@ fn word_list(text: &'static str) -> HashSet<&'static str> {
 
 const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
 
-/// Takes a word of a list in.
-type Add = fn(&mut Habits, &'static str);
+/// Adds a word of a file to a list.
+type Add = fn(&mut WordLists, &'static str);
 
-/// The lists of words, each with the part of the habits that it is for: every line is a language and its words.
-const LISTS: [(&str, Add); 6] = [
+/// The files of words, each with the list that it fills. Every line is a language and its words.
+const FILES: [(&str, Add); 6] = [
     (
         include_str!("../../rules/words/common.txt"),
-        |habits, word| {
-            habits.common.insert(word);
+        |lists, word| {
+            lists.common.insert(word);
         },
     ),
     (
         include_str!("../../rules/words/familiar.txt"),
-        |habits, word| {
-            habits.familiar.insert(word);
+        |lists, word| {
+            lists.familiar.insert(word);
         },
     ),
-    (
-        include_str!("../../rules/words/more.txt"),
-        |habits, word| {
-            habits.more.insert(word);
-        },
-    ),
+    (include_str!("../../rules/words/more.txt"), |lists, word| {
+        lists.more.insert(word);
+    }),
     (
         include_str!("../../rules/words/titles.txt"),
-        |habits, word| {
-            habits.titles.insert(word);
+        |lists, word| {
+            lists.titles.insert(word);
         },
     ),
     (
         include_str!("../../rules/words/elided.txt"),
-        |habits, word| {
-            habits.elided.insert(word);
+        |lists, word| {
+            lists.elided.insert(word);
         },
     ),
     (
         include_str!("../../rules/words/sounds.txt"),
-        |habits, pair| {
-            habits.sounds.extend(pair.split_once('>'));
+        |lists, pair| {
+            lists.sounds.extend(pair.split_once('>'));
         },
     ),
 ];
 
-fn read() -> HashMap<&'static str, Habits> {
-    let mut habits: HashMap<&str, Habits> = HashMap::new();
-    for (list, add) in LISTS {
-        for line in lines(list) {
+fn read() -> HashMap<&'static str, WordLists> {
+    let mut by_language: HashMap<&str, WordLists> = HashMap::new();
+    for (file, add) in FILES {
+        for line in lines(file) {
             let (tag, words) = line.split_once(' ').unwrap_or_default();
-            let habits = habits.entry(tag).or_default();
+            let lists = by_language.entry(tag).or_default();
             for word in words.split_whitespace() {
-                add(habits, word);
+                add(lists, word);
             }
         }
     }
@@ -192,11 +189,11 @@ fn read() -> HashMap<&'static str, Habits> {
             (columns.next(), columns.next(), columns.next())
         {
             let tag = variant.split('-').next().unwrap_or_default();
-            let habits = habits.entry(tag).or_default();
-            habits.misspelled.insert(word, (variant, meant));
+            let lists = by_language.entry(tag).or_default();
+            lists.misspelled.insert(word, (variant, meant));
         }
     }
-    habits
+    by_language
 }
 
 /// The lines of a table that are not for people.

@@ -1,32 +1,32 @@
-//! How languages are written: which letters they have, where their keys lie, how they set spaces.
+//! The orthography of each language: its letters, apostrophes and capitals, and its keyboard.
 
 use crate::base_language::BaseLanguage;
 
-/// How a language is written.
+/// The orthography of a language, and the keyboard that it is typed on. Words are in lower case.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Conventions {
-    /// Whether a letter is one of its script.
+pub(crate) struct Orthography {
+    /// Whether a letter belongs to the script of the language.
     pub(crate) is_letter: fn(char) -> bool,
-    /// Whether words lose letters before an apostrophe that joins them to the next.
+    /// Whether words are elided before a vowel, as in French "l'homme".
     pub(crate) elides: bool,
-    /// Words that have an apostrophe of their own, in small letters.
+    /// Words that contain an apostrophe.
     pub(crate) with_apostrophe: &'static [&'static str],
-    /// Whether all nouns have a capital, so that one says nothing of names.
+    /// Whether all nouns are capitalised, so that a capital does not identify a name.
     pub(crate) capitalises_nouns: bool,
-    /// The rows of the usual keyboard.
+    /// The rows of letters of the usual keyboard layout.
     pub(crate) keyboard: [&'static str; 3],
-    /// Letters that are written as others where a keyboard lacks them.
+    /// Letters that replace those that a keyboard lacks, as pairs of what is written and what is meant.
     pub(crate) transcriptions: &'static [(&'static str, &'static str)],
-    /// Whether its dictionary lacks many words of trades and many that are formed of others, so that an unknown word may
-    /// well be right.
+    /// Whether the dictionary lacks many technical terms and derived words, so that an unknown word may well be
+    /// right.
     pub(crate) lacks_words: bool,
-    /// Words that may stand twice, in small letters.
+    /// Words that may be repeated.
     pub(crate) repeatable: &'static [&'static str],
 }
 
 const QWERTY: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-const NO_WORDS: Conventions = Conventions {
+const DEFAULT: Orthography = Orthography {
     is_letter: is_latin,
     elides: false,
     with_apostrophe: &[],
@@ -37,7 +37,7 @@ const NO_WORDS: Conventions = Conventions {
     repeatable: &[],
 };
 
-const GERMAN: Conventions = Conventions {
+const GERMAN: Orthography = Orthography {
     capitalises_nouns: true,
     keyboard: ["qwertzuiopü", "asdfghjklöä", "yxcvbnm"],
     transcriptions: &[
@@ -53,10 +53,10 @@ const GERMAN: Conventions = Conventions {
         "ein", "auf", "zu", "ab", "um", "nach", "vor", "mit", "denen", "deren", "es", "werden",
         "haben", "sein", "wir", "ihr", "ihnen", "ihm", "einen", "eine", "noch", "schon",
     ],
-    ..NO_WORDS
+    ..DEFAULT
 };
 
-const FRENCH: Conventions = Conventions {
+const FRENCH: Orthography = Orthography {
     elides: true,
     with_apostrophe: &[
         "aujourd'hui",
@@ -75,10 +75,10 @@ const FRENCH: Conventions = Conventions {
         "nous", "vous", "très", "oui", "non", "bla", "ha", "hé", "pas", "vite", "jamais",
         "toujours", "si", "peu", "bien", "moi",
     ],
-    ..NO_WORDS
+    ..DEFAULT
 };
 
-const ITALIAN: Conventions = Conventions {
+const ITALIAN: Orthography = Orthography {
     elides: true,
     with_apostrophe: &["po'", "mo'", "ca'"],
     repeatable: &[
@@ -89,10 +89,10 @@ const ITALIAN: Conventions = Conventions {
         "sopra", "qua", "qui", "ciao", "dai", "uno", "due", "fa", "che", "cin", "tic", "toc",
         "pronto", "solo", "or",
     ],
-    ..NO_WORDS
+    ..DEFAULT
 };
 
-const SPANISH: Conventions = Conventions {
+const SPANISH: Orthography = Orthography {
     keyboard: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"],
     transcriptions: &[("n", "ñ")],
     lacks_words: true,
@@ -103,10 +103,10 @@ const SPANISH: Conventions = Conventions {
         "como", "para", "sobre", "dale", "cerca", "lejos", "pronto", "despacio", "uno", "jo",
         "chin", "tras", "solo", "nos", "era", "so",
     ],
-    ..NO_WORDS
+    ..DEFAULT
 };
 
-const PORTUGUESE: Conventions = Conventions {
+const PORTUGUESE: Orthography = Orthography {
     keyboard: ["qwertyuiop", "asdfghjklç", "zxcvbnm"],
     repeatable: &[
         "muito", "não", "sim", "já", "bla", "blá", "nunca", "mais", "quase", "logo", "pouco",
@@ -115,13 +115,13 @@ const PORTUGUESE: Conventions = Conventions {
         "agora", "anda", "devagar", "longe", "perto", "nos", "como", "sobre", "era", "pega",
         "quero", "calma", "lá", "um",
     ],
-    ..NO_WORDS
+    ..DEFAULT
 };
 
-impl Conventions {
+impl Orthography {
     pub(crate) const fn of(base: BaseLanguage) -> &'static Self {
         match base {
-            BaseLanguage::Chinese | BaseLanguage::Japanese | BaseLanguage::Korean => &NO_WORDS,
+            BaseLanguage::Chinese | BaseLanguage::Japanese | BaseLanguage::Korean => &DEFAULT,
             BaseLanguage::French => &FRENCH,
             BaseLanguage::German => &GERMAN,
             BaseLanguage::Italian => &ITALIAN,
