@@ -10,6 +10,7 @@
 
 mod base_language;
 mod correction;
+mod data_files;
 mod draft;
 mod general;
 mod orthography;

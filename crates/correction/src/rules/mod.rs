@@ -1,4 +1,4 @@
-//! What is wrong for reasons that no dictionary knows: words that are confused, forms that do not fit their neighbours.
+//! Grammar rules of each language, for mistakes that a dictionary cannot find: confused words, wrong inflected forms.
 
 mod agreement;
 mod french;
@@ -7,6 +7,7 @@ mod italian;
 mod japanese;
 mod korean;
 mod portuguese;
+mod rule;
 mod spanish;
 mod table;
 
@@ -14,15 +15,12 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dragoman_language::Language;
-use dragoman_text::Edit;
 
 use crate::base_language::BaseLanguage;
 use crate::draft::Draft;
 pub(crate) use german::is_noun as is_german_noun;
+use rule::Rule;
 pub use table::{Row, Table};
-
-/// A rule that a pattern cannot say.
-pub(crate) type Rule = fn(&Draft, Language) -> Vec<Edit>;
 
 /// The rules of a language.
 pub(crate) struct Rules {

@@ -19,6 +19,7 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised, is_all_capitals, is_code};
 use regex::{Captures, Regex, RegexBuilder};
 
+use crate::data_files::lines;
 use crate::draft::Draft;
 use crate::scripts::is_east_asian;
 use crate::words::{APOSTROPHES, is_beside_operator, is_mentioned};
@@ -50,9 +51,7 @@ impl Table {
     #[allow(clippy::expect_used)] // Foreign text never gets here, only tables that are part of the program.
     #[must_use]
     pub fn read(table: &'static str) -> Self {
-        let lines = table.lines();
-        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let rows = lines
+        let rows = lines(table)
             .map(|line| Row::read(line).expect("a line of a table is a rule"))
             .collect();
         Self { rows }

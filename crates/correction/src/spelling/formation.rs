@@ -9,6 +9,7 @@ use dragoman_text::{capitalised, capitalised_like};
 use regex::Regex;
 
 use crate::base_language::BaseLanguage;
+use crate::data_files::lines;
 
 /// The longest word whose parts are looked for, in letters.
 const LONGEST: usize = 45;
@@ -52,7 +53,7 @@ static FORMATIONS: LazyLock<HashMap<&'static str, Vec<Formation>>> = LazyLock::n
 
 fn read() -> HashMap<&'static str, Vec<Formation>> {
     let mut formations: HashMap<&str, Vec<Formation>> = HashMap::new();
-    for line in super::word_lists::lines(include_str!("../../rules/words/formation.tsv")) {
+    for line in lines(include_str!("../../rules/words/formation.tsv")) {
         let mut columns = line.split('\t');
         if let (Some(tag), Some(pattern), Some(of)) =
             (columns.next(), columns.next(), columns.next())
@@ -364,8 +365,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_pattern() {
-        let lines =
-            super::super::word_lists::lines(include_str!("../../rules/words/formation.tsv"));
+        let lines = lines(include_str!("../../rules/words/formation.tsv"));
         let read: usize = FORMATIONS.values().map(Vec::len).sum();
         assert_eq!(lines.count(), read);
     }

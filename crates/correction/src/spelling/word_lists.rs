@@ -7,6 +7,7 @@ use dragoman_language::Language;
 use dragoman_text::{EditCosts, ErrorModel, capitalised};
 
 use crate::base_language::BaseLanguage;
+use crate::data_files::lines;
 use crate::orthography::Orthography;
 
 /// The word lists of a language. Words are in lower case unless a comment says otherwise.
@@ -194,10 +195,4 @@ fn read() -> HashMap<&'static str, WordLists> {
         }
     }
     by_language
-}
-
-/// The lines of a table that are not for people.
-pub(super) fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

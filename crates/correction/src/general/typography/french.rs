@@ -1,6 +1,6 @@
 //! Punctuation, spacing and capitalisation of French.
 
-use super::{LowerCase, NONE, Typography};
+use super::profile::{LowerCase, NONE, Typography};
 
 pub(super) const FRENCH: Typography = Typography {
     spaces_marks: true,

@@ -1,6 +1,6 @@
 //! Punctuation, spacing and capitalisation of German.
 
-use super::{NONE, Typography};
+use super::profile::{NONE, Typography};
 
 pub(super) const GERMAN: Typography = Typography {
     abbreviations: &[

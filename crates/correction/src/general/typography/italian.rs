@@ -1,6 +1,6 @@
 //! Punctuation, spacing and capitalisation of Italian.
 
-use super::{LowerCase, NONE, Typography};
+use super::profile::{LowerCase, NONE, Typography};
 
 pub(super) const ITALIAN: Typography = Typography {
     abbreviations: &[

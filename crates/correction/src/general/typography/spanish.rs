@@ -1,6 +1,6 @@
 //! Punctuation, spacing and capitalisation of Spanish.
 
-use super::{InvertedMarks, LowerCase, NONE, Typography};
+use super::profile::{InvertedMarks, LowerCase, NONE, Typography};
 
 pub(super) const SPANISH: Typography = Typography {
     inverted_marks: Some(InvertedMarks {

@@ -2,9 +2,10 @@
 
 use dragoman_text::Edit;
 
+use super::clause_starts::begins_clause;
 use super::lexicon::{Features, Lexicon};
+use super::replacement::replace;
 use super::tokens::{Token, gap_behind};
-use super::{begins_clause, replace};
 
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;

@@ -6,7 +6,7 @@ use dragoman_text::begins_sentence;
 
 use super::groups::{Group, follows, subject};
 use super::lexicon::{Features, Lexicon, VerbForm};
-use super::replace;
+use super::replacement::replace;
 use super::tokens::Token;
 use super::verbs::{form_for, may_be_noun};
 

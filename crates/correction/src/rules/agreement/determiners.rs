@@ -3,7 +3,7 @@
 use dragoman_text::Edit;
 
 use super::lexicon::{Features, Gender, Lexicon, NO_FORM, Noun};
-use super::replace;
+use super::replacement::replace;
 use super::tokens::{Token, gap_behind};
 
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {

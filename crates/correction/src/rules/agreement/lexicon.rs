@@ -6,6 +6,8 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::data_files::lines;
+
 /// The gender of a noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rules) enum Gender {
@@ -306,12 +308,6 @@ impl Kinds {
         }
         triggers
     }
-}
-
-/// The lines of a list that are not for people.
-fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
-    let lines = list.lines();
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {

@@ -4,7 +4,7 @@ use dragoman_text::Edit;
 
 use super::groups::{follows, subject};
 use super::lexicon::{Lexicon, NO_FORM};
-use super::replace;
+use super::replacement::replace;
 use super::tokens::Token;
 use super::verbs::the_only;
 

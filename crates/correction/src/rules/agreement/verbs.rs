@@ -2,9 +2,10 @@
 
 use dragoman_text::Edit;
 
+use super::clause_starts::begins_clause;
 use super::lexicon::{Lexicon, NO_FORM, VerbForm};
+use super::replacement::replace;
 use super::tokens::Token;
-use super::{begins_clause, replace};
 
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::lexicon::lines;
+use crate::data_files::lines;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tense {

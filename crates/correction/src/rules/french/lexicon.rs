@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::conjugation::VERBS;
+use crate::data_files::lines;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gender {
@@ -158,12 +159,6 @@ fn feminine(masculine: &str) -> String {
     });
     let mut stems = stems;
     stems.next().unwrap_or_else(|| format!("{masculine}e"))
-}
-
-/// The lines of a table, without those for people.
-pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
-    let lines = table.lines();
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Whether a word begins with a vowel or a silent h.

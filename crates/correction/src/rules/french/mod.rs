@@ -11,7 +11,7 @@ mod phrases;
 mod tokens;
 mod verbs;
 
-use super::Rule;
+use super::rule::Rule;
 
 pub(super) const RULES: &[Rule] = &[
     confusions::edits,

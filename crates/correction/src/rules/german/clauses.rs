@@ -3,7 +3,8 @@
 use dragoman_language::Language;
 use dragoman_text::Edit;
 
-use super::{CONJUNCTIONS, Token, are_beside, begins_sentence, is_word, tokens};
+use super::conjunctions::CONJUNCTIONS;
+use super::tokens::{Token, are_beside, begins_sentence, is_word, tokens};
 use crate::draft::Draft;
 
 /// Marks that end a clause.

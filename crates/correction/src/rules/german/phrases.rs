@@ -12,7 +12,7 @@ use dragoman_text::{Edit, capitalised_like, is_code};
 use super::adjectives::split;
 use super::forms::{Determiner, ENDS, Forms, Kind, of_adjective};
 use super::nouns::Noun;
-use super::{Token, are_beside, begins_sentence, tokens};
+use super::tokens::{Token, are_beside, begins_sentence, tokens};
 use crate::draft::Draft;
 
 /// Marks that may follow a noun.

@@ -8,7 +8,8 @@ use dragoman_text::{Edit, capitalised_like, is_code};
 
 use super::forms::{Determiner, Forms};
 use super::nouns::Noun;
-use super::{Token, are_beside, begins_sentence, pairs, tokens};
+use super::tokens::{Token, are_beside, begins_sentence, tokens};
+use crate::data_files::pairs;
 use crate::draft::Draft;
 
 type Words = HashMap<&'static str, &'static str>;

@@ -1,0 +1,24 @@
+//! Edits of single words.
+
+use std::ops::Range;
+
+use dragoman_text::{Edit, capitalised_like, is_code};
+
+use crate::words::APOSTROPHES;
+
+/// The edit that replaces a word and keeps its capital; none if the word is part of code or is elided.
+pub(super) fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
+    let behind = text.get(range.end..).unwrap_or_default();
+    // An apostrophe is part of the word: it is cut short, or "torno'" stands for "tornò".
+    if is_code(text, &range) || behind.starts_with(APOSTROPHES) {
+        return None;
+    }
+    let word = capitalised_like(text.get(range.clone())?, word);
+    let is_curved = text.contains('’') && !text.contains('\'');
+    let word = if is_curved {
+        word.replace('\'', "’")
+    } else {
+        word
+    };
+    Some(Edit { range, text: word })
+}
