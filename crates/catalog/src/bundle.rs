@@ -6,92 +6,27 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use dragoman_domain::Timestamp;
 use dragoman_language::LanguagePair;
 use tar::{Archive, EntryType, Header};
 
-use crate::address::{ObjectPath, PathError};
+use crate::address::ObjectPath;
 use crate::check::ModelCheck;
 use crate::codes::code_of_pair;
-use crate::error::InstallError;
+use crate::error::{BundleError, InstallError, MOST_ENTRIES};
 use crate::folder::{InstalledModel, ModelFolder};
 use crate::manifest::{Description, LARGEST_MANIFEST, MANIFEST, Manifest, ManifestFile};
 use crate::stage::{Stage, ensure_room, find_file};
-use crate::unpack::{Expected, UnpackError, compare, decompress, digest};
-
-/// The most entries of a bundle that are read.
-const MOST_ENTRIES: usize = 100_000;
+use crate::unpack::{Expected, compare, decompress, digest};
 
 /// The longest extended header of an archive that is skipped, in bytes.
 const LARGEST_EXTENSION: u64 = 1 << 20;
 
 /// How hard Zstandard tries. Weights hardly get smaller, so not very.
 const COMPRESSION_LEVEL: i32 = 3;
-
-/// A bundle cannot be written or read.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum BundleError {
-    /// The file cannot be read, or is no archive.
-    #[error("{} cannot be read; it may be damaged or cut off", path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: Arc<io::Error>,
-    },
-    /// The file cannot be written.
-    #[error("{} cannot be written", path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: Arc<io::Error>,
-    },
-    /// It has something that is neither a file nor a folder.
-    #[error("{entry} in the bundle is no file; links and devices are refused")]
-    Kind {
-        /// Its path in the bundle.
-        entry: String,
-    },
-    /// It has a path that is refused.
-    #[error(transparent)]
-    Path(#[from] PathError),
-    /// It has more entries than any bundle.
-    #[error("the bundle has more than {MOST_ENTRIES} entries")]
-    TooMany,
-    /// It has a file where none is expected.
-    #[error("{entry} in the bundle is out of place")]
-    OutOfPlace {
-        /// Its path in the bundle.
-        entry: String,
-    },
-    /// A model in it is not complete.
-    #[error("the model {model} in the bundle lacks {name}")]
-    Incomplete {
-        /// Which model.
-        model: String,
-        /// The first file that is missing.
-        name: String,
-    },
-    /// It has no model of a pair that is wanted.
-    #[error("the bundle has no model from {pair}")]
-    NotThere {
-        /// The pair.
-        pair: LanguagePair,
-    },
-    /// It has no model at all.
-    #[error("{} has no models", path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// What was given to put into a bundle is no archive name.
-    #[error("a model for the bundle is damaged")]
-    Source(#[source] Arc<UnpackError>),
-}
 
 /// Writes models into a bundle, compressed if its name ends with `.zst`. The file appears when it
 /// is complete. Every file is compared with its manifest on the way.

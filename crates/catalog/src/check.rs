@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use dragoman_nmt::files::{ModelConfig, ModelFile};
 use dragoman_nmt::{Model, ModelPaths, VocabularyPaths};
 
-use crate::Architecture;
+use crate::architecture::Architecture;
 
 /// The files of one model on this machine, by what they are for.
 #[derive(Debug, Clone, PartialEq, Eq)]

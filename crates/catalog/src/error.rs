@@ -1,12 +1,13 @@
+use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use dragoman_language::LanguagePair;
 
 use crate::address::PathError;
-use crate::bundle::BundleError;
 use crate::fetch::FetchError;
-use crate::folder::{BrokenError, FolderError};
-use crate::import::ImportError;
+use crate::folder::BrokenError;
+use crate::folder_error::FolderError;
 use crate::listing::CatalogueError;
 use crate::manifest::ManifestError;
 use crate::unpack::UnpackError;
@@ -109,4 +110,98 @@ impl InstallError {
             _ => false,
         }
     }
+}
+
+/// A folder is not a model.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ImportError {
+    /// It cannot be read.
+    #[error("{} cannot be read", path.display())]
+    Unreadable {
+        /// Which folder or file.
+        path: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
+    },
+    /// A file is missing.
+    #[error("{} has no {expected}", folder.display())]
+    Missing {
+        /// Where it should be.
+        folder: PathBuf,
+        /// The names that it may have.
+        expected: &'static str,
+    },
+    /// Several files could be meant.
+    #[error("{} has several files for the same: {}; leave one", folder.display(), names.join(", "))]
+    Ambiguous {
+        /// Where they are.
+        folder: PathBuf,
+        /// Their names.
+        names: Vec<String>,
+    },
+}
+
+/// The most entries of a bundle that are read.
+pub(crate) const MOST_ENTRIES: usize = 100_000;
+
+/// A bundle cannot be written or read.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum BundleError {
+    /// The file cannot be read, or is no archive.
+    #[error("{} cannot be read; it may be damaged or cut off", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
+    },
+    /// The file cannot be written.
+    #[error("{} cannot be written", path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
+    },
+    /// It has something that is neither a file nor a folder.
+    #[error("{entry} in the bundle is no file; links and devices are refused")]
+    Kind {
+        /// Its path in the bundle.
+        entry: String,
+    },
+    /// It has a path that is refused.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// It has more entries than any bundle.
+    #[error("the bundle has more than {MOST_ENTRIES} entries")]
+    TooMany,
+    /// It has a file where none is expected.
+    #[error("{entry} in the bundle is out of place")]
+    OutOfPlace {
+        /// Its path in the bundle.
+        entry: String,
+    },
+    /// A model in it is not complete.
+    #[error("the model {model} in the bundle lacks {name}")]
+    Incomplete {
+        /// Which model.
+        model: String,
+        /// The first file that is missing.
+        name: String,
+    },
+    /// It has no model of a pair that is wanted.
+    #[error("the bundle has no model from {pair}")]
+    NotThere {
+        /// The pair.
+        pair: LanguagePair,
+    },
+    /// It has no model at all.
+    #[error("{} has no models", path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// What was given to put into a bundle is no archive name.
+    #[error("a model for the bundle is damaged")]
+    Source(#[source] Arc<UnpackError>),
 }

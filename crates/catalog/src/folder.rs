@@ -1,6 +1,6 @@
 //! The folder of the installed models.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,13 +10,14 @@ use rustix::fs::{CWD, RenameFlags};
 use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
+use crate::architecture::{Architecture, Policy};
 use crate::catalogue::candidates;
 use crate::check::{ModelCheck, ModelFiles, ModelSummary};
 use crate::codes::code_of_pair;
+use crate::folder_error::FolderError;
 use crate::manifest::{Manifest, ManifestError, model_files};
 use crate::scratch::Scratch;
 use crate::unpack::{Expected, UnpackError, compare, digest};
-use crate::{Architecture, Policy};
 
 /// What is not yet installed.
 const PARTIAL: &str = ".partial";
@@ -81,28 +82,6 @@ pub enum BrokenError {
         /// Why.
         reason: String,
     },
-}
-
-/// The folder cannot be read or changed.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{} cannot be {action}", path.display())]
-pub struct FolderError {
-    /// What of it.
-    pub path: PathBuf,
-    /// What was tried, as a participle.
-    pub action: &'static str,
-    /// Why it failed.
-    pub source: Arc<io::Error>,
-}
-
-impl FolderError {
-    pub(crate) fn new(path: &Path, action: &'static str, error: io::Error) -> Self {
-        Self {
-            path: path.to_owned(),
-            action,
-            source: Arc::new(error),
-        }
-    }
 }
 
 /// All models of a folder.
@@ -296,7 +275,7 @@ impl ModelFolder {
     /// [`FolderError`] if that fails; the model then is there whole or not at all.
     pub fn remove(&self, folder: &Path) -> Result<(), FolderError> {
         let failed = |error| FolderError::new(folder, "removed", error);
-        let scratch = Scratch::new(self)?;
+        let scratch = Scratch::new(&self.make_partial()?)?;
         fs::rename(folder, scratch.path("removed")).map_err(failed)?;
         if let Some(parent) = folder.parent() {
             sync_folder(parent)?;
@@ -350,22 +329,6 @@ pub(crate) fn is_occupied(error: &io::Error) -> bool {
         error.kind(),
         ErrorKind::DirectoryNotEmpty | ErrorKind::AlreadyExists
     )
-}
-
-/// Takes a lock for as long as the file is open; `None` if somebody else has it.
-pub(crate) fn try_lock(path: &Path) -> Result<Option<File>, FolderError> {
-    let failed = |error| FolderError::new(path, "locked", error);
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
 }
 
 /// Waits until the disk has the entries of a folder.

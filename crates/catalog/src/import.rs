@@ -10,7 +10,7 @@ use dragoman_language::LanguagePair;
 
 use crate::address::{check_file_name, without_compression};
 use crate::check::ModelCheck;
-use crate::error::InstallError;
+use crate::error::{ImportError, InstallError};
 use crate::folder::{InstalledModel, ModelFolder};
 use crate::manifest::{Description, Format, Licence, Metrics, Provenance, Role};
 use crate::stage::{Stage, ensure_room};
@@ -29,35 +29,6 @@ pub struct Import<'a> {
     pub licence: Option<&'a str>,
     /// Whether to replace a model of the same name.
     pub replace: bool,
-}
-
-/// A folder is not a model.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum ImportError {
-    /// It cannot be read.
-    #[error("{} cannot be read", path.display())]
-    Unreadable {
-        /// Which folder or file.
-        path: PathBuf,
-        /// Why.
-        source: Arc<io::Error>,
-    },
-    /// A file is missing.
-    #[error("{} has no {expected}", folder.display())]
-    Missing {
-        /// Where it should be.
-        folder: PathBuf,
-        /// The names that it may have.
-        expected: &'static str,
-    },
-    /// Several files could be meant.
-    #[error("{} has several files for the same: {}; leave one", folder.display(), names.join(", "))]
-    Ambiguous {
-        /// Where they are.
-        folder: PathBuf,
-        /// Their names.
-        names: Vec<String>,
-    },
 }
 
 impl Import<'_> {

@@ -11,18 +11,20 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 
 use crate::address::{Address, Object};
+use crate::architecture::Architecture;
 use crate::catalogue::{Catalogue, Entry, RemoteFile, Selection, candidates};
 use crate::check::ModelCheck;
 use crate::codes::code_of_pair;
 use crate::download::Download;
 use crate::error::InstallError;
 use crate::fetch::{FetchError, Fetcher, NetworkOptions};
-use crate::folder::{InstalledModel, ModelFolder, try_lock};
+use crate::folder::{InstalledModel, ModelFolder};
 use crate::listing::{CatalogueError, Kind, Reader};
+use crate::lock::try_lock;
+use crate::manifest;
 use crate::manifest::{Description, Format, Licence, Provenance};
 use crate::stage::{Stage, ensure_room};
 use crate::unpack::{Expected, UnpackError, compare, digest};
-use crate::{Architecture, manifest};
 
 /// How much longer than the decompressed file a download may be, in bytes: data that cannot be
 /// compressed grow a little.

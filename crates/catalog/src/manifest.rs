@@ -10,7 +10,8 @@ use dragoman_language::{Language, LanguagePair, UnknownLanguage};
 use serde::{Deserialize, Serialize};
 
 use crate::address::{PathError, check_file_name};
-use crate::{Architecture, ModelFiles};
+use crate::architecture::Architecture;
+use crate::check::ModelFiles;
 
 /// The name of the manifest in a model's folder.
 pub(crate) const MANIFEST: &str = "manifest.json";

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::folder::{FolderError, ModelFolder, try_lock};
+use crate::folder_error::FolderError;
+use crate::lock::try_lock;
 
 const PREFIX: &str = "scratch-";
 const LOCK: &str = "lock";
@@ -20,15 +21,15 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    pub(crate) fn new(folder: &ModelFolder) -> Result<Self, FolderError> {
-        let partial = folder.make_partial()?;
-        let failed = |error| FolderError::new(&partial, "written", error);
+    /// A new one in `partial`, the folder for unfinished work.
+    pub(crate) fn new(partial: &Path) -> Result<Self, FolderError> {
+        let failed = |error| FolderError::new(partial, "written", error);
         let sweeping = File::create(partial.join(SWEEP_LOCK)).map_err(failed)?;
         sweeping.lock().map_err(failed)?;
-        sweep(&partial)?;
+        sweep(partial)?;
         let directory = tempfile::Builder::new()
             .prefix(PREFIX)
-            .tempdir_in(&partial)
+            .tempdir_in(partial)
             .map_err(failed)?;
         let lock = try_lock(&directory.path().join(LOCK))?;
         Ok(Self {

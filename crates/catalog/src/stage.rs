@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use crate::check::ModelCheck;
 use crate::error::InstallError;
-use crate::folder::{FolderError, InstalledModel, ModelFolder};
+use crate::folder::{InstalledModel, ModelFolder};
+use crate::folder_error::FolderError;
 use crate::manifest::{
     Description, MANIFEST, Manifest, ManifestError, ManifestFile, Role, model_files,
 };
@@ -24,7 +25,7 @@ pub(crate) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(folder: &'a ModelFolder) -> Result<Self, InstallError> {
-        let scratch = Scratch::new(folder)?;
+        let scratch = Scratch::new(&folder.make_partial()?)?;
         // Not the scratch folder itself, which nobody else may read.
         let model = scratch.path("model");
         fs::create_dir(&model).map_err(|error| FolderError::new(&model, "made", error))?;
@@ -72,7 +73,7 @@ impl<'a> Stage<'a> {
         if description.name.is_empty() {
             description.name = description
                 .architecture
-                .map_or("imported", crate::Architecture::as_str)
+                .map_or("imported", crate::architecture::Architecture::as_str)
                 .to_owned();
         }
         let pair = description.pair;

@@ -3,7 +3,7 @@
 //! The database states the digests of the weights only, Remote Settings those of all files. Weights
 //! with the same digest are the same model, so what one lacks the other tells.
 
-use super::{Catalogue, Entry, RemoteFile};
+use super::entries::{Catalogue, Entry, RemoteFile};
 use crate::manifest::Role;
 
 impl Catalogue {

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Catalogue, Entry, ListingError, RemoteFile, check_files, remote_file, sha256};
-use crate::Architecture;
+use super::entries::{
+    Catalogue, Entry, ListingError, RemoteFile, check_files, remote_file, sha256,
+};
 use crate::address::{Address, PathError};
+use crate::architecture::Architecture;
 use crate::manifest::{Metrics, Role};
 
 #[derive(Deserialize)]
