@@ -27,7 +27,9 @@ pub(crate) use documents::TranslateDocumentArguments;
 pub(crate) use improve::{ImproveArguments, When};
 pub(crate) use keys::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 pub(crate) use memory::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
-pub(crate) use models::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments};
+pub(crate) use models::{
+    AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments,
+};
 pub(crate) use translate::{
     DetectArguments, FormalityArgument, InputArguments, LanguagesArguments, TranslateArguments,
 };

@@ -1,7 +1,4 @@
-mod error;
-
 use std::collections::BTreeSet;
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -13,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::address;
 use crate::arguments::{Command, GlobalArguments};
+use crate::configuration_error::ConfigurationError;
 use crate::document_options::DocumentOptions;
+use crate::language_model::{self, LanguageModelOptions};
+use crate::language_tool::{self, LanguageToolOptions};
+use crate::mail::{self, MailOptions};
 use crate::server_options::ServerOptions;
-
-pub(crate) use error::ConfigurationError;
 
 /// Every option, commented.
 const DEFAULTS: &str = include_str!("../../../dragoman.default.toml");
@@ -220,100 +219,10 @@ pub(crate) struct ApertiumOptions {
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LanguageModelOptions {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) base_url: Option<String>,
-    pub(crate) model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) key: Option<Secret>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) key_file: Option<PathBuf>,
-    pub(crate) fallback: bool,
-    pub(crate) languages: Vec<String>,
-    pub(crate) instructions: String,
-    pub(crate) concurrency: usize,
-    pub(crate) queue: usize,
-    pub(crate) timeout_seconds: u64,
-    pub(crate) patience_seconds: u64,
-    pub(crate) pause_seconds: u64,
-    pub(crate) batch_characters: usize,
-    pub(crate) previous_sentences: usize,
-    pub(crate) context_characters: usize,
-    pub(crate) extra_tokens: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) seed: Option<i64>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct ImprovementOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) dictionaries: Option<PathBuf>,
     pub(crate) language_tool: LanguageToolOptions,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LanguageToolOptions {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) url: Option<String>,
-    pub(crate) level: CheckLevelOption,
-    pub(crate) concurrency: usize,
-    pub(crate) queue: usize,
-    pub(crate) timeout_seconds: u64,
-    pub(crate) pause_seconds: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum CheckLevelOption {
-    Default,
-    Picky,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MailOptions {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) host: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) port: Option<u16>,
-    pub(crate) encryption: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) user: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) password: Option<Secret>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) password_file: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) from: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) ca_file: Option<PathBuf>,
-    pub(crate) timeout_seconds: u64,
-}
-
-/// A text that is never shown, not even by "config show".
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Secret(String);
-
-impl Secret {
-    /// The text itself.
-    pub(crate) fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("(not shown)")
-    }
-}
-
-impl Serialize for Secret {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str("(not shown)")
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -475,9 +384,9 @@ impl Configuration {
             at_least_one(option, value)?;
         }
         self.documents.check()?;
-        crate::language_model::check(&self.engines.language_model)?;
-        crate::language_tool::check(&self.improvement.language_tool)?;
-        crate::mail::check(&self.mail)?;
+        language_model::check(&self.engines.language_model)?;
+        language_tool::check(&self.improvement.language_tool)?;
+        mail::check(&self.mail)?;
         self.models.catalogue()?;
         self.models.fallback()?;
         self.models.auto_pull_pairs()?;

@@ -8,7 +8,7 @@ use dragoman_service::{DocumentFormat, DocumentLimits, DocumentSizes};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::configuration::ConfigurationError;
+use crate::configuration_error::ConfigurationError;
 
 /// How many parts of a number its fraction can tell apart, and so the bytes of a megabyte.
 const MILLION: u64 = 1_000_000;

@@ -1,7 +1,7 @@
 //! The language model as the configuration describes it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +10,36 @@ use dragoman_domain::{Language, LanguageDetector};
 use dragoman_engines::language_model::LanguageModelConfigError;
 use dragoman_engines::{LanguageModel, LanguageModelConfig};
 use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ConfigurationError, LanguageModelOptions};
+use crate::configuration_error::ConfigurationError;
+use crate::secret_option::SecretOption;
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LanguageModelOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) base_url: Option<String>,
+    pub(crate) model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<SecretOption>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key_file: Option<PathBuf>,
+    pub(crate) fallback: bool,
+    pub(crate) languages: Vec<String>,
+    pub(crate) instructions: String,
+    pub(crate) concurrency: usize,
+    pub(crate) queue: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) patience_seconds: u64,
+    pub(crate) pause_seconds: u64,
+    pub(crate) batch_characters: usize,
+    pub(crate) previous_sentences: usize,
+    pub(crate) context_characters: usize,
+    pub(crate) extra_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seed: Option<i64>,
+}
 
 /// Fails if the options cannot be used, whether the server is there or not.
 pub(crate) fn check(options: &LanguageModelOptions) -> Result<(), ConfigurationError> {

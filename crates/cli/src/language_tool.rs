@@ -6,8 +6,28 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use dragoman_engines::language_tool::{CheckLevel, LanguageToolConfigError};
 use dragoman_engines::{LanguageTool, LanguageToolConfig};
+use serde::{Deserialize, Serialize};
 
-use crate::configuration::{CheckLevelOption, ConfigurationError, LanguageToolOptions};
+use crate::configuration_error::ConfigurationError;
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LanguageToolOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<String>,
+    pub(crate) level: CheckLevelOption,
+    pub(crate) concurrency: usize,
+    pub(crate) queue: usize,
+    pub(crate) timeout_seconds: u64,
+    pub(crate) pause_seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CheckLevelOption {
+    Default,
+    Picky,
+}
 
 /// Fails if the options cannot be used, whether the server is there or not.
 pub(crate) fn check(options: &LanguageToolOptions) -> Result<(), ConfigurationError> {

@@ -1,7 +1,8 @@
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::configuration::{ConfigurationError, LogFormat, LogOptions};
+use crate::configuration::{LogFormat, LogOptions};
+use crate::configuration_error::ConfigurationError;
 
 /// Writes log lines to standard error from now on.
 pub(crate) fn start(options: &LogOptions) -> Result<(), ConfigurationError> {

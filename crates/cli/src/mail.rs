@@ -1,13 +1,37 @@
 //! Mail as the configuration describes it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dragoman_domain::{Mailer, MalformedEmailAddress};
 use dragoman_mail::{SmtpConfig, SmtpMailer, UnknownEncryption};
 use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ConfigurationError, MailOptions};
+use crate::configuration_error::ConfigurationError;
+use crate::secret_option::SecretOption;
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MailOptions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) port: Option<u16>,
+    pub(crate) encryption: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) user: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password: Option<SecretOption>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) password_file: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ca_file: Option<PathBuf>,
+    pub(crate) timeout_seconds: u64,
+}
 
 /// The configured way of sending mail, if one is configured. Reads files, makes no connection.
 pub(crate) fn mailer(options: &MailOptions) -> Result<Option<Arc<dyn Mailer>>, ConfigurationError> {

@@ -8,6 +8,7 @@ mod arguments;
 mod backup;
 mod commands;
 mod configuration;
+mod configuration_error;
 mod data_folder;
 mod document_options;
 mod engine;
@@ -20,6 +21,7 @@ mod model_library;
 mod panics;
 mod progress;
 mod sandbox;
+mod secret_option;
 mod server_options;
 mod signals;
 mod system;
@@ -28,7 +30,7 @@ use std::process::ExitCode;
 
 use tikv_jemallocator::Jemalloc;
 
-use configuration::ConfigurationError;
+use configuration_error::ConfigurationError;
 
 /// Of the allocators that were measured, the one with which the server takes least and gives most back
 /// (docs/performance.md).

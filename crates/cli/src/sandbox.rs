@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use dragoman_sandbox::{Launcher, Protection, Protections, Sandbox, Standing, confine};
 
-use crate::configuration::{ConfigurationError, SandboxOption};
+use crate::configuration::SandboxOption;
+use crate::configuration_error::ConfigurationError;
 
 /// The first argument by which this program is a launcher. It is no command of the command line, and nobody types it.
 const LAUNCHER: &str = "--launch-program";

@@ -8,7 +8,7 @@ use dragoman_http::{Limits, Tls, TrustedProxies};
 use serde::{Deserialize, Serialize};
 
 use crate::address;
-use crate::configuration::ConfigurationError;
+use crate::configuration_error::ConfigurationError;
 
 /// The part of all connections that one client address may have, if nothing is configured.
 const SHARE_OF_ADDRESS: usize = 4;

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use dragoman_domain::Language;
 
-use super::FormalityArgument;
+use super::translate::FormalityArgument;
 use super::values::{language, source_language};
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@ use clap::{Args, ValueEnum};
 use dragoman_domain::{Language, StyleOrTone, Tone, WritingStyle};
 use dragoman_service::{Improvement, WantedStyle};
 
-use super::InputArguments;
+use super::translate::InputArguments;
 use super::values::language;
 
 #[derive(Debug, Args)]

@@ -4,7 +4,6 @@ use clap::{Args, Subcommand, ValueEnum};
 use dragoman_catalog::{Architecture, Policy, language_of_code, pair_of_code};
 use dragoman_domain::{Language, LanguagePair};
 
-use super::refuse;
 use super::values::{language, name, source_language};
 
 #[derive(Debug, Subcommand)]
@@ -52,10 +51,12 @@ pub(crate) struct PairArguments {
 }
 
 impl PairArguments {
-    /// The pairs. Two words that both are languages are one pair. Anything else ends the program
-    /// as a wrong command line does.
-    pub(crate) fn parse(&self) -> Vec<LanguagePair> {
-        pairs(&self.words).unwrap_or_else(|message| refuse(message))
+    /// The pairs. Two words that both are languages are one pair.
+    ///
+    /// # Errors
+    /// What is wrong with the command line.
+    pub(crate) fn parse(&self) -> Result<Vec<LanguagePair>, String> {
+        pairs(&self.words)
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dragoman_store::{Database, NamedFiles};
 
-use super::{LIST, List, ListedFile, copy, listed, sync_names};
+use super::files::{checked, copy, listed, sync_names};
+use super::list::{LIST, List, ListedFile};
 use crate::data_folder::{DataFolder, Secret};
 
 /// The name of the main database until all else is there: without it, no server takes a folder for its own.
@@ -63,22 +64,6 @@ pub(crate) fn restore(backup: &Path, data: &DataFolder) -> Result<Restored> {
         missing,
         missing_secrets,
     })
-}
-
-/// Compares the files of a backup with its list, and checks its databases.
-pub(super) fn checked(backup: &Path, list: &List) -> Result<(NamedFiles, Vec<PathBuf>)> {
-    for file in &list.files {
-        if listed(backup, &file.path)? != *file {
-            bail!(
-                "{} is damaged: it is not what was written there",
-                backup.join(&file.path).display()
-            );
-        }
-    }
-    let named = dragoman_store::check(backup)
-        .with_context(|| format!("the backup in {} cannot be used", backup.display()))?;
-    let missing = list.missing(&named);
-    Ok((named, missing))
 }
 
 fn put(backup: &Path, list: &List, data: &DataFolder, made: &mut Vec<PathBuf>) -> Result<()> {

@@ -6,9 +6,8 @@ use anyhow::{Context, Result, bail};
 use dragoman_domain::{DocumentId, Timestamp};
 use dragoman_store::{Database, NamedFiles, Snapshot, open_private};
 
-use super::restore::checked;
-use super::sync_names;
-use super::{FORMAT, LIST, List, copy, document_folder, listed, make_folder};
+use super::files::{checked, copy, listed, make_folder, sync_names};
+use super::list::{FORMAT, LIST, List, document_folder};
 use crate::data_folder::{DataFolder, Secret};
 
 /// Held while a backup is taken.

@@ -14,7 +14,9 @@ use dragoman_catalog::{
 use dragoman_domain::{Clock, LanguagePair};
 
 use super::{complain, say};
-use crate::arguments::{AvailableArguments, ImportArguments, ModelsCommand, PullArguments, refuse};
+use crate::arguments::{
+    AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments, refuse,
+};
 use crate::configuration::Configuration;
 use crate::data_folder::{DataFolder, give_all_to_owner};
 use crate::model_library;
@@ -42,6 +44,11 @@ pub(super) async fn run(command: ModelsCommand, configuration: &Configuration) -
     result
 }
 
+/// The pairs that were named. A wrong one ends the program as a wrong command line does.
+fn pairs_of(arguments: &PairArguments) -> Vec<LanguagePair> {
+    arguments.parse().unwrap_or_else(|message| refuse(message))
+}
+
 async fn carry_out(
     command: ModelsCommand,
     folder: &ModelFolder,
@@ -52,9 +59,9 @@ async fn carry_out(
         ModelsCommand::Pull(arguments) => pull(&arguments, folder, configuration).await,
         ModelsCommand::Import(arguments) => import(&arguments, folder),
         ModelsCommand::List { json } => list(folder, json),
-        ModelsCommand::Remove { pairs, name } => remove(folder, &pairs.parse(), name.as_deref()),
-        ModelsCommand::Verify { pairs } => verify(folder, &pairs.parse()),
-        ModelsCommand::Bundle { output, pairs } => write_bundle(folder, &output, &pairs.parse()),
+        ModelsCommand::Remove { pairs, name } => remove(folder, &pairs_of(&pairs), name.as_deref()),
+        ModelsCommand::Verify { pairs } => verify(folder, &pairs_of(&pairs)),
+        ModelsCommand::Bundle { output, pairs } => write_bundle(folder, &output, &pairs_of(&pairs)),
     }
 }
 
@@ -111,7 +118,7 @@ async fn pull(
     folder: &ModelFolder,
     configuration: &Configuration,
 ) -> Result<ExitCode> {
-    let pairs = arguments.pairs.parse();
+    let pairs = pairs_of(&arguments.pairs);
     if let Some(file) = &arguments.bundle {
         return unbundle(folder, file, &pairs, arguments.replace);
     }

@@ -9,7 +9,7 @@ use dragoman_domain::RandomSource;
 use dragoman_store::open_private;
 
 use super::owner::explained;
-use crate::configuration::ConfigurationError;
+use crate::configuration_error::ConfigurationError;
 
 /// A file of 32 random bytes, made with the first use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

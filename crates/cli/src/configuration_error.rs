@@ -7,7 +7,7 @@ use figment::error::{Actual, Kind};
 
 /// The configuration cannot be used.
 #[derive(Debug)]
-pub(crate) struct ConfigurationError(pub(super) String);
+pub(crate) struct ConfigurationError(pub(crate) String);
 
 impl ConfigurationError {
     /// What is wrong with an option.
