@@ -9,7 +9,8 @@ use dragoman_service::{AccountUsage, KeyError};
 use serde::Serialize;
 
 use super::keys::{KeyDetails, key_table};
-use super::{Accounts, limit, open_accounts, say, say_json, table, time};
+use super::output::{limit, say, say_json, table, time};
+use super::services::{Accounts, open_accounts};
 use crate::arguments::{AccountCommand, LogArguments};
 use crate::configuration::Configuration;
 

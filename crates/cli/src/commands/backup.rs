@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use dragoman_domain::Clock;
 use dragoman_store::Database;
 
-use super::say;
+use super::output::say;
 use crate::arguments::{BackupArguments, RestoreArguments};
 use crate::backup::{self, Restored, Taken};
 use crate::configuration::Configuration;

@@ -4,7 +4,8 @@ use anyhow::Result;
 use dragoman_detection::Detector;
 use dragoman_domain::{Detection, LanguageDetector};
 
-use super::{input, say};
+use super::input;
+use super::output::say;
 use crate::arguments::DetectArguments;
 
 /// Prints the language of each text, one line each.

@@ -9,7 +9,8 @@ use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
 
-use super::{accounts_of, say};
+use super::output::say;
+use super::services::accounts_of;
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};

@@ -5,7 +5,6 @@ mod paths;
 
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,8 +18,8 @@ use dragoman_tasks::{TaskSet, spawn_blocking};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use super::output::{printable, say};
 use super::translate::explained;
-use super::{printable, say};
 use crate::arguments::{FormalityArgument, TranslateDocumentArguments};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
@@ -229,10 +228,4 @@ fn warnings(document: &dyn Document, too_long: usize) -> Vec<String> {
         ));
     }
     warnings
-}
-
-/// The name of a file for people.
-fn name_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    printable(&name.to_string_lossy())
 }

@@ -7,7 +7,8 @@ use anyhow::{Result, anyhow};
 use dragoman_service::{ImprovementError, ImprovementRequest, NoStyleOrTone, is_unseen};
 use similar::{ChangeTag, TextDiff};
 
-use super::{input, print};
+use super::input;
+use super::output::print;
 use crate::arguments::{ImproveArguments, When};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};

@@ -8,7 +8,8 @@ use dragoman_domain::{
 use dragoman_service::{KeyError, NewKey};
 use serde::Serialize;
 
-use super::{Accounts, limit, open_accounts, printable, say, say_json, table, time};
+use super::output::{limit, printable, say, say_json, table, time};
+use super::services::{Accounts, open_accounts};
 use crate::arguments::{CreateKeyArguments, KeysCommand, LimitKeyArguments};
 use crate::configuration::Configuration;
 use crate::system::SystemClock;

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{say, table};
+use super::output::{say, table};
 use crate::arguments::LanguagesArguments;
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use dragoman_domain::{Clock, EmailAddress, Mail, RandomSource};
 
-use super::say;
+use super::output::say;
 use crate::configuration::Configuration;
 use crate::mail;
 use crate::system::{SystemClock, SystemRandom};

@@ -9,7 +9,8 @@ use dragoman_domain::{Account, AccountStore, JobFileWriter, Memory, StoreError};
 use dragoman_service::Memories;
 use serde::Serialize;
 
-use super::{memories_of, say, table, time};
+use super::output::{say, table, time};
+use super::services::memories_of;
 use crate::arguments::{ImportMemoryArguments, MemoryArguments, MemoryCommand};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;

@@ -13,7 +13,7 @@ use dragoman_catalog::{
 };
 use dragoman_domain::{Clock, LanguagePair};
 
-use super::{complain, say};
+use super::output::{complain, say};
 use crate::arguments::{
     AvailableArguments, ImportArguments, ModelsCommand, PairArguments, PullArguments, refuse,
 };

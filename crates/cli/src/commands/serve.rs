@@ -23,7 +23,7 @@ use dragoman_tasks::TaskSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio_util::sync::CancellationToken;
 
-use super::{keys_of, memories_of, reports_of, space_of};
+use super::services::{keys_of, memories_of, reports_of, space_of};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};

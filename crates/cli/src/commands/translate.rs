@@ -5,7 +5,8 @@ use dragoman_domain::{EngineError, ModelType, Priority, Translator};
 use dragoman_service::{Resources, Texts, TranslationError, TranslationRequest};
 use dragoman_text::SentenceSplitting;
 
-use super::{input, print};
+use super::input;
+use super::output::print;
 use crate::arguments::{FormalityArgument, TranslateArguments};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};

@@ -5,7 +5,8 @@ use dragoman_domain::{Account, AccountStore, Consumption, Date, DayRange, Produc
 use dragoman_service::{AccountReports, KeyError, UsageGrouping, UsageRow};
 use serde::Serialize;
 
-use super::{reports_of, say, table};
+use super::output::{say, table};
+use super::services::reports_of;
 use crate::arguments::{UsageArguments, UsageBy};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;

@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use dragoman_domain::{Account, Actor};
 use dragoman_service::{AccountDeletion, Deletion};
 
-use super::super::{keys_of, memories_of, say};
+use crate::commands::output::say;
+use crate::commands::services::{keys_of, memories_of};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::progress::tell;

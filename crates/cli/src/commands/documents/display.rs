@@ -6,7 +6,7 @@ use std::path::Path;
 use dragoman_domain::DocumentProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use super::name_of;
+use crate::commands::output::printable;
 use crate::progress::tell;
 
 /// A bar for each document that is being translated, on a terminal; a line for each as it begins otherwise.
@@ -65,4 +65,10 @@ impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }
+}
+
+/// The name of a file for people.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    printable(&name.to_string_lossy())
 }

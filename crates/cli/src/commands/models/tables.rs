@@ -2,8 +2,8 @@ use anyhow::Result;
 use dragoman_catalog::{Entry, Installed, InstalledModel, Metrics, code_of_pair};
 use serde::Serialize;
 
-use super::super::table;
-use super::progress::megabytes;
+use crate::commands::output::table;
+use crate::progress::megabytes;
 
 #[derive(Serialize)]
 struct AvailableRow<'a> {

@@ -7,7 +7,7 @@ use dragoman_domain::{Actor, KeyKind, KeyLimits, Plan, ScopeSet};
 use dragoman_service::{IssuedKey, Keys, NewKey};
 use dragoman_store::open_private;
 
-use super::super::say;
+use crate::commands::output::say;
 
 /// Where the first keys are written if nobody looks at the terminal: logs are read by others, and kept.
 const FILE: &str = "first-keys.txt";

@@ -8,7 +8,7 @@ use dragoman_http::AddressRule;
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
-use super::super::say;
+use crate::commands::output::say;
 use crate::configuration::{AddressRuleOption, Configuration};
 
 const MAIN: &str = "server.listen";
