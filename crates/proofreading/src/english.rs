@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob};
 use dragoman_grammar::Reader;
 
-use crate::reading_threads::{ReadingThreads, by_deadline};
+use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
 /// The longest text that is read, in bytes; requests have far less.
 const LONGEST: usize = 1 << 20;
@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 20;
 /// In plain English the spelling of either variant is right. The dictionary is made for the first text.
 pub struct EnglishProofreader {
     reader: Arc<OnceLock<Reader>>,
-    threads: ReadingThreads,
+    pool: FairThreadPool,
 }
 
 impl EnglishProofreader {
@@ -26,7 +26,7 @@ impl EnglishProofreader {
     pub fn new(threads: NonZeroUsize) -> Self {
         Self {
             reader: Arc::new(OnceLock::new()),
-            threads: ReadingThreads::new(threads),
+            pool: FairThreadPool::new(threads),
         }
     }
 
@@ -36,7 +36,7 @@ impl EnglishProofreader {
             let reader = reader.get_or_init(Reader::new);
             reader.proofread(&job.text, job.language, &job.kept, stop)
         };
-        self.threads.read(caller, read).await
+        self.pool.run(caller, read).await
     }
 }
 

@@ -4,7 +4,7 @@
 //! This crate owns on which threads texts are read, how callers take turns at them, and when nobody waits any more.
 
 mod english;
-mod reading_threads;
+mod fair_thread_pool;
 mod rules;
 
 pub use english::EnglishProofreader;

@@ -7,12 +7,12 @@ use dragoman_domain::{
     EngineError, KeyId, Language, Proofreader, ProofreadingJob, Speller, Spelling,
 };
 
-use crate::reading_threads::{ReadingThreads, by_deadline};
+use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
 /// Reads texts in the languages that [`dragoman_correction`] has rules for, with the dictionaries of a speller.
 pub struct RuleProofreader {
     speller: Arc<dyn Speller>,
-    threads: ReadingThreads,
+    pool: FairThreadPool,
 }
 
 impl RuleProofreader {
@@ -21,7 +21,7 @@ impl RuleProofreader {
     pub fn new(speller: Arc<dyn Speller>) -> Self {
         Self {
             speller,
-            threads: ReadingThreads::per_processor(),
+            pool: FairThreadPool::per_processor(),
         }
     }
 
@@ -32,7 +32,7 @@ impl RuleProofreader {
     ) -> Result<String, EngineError> {
         if correction.needs_dictionary() {
             let mend = move |stop: &AtomicBool| correction.mend_words(stop);
-            correction = self.threads.read(caller, mend).await?;
+            correction = self.pool.run(caller, mend).await?;
             let dictionaries = DictionariesFor {
                 speller: &*self.speller,
                 caller,
@@ -40,7 +40,7 @@ impl RuleProofreader {
             correction = correction.spell(&dictionaries).await?;
         }
         let read = move |stop: &AtomicBool| correction.follow_rules(stop);
-        self.threads.read(caller, read).await
+        self.pool.run(caller, read).await
     }
 }
 

@@ -15,68 +15,70 @@ const RETRY_AFTER: Duration = Duration::from_secs(2);
 /// For whom a text is read: a key, or the operator.
 type Caller = Option<KeyId>;
 
-/// Has texts read on threads for blocking work, a limited number at a time: rules keep a processor busy. Callers take
-/// turns: of each only one text at a time waits among those of others, and its further ones behind that.
+/// Runs proofreading on threads for blocking work, with a limit on concurrent texts, because rules keep a processor busy.
+/// The pool is fair: only one text of each caller at a time is in the common queue, and its other texts wait behind that
+/// one.
 #[derive(Debug, Clone)]
-pub(crate) struct ReadingThreads {
-    turns: Arc<Semaphore>,
-    /// What the texts of a caller pass through before they wait among those of others.
-    doors: Arc<Mutex<HashMap<Caller, Weak<Semaphore>>>>,
+pub(crate) struct FairThreadPool {
+    /// The common queue: a permit for each text that may be read.
+    permits: Arc<Semaphore>,
+    /// The queue of each caller, of which only the first text is in the common queue.
+    queues: Arc<Mutex<HashMap<Caller, Weak<Semaphore>>>>,
 }
 
-impl ReadingThreads {
-    /// No more than `threads` texts at a time.
+impl FairThreadPool {
+    /// A pool that reads up to `threads` texts at a time.
     #[must_use]
     pub(crate) fn new(threads: NonZeroUsize) -> Self {
         Self {
-            turns: Arc::new(Semaphore::new(threads.get())),
-            doors: Arc::default(),
+            permits: Arc::new(Semaphore::new(threads.get())),
+            queues: Arc::default(),
         }
     }
 
-    async fn take(&self, caller: Caller) -> Result<OwnedSemaphorePermit, EngineError> {
+    async fn acquire(&self, caller: Caller) -> Result<OwnedSemaphorePermit, EngineError> {
         let closed = |_| failure("no texts are read any more");
-        let door = self.door(caller);
-        let _at_the_door = door.acquire().await.map_err(closed)?;
-        Arc::clone(&self.turns)
+        let queue = self.queue_of(caller);
+        let _first = queue.acquire().await.map_err(closed)?;
+        Arc::clone(&self.permits)
             .acquire_owned()
             .await
             .map_err(closed)
     }
 
-    fn door(&self, caller: Caller) -> Arc<Semaphore> {
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(door) = doors.get(&caller).and_then(Weak::upgrade) {
-            return door;
+    fn queue_of(&self, caller: Caller) -> Arc<Semaphore> {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = queues.get(&caller).and_then(Weak::upgrade) {
+            return queue;
         }
-        doors.retain(|_, door| door.strong_count() > 0);
-        let door = Arc::new(Semaphore::new(1));
-        doors.insert(caller, Arc::downgrade(&door));
-        door
+        queues.retain(|_, queue| queue.strong_count() > 0);
+        let queue = Arc::new(Semaphore::new(1));
+        queues.insert(caller, Arc::downgrade(&queue));
+        queue
     }
 
-    /// As many texts at a time as there are processors.
+    /// A pool that reads as many texts at a time as there are processors.
     #[must_use]
     pub(crate) fn per_processor() -> Self {
         Self::new(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// What `read` makes of a text, once it is its turn. It is told by the flag that nobody waits any more, and may then
-    /// return whatever it has.
+    /// Runs `read` on a thread when the caller's turn comes. If the returned future is dropped, the flag is set: `read` may
+    /// then return early, with any result.
     ///
     /// # Errors
     /// [`EngineError::Unavailable`] if `read` panics: rules meet any text.
-    pub(crate) async fn read<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         caller: Option<KeyId>,
         read: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
-        let turn = self.take(caller).await?;
+        let permit = self.acquire(caller).await?;
         let stop = Arc::new(AtomicBool::new(false));
-        let _interest = Interest(Arc::clone(&stop));
+        let _cancellation = CancelOnDrop(Arc::clone(&stop));
         let reading = spawn_blocking(move || {
-            // The turn ends with the work, not with the interest in it.
-            let _turn = turn;
+            // Held until the work ends, even if nobody waits for it.
+            let _permit = permit;
             read(&stop)
         });
         reading.await.map_err(|interrupted| match interrupted {
@@ -86,7 +88,7 @@ impl ReadingThreads {
     }
 }
 
-/// What comes of `work` by a deadline, if there is one.
+/// The result of `work`, if it is ready by the deadline. Without a deadline it may take any time.
 ///
 /// # Errors
 /// [`EngineError::Overloaded`] if the deadline passes, and those of `work`.
@@ -113,10 +115,10 @@ fn failure(reason: &str) -> EngineError {
     }
 }
 
-/// Somebody waits; the flag is set when nobody does any more.
-struct Interest(Arc<AtomicBool>);
+/// Sets the flag when it is dropped.
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Interest {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -130,18 +132,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_rule_that_panics_is_an_error_and_the_next_text_is_read() {
-        let turns = ReadingThreads::new(NonZeroUsize::MIN);
-        let read = turns.read(None, |_| panic!("as a rule might")).await;
+        let pool = FairThreadPool::new(NonZeroUsize::MIN);
+        let read = pool.run(None, |_| panic!("as a rule might")).await;
         assert!(matches!(read, Err(EngineError::Unavailable { .. })));
-        let read = turns.read(None, |_| "read".to_owned()).await;
+        let read = pool.run(None, |_| "read".to_owned()).await;
         assert_eq!(read.unwrap(), "read");
     }
 
     #[tokio::test]
-    async fn after_the_deadline_the_reading_is_told_to_stop_and_its_turn_comes_back() {
-        let turns = ReadingThreads::new(NonZeroUsize::MIN);
+    async fn after_the_deadline_the_reading_is_told_to_stop_and_its_permit_comes_back() {
+        let pool = FairThreadPool::new(NonZeroUsize::MIN);
         let (stopped, was_stopped) = mpsc::channel();
-        let endless = turns.read(None, move |stop| {
+        let endless = pool.run(None, move |stop| {
             while !stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
@@ -152,7 +154,7 @@ mod tests {
         let read = by_deadline(Some(past), endless).await;
         // Work whose deadline has passed is begun at most.
         assert!(matches!(read, Err(EngineError::Overloaded { .. })));
-        let next = turns.read(None, |_| "next".to_owned()).await;
+        let next = pool.run(None, |_| "next".to_owned()).await;
         assert_eq!(next.unwrap(), "next");
         assert_eq!(was_stopped.try_recv(), Ok(()));
     }
@@ -163,14 +165,14 @@ mod tests {
         use std::pin::pin;
         use std::task::Poll;
 
-        let turns = ReadingThreads::new(NonZeroUsize::MIN);
+        let pool = FairThreadPool::new(NonZeroUsize::MIN);
         let other = KeyId {
             account: dragoman_domain::AccountId(uuid::Uuid::nil()),
             key: uuid::Uuid::nil(),
         };
-        let reading = turns.take(None).await.unwrap();
-        let mut many: Vec<_> = (0..9).map(|_| Box::pin(turns.take(None))).collect();
-        let mut late = pin!(turns.take(Some(other)));
+        let reading = pool.acquire(None).await.unwrap();
+        let mut many: Vec<_> = (0..9).map(|_| Box::pin(pool.acquire(None))).collect();
+        let mut late = pin!(pool.acquire(Some(other)));
         // All wait, in this order.
         poll_fn(|context| {
             for waiting in &mut many {
