@@ -1,7 +1,7 @@
 //! Proofreads English: spelling, grammar, punctuation and spacing.
 //!
 //! Grammar comes from harper-core, of whose rules only those are on that were found to be right nearly always
-//! (`rules/linters.tsv`). Its dictionary says which words there are; which of the similar ones was meant is decided here.
+//! (`rules/linters.tsv`). Its dictionary has the words; this crate ranks the candidates for a misspelled one.
 //! Frequent mistakes that harper does not know are rules of a table (`rules/en.tsv`). Whatever is in doubt stays.
 //!
 //! A crate of its own because harper and its dictionary make tens of megabytes: everything else builds and tests
@@ -11,12 +11,12 @@ mod blocks;
 mod capitals;
 mod dialect;
 mod doubts;
+mod grammar_checker;
 mod linters;
-mod marks;
 mod protection;
-mod reader;
+mod punctuation;
 mod repetition;
 mod spelling;
 mod vocabulary;
 
-pub use reader::Reader;
+pub use grammar_checker::GrammarChecker;

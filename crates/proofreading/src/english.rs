@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use dragoman_domain::{EngineError, Language, Proofreader, ProofreadingJob};
-use dragoman_grammar::Reader;
+use dragoman_grammar::GrammarChecker;
 
 use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
@@ -15,7 +15,7 @@ const LONGEST: usize = 1 << 20;
 ///
 /// In plain English the spelling of either variant is right. The dictionary is made for the first text.
 pub struct EnglishProofreader {
-    reader: Arc<OnceLock<Reader>>,
+    checker: Arc<OnceLock<GrammarChecker>>,
     pool: FairThreadPool,
 }
 
@@ -25,16 +25,16 @@ impl EnglishProofreader {
     #[must_use]
     pub fn new(threads: NonZeroUsize) -> Self {
         Self {
-            reader: Arc::new(OnceLock::new()),
+            checker: Arc::new(OnceLock::new()),
             pool: FairThreadPool::new(threads),
         }
     }
 
     async fn read(&self, job: ProofreadingJob) -> Result<String, EngineError> {
-        let (reader, caller) = (Arc::clone(&self.reader), job.caller);
+        let (checker, caller) = (Arc::clone(&self.checker), job.caller);
         let read = move |stop: &AtomicBool| {
-            let reader = reader.get_or_init(Reader::new);
-            reader.proofread(&job.text, job.language, &job.kept, stop)
+            let checker = checker.get_or_init(GrammarChecker::new);
+            checker.proofread(&job.text, job.language, &job.kept, stop)
         };
         self.pool.run(caller, read).await
     }

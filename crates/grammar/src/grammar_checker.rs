@@ -1,4 +1,4 @@
-//! The steps that a text goes through.
+//! The checker, and the steps that a text goes through.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,25 +12,25 @@ use crate::dialect::dialect_of;
 use crate::linters::Linters;
 use crate::protection::{is_dialect, protected};
 use crate::vocabulary::Vocabulary;
-use crate::{capitals, marks, repetition, spelling};
+use crate::{capitals, punctuation, repetition, spelling};
 
-/// Frequent mistakes and what is right.
+/// Rules for frequent mistakes.
 static RULES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("../rules/en.tsv")));
 
-/// Reads texts, one at a time on each thread that asks.
-pub struct Reader {
+/// Corrects English texts. It may be shared between threads.
+pub struct GrammarChecker {
     vocabulary: Vocabulary,
     linters: Linters,
 }
 
-impl Default for Reader {
+impl Default for GrammarChecker {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Reader {
-    /// Takes half a second and most of the memory: the dictionary is made.
+impl GrammarChecker {
+    /// Builds the dictionary, which takes half a second and most of the memory.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -39,8 +39,8 @@ impl Reader {
         }
     }
 
-    /// The text without the mistakes that are sure, with `kept` bytes as they are. Time is linear in the length of the
-    /// text. Once `stop` is set, nobody wants the answer: what is left stays as it is.
+    /// The text without its certain mistakes. The byte ranges `kept` stay as they are. The time is linear in the length of
+    /// the text. When `stop` is set, the rest of the text stays as it is.
     #[must_use]
     pub fn proofread(
         &self,
@@ -64,7 +64,7 @@ impl Reader {
             let mut draft = Draft::new(part.to_owned(), protected(part, &inside));
             self.mend(&mut draft, language, dialect, begins);
             if part.contains('’') && !part.contains('\'') {
-                // All straight apostrophes are new, and this text has curved ones.
+                // All straight apostrophes come from rules; this text has curved ones.
                 read.push_str(&draft.text().replace('\'', "’"));
             } else {
                 read.push_str(draft.text());
@@ -82,20 +82,20 @@ impl Reader {
         begins: bool,
     ) {
         let vocabulary = &self.vocabulary;
-        draft.apply(marks::edits(draft, vocabulary));
+        draft.apply(punctuation::edits(draft, vocabulary));
         RULES.carry_out(draft, language);
         draft.apply(spelling::edits(draft, dialect, vocabulary));
         draft.apply(repetition::edits(draft));
         if !is_dialect(draft.text()) {
             draft.apply(self.linters.edits(draft, dialect, vocabulary));
         }
-        // What is mended may show that something else is wrong.
+        // A correction may reveal another mistake.
         RULES.carry_out(draft, language);
         draft.apply(capitals::edits(draft, vocabulary, begins));
     }
 }
 
-/// The part of a range that lies in a block, in bytes of the block.
+/// The part of a range that is in a block, as offsets in the block.
 fn within(range: &Range<usize>, block: &Range<usize>) -> Option<Range<usize>> {
     let start = range.start.max(block.start);
     let end = range.end.min(block.end);

@@ -1,4 +1,4 @@
-//! Spaces and punctuation marks in wrong places.
+//! Misplaced spaces and punctuation marks.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,14 +10,14 @@ use regex::Regex;
 use crate::protection::joined_sentence;
 use crate::vocabulary::Vocabulary;
 
-/// What is wrong with the spaces and marks of a text.
+/// Corrections of the spaces and punctuation marks of a text.
 pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary) -> Vec<Edit> {
     let text = draft.text();
     if is_table(text) {
         return Vec::new();
     }
     let mut edits = Vec::new();
-    // The first of two edits of the same stretch is made.
+    // Of two edits of the same range, the first one is applied.
     spaces_before_marks(text, &mut edits);
     double_spaces(text, &mut edits);
     spaces_in_brackets(text, &mut edits);
