@@ -90,8 +90,8 @@ impl Correction {
     pub fn follow_rules(mut self, stop: &AtomicBool) -> String {
         for _ in 0..ROUNDS {
             let before = self.draft.text().to_owned();
-            Rules::of(self.base).carry_out(&mut self.draft, self.language, stop);
-            general::carry_out(&mut self.draft, self.base, Orthography::of(self.base));
+            Rules::of(self.base).apply(&mut self.draft, self.language, stop);
+            general::apply(&mut self.draft, self.base, Orthography::of(self.base));
             if self.draft.text() == before || stop.load(Ordering::Relaxed) {
                 break;
             }

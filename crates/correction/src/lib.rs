@@ -21,5 +21,5 @@ mod words;
 
 pub use correction::{Correction, languages};
 pub use draft::Draft;
-pub use rules::{Row, Table};
+pub use rules::{PatternRule, RuleTable};
 pub use spelling::{Dictionaries, is_jargon};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dragoman_correction::{Draft, Table};
+use dragoman_correction::{Draft, RuleTable};
 use dragoman_language::Language;
 
 use crate::blocks::blocks;
@@ -15,7 +15,8 @@ use crate::vocabulary::Vocabulary;
 use crate::{capitals, punctuation, repetition, spelling};
 
 /// Rules for frequent mistakes.
-static RULES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("../rules/en.tsv")));
+static RULES: LazyLock<RuleTable> =
+    LazyLock::new(|| RuleTable::read(include_str!("../rules/en.tsv")));
 
 /// Corrects English texts. It may be shared between threads.
 pub struct GrammarChecker {
@@ -83,14 +84,14 @@ impl GrammarChecker {
     ) {
         let vocabulary = &self.vocabulary;
         draft.apply(punctuation::edits(draft, vocabulary));
-        RULES.carry_out(draft, language);
+        RULES.apply(draft, language);
         draft.apply(spelling::edits(draft, dialect, vocabulary));
         draft.apply(repetition::edits(draft));
         if !is_dialect(draft.text()) {
             draft.apply(self.linters.edits(draft, dialect, vocabulary));
         }
         // A correction may reveal another mistake.
-        RULES.carry_out(draft, language);
+        RULES.apply(draft, language);
         draft.apply(capitals::edits(draft, vocabulary, begins));
     }
 }
@@ -107,18 +108,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_of_the_table_mends_its_own_example_and_leaves_the_mended_one() {
+    fn every_rule_corrects_its_own_example_and_leaves_the_correct_one() {
         let mut wrong = Vec::new();
-        for row in RULES.rows() {
-            let language = Language::parse(row.variant.unwrap_or("en")).unwrap();
+        for rule in RULES.rules() {
+            let language = Language::parse(rule.variant.unwrap_or("en")).unwrap();
             let after = |text: &str| {
                 let mut draft = Draft::new(text.to_owned(), Vec::new());
-                RULES.carry_out(&mut draft, language);
+                RULES.apply(&mut draft, language);
                 draft.into_text()
             };
-            let stays = row.stays.into_iter().map(|text| (text, text));
-            let examples = [(row.faulty, row.mended), (row.mended, row.mended)];
-            for (before, wanted) in examples.into_iter().chain(stays) {
+            let unaffected = rule.unaffected.into_iter().map(|text| (text, text));
+            let examples = [(rule.incorrect, rule.correct), (rule.correct, rule.correct)];
+            for (before, wanted) in examples.into_iter().chain(unaffected) {
                 let found = after(before);
                 if found != wanted {
                     wrong.push(format!("{before:?} -> {found:?}, not {wanted:?}"));

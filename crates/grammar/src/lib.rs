@@ -10,7 +10,7 @@
 mod blocks;
 mod capitals;
 mod dialect;
-mod doubts;
+mod false_positives;
 mod grammar_checker;
 mod linters;
 mod protection;

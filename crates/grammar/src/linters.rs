@@ -8,7 +8,7 @@ use harper_core::linting::{Lint, LintGroup, Suggestion};
 use harper_core::{Dialect, Document, remove_overlaps_map};
 use rustc_hash::FxHashMap;
 
-use crate::doubts::{Finding, is_doubtful};
+use crate::false_positives::{Finding, is_false_positive};
 use crate::vocabulary::Vocabulary;
 
 /// The rules that are on. Each line: the name, and `one` if it is followed where it has a single proposal, `first` if its
@@ -112,7 +112,7 @@ fn edit(
     let start = *offsets.get(lint.span.start)?;
     let end = *offsets.get(lint.span.end)?;
     let range = start..end;
-    if is_doubtful(rule, &Finding::new(text, &range), vocabulary) {
+    if is_false_positive(rule, &Finding::new(text, &range), vocabulary) {
         return None;
     }
     let takes_first = || MANNERS.get(rule) == Some(&"first");

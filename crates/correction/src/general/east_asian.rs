@@ -31,7 +31,7 @@ pub(super) use typography::EastAsianTypography;
 const ROUNDS: usize = 3;
 
 /// Carries out the rules.
-pub(super) fn carry_out(draft: &mut Draft, typography: &EastAsianTypography) {
+pub(super) fn apply(draft: &mut Draft, typography: &EastAsianTypography) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
         draft.apply(marks(&AnnotatedText::new(draft.text()), typography));

@@ -25,9 +25,9 @@ use typography::Typography;
 const ROUNDS: usize = 4;
 
 /// Applies the rules that all languages have in common, with the data of one language.
-pub(crate) fn carry_out(draft: &mut Draft, base: BaseLanguage, orthography: &Orthography) {
+pub(crate) fn apply(draft: &mut Draft, base: BaseLanguage, orthography: &Orthography) {
     if let Some(typography) = EastAsianTypography::of(base) {
-        east_asian::carry_out(draft, typography);
+        east_asian::apply(draft, typography);
         return;
     }
     let Some(typography) = Typography::of(base) else {

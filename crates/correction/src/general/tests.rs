@@ -4,7 +4,7 @@ use super::*;
 
 fn mended(base: BaseLanguage, text: &str) -> String {
     let mut draft = Draft::new(text.to_owned(), Vec::new());
-    carry_out(&mut draft, base, Orthography::of(base));
+    apply(&mut draft, base, Orthography::of(base));
     draft.into_text()
 }
 
@@ -295,7 +295,7 @@ proptest! {
             let range = at..at + length;
             let kept = text.get(range.clone()).map(str::to_owned);
             let mut draft = Draft::new(text.clone(), vec![range]);
-            carry_out(&mut draft, base, Orthography::of(base));
+            apply(&mut draft, base, Orthography::of(base));
             if let Some(kept) = kept {
                 prop_assert!(draft.text().contains(&kept));
             }

@@ -17,7 +17,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 /// The rules that are functions.
-pub(super) const RULES: &[super::rule::Rule] = &[
+pub(super) const RULES: &[super::rule_function::RuleFunction] = &[
     |draft, _| agreement::determiners(draft, &LEXICON),
     |draft, _| agreement::adjectives(draft, &LEXICON),
     |draft, _| agreement::verbs(draft, &LEXICON),

@@ -6,7 +6,7 @@ use dragoman_text::Edit;
 use crate::draft::Draft;
 use crate::scripts::{is_han, is_hiragana};
 
-pub(super) const RULES: &[super::rule::Rule] = &[long_vowels, doubled];
+pub(super) const RULES: &[super::rule_function::RuleFunction] = &[long_vowels, doubled];
 
 /// Words with long vowels. Foreign names have hyphens between such letters too.
 const LONG: &str = "アーティスト アクセサリー アダプター アドバイザー アニメーション アプリケーション アプローチ \

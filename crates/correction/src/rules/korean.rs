@@ -6,7 +6,7 @@ use dragoman_text::Edit;
 use crate::draft::Draft;
 use crate::scripts::is_hangul;
 
-pub(super) const RULES: &[super::rule::Rule] = &[particles];
+pub(super) const RULES: &[super::rule_function::RuleFunction] = &[particles];
 
 /// The first of the syllables, which are in the order of their first, middle and last sounds.
 const FIRST_SYLLABLE: u32 = 0xac00;

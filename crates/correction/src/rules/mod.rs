@@ -7,9 +7,9 @@ mod italian;
 mod japanese;
 mod korean;
 mod portuguese;
-mod rule;
+mod rule_function;
+mod rule_table;
 mod spanish;
-mod table;
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,19 +19,19 @@ use dragoman_language::Language;
 use crate::base_language::BaseLanguage;
 use crate::draft::Draft;
 pub(crate) use german::is_noun as is_german_noun;
-use rule::Rule;
-pub use table::{Row, Table};
+use rule_function::RuleFunction;
+pub use rule_table::{PatternRule, RuleTable};
 
 /// The rules of a language.
 pub(crate) struct Rules {
-    table: Table,
-    functions: &'static [Rule],
+    table: RuleTable,
+    functions: &'static [RuleFunction],
 }
 
 macro_rules! rules {
     ($($name:ident = $file:literal + $functions:expr;)*) => {
         $(static $name: LazyLock<Rules> = LazyLock::new(|| Rules {
-            table: Table::read(include_str!(concat!("../../rules/", $file, ".tsv"))),
+            table: RuleTable::read(include_str!(concat!("../../rules/", $file, ".tsv"))),
             functions: $functions,
         });)*
     };
@@ -62,23 +62,22 @@ impl Rules {
         }
     }
 
-    /// Mends words that there are not and that are always meant for the same others, before a dictionary is asked for
-    /// similar ones: "prenduto" is nearer to "penduto" than to "preso".
+    /// Corrects misspelled words that always mean the same word, before the dictionary suggests similar ones: "prenduto" is nearer to "penduto" than to "preso".
     pub(crate) fn mend_words(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
-        let rows = self.table.rows_for(language).filter(|row| row.is_word());
-        for row in rows.take_while(|_| is_wanted(stop)) {
-            row.carry_out(draft);
+        let rules = self.table.rules_for(language).filter(|rule| rule.is_word());
+        for rule in rules.take_while(|_| is_wanted(stop)) {
+            rule.apply(draft);
         }
     }
 
-    /// What the rules change, each of them after the others, until `stop` is set: then nobody wants the answer.
-    pub(crate) fn carry_out(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
-        for row in self
+    /// Applies the rules in order until `stop` is set.
+    pub(crate) fn apply(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
+        for rule in self
             .table
-            .rows_for(language)
+            .rules_for(language)
             .take_while(|_| is_wanted(stop))
         {
-            row.carry_out(draft);
+            rule.apply(draft);
         }
         for rule in self.functions.iter().take_while(|_| is_wanted(stop)) {
             draft.apply(rule(draft, language));
@@ -95,21 +94,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_mends_its_own_example_and_leaves_the_mended_one() {
+    fn every_rule_corrects_its_own_example_and_leaves_the_correct_one() {
         let mut wrong = Vec::new();
         for base in BaseLanguage::ALL {
             let rules = Rules::of(base);
-            for row in rules.table.rows() {
-                let language = row.variant.unwrap_or(base.tag());
+            for rule in rules.table.rules() {
+                let language = rule.variant.unwrap_or(base.tag());
                 let language = Language::parse(language).unwrap();
                 let after = |text: &str| {
                     let mut draft = Draft::new(text.to_owned(), Vec::new());
-                    rules.carry_out(&mut draft, language, &AtomicBool::new(false));
+                    rules.apply(&mut draft, language, &AtomicBool::new(false));
                     draft.into_text()
                 };
-                let stays = row.stays.into_iter().map(|text| (text, text));
-                let examples = [(row.faulty, row.mended), (row.mended, row.mended)];
-                for (before, wanted) in examples.into_iter().chain(stays) {
+                let unaffected = rule.unaffected.into_iter().map(|text| (text, text));
+                let examples = [(rule.incorrect, rule.correct), (rule.correct, rule.correct)];
+                for (before, wanted) in examples.into_iter().chain(unaffected) {
                     let found = after(before);
                     if found != wanted {
                         wrong.push(format!(

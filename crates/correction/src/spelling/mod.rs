@@ -4,7 +4,7 @@ mod candidates;
 mod choice;
 mod compounds;
 mod dictionaries;
-mod doubts;
+mod false_positives;
 mod formation;
 mod names;
 mod nouns;
@@ -23,7 +23,7 @@ use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
 use choice::{Choice, TRIFLE};
 pub use dictionaries::Dictionaries;
-use doubts::Chosen;
+use false_positives::Chosen;
 use names::Place;
 use word_lists::WordLists;
 pub use word_lists::is_jargon;
@@ -74,7 +74,7 @@ pub(crate) async fn edits<D: Dictionaries>(
             chosen.insert(word, other);
         }
     }
-    doubts::leave_out(&mut chosen, &words, text, language, dictionaries).await?;
+    false_positives::remove(&mut chosen, &words, text, language, dictionaries).await?;
     chosen.extend(certain);
     let is_strange = |word: &Word| {
         let word = word.text(text);

@@ -11,9 +11,9 @@ mod phrases;
 mod tokens;
 mod verbs;
 
-use super::rule::Rule;
+use super::rule_function::RuleFunction;
 
-pub(super) const RULES: &[Rule] = &[
+pub(super) const RULES: &[RuleFunction] = &[
     confusions::edits,
     nouns::edits,
     verbs::edits,

@@ -16,12 +16,12 @@ use std::sync::LazyLock;
 use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised, is_code};
 
-use super::rule::Rule;
+use super::rule_function::RuleFunction;
 use crate::draft::Draft;
 use tokens::{are_beside, is_word, tokens};
 
 /// The rules, in their order.
-pub(super) const RULES: &[Rule] = &[
+pub(super) const RULES: &[RuleFunction] = &[
     conjunctions::commas,
     clauses::infinitives,
     clauses::relatives,

@@ -1,4 +1,4 @@
-//! What speaks against a correction: that the word is right although the dictionary of its language lacks it.
+//! False positives: words that are right although the dictionary of their language lacks them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,49 +16,49 @@ use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::Word;
 
-/// The shortest word that is taken for an English one, in letters.
+/// The shortest word that may be English, in letters.
 const SHORTEST_FOREIGN: usize = 4;
 
-/// The same in German texts, which have more of them.
+/// The same in German texts, which have more English words.
 const SHORTEST_IN_GERMAN: usize = 3;
 
-/// How often an unknown word may stand in a text and still be an error; a term of its subject stands there more often.
+/// An unknown word that occurs more often in a text is a term of its subject, not an error.
 const MOST_ERRORS: usize = 2;
 
-/// How many parts of words a dictionary is asked for in a text. A word of 45 letters has some thousand; where a text has
-/// more than that, the words that are left may be right.
+/// How many parts of words are looked up for a text. A word of 45 letters has about a thousand. Beyond the limit, the
+/// remaining words count as right.
 const MOST_ASKED: usize = 20_000;
 
-/// Corrections of words, and what they cost.
+/// The chosen corrections by misspelled word, each with its cost.
 pub(super) type Chosen<'t> = BTreeMap<&'t str, (String, f32)>;
 
-/// Leaves out the corrections of words that are right.
+/// Removes the corrections of words that are right.
 ///
 /// # Errors
 /// Those of the dictionaries.
-pub(super) async fn leave_out<D: Dictionaries>(
+pub(super) async fn remove<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
     language: Language,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    leave_out_by_place(chosen, words, text, language);
+    remove_by_place(chosen, words, text, language);
     match BaseLanguage::of(language) {
         Some(BaseLanguage::German) => {
-            leave_out_german(chosen, words, text, WordLists::of(BaseLanguage::German));
+            remove_german(chosen, words, text, WordLists::of(BaseLanguage::German));
         }
         Some(BaseLanguage::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
         _ => {}
     }
-    leave_out_names(chosen, language, dictionaries).await?;
-    leave_out_formed(chosen, words, text, language, dictionaries).await?;
-    leave_out_compounds(chosen, language, dictionaries).await?;
-    leave_out_foreign(chosen, words, text, language, dictionaries).await
+    remove_names(chosen, language, dictionaries).await?;
+    remove_formed(chosen, words, text, language, dictionaries).await?;
+    remove_compounds(chosen, language, dictionaries).await?;
+    remove_foreign(chosen, words, text, language, dictionaries).await
 }
 
-/// Leaves out what its place or its own letters show to be no error.
-fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
+/// Removes corrections of words whose position or letters show that they are right.
+fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
     let Some(base) = BaseLanguage::of(language) else {
         return;
     };
@@ -90,8 +90,8 @@ fn leave_out_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, langu
     });
 }
 
-/// Leaves out what is no word by itself in German, and verbs and adjectives that only lack the capital of a noun.
-fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists: &WordLists) {
+/// Removes the corrections of what is not a word by itself in German, and of verbs and adjectives that only lack the capital of a noun.
+fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists: &WordLists) {
     for word in words {
         let written = word.text(text);
         let Some((other, _)) = chosen.get(written) else {
@@ -112,8 +112,8 @@ fn leave_out_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_li
     }
 }
 
-/// Leaves out words with a capital that would become names: they may be other names.
-async fn leave_out_names<D: Dictionaries>(
+/// Removes the corrections of words with a capital that would become names: they may be other names.
+async fn remove_names<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     language: Language,
     dictionaries: &D,
@@ -134,8 +134,8 @@ async fn leave_out_names<D: Dictionaries>(
     Ok(())
 }
 
-/// Leaves out words that are formed of known ones.
-async fn leave_out_formed<D: Dictionaries>(
+/// Removes the corrections of words that are formed of known ones.
+async fn remove_formed<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
@@ -184,8 +184,8 @@ fn is_separable(words: &str) -> bool {
     })
 }
 
-/// Leaves out German compounds of which the dictionary may lack a part.
-async fn leave_out_compounds<D: Dictionaries>(
+/// Removes the corrections of German compounds of which the dictionary may lack a part.
+async fn remove_compounds<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     language: Language,
     dictionaries: &D,
@@ -214,8 +214,8 @@ async fn leave_out_compounds<D: Dictionaries>(
     Ok(())
 }
 
-/// Leaves out words of English, which is quoted everywhere, and of the other variants of the language.
-async fn leave_out_foreign<D: Dictionaries>(
+/// Removes the corrections of words of English, which is quoted everywhere, and of the other variants of the language.
+async fn remove_foreign<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,
@@ -254,7 +254,7 @@ async fn leave_out_foreign<D: Dictionaries>(
     leave_out_passages(chosen, words, text, language, dictionaries).await
 }
 
-/// Leaves out words that stand side by side and are all words of one other language.
+/// Removes the corrections of words that stand side by side and are all words of one other language.
 async fn leave_out_passages<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],

@@ -1,4 +1,4 @@
-//! Where harper's rules have likely misread a sentence.
+//! False positives: where harper's rules have probably misread a sentence.
 //!
 //! Most take words that stand side by side for words that belong together. A relative clause, an inversion or an object
 //! puts the same words there without a mistake: "the money he had went", "whatever she did he liked", "the best of you gets it".
@@ -58,21 +58,21 @@ impl<'t> Finding<'t> {
         }
     }
 
-    /// The last word before it in small letters, if nothing but a space stands between.
+    /// The word before it in lower case, if only a space separates them.
     fn last(&self) -> String {
         let last = self.before.strip_suffix(' ').unwrap_or_default();
         let last = last.rsplit(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         last.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
-    /// The next word behind it in small letters, if nothing but a space stands between.
+    /// The word after it in lower case, if only a space separates them.
     fn next(&self) -> String {
         let next = self.behind.strip_prefix(' ').unwrap_or_default();
         let next = next.split(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         next.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
-    /// What stands before the last word.
+    /// The text before the last word.
     fn before_last(&self) -> &'t str {
         let before = self.before.trim_end();
         let start = before.rfind(' ').map_or(0, |at| at + 1);
@@ -80,8 +80,12 @@ impl<'t> Finding<'t> {
     }
 }
 
-/// Whether a rule of harper has likely misread what stands there.
-pub(crate) fn is_doubtful(rule: &str, finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+/// Whether a finding of a rule of harper is probably a false positive.
+pub(crate) fn is_false_positive(
+    rule: &str,
+    finding: &Finding<'_>,
+    vocabulary: &Vocabulary,
+) -> bool {
     match rule {
         "AnA" => {
             is_no_article(finding)

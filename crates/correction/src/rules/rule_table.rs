@@ -1,17 +1,15 @@
-//! Rules as data. Each line of a table is a rule, with columns between tabs:
+//! Rules as data. Each line of a table is a rule, with columns separated by tabs:
 //!
-//! 1. the variant that it is for, or `-` for all;
-//! 2. a regular expression, in small letters and without regard to capitals, that matches whole words; in
-//!    scripts that do not set words apart (Chinese characters, Kana, Hangul) it matches anywhere;
-//! 3. what stands there instead, with `$1` for what a group has matched, `${1}` before a letter;
+//! 1. the variant of the language to which it applies, or `-` for all;
+//! 2. a regular expression that matches whole words, whatever their capitals; in scripts that do not separate words
+//!    (Chinese characters, kana, hangul) it matches anywhere;
+//! 3. the replacement, with `$1` for the text of a group, `${1}` before a letter;
 //! 4. a text with the mistake;
-//! 5. the same without it;
-//! 6. if there is one, a text that resembles the first and is right.
+//! 5. the corrected text;
+//! 6. optionally, a similar text that is right.
 //!
-//! A word that a hyphen joins to the one before is not the first of a match. A capital first letter is carried over to
-//! the first letter of what stands there instead. What is written in capitals only stays, and so does what stands alone in
-//! quotation marks or in a program. Lines that begin with
-//! `#` are for people.
+//! A match does not begin after a hyphen. The replacement is capitalised as the match is. Words in capitals, text in code
+//! and single words in quotation marks are not changed. Lines that begin with `#` are comments.
 
 use std::ops::Range;
 
@@ -24,80 +22,80 @@ use crate::draft::Draft;
 use crate::scripts::is_east_asian;
 use crate::words::{APOSTROPHES, is_beside_operator, is_mentioned};
 
-/// The rules of a language, as its table says them.
-pub struct Table {
-    rows: Vec<Row>,
+/// The pattern rules of a language.
+pub struct RuleTable {
+    rules: Vec<PatternRule>,
 }
 
-/// A rule.
-pub struct Row {
-    /// The variant that it is for; none is all.
+/// A rule that replaces what a pattern matches.
+pub struct PatternRule {
+    /// The variant to which it applies; none means all.
     pub variant: Option<&'static str>,
     pattern: Regex,
     replacement: &'static str,
-    /// A text with the mistake.
-    pub faulty: &'static str,
-    /// The same without it.
-    pub mended: &'static str,
-    /// A text that resembles it and is right.
-    pub stays: Option<&'static str>,
+    /// An example with the mistake.
+    pub incorrect: &'static str,
+    /// The corrected example.
+    pub correct: &'static str,
+    /// A similar text that is right.
+    pub unaffected: Option<&'static str>,
 }
 
-impl Table {
+impl RuleTable {
     /// Reads a table that is part of the program.
     ///
     /// # Panics
-    /// If it is no table, which the tests show at once.
-    #[allow(clippy::expect_used)] // Foreign text never gets here, only tables that are part of the program.
+    /// If a line is not a rule, which the tests of the table show.
+    #[allow(clippy::expect_used)] // Only tables that are part of the program are read.
     #[must_use]
     pub fn read(table: &'static str) -> Self {
-        let rows = lines(table)
-            .map(|line| Row::read(line).expect("a line of a table is a rule"))
+        let rules = lines(table)
+            .map(|line| PatternRule::read(line).expect("a line of a table is a rule"))
             .collect();
-        Self { rows }
+        Self { rules }
     }
 
     /// The rules, in the order of the lines.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
+    pub fn rules(&self) -> &[PatternRule] {
+        &self.rules
     }
 
-    /// Carries out the rules, each on what those before have left.
-    pub fn carry_out(&self, draft: &mut Draft, language: Language) {
+    /// Applies the rules in order, each to the result of those before.
+    pub fn apply(&self, draft: &mut Draft, language: Language) {
         // A set of so many patterns is slower than each of them, which knows the letters that it needs.
-        for row in self.rows_for(language) {
-            row.carry_out(draft);
+        for rule in self.rules_for(language) {
+            rule.apply(draft);
         }
     }
 
     /// The rules for a language or variant, in the order of the lines.
-    pub(crate) fn rows_for(&self, language: Language) -> impl Iterator<Item = &Row> {
-        let rows = self.rows.iter();
-        rows.filter(move |row| row.variant.is_none_or(|variant| variant == language.tag()))
+    pub(crate) fn rules_for(&self, language: Language) -> impl Iterator<Item = &PatternRule> {
+        let rules = self.rules.iter();
+        rules.filter(move |rule| rule.variant.is_none_or(|variant| variant == language.tag()))
     }
 }
 
-impl Row {
+impl PatternRule {
     fn read(line: &'static str) -> Option<Self> {
         let mut columns = line.split('\t');
         let variant = columns.next()?;
         let pattern = columns.next()?;
-        let row = Self {
+        let rule = Self {
             variant: (variant != "-").then_some(variant),
             pattern: RegexBuilder::new(pattern)
                 .case_insensitive(true)
                 .build()
                 .ok()?,
             replacement: columns.next()?,
-            faulty: columns.next()?,
-            mended: columns.next()?,
-            stays: columns.next(),
+            incorrect: columns.next()?,
+            correct: columns.next()?,
+            unaffected: columns.next(),
         };
-        columns.next().is_none().then_some(row)
+        columns.next().is_none().then_some(rule)
     }
 
-    /// Whether it mends a word that there is not, whatever stands beside it.
+    /// Whether it corrects a misspelled word in any context.
     pub(crate) fn is_word(&self) -> bool {
         let pattern = self.pattern.as_str();
         // Words that are names with a capital are meant in small letters only.
@@ -107,8 +105,8 @@ impl Row {
         small.unwrap_or(pattern).chars().all(char::is_alphabetic)
     }
 
-    /// Mends what it matches.
-    pub(crate) fn carry_out(&self, draft: &mut Draft) {
+    /// Corrects what it matches.
+    pub(crate) fn apply(&self, draft: &mut Draft) {
         draft.apply(self.edits(draft.text()));
     }
 
@@ -177,11 +175,11 @@ mod tests {
 
     #[test]
     fn programs_and_words_that_a_text_is_about_stay() {
-        let table = Table::read(
+        let table = RuleTable::read(
             "-\tseit ihr\tseid ihr\tx\tx\n-\thaiga\thaya\tx\tx\n-\tc['’]est-a-dire\tc'est-à-dire\tx\tx",
         );
         let language = Language::parse("de").unwrap();
-        for (text, mended) in [
+        for (text, correct) in [
             ("wo seit ihr?", "wo seid ihr?"),
             ("„Wo seit ihr?“", "„Wo seid ihr?“"),
             ("decía «haiga» siempre", "decía «haiga» siempre"),
@@ -191,8 +189,8 @@ mod tests {
             ("C’est-a-dire lui, l'ami.", "C’est-à-dire lui, l'ami."),
         ] {
             let mut draft = Draft::new(text.to_owned(), Vec::new());
-            table.carry_out(&mut draft, language);
-            assert_eq!(draft.text(), mended);
+            table.apply(&mut draft, language);
+            assert_eq!(draft.text(), correct);
         }
     }
 }
