@@ -4,25 +4,25 @@ use dragoman_text::Edit;
 use ferrous_opencc::OpenCC;
 use ferrous_opencc::config::BuiltinConfig;
 
-use crate::between;
+use crate::ranges::between;
 
-/// Chinese in the characters of one script.
+/// Converts Chinese to one script.
 ///
 /// By the tables of OpenCC. Traditional characters are those of Taiwan: where a tag names the traditional script
 /// alone, that is the region that Unicode's data on locales assume. Phrases decide between characters that one
 /// character stands for; words stay the same, so that a text keeps its vocabulary.
-pub(crate) struct Script {
+pub(crate) struct ScriptConverter {
     /// Absent if the tables that are part of the program could not be read.
     converter: Option<OpenCC>,
 }
 
-impl Script {
-    /// Makes traditional of simplified characters.
+impl ScriptConverter {
+    /// To traditional characters.
     pub(crate) fn traditional() -> Self {
         Self::of(BuiltinConfig::S2tw)
     }
 
-    /// Makes simplified of traditional characters.
+    /// To simplified characters.
     pub(crate) fn simplified() -> Self {
         Self::of(BuiltinConfig::Tw2s)
     }
@@ -33,7 +33,7 @@ impl Script {
         }
     }
 
-    /// How many characters of a text would become others.
+    /// How many characters of a text would change.
     pub(crate) fn changes(&self, text: &str) -> usize {
         let Some(converter) = self.converter.as_ref().filter(|_| !text.is_ascii()) else {
             return 0;
@@ -43,7 +43,7 @@ impl Script {
         pairs.filter(|(before, after)| before != after).count()
     }
 
-    /// The changes that write a text in the characters of the script.
+    /// The edits that convert a text.
     pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
         let Some(converter) = &self.converter else {
             return Vec::new();

@@ -1,14 +1,15 @@
-//! From one written variant of a language to another: spelling, script and common words.
+//! Conversion between written variants of a language: spelling, script and common words.
 //!
 //! For targets whose variant no engine writes itself, and for texts that are improved in a variant. English is spelled the
 //! British or the American way and has the words of that country where they mean nothing else, and Chinese is written in
-//! simplified or in traditional characters. Of Portuguese, the spelling and the common words are those of Brazil or of
+//! simplified or in traditional characters. Of PortugueseVariant, the spelling and the common words are those of Brazil or of
 //! Portugal, where one certainly stands for the other; pronouns and words with several senses stay, and so do engines that
 //! write one of the two. Spanish has no rules here: that of Spain and that of Latin America differ in words and pronouns,
 //! so that a table would change what a text says.
 
 mod chinese;
 mod portuguese;
+mod ranges;
 mod spelling;
 mod vocabulary;
 
@@ -18,21 +19,21 @@ use std::sync::OnceLock;
 use dragoman_language::Language;
 use dragoman_text::{Edit, SegmentTranslation};
 
-use chinese::Script;
-use portuguese::{Portuguese, PortugueseVocabulary};
-use spelling::{Spelling, Spellings};
+use chinese::ScriptConverter;
+use portuguese::{PortugueseVariant, PortugueseVocabulary};
+use spelling::{EnglishVariant, SpellingTable};
 use vocabulary::Vocabulary;
 
-/// Turns one written variant of a language into another. The tables are read when they are first
+/// Converts text from one written variant of a language to another. The tables are read when they are first
 /// needed.
 #[derive(Default)]
 pub struct Variants {
-    spellings: OnceLock<Spellings>,
+    spellings: OnceLock<SpellingTable>,
     portuguese: OnceLock<PortugueseVocabulary>,
     american: OnceLock<Vocabulary>,
     british: OnceLock<Vocabulary>,
-    traditional: OnceLock<Script>,
-    simplified: OnceLock<Script>,
+    traditional: OnceLock<ScriptConverter>,
+    simplified: OnceLock<ScriptConverter>,
 }
 
 impl std::fmt::Debug for Variants {
@@ -48,7 +49,7 @@ impl Variants {
         Self::default()
     }
 
-    /// Writes a translation as `target` is written; the alignment follows. `kept` are byte ranges
+    /// Converts a translation to the variant `target`, with its alignment. `kept` are byte ranges
     /// of the translation that stay as they are, such as placeholders and the terms of a glossary.
     ///
     /// A language without rules stays as it is, and so do web addresses and code, capitalised
@@ -70,53 +71,53 @@ impl Variants {
     fn edits(&self, text: &str, target: Language, kept: &[Range<usize>]) -> Vec<Edit> {
         let portuguese = || self.portuguese.get_or_init(PortugueseVocabulary::new);
         match target.tag() {
-            "en-GB" => self.english(text, Spelling::British, kept),
-            "en-US" => self.english(text, Spelling::American, kept),
-            "pt-BR" => portuguese().edits(text, Portuguese::Brazilian, kept),
-            "pt-PT" => portuguese().edits(text, Portuguese::European, kept),
+            "en-GB" => self.english(text, EnglishVariant::British, kept),
+            "en-US" => self.english(text, EnglishVariant::American, kept),
+            "pt-BR" => portuguese().edits(text, PortugueseVariant::Brazilian, kept),
+            "pt-PT" => portuguese().edits(text, PortugueseVariant::European, kept),
             "zh-Hant" => self.traditional().edits(text, kept),
             "zh-Hans" if self.is_traditional(text) => self.simplified().edits(text, kept),
             _ => Vec::new(),
         }
     }
 
-    /// The words of a variant where they are others, and its spelling elsewhere.
-    fn english(&self, text: &str, spelling: Spelling, kept: &[Range<usize>]) -> Vec<Edit> {
-        let vocabulary = match spelling {
-            Spelling::American => &self.american,
-            Spelling::British => &self.british,
+    /// The words of a variant where they differ, and its spelling elsewhere.
+    fn english(&self, text: &str, variant: EnglishVariant, kept: &[Range<usize>]) -> Vec<Edit> {
+        let vocabulary = match variant {
+            EnglishVariant::American => &self.american,
+            EnglishVariant::British => &self.british,
         };
-        let vocabulary = vocabulary.get_or_init(|| Vocabulary::into_variant(spelling.tag()));
-        let spellings = self.spellings.get_or_init(Spellings::new);
+        let vocabulary = vocabulary.get_or_init(|| Vocabulary::into_variant(variant.tag()));
+        let spellings = self.spellings.get_or_init(SpellingTable::new);
         let mut edits = vocabulary.edits(text, kept);
         let mut kept = kept.to_vec();
         kept.extend(edits.iter().map(|edit| edit.range.clone()));
-        edits.extend(spellings.edits(text, spelling, &kept));
+        edits.extend(spellings.edits(text, variant, &kept));
         edits.sort_by_key(|edit| edit.range.start);
         edits
     }
 
-    /// Whether a Chinese text is written in traditional characters: it has more that are used only there than such that
-    /// are used only in simplified Chinese.
+    /// Whether a Chinese text is in traditional characters: it has more characters that are only traditional than
+    /// characters that are only simplified.
     #[must_use]
     pub fn is_traditional(&self, text: &str) -> bool {
         let traditional = self.simplified().changes(text);
         traditional > 0 && traditional > self.traditional().changes(text)
     }
 
-    fn traditional(&self) -> &Script {
-        self.traditional.get_or_init(Script::traditional)
+    fn traditional(&self) -> &ScriptConverter {
+        self.traditional.get_or_init(ScriptConverter::traditional)
     }
 
-    fn simplified(&self) -> &Script {
-        self.simplified.get_or_init(Script::simplified)
+    fn simplified(&self) -> &ScriptConverter {
+        self.simplified.get_or_init(ScriptConverter::simplified)
     }
 }
 
-/// The variants that [`Variants::convert`] makes of text in `base`: what an engine that translates
-/// into `base` can be offered for, too.
+/// The variants to which [`Variants::convert`] converts text in `base`, so that an engine that translates into `base` serves
+/// them too.
 ///
-/// Chinese without a script is simplified, so that nothing has to be done for that.
+/// Chinese without a script is simplified already.
 #[must_use]
 pub fn derivable(base: Language) -> Vec<Language> {
     let tags: &[&str] = match base.tag() {
@@ -129,22 +130,6 @@ pub fn derivable(base: Language) -> Vec<Language> {
     };
     let languages = tags.iter().filter_map(|tag| Language::parse(tag).ok());
     languages.collect()
-}
-
-/// The stretches of a text between those that are kept, which may overlap in any order.
-fn between(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut kept: Vec<&Range<usize>> = kept.iter().filter(|range| !range.is_empty()).collect();
-    kept.sort_by_key(|range| range.start);
-    let (mut stretches, mut start) = (Vec::with_capacity(kept.len() + 1), 0);
-    for range in kept {
-        if range.start > start {
-            stretches.push(start..range.start.min(text.len()));
-        }
-        start = start.max(range.end);
-    }
-    stretches.push(start..text.len());
-    stretches.retain(|range| range.start < range.end && text.get(range.clone()).is_some());
-    stretches
 }
 
 #[cfg(test)]

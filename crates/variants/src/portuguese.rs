@@ -7,12 +7,12 @@ use dragoman_text::{begins_sentence, is_code};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::between;
+use crate::ranges::between;
 
-/// The most words that an entry has.
+/// The most words of an entry.
 const LONGEST: usize = 4;
 
-/// The forms of "estar" that a verb follows which says what goes on.
+/// The forms of "estar" that form the progressive with a verb.
 const ESTAR: &[&str] = &[
     "estou",
     "estás",
@@ -44,7 +44,7 @@ const ESTAR: &[&str] = &[
 /// Adverbs between the two.
 const ADVERBS: &[&str] = &["sempre", "ainda", "só", "já", "agora", "também"];
 
-/// Words that end as gerunds do and are none.
+/// Words that end like gerunds and are not.
 const NO_GERUNDS: &[&str] = &[
     "lindo",
     "findo",
@@ -58,7 +58,7 @@ const NO_GERUNDS: &[&str] = &[
     "reverendo",
 ];
 
-/// Words that end as infinitives do and may be something else behind "a".
+/// Words that end like infinitives and may be something else after "a".
 const NO_INFINITIVES: &[&str] = &[
     "mulher",
     "colher",
@@ -99,22 +99,22 @@ const NO_INFINITIVES: &[&str] = &[
 
 /// A variant of Portuguese.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Portuguese {
+pub(crate) enum PortugueseVariant {
     Brazilian,
     European,
 }
 
-/// What stands for a word or a phrase in the other variant.
+/// The equivalent of a word or phrase in the other variant.
 #[derive(Debug)]
 struct Entry {
     other: &'static str,
-    /// Words of which one stands before it; none is any.
+    /// Words of which one must precede it; empty means any.
     before: Vec<&'static str>,
-    /// Words of which none stands behind it.
+    /// Words that must not follow it.
     unless: Vec<&'static str>,
 }
 
-/// The words that differ, by those of each variant.
+/// The words that differ, by variant.
 #[derive(Debug)]
 pub(crate) struct PortugueseVocabulary {
     into_brazilian: FxHashMap<&'static str, Vec<Entry>>,
@@ -163,8 +163,13 @@ impl PortugueseVocabulary {
         vocabulary
     }
 
-    /// The changes that put the words of the other variant into this one.
-    pub(crate) fn edits(&self, text: &str, to: Portuguese, kept: &[Range<usize>]) -> Vec<Edit> {
+    /// The edits that replace words of the other variant by those of this one.
+    pub(crate) fn edits(
+        &self,
+        text: &str,
+        to: PortugueseVariant,
+        kept: &[Range<usize>],
+    ) -> Vec<Edit> {
         let mut edits = Vec::new();
         for stretch in between(text, kept) {
             let part = text.get(stretch.clone()).unwrap_or_default();
@@ -186,17 +191,17 @@ impl PortugueseVocabulary {
         edits
     }
 
-    /// The edit of the longest entry that begins at a word, and how many words it has.
+    /// The edit for the longest entry that begins at a word, and its number of words.
     fn entry(
         &self,
         text: &str,
         words: &[Range<usize>],
         at: usize,
-        to: Portuguese,
+        to: PortugueseVariant,
     ) -> Option<(Edit, usize)> {
         let table = match to {
-            Portuguese::Brazilian => &self.into_brazilian,
-            Portuguese::European => &self.into_european,
+            PortugueseVariant::Brazilian => &self.into_brazilian,
+            PortugueseVariant::European => &self.into_european,
         };
         let first = words.get(at)?;
         (1..=LONGEST).rev().find_map(|length| {
@@ -236,12 +241,12 @@ impl PortugueseVocabulary {
     }
 }
 
-/// "Está fazendo" as "está a fazer", or the other way round.
+/// Converts "está fazendo" to "está a fazer", or back.
 fn progressive(
     text: &str,
     words: &[Range<usize>],
     at: usize,
-    to: Portuguese,
+    to: PortugueseVariant,
 ) -> Option<(Edit, usize)> {
     let word = |at: usize| words.get(at).and_then(|range| text.get(range.clone()));
     let follows = |at: usize| {
@@ -258,8 +263,8 @@ fn progressive(
         follows(next)?;
     }
     let (range, other) = match to {
-        Portuguese::European => (words.get(next)?.clone(), infinitive(word(next)?)?),
-        Portuguese::Brazilian => {
+        PortugueseVariant::European => (words.get(next)?.clone(), infinitive(word(next)?)?),
+        PortugueseVariant::Brazilian => {
             follows(next + 1)?;
             let preposition = word(next)
                 .filter(|word| *word == "a")
@@ -304,14 +309,14 @@ fn gerund(infinitive: &str) -> Option<String> {
     })
 }
 
-/// Whether a hyphen joins what stands in a range to another word.
+/// Whether a hyphen joins a range to another word.
 fn joins(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     before.ends_with('-') || behind.starts_with('-')
 }
 
-/// A phrase in small letters, if at most its first letter is a capital.
+/// A phrase in lower case, if at most its first letter is a capital.
 fn lowered(phrase: &str) -> Option<String> {
     let mut letters = phrase.chars();
     let first = letters.next()?;

@@ -5,17 +5,17 @@ use dragoman_text::{is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::between;
+use crate::ranges::between;
 
-/// A way to spell English.
+/// A variant of English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spelling {
+pub(crate) enum EnglishVariant {
     American,
     British,
 }
 
-impl Spelling {
-    /// The variant that is spelled like that.
+impl EnglishVariant {
+    /// Its language tag.
     pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::American => "en-US",
@@ -24,14 +24,14 @@ impl Spelling {
     }
 }
 
-/// American and British words that are spelled differently, in small letters.
+/// Words that are spelled differently in American and British English, in lower case.
 #[derive(Debug)]
-pub(crate) struct Spellings {
+pub(crate) struct SpellingTable {
     into_american: FxHashMap<&'static str, &'static str>,
     into_british: FxHashMap<&'static str, &'static str>,
 }
 
-impl Spellings {
+impl SpellingTable {
     pub(crate) fn new() -> Self {
         let mut spellings = Self {
             into_american: FxHashMap::default(),
@@ -54,13 +54,13 @@ impl Spellings {
         spellings
     }
 
-    /// The changes that spell a text another way.
-    pub(crate) fn edits(&self, text: &str, to: Spelling, kept: &[Range<usize>]) -> Vec<Edit> {
+    /// The edits that change a text to the spelling of a variant.
+    pub(crate) fn edits(&self, text: &str, to: EnglishVariant, kept: &[Range<usize>]) -> Vec<Edit> {
         let table = match to {
-            Spelling::American => &self.into_american,
-            Spelling::British => &self.into_british,
+            EnglishVariant::American => &self.into_american,
+            EnglishVariant::British => &self.into_british,
         };
-        // Where nothing has small letters capitals are no sign of a name.
+        // In a text without lower case, capitals do not identify names.
         let is_large = !text.chars().any(char::is_lowercase);
         let mut edits = Vec::new();
         for stretch in between(text, kept) {

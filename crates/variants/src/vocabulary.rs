@@ -6,7 +6,7 @@ use dragoman_text::{Edit, capitalised, is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::between;
+use crate::ranges::between;
 
 /// How far around a word its counterpart is looked for, in bytes.
 const NEIGHBOURHOOD: usize = 160;
