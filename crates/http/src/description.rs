@@ -1,7 +1,5 @@
-use axum::Router;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -43,13 +41,4 @@ pub fn description() -> utoipa::openapi::OpenApi {
     crate::routes::router(false)
         .merge(crate::routes::links())
         .into_openapi()
-}
-
-/// The description at `/openapi.json` and a page that shows it at `/docs`, with everything it
-/// needs in this binary.
-pub(crate) fn page() -> Router {
-    SwaggerUi::new("/docs")
-        .url("/openapi.json", description())
-        .config(Config::new(["/openapi.json"]).validator_url("none"))
-        .into()
 }

@@ -12,6 +12,7 @@ mod client_address;
 mod connections;
 mod content_disposition;
 mod description;
+mod documentation;
 mod error;
 mod failed_authentication;
 mod fields;
@@ -152,7 +153,7 @@ pub fn api(cases: UseCases, options: ApiOptions) -> Router {
         .with_state(state);
     // A trailing slash equals none. The documentation page needs the difference, so it is outside.
     let routes = NormalizePathLayer::trim_trailing_slash().layer(routes);
-    description::page()
+    documentation::page()
         .layer(middleware::from_fn_with_state(random, tracing_layer::trace))
         .fallback_service(tower::service_fn(move |request: Request| {
             let mut routes = routes.clone();

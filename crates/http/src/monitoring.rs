@@ -1,4 +1,5 @@
 mod descriptions;
+mod process;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +52,6 @@ impl Metrics {
             .and_then(PrometheusBuilder::install_recorder)
             .map_err(|error| error.to_string())?;
         descriptions::describe();
-        metrics_process::Collector::default().describe();
         metrics::gauge!("dragoman_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
         Ok(Self(handle))
     }
@@ -142,8 +142,7 @@ async fn ready(State(monitoring): State<Monitoring>) -> (StatusCode, Json<Health
 }
 
 async fn metrics(State(monitoring): State<Monitoring>) -> impl IntoResponse {
-    // Without its engines' processes.
-    metrics_process::Collector::default().collect();
+    process::record();
     show_documents(&monitoring.documents).await;
     show_space(&monitoring.space);
     monitoring.metrics.0.run_upkeep();

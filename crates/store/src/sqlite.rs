@@ -9,7 +9,7 @@ use sqlx::sqlite::{
 
 use crate::columns::failed;
 use crate::ledger::LedgerWriter;
-use crate::schema::bring_up_to_date;
+use crate::schema::{ACCOUNTS, bring_up_to_date};
 
 /// How long a statement waits for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -74,7 +74,7 @@ impl SqliteStore {
             .connect_with(options.clone())
             .await
             .map_err(failed)?;
-        bring_up_to_date(&pool, &sqlx::migrate!("./migrations")).await?;
+        bring_up_to_date(&pool, ACCOUNTS).await?;
         let documents = pools
             .clone()
             .max_connections(DOCUMENT_CONNECTIONS)

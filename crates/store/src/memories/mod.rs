@@ -25,7 +25,7 @@ use sqlx::sqlite::{
 use crate::Durability;
 use crate::columns::failed;
 use crate::owner::open_private;
-use crate::schema::bring_up_to_date;
+use crate::schema::{MEMORIES, bring_up_to_date};
 use content::OpenContents;
 use files::{Building, Files, Found, blocking, remove};
 
@@ -86,7 +86,7 @@ impl SqliteMemories {
             .connect_with(options)
             .await
             .map_err(failed)?;
-        bring_up_to_date(&pool, &sqlx::migrate!("./migrations-memories")).await?;
+        bring_up_to_date(&pool, MEMORIES).await?;
         Ok(Self {
             pool,
             files,

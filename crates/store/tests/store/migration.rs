@@ -21,7 +21,8 @@ async fn what_older_versions_kept_is_there_after_the_upgrade() {
         .connect()
         .await
         .unwrap();
-    let mut old = sqlx::migrate!("./migrations");
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut old = Migrator::new(files).await.unwrap();
     old.migrations
         .to_mut()
         .retain(|migration| migration.version < 5);
