@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Feeds the filters of documents with damaged and hostile files, each target for so many seconds, and says
-# what was found: "fuzz.sh [seconds [target...]]". See fuzz/README.md. Not part of "make test".
+# Feeds the readers of foreign files with damaged and hostile ones, each target for so many seconds, and says
+# what was found: "fuzz.sh [seconds [target...]]". See fuzz/README.md. Not part of "make test", where every target has a
+# short run without a fuzzer (crates/fuzzing/tests).
 #
-# Needs a nightly toolchain, cargo-fuzz and Python 3.
+# Needs a nightly toolchain and cargo-fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/../fuzz"
 
-# The most complex formats first.
-all=(docx html xliff idml mif xlsx pptx xml dita json srt txt)
 seconds=${1:-60}
 targets=("${@:2}")
-if [ "${#targets[@]}" -eq 0 ]; then targets=("${all[@]}"); fi
+if [ "${#targets[@]}" -eq 0 ]; then
+    for program in fuzz_targets/*.rs; do targets+=("$(basename "$program" .rs)"); done
+fi
 
 # What one input may take, in seconds and in MiB for the whole process, and how long it may be in bytes.
 timeout=10
@@ -23,11 +24,12 @@ programs=${CARGO_TARGET_DIR:-target}/$host/release
 step() { printf '\n==> %s\n' "$*"; }
 
 step "Building"
-# No code of the filters is unsafe: a sanitizer would find nothing and take half of the speed.
+# None of this code is unsafe but a few kernels: a sanitizer would find nothing and take half of the speed.
 for target in "${targets[@]}"; do
     cargo +nightly fuzz build --fuzz-dir . --sanitizer none "$target"
 done
-python3 seeds.py seeds "${targets[@]}"
+cargo run --quiet --locked --manifest-path ../Cargo.toml --package dragoman-fuzzing --example seeds -- \
+    seeds "${targets[@]}"
 
 found=()
 for target in "${targets[@]}"; do

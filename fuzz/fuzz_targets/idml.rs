@@ -1,8 +1,3 @@
-//! Packages of InDesign.
 #![no_main]
 
-use dragoman_documents::Format;
-use dragoman_fuzz::documents::check;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| check(Format::Idml, data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| dragoman_fuzzing::documents::idml(data));

@@ -1,8 +1,3 @@
-//! JSON.
 #![no_main]
 
-use dragoman_documents::Format;
-use dragoman_fuzz::documents::check;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| check(Format::Json, data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| dragoman_fuzzing::documents::json(data));

@@ -1,8 +1,3 @@
-//! Presentations.
 #![no_main]
 
-use dragoman_documents::Format;
-use dragoman_fuzz::documents::check;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| check(Format::Pptx, data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| dragoman_fuzzing::documents::pptx(data));

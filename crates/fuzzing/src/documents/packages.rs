@@ -5,12 +5,12 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 /// What begins a part in an input: two bytes that are in no text, and the part's name up to the end of the line.
-const PART: &[u8] = b"\xff\xff";
+pub(crate) const PART: &[u8] = b"\xff\xff";
 
 /// The parts of a small package, in the order of their names.
 macro_rules! parts {
     ($folder:literal: $($name:literal)*) => {
-        &[$(($name, include_bytes!(concat!("../../../crates/documents/testdata/packages/", $folder, "/", $name)))),*]
+        &[$(($name, include_bytes!(concat!("../../../documents/testdata/packages/", $folder, "/", $name)))),*]
     };
 }
 

@@ -1,5 +1,7 @@
 use dragoman_documents::{Content, Piece};
 
+use crate::choices::Choices;
+
 /// What a translation does to its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -33,27 +35,6 @@ const HOSTILE: [&str; 16] = [
     " \t ",
 ];
 
-/// Choices that depend on the input alone.
-pub(super) struct Choices(u64);
-
-impl Choices {
-    /// FNV-1a of the input, as the state of SplitMix64.
-    pub(super) fn of(data: &[u8]) -> Self {
-        let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        Self(data.iter().fold(0xcbf2_9ce4_8422_2325, step))
-    }
-
-    /// A number below this one.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        (mixed % bound.max(1) as u64) as usize
-    }
-}
-
 pub(super) fn of(kind: Kind, source: &Content, choices: &mut Choices) -> Option<Content> {
     let pieces = source.pieces().to_vec();
     match kind {
@@ -66,14 +47,10 @@ pub(super) fn of(kind: Kind, source: &Content, choices: &mut Choices) -> Option<
         Kind::Hostile => {
             let mut hostile = Vec::new();
             for piece in pieces {
-                hostile.push(Piece::Text(
-                    HOSTILE[choices.below(HOSTILE.len())].to_owned(),
-                ));
+                hostile.push(Piece::Text((*choices.among(&HOSTILE)).to_owned()));
                 hostile.push(piece);
             }
-            hostile.push(Piece::Text(
-                HOSTILE[choices.below(HOSTILE.len())].to_owned(),
-            ));
+            hostile.push(Piece::Text((*choices.among(&HOSTILE)).to_owned()));
             Some(Content::new(hostile))
         }
     }

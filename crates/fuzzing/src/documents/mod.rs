@@ -1,6 +1,7 @@
-//! What holds for every document in every format, whatever is in its file and whatever an engine gives.
+//! The targets for formats of documents: what holds for every document in every format, whatever is in its file and
+//! whatever an engine gives.
 
-mod packages;
+pub(crate) mod packages;
 mod translations;
 
 use std::io::Cursor;
@@ -8,7 +9,8 @@ use std::io::Cursor;
 use dragoman_documents::{Content, Document, DocumentError, Format, Limits, Options, Piece, Unit};
 use dragoman_language::Language;
 
-use translations::{Choices, Kind};
+use crate::choices::Choices;
+use translations::Kind;
 
 /// Small, so that they are reached by small files.
 const LIMITS: Limits = Limits {
@@ -24,9 +26,69 @@ const LIMITS: Limits = Limits {
 /// How long a message for a person may be.
 const LONGEST_MESSAGE: usize = 1_000;
 
+/// Documents of word processors.
+pub fn docx(data: &[u8]) {
+    check(Format::Docx, data);
+}
+
+/// Presentations.
+pub fn pptx(data: &[u8]) {
+    check(Format::Pptx, data);
+}
+
+/// Workbooks.
+pub fn xlsx(data: &[u8]) {
+    check(Format::Xlsx, data);
+}
+
+/// Web pages.
+pub fn html(data: &[u8]) {
+    check(Format::Html, data);
+}
+
+/// Plain text.
+pub fn txt(data: &[u8]) {
+    check(Format::PlainText, data);
+}
+
+/// XLIFF.
+pub fn xliff(data: &[u8]) {
+    check(Format::Xliff, data);
+}
+
+/// Subtitles.
+pub fn srt(data: &[u8]) {
+    check(Format::Srt, data);
+}
+
+/// Any XML.
+pub fn xml(data: &[u8]) {
+    check(Format::Xml, data);
+}
+
+/// JSON.
+pub fn json(data: &[u8]) {
+    check(Format::Json, data);
+}
+
+/// Topics and maps of DITA.
+pub fn dita(data: &[u8]) {
+    check(Format::Dita, data);
+}
+
+/// Packages of InDesign.
+pub fn idml(data: &[u8]) {
+    check(Format::Idml, data);
+}
+
+/// Interchange files of FrameMaker.
+pub fn mif(data: &[u8]) {
+    check(Format::Mif, data);
+}
+
 /// Takes the input as a file of this format, or as parts of one (see [`packages::file`]), and checks that it
 /// gives a document or an error, and that the document can be written with any translations.
-pub fn check(format: Format, data: &[u8]) {
+fn check(format: Format, data: &[u8]) {
     let file = packages::file(format, data);
     let mut choices = Choices::of(data);
     let target = if choices.below(2) == 0 { "de" } else { "ar" };

@@ -1,0 +1,98 @@
+//! What the fuzz targets in `fuzz/` do with an input, where each begins, and mutations that need no fuzzer: so that every
+//! target has a short run in the tests, too.
+//!
+//! It panics where something is found.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "what cannot go on here is a finding"
+)]
+
+mod changes;
+mod choices;
+pub mod documents;
+pub mod memories;
+pub mod models;
+mod mutation;
+mod seeds;
+
+pub use mutation::Mutations;
+pub use seeds::{dictionary, seeds};
+
+/// How long an input may be, in bytes.
+pub const LONGEST: usize = 12 << 10;
+
+/// A reader of foreign files that is fuzzed.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// As its file in `fuzz/fuzz_targets` is called.
+    pub name: &'static str,
+    /// Gives an input to the reader and checks what comes out.
+    pub check: fn(&[u8]),
+    /// Inputs to begin with, for readers of other files than documents: those are in the test data.
+    made: Option<fn() -> Vec<Vec<u8>>>,
+}
+
+impl Target {
+    const fn document(name: &'static str, check: fn(&[u8])) -> Self {
+        Self {
+            name,
+            check,
+            made: None,
+        }
+    }
+
+    const fn other(name: &'static str, check: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>) -> Self {
+        Self {
+            name,
+            check,
+            made: Some(seeds),
+        }
+    }
+
+    /// The target of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        TARGETS.into_iter().find(|target| target.name == name)
+    }
+}
+
+/// Every target, in the order of the names.
+pub const TARGETS: [Target; 19] = [
+    Target::document("dita", documents::dita),
+    Target::document("docx", documents::docx),
+    Target::document("html", documents::html),
+    Target::document("idml", documents::idml),
+    Target::document("json", documents::json),
+    Target::document("mif", documents::mif),
+    Target::other(
+        "model_binary",
+        models::model_binary,
+        models::model_binary_seeds,
+    ),
+    Target::other(
+        "model_config",
+        models::model_config,
+        models::model_config_seeds,
+    ),
+    Target::other("npz", models::npz, models::npz_seeds),
+    Target::document("pptx", documents::pptx),
+    Target::other(
+        "sentencepiece",
+        models::sentencepiece,
+        models::sentencepiece_seeds,
+    ),
+    Target::other("shortlist", models::shortlist, models::shortlist_seeds),
+    Target::document("srt", documents::srt),
+    Target::other("tmx", memories::tmx, memories::tmx_seeds),
+    Target::document("txt", documents::txt),
+    Target::other(
+        "vocabulary_yaml",
+        models::vocabulary_yaml,
+        models::vocabulary_yaml_seeds,
+    ),
+    Target::document("xliff", documents::xliff),
+    Target::document("xlsx", documents::xlsx),
+    Target::document("xml", documents::xml),
+];
