@@ -188,6 +188,29 @@ fn sources_of(crate_name: &str) -> Vec<PathBuf> {
 }
 
 #[test]
+fn an_example_in_the_documentation_is_tested() {
+    // To look for examples takes longer than most tests, so crates without any say so.
+    for manifest in manifests() {
+        let crate_name = name(&manifest).to_owned();
+        let library = manifest.get("lib").and_then(toml::Value::as_table);
+        let is_tested = library
+            .and_then(|library| library.get("doctest")?.as_bool())
+            .unwrap_or(true);
+        for file in sources_of(&crate_name) {
+            let code = fs::read_to_string(&file).unwrap();
+            let has_example = ["/// ```", "//! ```"]
+                .iter()
+                .any(|begin| code.lines().any(|line| line.trim_start().starts_with(begin)));
+            assert!(
+                is_tested || !has_example,
+                "{} has an example, and {crate_name} says `doctest = false`",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
 fn only_programs_read_the_environment_and_the_clock_on_the_wall() {
     for manifest in manifests() {
         let crate_name = name(&manifest).to_owned();
