@@ -79,7 +79,7 @@ bench-neural: ## Measure the neural engine next to other engines: TEXT=file, BEN
 
 bench-texts: ## Measure markup, glossaries, style rules, variants and a translation memory of a million units
 	cargo test --locked --package dragoman-text --test markup placement -- --nocapture
-	cargo test --locked --package dragoman-service --test term_accuracy
+	cargo test --locked --package dragoman-service --test use_cases term_accuracy
 	cargo test --locked --package dragoman-marian --test marian formality
 	cargo bench --locked --package dragoman-text --bench markup
 	cargo bench --locked --package dragoman-style

@@ -8,6 +8,7 @@
 
 mod account_deletion;
 mod accounts;
+mod architecture;
 mod backups;
 // The server that the engine is tested with.
 #[path = "../../../engines/tests/language_model/chat_server.rs"]
@@ -30,6 +31,7 @@ mod make_run;
 mod manual;
 mod memories;
 mod missing_engine;
+mod models;
 mod neural;
 mod plans;
 mod sandbox;

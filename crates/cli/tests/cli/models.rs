@@ -1,11 +1,5 @@
 //! "dragoman models" as its users see it, with a catalogue in a folder.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on has failed"
-)]
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

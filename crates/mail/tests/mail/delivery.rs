@@ -1,10 +1,6 @@
 //! Mail that a real SMTP server takes, and what it received.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod common;
-
-use common::{PASSWORD, TEXT, encrypting, mail, mailer, plain, starttls, tls, with_login};
+use crate::common::{PASSWORD, TEXT, encrypting, mail, mailer, plain, starttls, tls, with_login};
 use dragoman_domain::{Mail, Mailer, Timestamp};
 use dragoman_smtp_testing::{ReceivedMail, ServerEncryption, SmtpOptions, SmtpServer};
 

@@ -1,12 +1,8 @@
 //! Mail that is not sent: which failures are for good, and what they say.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod common;
-
 use std::time::Duration;
 
-use common::{PASSWORD, TEXT, encrypting, mail, mailer, plain, starttls, tls, with_login};
+use crate::common::{PASSWORD, TEXT, encrypting, mail, mailer, plain, starttls, tls, with_login};
 use dragoman_domain::{Mail, MailError, Mailer};
 use dragoman_mail::SmtpConfig;
 use dragoman_smtp_testing::{ServerEncryption, SmtpOptions, SmtpServer};

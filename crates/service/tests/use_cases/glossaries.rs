@@ -1,12 +1,9 @@
 //! What a translation gets of the glossaries that it names, from a real store.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod support;
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::{FixedClock, Installation};
 use dragoman_domain::{
     ErrorKind, GlossaryId, GlossaryPair, Language, LanguagePair, Scope, ScopeSet, StorageRoom,
 };
@@ -14,7 +11,6 @@ use dragoman_service::{
     Caller, EntriesFormat, Glossaries, GlossaryError, GlossaryStorage, MOST_GLOSSARIES,
     NewDictionary, Terms,
 };
-use support::{FixedClock, Installation};
 use uuid::Uuid;
 
 struct Test {

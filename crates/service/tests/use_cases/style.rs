@@ -1,7 +1,5 @@
 //! What a style rule list does in a translation, with an engine that repeats what it is given.
 
-#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
-
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;

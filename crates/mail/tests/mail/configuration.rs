@@ -1,7 +1,5 @@
 //! Configurations that cannot work are refused before any mail is sent.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,18 +1,14 @@
 //! What a translation gets of the style rule list that it names, from a real store.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{FixedClock, Installation};
 use dragoman_domain::{ErrorKind, Language, Scope, ScopeSet, StyleListId};
 use dragoman_service::{
     Caller, ChosenStyle, MOST_STYLE_LISTS, NewInstruction, NewStyleList, StyleInstruction,
     StyleListError, StyleLists,
 };
 use dragoman_style::ConfiguredRules;
-use support::{FixedClock, Installation};
 
 fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()

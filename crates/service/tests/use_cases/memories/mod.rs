@@ -1,10 +1,6 @@
 //! Translation memories on real files: import, look-up, export, and what is left after failures.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 mod jobs;
-#[path = "../support/space.rs"]
-mod space;
 mod storage;
 
 use std::collections::BTreeSet;
@@ -14,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::support::space::Disk;
 use dragoman_domain::{
     Account, AccountId, ApiKey, Clock, Date, ErrorKind, KeyId, KeyKind, KeyLimits, Language,
     Memory, MemoryId, MemoryJobStatus, MemoryJobStore, MemoryStore, Plan, RandomSource, ScopeSet,
@@ -24,7 +21,6 @@ use dragoman_service::{
     NewImport,
 };
 use dragoman_store::{Durability, SqliteMemories};
-use space::Disk;
 use tempfile::TempDir;
 use uuid::Uuid;
 

@@ -1,8 +1,6 @@
 //! How often translations use the terms of a glossary, and what that costs the rest of them: the
 //! whole way of a request's texts, with a trained model.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
