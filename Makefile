@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
+.PHONY: help run build test test-fast test-attacks soak test-llm format lint check-licences check-advisories sbom docs bench bench-metering bench-neural bench-texts bench-fairness bench-documents bench-llm measure-documents measure-improvement openapi
 
 # Where rustup puts cargo, in a shell that was not started anew since.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -32,6 +32,10 @@ build: ## Build the release binary, target/release/dragoman
 test: ## Install what the tests need and run every check
 	@scripts/install.sh test
 	@scripts/test.sh
+
+test-fast: ## Check the form and run the tests of units: a part of "make test" that needs no other program
+	cargo fmt --all --check
+	CARGO_INCREMENTAL=0 cargo test --locked --workspace --lib --bins
 
 test-attacks: ## Attack a release build while a second account works, and print what it notices: ATTACKS="--only NAME"
 	@scripts/install.sh test

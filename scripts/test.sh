@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 # What makes the next build faster takes more of the disk than all that is built.
 export CARGO_INCREMENTAL=0
 
-step() { printf '\n==> %s\n' "$*"; }
+step() { printf '\n==> %s (after %d s)\n' "$*" "$SECONDS"; }
 
 # A variable of the caller's must not change what the tests see.
 while IFS= read -r variable; do unset "$variable"; done < <(compgen -e DRAGOMAN_ || true)
