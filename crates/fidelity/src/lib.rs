@@ -157,7 +157,7 @@ pub fn is_taken_for(found: Language, wanted: Language) -> bool {
         )
 }
 
-/// All phrases of [`LEAKED_WORDS`] words.
+/// All phrases of `LEAKED_WORDS` words.
 pub fn phrases(text: &str) -> HashSet<Vec<String>> {
     let words: Vec<String> = lower_case_words(text).collect();
     words

@@ -78,7 +78,7 @@ pub(super) const fn no_rule(_: &[Word<'_>], _: usize) -> Ruling {
     Ruling::Open
 }
 
-/// A [`Source`] ready for look-up.
+/// A `Source` ready for look-up.
 #[derive(Debug)]
 pub struct Lexicon {
     words: HashMap<&'static str, Mark>,
