@@ -42,9 +42,9 @@ if is_taken "$host" "$port"; then
   exit 1
 fi
 
-say "1 of 3: installing what is missing: a compiler, Apertium and dictionaries. A minute or two on a new machine, then a second."
+say "1 of 3: installing what is missing: a compiler, Apertium and dictionaries. On a new machine that takes as long as its downloads, then a second."
 scripts/install.sh run
-say "2 of 3: building. About eight minutes the first time on two cores, then seconds."
+say "2 of 3: building. Eight to ten minutes the first time on two cores, then seconds."
 make --no-print-directory build
 say "3 of 3: serving on $listen with the data in the folder $data, until Ctrl-C. LISTEN=ADDRESS:PORT and DATA=FOLDER change that."
 exec "${CARGO_TARGET_DIR:-target}/release/dragoman" serve --init --listen "$listen" --data-dir "$data"

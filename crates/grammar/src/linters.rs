@@ -16,7 +16,7 @@ use crate::vocabulary::Vocabulary;
 const LIST: &str = include_str!("../rules/linters.tsv");
 
 /// The names of the rules that are on, and how their proposals are taken.
-static MANNERS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| rules().collect());
+static ENABLED: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| rules().collect());
 
 /// The rules for each dialect, made when they are first wanted and shared from then on.
 ///
@@ -115,7 +115,7 @@ fn edit(
     if is_false_positive(rule, &Finding::new(text, &range), vocabulary) {
         return None;
     }
-    let takes_first = || MANNERS.get(rule) == Some(&"first");
+    let takes_first = || ENABLED.get(rule) == Some(&"first");
     let suggestion = match lint.suggestions.as_slice() {
         [only] => only,
         [first, ..] if takes_first() => first,
@@ -152,6 +152,6 @@ mod tests {
             .filter(|rule| !group.contains_key(rule))
             .collect();
         assert!(unknown.is_empty(), "{unknown:?}");
-        assert!(rules().all(|(_, manner)| ["one", "first"].contains(&manner)));
+        assert!(rules().all(|(_, taken)| ["one", "first"].contains(&taken)));
     }
 }

@@ -1,6 +1,8 @@
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -30,7 +32,7 @@ const START: &str = r##"window.onload = () => {
 "##;
 
 /// The files that the page uses, besides its start, and what they are.
-const FILES: [(&str, &str); 7] = [
+const TYPES: [(&str, &str); 7] = [
     ("index.html", "text/html"),
     ("index.css", "text/css"),
     ("swagger-ui.css", "text/css"),
@@ -40,9 +42,17 @@ const FILES: [(&str, &str); 7] = [
     ("favicon-32x32.png", "image/png"),
 ];
 
-/// The release of Swagger UI, as its authors pack it.
-static RELEASE: LazyLock<Option<ZipArchive<Cursor<&[u8]>>>> =
-    LazyLock::new(|| ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)).ok());
+/// What those files are, and their content: 2 MB, unpacked once, when somebody first looks at the page.
+static FILES: LazyLock<HashMap<&str, (&str, Bytes)>> = LazyLock::new(|| {
+    let Ok(mut release) = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)) else {
+        return HashMap::new();
+    };
+    let files = TYPES.into_iter().filter_map(|(name, kind)| {
+        let content = unpacked(&mut release, name)?;
+        Some((name, (kind, content.into())))
+    });
+    files.collect()
+});
 
 /// The description at `/openapi.json` and a page that shows it at `/docs`, with everything it
 /// needs in this binary.
@@ -62,16 +72,14 @@ fn file(name: &str) -> Response {
     if name == "swagger-initializer.js" {
         return ([(CONTENT_TYPE, "text/javascript")], START).into_response();
     }
-    let known = FILES.iter().find(|(known, _)| *known == name);
-    match known.and_then(|&(name, kind)| Some((kind, unpacked(name)?))) {
-        Some((kind, content)) => ([(CONTENT_TYPE, kind)], content).into_response(),
+    match FILES.get(name) {
+        Some((kind, content)) => ([(CONTENT_TYPE, *kind)], content.clone()).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-/// The content of a file in the folder `dist` of the release.
-fn unpacked(name: &str) -> Option<Vec<u8>> {
-    let mut release = RELEASE.clone()?;
+/// The content of a file in the folder `dist` of a release.
+fn unpacked(release: &mut ZipArchive<Cursor<&[u8]>>, name: &str) -> Option<Vec<u8>> {
     let ending = format!("/dist/{name}");
     let path = release
         .file_names()

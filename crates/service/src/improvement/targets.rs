@@ -3,7 +3,7 @@
 use dragoman_domain::{Language, improvement_languages};
 
 /// The base languages in whose variants, or in themselves, a style or a tone can be asked for.
-const WITH_MANNERS: [&str; 6] = ["de", "en", "es", "fr", "it", "pt"];
+const WITH_STYLES: [&str; 6] = ["de", "en", "es", "fr", "it", "pt"];
 
 /// A language in which texts can be improved now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn conversion(target: Language) -> Option<Language> {
 /// Whether styles and tones are for a language, whatever is installed. One that stands for a variant that has them has
 /// them, too.
 pub(super) fn has_styles(target: Language) -> bool {
-    WITH_MANNERS.contains(&target.base().tag())
+    WITH_STYLES.contains(&target.base().tag())
 }
 
 /// In which language or variants of it somebody who serves `served` reads a text of `target`: one, if the language is

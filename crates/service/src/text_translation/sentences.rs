@@ -77,6 +77,10 @@ impl PreparedTranslation {
             self.steer(context, &segments, &mut translations).await?;
         }
         for (segment, translation) in segments.iter().zip(&mut translations) {
+            // Once, for all that must leave them as they are.
+            if has_terms(segment) || settings.style.is_some() {
+                translation.find_placeholders(segment);
+            }
             if settings.preserve_formatting {
                 preserve_formatting(segment.text(), translation);
             }
@@ -157,7 +161,6 @@ impl PreparedTranslation {
         }
         for (segment, translation) in segments.zip(&mut translations) {
             cut_runaway(segment, translation);
-            translation.find_placeholders(segment);
         }
         Ok(translations)
     }

@@ -17,12 +17,7 @@ pub(crate) enum Text<'request> {
     /// All of it.
     Plain(&'request str),
     /// What is not markup.
-    Marked {
-        /// As it came; nothing if it came in pieces.
-        source: &'request str,
-        /// The same, taken apart.
-        parsed: MarkedText<'request>,
-    },
+    Marked(MarkedText<'request>),
 }
 
 impl<'request> Texts<'request> {
@@ -34,7 +29,7 @@ impl<'request> Texts<'request> {
         let read = |(index, source): (usize, &'request String)| match &request.markup {
             None => Ok(Text::Plain(source)),
             Some(options) => match MarkedText::parse(source, options) {
-                Ok(parsed) => Ok(Text::Marked { source, parsed }),
+                Ok(text) => Ok(Text::Marked(text)),
                 Err(error) => Err(TranslationError::Markup { index, error }),
             },
         };
@@ -46,7 +41,7 @@ impl<'request> Texts<'request> {
     pub fn characters(&self) -> impl Iterator<Item = u64> + '_ {
         self.texts.iter().map(|text| match text {
             Text::Plain(source) => count_characters(source),
-            Text::Marked { parsed, .. } => parsed.characters() as u64,
+            Text::Marked(text) => text.characters() as u64,
         })
     }
 
@@ -54,7 +49,7 @@ impl<'request> Texts<'request> {
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(|text| match text {
             Text::Plain(source) => source,
-            Text::Marked { parsed, .. } => parsed.text(),
+            Text::Marked(text) => text.text(),
         })
     }
 
@@ -74,16 +69,14 @@ impl<'request> FromIterator<Text<'request>> for Texts<'request> {
 impl Text<'_> {
     /// A text whose markup is known by numbers.
     pub(crate) fn from_pieces<'text>(pieces: impl IntoIterator<Item = MarkupPiece<'text>>) -> Self {
-        Self::Marked {
-            source: "",
-            parsed: MarkedText::from_pieces(pieces),
-        }
+        Self::Marked(MarkedText::from_pieces(pieces))
     }
 
     /// The text as it came.
     pub(super) const fn source(&self) -> &str {
         match self {
-            Text::Plain(source) | Text::Marked { source, .. } => source,
+            Text::Plain(source) => source,
+            Text::Marked(text) => text.source(),
         }
     }
 
@@ -93,9 +86,9 @@ impl Text<'_> {
             Text::Plain(source) => {
                 Layout::Plain(dragoman_text::segment(source, language, splitting))
             }
-            Text::Marked { parsed, .. } => Layout::Marked {
-                sentences: parsed.sentences(language, splitting),
-                text: parsed,
+            Text::Marked(text) => Layout::Marked {
+                sentences: text.sentences(language, splitting),
+                text,
             },
         }
     }

@@ -112,6 +112,12 @@ impl<'source> MarkedText<'source> {
         }
     }
 
+    /// The text as it came; nothing if it came in pieces.
+    #[must_use]
+    pub const fn source(&self) -> &'source str {
+        self.document.source
+    }
+
     /// The text without markup, character references decoded: the content, and then the attributes
     /// that are translated. Blocks are parted by an empty line.
     #[must_use]

@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    const MANNERS: [StyleOrTone; 8] = [
+    const STYLES_AND_TONES: [StyleOrTone; 8] = [
         StyleOrTone::Style(WritingStyle::Academic),
         StyleOrTone::Style(WritingStyle::Business),
         StyleOrTone::Style(WritingStyle::Casual),
@@ -151,23 +151,23 @@ mod tests {
     fn each_style_or_tone_says_what_it_asks_for_in_its_own_words() {
         let language = Language::parse("de").unwrap();
         let told = |style_or_tone| system(language, style_or_tone, false, None);
-        let mut all: Vec<String> = MANNERS
+        let mut all: Vec<String> = STYLES_AND_TONES
             .map(|style_or_tone| told(Some(style_or_tone)))
             .to_vec();
         all.push(told(None));
         all.sort();
         all.dedup();
-        assert_eq!(all.len(), MANNERS.len() + 1);
+        assert_eq!(all.len(), STYLES_AND_TONES.len() + 1);
     }
 
     #[test]
     fn a_style_or_tone_that_asks_for_a_register_names_the_words_of_the_language_for_it() {
         for (tag, style_or_tone, part) in [
-            ("de", MANNERS[1], Some("formally: Sie.")),
-            ("de", MANNERS[2], Some("informally: du, ihr.")),
-            ("pt-BR", MANNERS[2], Some("informally: você.")),
-            ("fr", MANNERS[3], None),
-            ("en-GB", MANNERS[1], None),
+            ("de", STYLES_AND_TONES[1], Some("formally: Sie.")),
+            ("de", STYLES_AND_TONES[2], Some("informally: du, ihr.")),
+            ("pt-BR", STYLES_AND_TONES[2], Some("informally: você.")),
+            ("fr", STYLES_AND_TONES[3], None),
+            ("en-GB", STYLES_AND_TONES[1], None),
         ] {
             let told = system(
                 Language::parse(tag).unwrap(),
