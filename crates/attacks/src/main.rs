@@ -4,8 +4,8 @@
 //! memory of the server, that nothing of the second account is refused, and how much processor time the server needs when
 //! the attack is over. What is printed besides: how long the second account waited.
 //!
-//! `dragoman-attacks --program PATH [--short] [--only NAME]…`, or with `--soak HOURS` all kinds of requests, kills and restarts
-//! for a long time.
+//! `dragoman-attacks --program PATH [--short] [--jobs NUMBER] [--only NAME]…`, or with `--soak HOURS` all kinds of requests,
+//! kills and restarts for a long time.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -21,12 +21,15 @@ mod soak;
 mod trial;
 mod wire;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
 use dragoman_benchmarks::Table;
+use futures_util::StreamExt;
+use futures_util::stream;
 
 use attacks::{ATTACKS, Scale};
 use trial::{Trial, Verdict};
@@ -40,6 +43,9 @@ struct Arguments {
     /// Attacks of seconds instead of half a minute.
     #[arg(long)]
     short: bool,
+    /// So many attacks at the same time, each on its own server. What the second account waits for is of use with one only.
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    jobs: NonZeroUsize,
     /// Only these attacks, by name.
     #[arg(long)]
     only: Vec<String>,
@@ -85,15 +91,27 @@ async fn main() -> Result<ExitCode> {
         "Processor afterwards, s",
     ]);
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for attack in chosen {
+    let mut verdicts = stream::iter(chosen)
+        .map(async |attack| {
+            let trial = tokio::spawn(trial::run(attack, program.clone(), scale));
+            let verdict = trial
+                .await
+                .unwrap_or_else(|error| Verdict::Failed(error.into()));
+            (attack, verdict)
+        })
+        .buffered(arguments.jobs.get());
+    while let Some((attack, verdict)) = verdicts.next().await {
         eprintln!("{}: {}", attack.name, attack.what);
-        match trial::run(attack, &program, scale).await {
+        match verdict {
             Verdict::Skipped(reason) => {
                 eprintln!("  SKIPPED: {reason}");
                 skipped += 1;
             }
             Verdict::Tried(trial) => {
                 table.row(trial.row(attack));
+                if !trial.confined {
+                    eprintln!("  without a memory control group: this process may not make one");
+                }
                 if let Some(slowest) = trial.slowest() {
                     eprintln!("  {slowest}");
                 }

@@ -1,11 +1,12 @@
 //! One attack on a server of its own, and what is measured of it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
+use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
 
 use crate::attacks::{Attack, Preparation, Scale, Target};
@@ -42,6 +43,8 @@ pub(crate) enum Verdict {
 
 /// What was measured during an attack.
 pub(crate) struct Trial {
+    /// Whether a control group bounded the memory of the server.
+    pub(crate) confined: bool,
     peak_memory: u64,
     /// What the process alone had before the attack and when it had nothing to do any more.
     memory: (u64, u64),
@@ -120,7 +123,7 @@ fn mebibytes(bytes: u64) -> String {
 }
 
 /// Makes a server, attacks it and measures.
-pub(crate) async fn run(attack: &Attack, program: &Path, scale: Scale) -> Verdict {
+pub(crate) async fn run(attack: &'static Attack, program: PathBuf, scale: Scale) -> Verdict {
     let (setup, _disk) = match &attack.setup {
         Preparation::Setup(setup) => (setup(), None),
         Preparation::SmallDisk(mebibytes) => match SmallDisk::mount(*mebibytes) {
@@ -136,11 +139,9 @@ pub(crate) async fn run(attack: &Attack, program: &Path, scale: Scale) -> Verdic
     }
 }
 
-async fn attempt(attack: &Attack, program: &Path, setup: Setup, scale: Scale) -> Result<Trial> {
-    let mut server = Server::start(program, setup)?;
-    if !server.is_confined() {
-        eprintln!("  without a memory control group: this process may not make one");
-    }
+async fn attempt(attack: &Attack, program: PathBuf, setup: Setup, scale: Scale) -> Result<Trial> {
+    // It waits for other processes, and must not keep other attacks waiting.
+    let mut server = spawn_blocking(move || Server::start(&program, setup)).await??;
     let bystander = Bystander::begin(server.interface, &server.bystander).await?;
     let memory_before = server.memory()?;
     let begun = Instant::now();
@@ -157,6 +158,7 @@ async fn attempt(attack: &Attack, program: &Path, setup: Setup, scale: Scale) ->
     let afterwards = until_quiet(&server, before?).await?;
     attacked.context("the attack got what it must not get")?;
     Ok(Trial {
+        confined: server.is_confined(),
         peak_memory: server.peak_memory()?,
         memory: (memory_before, server.memory()?),
         noticed,
