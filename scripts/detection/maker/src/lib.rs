@@ -21,16 +21,19 @@ use crate::sources::{Folders, NAMED, ROWS, Row, Source};
 const WEIGHT_OF_OTHERS: f32 = 0.3;
 
 /// What a text must fit a language better than others, in natural units, if the language cannot
-/// be named: few texts are in it; and if little of it was counted, which knows some kinds of texts
-/// better than others.
+/// be named: few texts are in it; if little of it was counted, which knows some kinds of texts
+/// better than others; and if a part of that were the messages of a program, which short messages in
+/// a similar language are like.
 const HANDICAP: f32 = 3.0;
 const HANDICAP_OF_FEW_TEXTS: f32 = 6.0;
+const HANDICAP_OF_MESSAGES: f32 = 14.0;
 
 fn handicap(row: &Row) -> u8 {
     let units = match row.source {
         _ if counts_as_named(row.tag) => 0.0,
         Source::Lingua(_) => HANDICAP,
-        Source::Texts(..) => HANDICAP_OF_FEW_TEXTS,
+        Source::Texts(_, []) => HANDICAP_OF_FEW_TEXTS,
+        Source::Texts(..) => HANDICAP_OF_MESSAGES,
     };
     (units * STEPS) as u8
 }
