@@ -10,10 +10,10 @@ use crate::orthography::Orthography;
 use crate::rules::Rules;
 use crate::spelling::{self, Dictionaries};
 
-/// How often a text is gone over while what one step has mended gives another something to do.
+/// The maximum number of passes over a text: a correction made in one pass may reveal another mistake.
 const ROUNDS: usize = 4;
 
-/// The languages and variants that texts can be corrected in with the dictionaries of some.
+/// The languages and variants in which texts can be corrected, given those for which there is a dictionary.
 #[must_use]
 pub fn languages(with_dictionary: Vec<Language>) -> Vec<Language> {
     let alone = BaseLanguage::ALL
@@ -28,11 +28,11 @@ pub fn languages(with_dictionary: Vec<Language>) -> Vec<Language> {
         .collect()
 }
 
-/// The correction of one text, step by step: [`mend_words`](Self::mend_words) and [`spell`](Self::spell), if the
-/// language [has dictionaries](Self::needs_dictionary), then [`follow_rules`](Self::follow_rules).
+/// The correction of one text in steps: [`mend_words`](Self::mend_words) and [`spell`](Self::spell) if the language
+/// [needs a dictionary](Self::needs_dictionary), then [`follow_rules`](Self::follow_rules).
 ///
-/// All but `spell` keep a processor busy. Once their `stop` is set, nobody wants the answer, and they end soon with
-/// whatever they have.
+/// All steps but `spell` are CPU-bound. When their `stop` flag is set, the result is no longer needed, and they return
+/// early with the text as it is at that point.
 #[derive(Debug)]
 pub struct Correction {
     draft: Draft,
@@ -41,10 +41,10 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// The correction of a text whose stretches `kept` stay.
+    /// Starts the correction of a text in which the byte ranges `kept` do not change.
     ///
     /// # Errors
-    /// The text itself, if there are no rules for the language.
+    /// Returns the text itself if there are no rules for the language.
     pub fn new(
         text: String,
         mut kept: Vec<Range<usize>>,
@@ -61,23 +61,23 @@ impl Correction {
         })
     }
 
-    /// Whether words are looked up in a dictionary.
+    /// Whether the correction looks words up in a dictionary.
     #[must_use]
     pub const fn needs_dictionary(&self) -> bool {
         self.base.needs_dictionary()
     }
 
-    /// Mends what the rules know of words that no dictionary has.
+    /// Replaces the words that the rule table lists as misspelled in any context.
     #[must_use]
     pub fn mend_words(mut self, stop: &AtomicBool) -> Self {
         Rules::of(self.base).mend_words(&mut self.draft, self.language, stop);
         self
     }
 
-    /// Mends words that the dictionary lacks where it is clear what is meant.
+    /// Replaces words that the dictionary does not have and whose correction is clear.
     ///
     /// # Errors
-    /// Those of the dictionaries.
+    /// Returns the errors of the dictionaries.
     pub async fn spell<D: Dictionaries>(mut self, dictionaries: &D) -> Result<Self, D::Error> {
         let orthography = Orthography::of(self.base);
         let edits = spelling::edits(&self.draft, self.language, orthography, dictionaries).await?;
@@ -85,7 +85,8 @@ impl Correction {
         Ok(self)
     }
 
-    /// Mends what is wrong by the rules of the language, which are made for the first text: the text that results.
+    /// Applies the rules of the language and the rules for all languages until nothing changes, and returns the
+    /// corrected text.
     #[must_use]
     pub fn follow_rules(mut self, stop: &AtomicBool) -> String {
         for _ in 0..ROUNDS {

@@ -2,16 +2,17 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-/// A text on its way through the steps, with what must not be touched.
+/// A text to which edits are applied, with byte ranges that no edit may change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     text: String,
-    /// Ordered, not overlapping.
+    /// Sorted, without overlap.
     kept: Vec<Range<usize>>,
 }
 
 impl Draft {
-    /// A text whose stretches `kept` stay; those that are no stretches of it are left out.
+    /// Creates a text whose byte ranges `kept` do not change. Ranges that are out of bounds, empty, overlapping or
+    /// inside a character are ignored.
     #[must_use]
     pub fn new(text: String, mut kept: Vec<Range<usize>>) -> Self {
         kept.sort_by_key(|range| (range.start, range.end));
@@ -26,19 +27,19 @@ impl Draft {
         Self { text, kept }
     }
 
-    /// The text as it is now.
+    /// The current text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text as it is now.
+    /// The current text.
     #[must_use]
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// Whether a stretch has something in common with what is kept. An insertion has if it stands inside.
+    /// Whether a range overlaps a kept range. An empty range overlaps a kept range if it is strictly inside it.
     #[must_use]
     pub fn is_kept(&self, range: &Range<usize>) -> bool {
         let next = self.kept.partition_point(|kept| kept.end <= range.start);
@@ -47,8 +48,8 @@ impl Draft {
             .is_some_and(|kept| kept.start < range.end)
     }
 
-    /// Makes those edits that change something, and touch neither what is kept nor one another; of two that do, the
-    /// one that begins first.
+    /// Applies the edits that change something and overlap no kept range. Of two overlapping edits, only the first is
+    /// applied.
     pub fn apply(&mut self, mut edits: Vec<Edit>) {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         let mut end = 0;
@@ -67,7 +68,7 @@ impl Draft {
         let mut text = String::with_capacity(self.text.len());
         let mut kept = self.kept.iter_mut().peekable();
         let mut copied = 0;
-        // What stands behind the last edit is moved as what stands before one is.
+        // An empty edit at the end shifts the kept ranges after the last real edit.
         let end = self.text.len();
         let last = Edit {
             range: end..end,

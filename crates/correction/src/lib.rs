@@ -1,12 +1,12 @@
-//! What is wrong in a text, and how to mend it with the least change: spelling by a dictionary, and rules of grammar,
-//! punctuation and spacing.
+//! Correction of texts with the smallest changes: spelling by a dictionary, and rules of grammar, punctuation and
+//! spacing.
 //!
-//! A text goes through four steps, each of which makes [edits](dragoman_text::Edit) of what the one before has left:
-//! words that no dictionary has; the rules of the language; words that stand twice; spaces, punctuation and capitals.
-//! Whatever a step is not sure of stays, so that a text that is right comes back as it is. What is particular
-//! to a language (its rules, its words, its keyboard) is data in `rules/` and in tables.
+//! A text goes through four steps, each of which makes [edits](dragoman_text::Edit) of the result of the previous one:
+//! known misspellings, spelling by the dictionary, grammar rules of the language, and general rules for repeated words,
+//! spaces, punctuation and capitals. A step changes nothing that may be correct, so that a correct text comes back
+//! unchanged. The data of each language (rules, words, keyboard layout) is in `rules/` and in constant tables.
 //!
-//! This crate knows neither where dictionaries come from nor who asks.
+//! This crate does not know where dictionaries come from or who requests a correction.
 
 mod base_language;
 mod correction;

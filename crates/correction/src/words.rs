@@ -1,4 +1,4 @@
-//! The words of a text that can be looked up.
+//! The words of a text that are looked up in a dictionary.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::draft::Draft;
 use crate::orthography::Orthography;
 
-/// The longest word that is looked up, in bytes.
+/// The maximum length of a word that is looked up, in bytes.
 const LONGEST: usize = 120;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Its bytes.
+    /// The byte range of the word.
     pub(crate) range: Range<usize>,
-    /// Whether a sentence begins with it, so that a capital says nothing.
+    /// Whether the word begins a sentence, so that its capital does not indicate a name.
     pub(crate) is_first: bool,
 }
 
@@ -26,9 +26,9 @@ impl Word {
     }
 }
 
-/// The words of a text that may be misspelled: letters only, in the script of the language, and neither kept, code,
-/// a name of an account, a tag, an abbreviation nor an acronym. Where a language joins words with apostrophes, those are
-/// words of their own, without the apostrophe.
+/// The words of a text that may be misspelled. They consist of letters of the language's script and are not kept, code,
+/// an account name, a tag, an abbreviation or an acronym. In languages that join words with apostrophes, each joined
+/// word is a word of its own, without the apostrophe.
 pub(crate) fn words_to_look_up(draft: &Draft, orthography: &Orthography) -> Vec<Word> {
     let text = draft.text();
     let mut words = Vec::new();
@@ -49,14 +49,14 @@ pub(crate) fn words_to_look_up(draft: &Draft, orthography: &Orthography) -> Vec<
     words
 }
 
-/// What is looked up of a word: all of it, or what stands behind the last apostrophe.
+/// The part of a word that is looked up: all of it, or what follows its last apostrophe.
 fn looked_up(at: usize, word: &str, orthography: &Orthography) -> Option<Range<usize>> {
     let end = at + word.len();
     let Some(apostrophe) = word.rfind(APOSTROPHES) else {
         return Some(at..end);
     };
     let lower = word.to_lowercase().replace('’', "'");
-    // Elsewhere an apostrophe stands for letters that nobody looks up.
+    // In languages without elision, an apostrophe replaces omitted letters, and no dictionary has the clipped word.
     if !orthography.elides || orthography.with_apostrophe.contains(&lower.as_str()) {
         return None;
     }
@@ -64,7 +64,7 @@ fn looked_up(at: usize, word: &str, orthography: &Orthography) -> Option<Range<u
     Some(end - behind.len()..end)
 }
 
-/// Whether an apostrophe beside a word stands for letters that are not spoken, as in "pa' comer" and "’tá bien".
+/// Whether an apostrophe next to a word replaces letters that are not pronounced, as in "pa' comer" and "’tá bien".
 fn is_clipped(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -74,7 +74,7 @@ fn is_clipped(text: &str, range: &Range<usize>) -> bool {
 
 pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];
 
-/// Whether a word is written as words are: in small letters, perhaps with a capital first.
+/// Whether a word is in lower case, perhaps with a capital first letter.
 fn is_plain(word: &str, orthography: &Orthography) -> bool {
     let mut letters = word.chars();
     let Some(first) = letters.next() else {
@@ -88,7 +88,7 @@ fn is_plain(word: &str, orthography: &Orthography) -> bool {
         && letters.all(|letter| is_of_script(letter) && !letter.is_uppercase())
 }
 
-/// Whether what stands before a word without white space makes it an option of a program, as in "--no-index".
+/// Whether the characters directly before a word make it a command-line option, as in "--no-index".
 fn is_option(before: &str) -> bool {
     const LONGEST: usize = 64;
     let mut letters = before.chars().rev().take(LONGEST);
@@ -96,18 +96,18 @@ fn is_option(before: &str) -> bool {
         .by_ref()
         .take_while(|c| *c == '-' || c.is_alphanumeric());
     let run: String = start.collect();
-    // It is read from its end.
+    // `run` is reversed, which does not matter for hyphens at both of its ends.
     run.ends_with("--")
 }
 
-/// Whether a stretch stands alone in quotation marks, which say that it is a word of another language, of a program, or
-/// one that the text is about.
+/// Whether a range is the only content of quotation marks, which mark a word of another language or of a program, or a
+/// word that the text mentions.
 pub(crate) fn is_mentioned(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     let opens = |c: char| "\"'“‘«„‚»›‹「『《`".contains(c);
     let closes = |c: char| "\"'“”’«»‹›‘」』》`´".contains(c);
-    // French sets spaces inside.
+    // In French, spaces separate the quotation marks from the quotation.
     let before = before
         .strip_suffix([' ', '\u{a0}', '\u{202f}'])
         .filter(|before| before.ends_with(['«', '‹']))
@@ -119,7 +119,7 @@ pub(crate) fn is_mentioned(text: &str, range: &Range<usize>) -> bool {
     before.ends_with(opens) && behind.starts_with(closes)
 }
 
-/// Whether a sign that programs have between words stands alone beside a stretch, such as `==` or `{`.
+/// Whether an operator of a programming language, such as `==` or `{`, is a token next to a range.
 pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -138,8 +138,8 @@ pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
     is_operator(last.flatten()) || is_operator(next.flatten())
 }
 
-/// Whether the characters beside a word make it something else: a name of an account, a part of an abbreviation, of a
-/// number or of something that a hyphen joins to a number.
+/// Whether the characters next to a word make it part of an account name, an abbreviation, a number or a compound with
+/// a number.
 fn is_marked(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();

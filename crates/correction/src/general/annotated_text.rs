@@ -7,13 +7,13 @@ use dragoman_text::{find_placeholders, runs};
 use crate::draft::Draft;
 use crate::words::APOSTROPHES;
 
-/// How many bytes around a position are examined: more than any word has.
+/// How many bytes around a position are examined: more than the length of any word.
 const SIGHT: usize = 256;
 
 /// Names that end in a punctuation mark, in lower case.
 const NAMES_WITH_MARK: &[&str] = &["yahoo", "joomla", "wham", "jeopardy"];
 
-/// Words that identify English, because no language with rules has them.
+/// Frequent English words that are not words of any language with rules here.
 const ENGLISH: &[&str] = &[
     "the", "you", "is", "are", "how", "what", "my", "your", "this", "that", "and", "of", "we",
     "who", "why", "it's", "don't", "let's", "i'm",
@@ -23,7 +23,7 @@ const ENGLISH: &[&str] = &[
 pub(super) struct AnnotatedText<'d> {
     pub(super) draft: &'d Draft,
     pub(super) text: &'d str,
-    /// Addresses, code and tables, in order and without overlap.
+    /// Addresses, code and tables; sorted, without overlap.
     guarded: Vec<Range<usize>>,
 }
 
@@ -102,7 +102,7 @@ impl<'d> AnnotatedText<'d> {
         self.text.get(at - before..at + behind).unwrap_or_default()
     }
 
-    /// Whether the token at a position has characters of code.
+    /// Whether the token at a position contains characters of code.
     pub(super) fn is_code(&self, at: usize) -> bool {
         let is_joint = |c: char| "/@\\_=#&$<>{}[]|`~^+*".contains(c);
         self.token(at).contains(is_joint)
@@ -120,7 +120,7 @@ impl<'d> AnnotatedText<'d> {
         })
     }
 
-    /// Whether the mark at a place is part of a name, as in "Yahoo!".
+    /// Whether the punctuation mark at a position is part of a name, as in "Yahoo!".
     pub(super) fn is_name_with_mark(&self, at: usize) -> bool {
         let name = self.letters_before(at);
         name.starts_with(char::is_uppercase)
@@ -128,7 +128,7 @@ impl<'d> AnnotatedText<'d> {
     }
 }
 
-/// The greatest place not behind another that is between two characters.
+/// The nearest character boundary at or before a position.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()
@@ -136,7 +136,7 @@ fn floor(text: &str, at: usize) -> usize {
         .unwrap_or_default()
 }
 
-/// The lines of a text, and whether they are running text.
+/// The lines of a text, each with whether it is running text.
 fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + '_ {
     let mut start = 0;
     let mut is_fenced = false;
@@ -150,7 +150,7 @@ fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + '_ {
     })
 }
 
-/// Whether a line is neither of a table nor of a program.
+/// Whether a line is prose, and not part of a table or a program.
 fn is_prose(line: &str) -> bool {
     const SIGNS: [&str; 14] = [
         "=>", "==", "!=", "&&", "||", "</", "/>", "::", "()", ");", "];", " = ", "+=", "<?",
@@ -166,7 +166,7 @@ fn is_prose(line: &str) -> bool {
         && !is_entry(line)
 }
 
-/// Whether a line is an entry of a configuration, as in `name: value`.
+/// Whether a line is an entry of a configuration file, as in `name: value`.
 fn is_entry(line: &str) -> bool {
     let line = line.strip_prefix("- ").unwrap_or(line);
     line.split_once(':').is_some_and(|(key, value)| {
@@ -178,7 +178,7 @@ fn is_entry(line: &str) -> bool {
     })
 }
 
-/// What stands between backticks of one line.
+/// The byte ranges between backticks on one line.
 fn code_spans(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let mut open = None;

@@ -1,4 +1,4 @@
-//! Capitals at the beginning of sentences, and small letters where a language has no capitals.
+//! Capitalisation of the first words of sentences, and lower case for words that a language does not capitalise.
 
 use dragoman_text::{Edit, capitalised};
 use unicode_segmentation::UnicodeSegmentation;
@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
-/// Names that begin with a small letter, and commands.
+/// Names and commands that begin with a lower-case letter.
 const SMALL_NAMES: &[&str] = &[
     "adidas",
     "npm",
@@ -37,8 +37,8 @@ const SMALL_NAMES: &[&str] = &[
     "iphone",
 ];
 
-/// Puts capitals at the beginning of sentences of a text that has them elsewhere, and takes them from the names of
-/// months, days and languages where these have none.
+/// Capitalises the first words of sentences if the text has capitals elsewhere, and lowercases the names of months,
+/// days and languages where the language does not capitalise them.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let heeds_capitals = annotated.text.chars().any(char::is_uppercase);
@@ -63,7 +63,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
     edits
 }
 
-/// Up to three words that stand before another with nothing but spaces between them.
+/// Up to three words before a word, separated by spaces only.
 fn words_before<'t>(
     annotated: &AnnotatedText<'_>,
     words: &[(usize, &'t str)],
@@ -89,7 +89,7 @@ fn words_before<'t>(
     found
 }
 
-/// Whether a sentence clearly begins at a word.
+/// Whether a word certainly begins a sentence.
 fn begins_sentence(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
@@ -111,7 +111,7 @@ fn begins_sentence(
     let is_starter = typography.starters.contains(&word.as_str());
     match mark.trim_start_matches([' ', '\u{a0}', '\u{202f}']) {
         "." => {
-            // A short word is rather an abbreviation, a number the ordinal one.
+            // A full stop after a short word may belong to an abbreviation, and after a number to an ordinal.
             let is_word = earlier.chars().nth(2).is_some()
                 && earlier
                     .chars()
@@ -128,8 +128,8 @@ fn begins_sentence(
     }
 }
 
-/// Whether a text that begins at a place consists of sentences: its end and its first word say so, or another sentence
-/// in it.
+/// Whether a text that begins at a position consists of sentences, as its last character and its first word or another
+/// sentence in it show.
 fn begins_text(annotated: &AnnotatedText<'_>, typography: &Typography, at: usize) -> bool {
     let before = annotated.text.get(..at).unwrap_or_default();
     let is_start = before
@@ -138,7 +138,7 @@ fn begins_text(annotated: &AnnotatedText<'_>, typography: &Typography, at: usize
     let text = annotated.text.trim_end();
     let first = annotated.letters_at(at).to_lowercase();
     let opens = typography.openers.contains(&first.as_str());
-    // What explains a term begins with it: "filtre : nom du filtre. Il peut manquer."
+    // The definition of a term may begin with the term in lower case: "filtre : nom du filtre. Il peut manquer."
     let sentence = text.split(". ").next().unwrap_or_default();
     let may_open = typography.starters.contains(&first.as_str())
         && sentence.split_whitespace().count() >= typography.fewest_words
@@ -150,7 +150,7 @@ fn begins_text(annotated: &AnnotatedText<'_>, typography: &Typography, at: usize
         && (opens || may_open && has_other_sentence(annotated, typography))
 }
 
-/// Whether a colon stands behind a word that ends at a place.
+/// Whether a colon follows a word that ends at a position.
 fn is_label(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     let behind = annotated.text.get(at..).unwrap_or_default();
     behind
@@ -158,7 +158,7 @@ fn is_label(annotated: &AnnotatedText<'_>, at: usize) -> bool {
         .starts_with(':')
 }
 
-/// Whether a sentence with a capital stands behind another.
+/// Whether a capitalised sentence follows another sentence in the text.
 fn has_other_sentence(annotated: &AnnotatedText<'_>, typography: &Typography) -> bool {
     annotated.text.match_indices(". ").any(|(at, mark)| {
         let next = annotated.at(at + mark.len());
@@ -169,7 +169,8 @@ fn has_other_sentence(annotated: &AnnotatedText<'_>, typography: &Typography) ->
     })
 }
 
-/// Whether a word is one that a capital suits: letters only, perhaps with an apostrophe, and no known small name.
+/// Whether a word can be capitalised: it consists of letters, perhaps with an apostrophe, and is not a name in lower
+/// case.
 fn may_be_raised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
     let behind = annotated.text.get(at + word.len()..).unwrap_or_default();
     let ends = behind.starts_with([' ', ',', '\u{a0}', '-'])

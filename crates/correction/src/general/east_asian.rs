@@ -1,8 +1,8 @@
-//! Spaces, and the width and number of marks, in scripts whose letters are all equally wide.
+//! Spacing, and the width and repetition of punctuation marks, in Chinese, Japanese and Korean.
 //!
-//! Chinese and Japanese have marks of their own, as wide as a letter and with no spaces beside them; Korean has words
-//! with spaces between them and the marks of the Latin script. Only marks beside letters of the language are looked at,
-//! so that numbers, times, addresses and text in the Latin script stay; lines of code and tables stay as a whole.
+//! Chinese and Japanese use full-width punctuation marks without spaces; Korean separates words by spaces and uses
+//! half-width marks. The rules examine only marks next to letters of the language, so that numbers, times, addresses
+//! and Latin text do not change. Lines of code and tables do not change at all.
 
 mod annotated_text;
 mod brackets;
@@ -27,10 +27,10 @@ use characters::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral, i
 use pauses::Pauses;
 pub(super) use typography::EastAsianTypography;
 
-/// How often what is left of a mistake may give another rule something to do.
+/// The maximum number of passes: a correction made in one pass may reveal another mistake.
 const ROUNDS: usize = 3;
 
-/// Carries out the rules.
+/// Applies the rules.
 pub(super) fn apply(draft: &mut Draft, typography: &EastAsianTypography) {
     for _ in 0..ROUNDS {
         let before = draft.text().to_owned();
@@ -56,7 +56,7 @@ pub(super) fn apply(draft: &mut Draft, typography: &EastAsianTypography) {
     }
 }
 
-/// Marks of the wrong width.
+/// Replaces punctuation marks of the wrong width.
 fn marks(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
@@ -88,7 +88,7 @@ fn marks(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec
     edits
 }
 
-/// The edit that puts marks there, with the spaces that belong to them.
+/// The edit that replaces punctuation marks, including the spaces around them that the replacement makes redundant.
 fn with_spaces(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -105,7 +105,7 @@ fn with_spaces(
         let is_exclamation = marks.ends_with(['！', '？']);
         let next = annotated.end_of(end, is_space);
         let is_text = |c: char| (typography.is_letter)(c) || WIDE_OPENERS.contains(c);
-        // No space belongs behind a wide comma, not even before Latin letters.
+        // A full-width comma has no space after it, not even before Latin letters.
         let is_joined = matches!(marks.as_str(), "、" | "，")
             && annotated
                 .at(next)
@@ -118,7 +118,7 @@ fn with_spaces(
     annotated.edit(begin..end, &marks)
 }
 
-/// Whether marks belong to the letters beside them, although they have not their width.
+/// Whether punctuation marks belong to the letters next to them but have the wrong width.
 fn is_of_other_width(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -144,7 +144,7 @@ fn is_of_other_width(
     if is_spoken_of(annotated, run) {
         return false;
     }
-    // A space before says that the mark begins something, unless it ends what is there.
+    // A half-width mark after a space belongs to what follows it.
     if begin < run.start && is_narrow {
         return false;
     }
@@ -178,8 +178,8 @@ fn is_of_other_width(
     }
 }
 
-/// Whether a comma with a space behind it stands between names in narrow brackets, as in "(名前, 値)", or behind an item
-/// of a list that began in Latin letters, as in "HTML, manページ, CSS".
+/// Whether a comma and a space separate names in half-width brackets, as in "(名前, 値)", or follow an item of a list that
+/// begins with Latin letters, as in "HTML, manページ, CSS".
 fn is_in_tuple(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     let is_inside = |c: char| !WIDE_MARKS.contains(c) && !matches!(c, ',' | '(' | '\n');
     let begin = annotated.begin_of(run.start, is_inside);
@@ -195,25 +195,25 @@ fn is_in_tuple(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     is_listed && annotated.at(run.end).is_some_and(is_space)
 }
 
-/// Whether a character is a unit of time, as in "时:分:秒", which says how times are written.
+/// Whether a character is a unit of time: "时:分:秒" describes how times are written.
 fn is_unit(c: char) -> bool {
     "年月日时時分秒".contains(c)
 }
 
-/// Whether a text speaks of question marks as signs, as in "通配符 ? 和 *".
+/// Whether a text mentions question marks as symbols, as in "通配符 ? 和 *".
 fn is_spoken_of(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     let is_set_apart =
         annotated.before(run.start) == Some(' ') && annotated.at(run.end) == Some(' ');
     is_set_apart && annotated.at(run.start) == Some('?')
 }
 
-/// Whether a command for a program is behind a colon that belongs to it, as in "输入:quit退出".
+/// Whether a colon introduces a command, as in "输入:quit退出".
 fn begins_command(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let end = annotated.end_of(index, |c| c.is_ascii_lowercase() || c == '_');
     end > index && !annotated.at(end).is_some_and(|c| c.is_ascii_graphic())
 }
 
-/// Whether there are letters of the language in the same line before a character.
+/// Whether the line has letters of the language before a character.
 fn is_within_text(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -224,7 +224,7 @@ fn is_within_text(
     annotated.before(begin).is_some_and(typography.is_letter)
 }
 
-/// Whether a full stop ends a sentence, and neither an abbreviation of a name nor the number of a paragraph.
+/// Whether a full stop ends a sentence, and not the initial of a name or the number of a paragraph.
 fn ends_sentence(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -250,7 +250,7 @@ fn ends_sentence(
     is_long && (is_end || (is_letter && (next > end || is_final)))
 }
 
-/// Numbers with wide and narrow digits.
+/// Replaces the full-width digits of numbers that mix both widths.
 fn digits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     let is_wide = |c: char| matches!(c, '０'..='９');
     let is_digit = |c: char| c.is_ascii_digit() || is_wide(c);
@@ -271,7 +271,7 @@ fn digits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Kana of half width inside text, unless the text is about them.
+/// Replaces half-width kana in running text, unless the text is about them.
 fn half_widths(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let is_mark = |c: char| matches!(c, '｡' | '｢' | '｣' | '､');
     let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}') || is_mark(c);
@@ -296,7 +296,7 @@ fn half_widths(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) 
     edits
 }
 
-/// Marks of which one is enough, and dots and dashes that have a form of their own.
+/// Removes redundant repeated marks, and replaces dots and dashes by the ellipsis and the dash of the language.
 fn doubled(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
@@ -312,7 +312,7 @@ fn doubled(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> V
             .is_some_and(|c| typography.is_text(c));
         if is_mark(c) && is_beside && annotated.is_prose(index) {
             let next = annotated.at(end);
-            // A point before letters begins a name or a number: "小文字にする。.jpgは…".
+            // A full stop before Latin letters begins a name or a number: "小文字にする。.jpgは…".
             let begins_name = run.ends_with('.') && next.is_some_and(|c| c.is_ascii_alphanumeric());
             let pair = typography.doubled.iter().find(|(pair, _)| *pair == run);
             let pair = pair.filter(|_| !begins_name);
@@ -340,7 +340,7 @@ fn doubled(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> V
     edits
 }
 
-/// Whether dots end the name of a command that asks for more, as in "选择“打开...”" or "工具 - 选项... - 常规".
+/// Whether dots end the label of a menu command that opens a dialog, as in "选择“打开...”" or "工具 - 选项... - 常规".
 fn is_command_name(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -359,7 +359,7 @@ fn is_command_name(
     let Some(opener) = begin.checked_sub(1) else {
         return false;
     };
-    // What somebody says is behind a mark or a verb of saying.
+    // Direct speech follows a punctuation mark or a verb of saying.
     let is_in_sentence = annotated
         .before(opener)
         .is_some_and(|c| (typography.is_letter)(c) && !"说道问喊答想叫".contains(c));
@@ -367,7 +367,7 @@ fn is_command_name(
     is_closed && is_in_sentence && annotated.at(opener).is_some_and(is_opener)
 }
 
-/// Spaces beside marks, and where there are none although words need them.
+/// Removes superfluous spaces next to punctuation marks, and inserts missing ones between words.
 fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let pauses = Pauses::of(annotated, typography);
@@ -393,7 +393,7 @@ fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Ve
     edits
 }
 
-/// What is to stand where there are spaces, if something else.
+/// The replacement of a run of spaces, if it is wrong.
 fn space_instead(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -413,7 +413,7 @@ fn space_instead(
         let ends_word = is_letter(before) || matches!(before, ',' | '.' | '!' | '?');
         return (is_long && ends_word && annotated.text.matches("  ").count() == 1).then_some(" ");
     }
-    // Beside Latin letters and digits spaces are a matter of style.
+    // Spaces next to Latin letters and digits are a matter of style.
     let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(annotated, spaces.start);
     if typography.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
         return Some("");
@@ -422,14 +422,14 @@ fn space_instead(
     if begins_text && WIDE_MARKS.contains(before) && !pauses.has_space_after(before) {
         return Some("");
     }
-    // German closes quotations with what opens them in Chinese.
+    // The German closing quotation mark is the Chinese opening one.
     if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
         return Some("");
     }
     (is_letter(before) && is_single_space(annotated, typography, spaces)).then_some("")
 }
 
-/// Whether what was opened last has a space behind it that stays.
+/// Whether a space that does not change follows the innermost open bracket.
 fn has_space_inside(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let begin = annotated.begin_of(index, |c| !WIDE_OPENERS.contains(c));
     let next = annotated.end_of(begin, is_space);
@@ -437,7 +437,7 @@ fn has_space_inside(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     next > begin && (!is_letter || annotated.before(begin) == Some('“'))
 }
 
-/// Whether spaces before a word that is joined to the one before are the only ones between letters of a sentence.
+/// Whether the space before a word that is joined to the previous one is the only one between letters of the sentence.
 fn is_single_space(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -447,7 +447,7 @@ fn is_single_space(
     if gaps::begins_behind_label(rest) {
         return false;
     }
-    // As in "的确" and "的士", and where every word has a space behind it.
+    // "的确" and "的士" are other words, and in some texts every word is followed by a space.
     let is_joined = typography.joined.iter().any(|word| {
         rest.strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(['确', '士', '啡', ' ']))
@@ -464,7 +464,7 @@ fn is_single_space(
             .is_some_and(|(_, c)| matches!(c, '。' | '！' | '？'))
 }
 
-/// Whether a word begins behind a mark without a space.
+/// Whether a word follows a punctuation mark without the space that it needs.
 fn needs_space(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -480,7 +480,7 @@ fn needs_space(
     is_between
         && match mark {
             ',' | '!' | '?' => !annotated.is_in_address(index) && !annotated.text.contains('#'),
-            // What is quoted has a particle behind it.
+            // A particle follows a quotation.
             '.' => {
                 typography.finals.contains(before)
                     && !annotated.is_in_address(index)
@@ -491,7 +491,7 @@ fn needs_space(
         }
 }
 
-/// Words that stand twice, although nobody says them twice.
+/// Removes the repetition of words that are never repeated for emphasis.
 fn repeated(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     if !typography.has_spaces {
         return repeated_unspaced(annotated, typography);
@@ -520,7 +520,7 @@ fn repeated(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> 
     edits
 }
 
-/// Words that stand twice in texts without spaces, none of which another word ends or begins with.
+/// Removes repeated words in texts without spaces, unless the letters may belong to a longer word.
 fn repeated_unspaced(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     for word in typography.single {

@@ -5,7 +5,7 @@ use dragoman_text::Edit;
 use super::annotated_text::AnnotatedText;
 use super::typography::{InvertedMarks, Typography};
 
-/// An exclamation with a comma that has no more words than this is one exclamation.
+/// The maximum length of an exclamation with a comma that is treated as one exclamation, in words.
 const SHORT: usize = 6;
 
 /// The most marks that may close a sentence.
@@ -82,7 +82,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
                 is_opened = false;
                 is_broken = false;
             }
-            // An open exclamation continues after them: "¡Les ayudaremos — está claro!"
+            // An exclamation continues after these marks: "¡Les ayudaremos — está claro!"
             '…' | ':' | ';' | '"' | '“' | '”' | '«' | '»' | '(' | '—' | '–' | '*' => {
                 start = next;
             }
@@ -94,13 +94,13 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
     edits
 }
 
-/// Whether an inverted mark was typed instead of a closing one, as in "Vete¡ Ya".
+/// Whether an inverted mark is a typing error for a closing one, as in "Vete¡ Ya".
 fn closes_by_mistake(annotated: &AnnotatedText<'_>, at: usize, next: usize) -> bool {
     annotated.before(at).is_some_and(char::is_alphanumeric)
         && !annotated.at(next).is_some_and(char::is_alphanumeric)
 }
 
-/// Whether a closing mark was typed instead of an inverted one, as in "!Viva la reina!"
+/// Whether a closing mark is a typing error for an inverted one, as in "!Viva la reina!"
 fn opens_by_mistake(annotated: &AnnotatedText<'_>, at: usize, next: usize) -> bool {
     annotated.before(at).is_none_or(char::is_whitespace)
         && annotated.at(next).is_some_and(char::is_alphanumeric)

@@ -1,6 +1,6 @@
-//! What is wrong in any language: words that stand twice, and spaces, marks and capitals in wrong places.
+//! Rules for all languages: repeated words, and misplaced spaces, punctuation marks and capitals.
 //!
-//! The rules are the same for all languages that put spaces between words; [`typography`] has their differences.
+//! The rules are the same for all languages that separate words by spaces; [`typography`] has their differences.
 
 mod annotated_text;
 mod capitals;
@@ -21,10 +21,10 @@ use annotated_text::AnnotatedText;
 use east_asian::EastAsianTypography;
 use typography::Typography;
 
-/// How often what is left of a mistake may give another rule something to do.
+/// The maximum number of passes: a correction made in one pass may reveal another mistake.
 const ROUNDS: usize = 4;
 
-/// Applies the rules that all languages have in common, with the data of one language.
+/// Applies the rules for all languages with the data of one language.
 pub(crate) fn apply(draft: &mut Draft, base: BaseLanguage, orthography: &Orthography) {
     if let Some(typography) = EastAsianTypography::of(base) {
         east_asian::apply(draft, typography);
@@ -46,8 +46,8 @@ pub(crate) fn apply(draft: &mut Draft, base: BaseLanguage, orthography: &Orthogr
     }
 }
 
-/// What a text quotes with its mistakes, and, in a language without a dictionary, words that it speaks of, apart from what
-/// is kept.
+/// The byte ranges of a text that quote somebody else's mistakes and, in a language without a dictionary, the words
+/// that the text mentions. Kept ranges are not among them.
 pub(crate) fn mentions(text: &str, base: BaseLanguage, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut mentions = verbatim::stretches(text);
     if EastAsianTypography::of(base).is_some() {

@@ -1,11 +1,11 @@
-//! Marks that stand twice.
+//! Repeated punctuation marks.
 
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
 
-/// Takes out marks that say again what another says: a second comma or semicolon, a full stop behind a comma or a
-/// mark that ends a sentence, a second full stop at the end of a sentence.
+/// Removes redundant punctuation marks: a second comma or semicolon, a full stop after a comma or after a mark that
+/// ends a sentence, and a second full stop at the end of a sentence.
 pub(super) fn edits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = 0;
@@ -29,7 +29,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The marks from a place on, with the spaces between them.
+/// The range of the punctuation marks from a position on, including the spaces between them.
 fn run(text: &str, at: usize) -> std::ops::Range<usize> {
     let mut end = at;
     for (offset, c) in text.get(at..).unwrap_or_default().char_indices() {
@@ -46,7 +46,7 @@ fn ends_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, ')' | '»' | '”' | '"' | ' ' | '\u{a0}' | '\u{202f}')
 }
 
-/// The one mark that should stand there instead of several.
+/// The single punctuation mark that replaces several.
 fn instead(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
     let behind = annotated.text.get(end..)?;
     let mut rest = behind.chars();
@@ -58,7 +58,7 @@ fn instead(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) ->
     let follows_word = annotated.before(at).is_some_and(|c| !c.is_whitespace());
     let tight: String = marks.chars().filter(|c| *c != ' ').collect();
     match tight.as_str() {
-        // In ", ,,Hallo''" the later ones open a quotation.
+        // In ", ,,Hallo''" the second and third comma are an opening quotation mark.
         ",," | ",,," if ends_here && follows_word => Some(','),
         ";;" if ends_here && follows_word => Some(';'),
         ".." if marks == ".." && ends_sentence && follows_word => Some('.'),

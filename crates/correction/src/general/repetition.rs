@@ -1,4 +1,4 @@
-//! Words that stand twice.
+//! Repeated words.
 
 use dragoman_text::Edit;
 
@@ -7,8 +7,7 @@ use crate::draft::Draft;
 use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
 
-/// Takes out the second of two equal words with nothing but white space between them, unless the language lets them
-/// stand twice.
+/// Removes the second of two equal words that only white space separates, unless the language allows the repetition.
 pub(super) fn edits(
     draft: &Draft,
     orthography: &Orthography,
@@ -27,7 +26,7 @@ pub(super) fn edits(
         let Some(other) = words.get(index + 1) else {
             break;
         };
-        // A third says that it is on purpose.
+        // A word that occurs three times in a row is repeated on purpose.
         let is_echo = |index: Option<usize>| {
             let third = index.and_then(|index| words.get(index));
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
@@ -55,24 +54,24 @@ pub(super) fn edits(
     edits
 }
 
-/// Whether a word is said twice on purpose.
+/// Whether the repetition of a word is emphasis.
 fn is_emphasis(text: &str, one: &Word, other: &Word, typography: &Typography) -> bool {
     is_cry(text, one, other) || (typography.emphasises_by_doubling && ends_clause(text, other))
 }
 
-/// Whether a word is a noun that a verb of the same letters may follow, as in "wenn Fliegen fliegen".
+/// Whether a word is a noun before a verb with the same letters, as in "wenn Fliegen fliegen".
 fn is_noun_with_verb(text: &str, one: &Word, orthography: &Orthography) -> bool {
     orthography.capitalises_nouns && !one.is_first && one.text(text).starts_with(char::is_uppercase)
 }
 
-/// Whether the two words are all that is said, as in "Hola hola, ...".
+/// Whether the two words are the whole utterance, as in "Hola hola, ...".
 fn is_cry(text: &str, one: &Word, other: &Word) -> bool {
     let before = text.get(..one.range.start).unwrap_or_default().trim_end();
     let begins = before.is_empty() || before.ends_with(|c: char| ",.;:!?…«\"“".contains(c));
     begins && ends_clause(text, other)
 }
 
-/// Whether a mark stands behind a word that is there twice, as in "c'est joli joli." and "oh la la,".
+/// Whether a punctuation mark follows the repeated word, as in "c'est joli joli." and "oh la la,".
 fn ends_clause(text: &str, other: &Word) -> bool {
     let behind = text.get(other.range.end..).unwrap_or_default();
     let mark = behind
@@ -82,13 +81,13 @@ fn ends_clause(text: &str, other: &Word) -> bool {
     mark.is_some_and(|c| ",.;:!?…".contains(c))
 }
 
-/// Whether a word stands behind itself, neither of them joined to another word.
+/// Whether two adjacent words are the same, and neither is joined to another word.
 fn is_twice(text: &str, one: &Word, other: &Word, word: &str) -> bool {
     let between = text
         .get(one.range.end..other.range.start)
         .unwrap_or_default();
     let is_joint = |c: char| matches!(c, '-' | '\'' | '’' | '\u{2011}');
-    // Names are written twice, as in "Baden Baden"; lines begin with the same word.
+    // Names may repeat a word, as in "Baden Baden", and consecutive lines may begin with the same word.
     other.text(text) == word
         && !between.is_empty()
         && between.chars().all(|c| matches!(c, ' ' | '\u{a0}'))

@@ -1,4 +1,4 @@
-//! Spaces that are missing, superfluous or doubled.
+//! Missing, superfluous and repeated spaces.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use dragoman_text::Edit;
 use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
-/// More spaces than that in a row are there on purpose.
+/// The maximum number of consecutive spaces that is a mistake; longer runs are intentional.
 const WIDEST_SLIP: usize = 3;
 
 const NO_BREAK: char = '\u{a0}';
 const NARROW: char = '\u{202f}';
 
-/// Puts spaces where they belong between words and marks, and takes out those that are too many.
+/// Inserts missing spaces between words and punctuation marks, and removes superfluous ones.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
     let gaps = Gaps::of(annotated.text);
     let style = SpacingStyle::of(annotated.text);
@@ -44,7 +44,8 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
                 let opens = annotated
                     .at(at + c.len_utf8())
                     .is_some_and(char::is_alphabetic);
-                // In text that was read in the wrong encoding, they are parts of letters: "estÃ¡".
+                // In a text that was decoded with the wrong character encoding, these marks are parts of letters:
+                // "estÃ¡".
                 let is_letter = letters.ends_with(['Ã', 'Â']);
                 if letters.chars().nth(1).is_some() && opens && !is_letter && !annotated.is_code(at)
                 {
@@ -72,13 +73,13 @@ fn removal(range: Range<usize>) -> Edit {
     }
 }
 
-/// How many ordinary spaces stand at a place.
+/// The number of ordinary spaces from a position on.
 fn spaces(text: &str, at: usize) -> usize {
     let behind = text.get(at..).unwrap_or_default();
     behind.len() - behind.trim_start_matches(' ').len()
 }
 
-/// What is wrong with the ordinary spaces between two words or marks.
+/// The edit that corrects a run of ordinary spaces between two words or punctuation marks.
 fn in_gap(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
@@ -107,7 +108,7 @@ fn in_gap(
     (run.len() > 1).then(|| removal(run.start + 1..run.end))
 }
 
-/// Whether no space belongs between two characters.
+/// Whether the spaces between two characters are wrong altogether.
 fn is_superfluous(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
@@ -120,7 +121,7 @@ fn is_superfluous(
     let follows_word = before.is_alphanumeric() || ")]%»”\"’".contains(before);
     match behind {
         _ if matches!(before, '¿' | '¡') => {
-            // In "Vete¡ Ya" it closes, wrongly.
+            // In "Vete¡ Ya" the inverted mark is a typing error for a closing one.
             let mark = run.start - before.len_utf8();
             behind.is_alphabetic() && !annotated.before(mark).is_some_and(char::is_alphanumeric)
         }
@@ -142,7 +143,7 @@ fn is_superfluous(
     }
 }
 
-/// Whether a colon stands between two numbers or letters, as in "3 : 1".
+/// Whether a colon separates two numbers or letters, as in "3 : 1".
 fn is_ratio(annotated: &AnnotatedText<'_>, run: &Range<usize>, before: char) -> bool {
     let behind = annotated.text.get(run.end + 1..).unwrap_or_default();
     let mut behind = behind.trim_start_matches(' ').chars();
@@ -152,7 +153,7 @@ fn is_ratio(annotated: &AnnotatedText<'_>, run: &Range<usize>, before: char) -> 
         || (is_single && behind.next().is_none_or(|c| !c.is_alphabetic()))
 }
 
-/// Whether words stand between the last opening bracket of a line and a place.
+/// Whether the line has words between its last opening bracket and a position.
 fn is_in_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     let before = annotated.text.get(..at).unwrap_or_default();
     let mut inside = 0_usize;
@@ -166,7 +167,7 @@ fn is_in_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     false
 }
 
-/// Whether words stand between a place and the next closing bracket of a line.
+/// Whether the line has words between a position and its next closing bracket.
 fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     let behind = annotated.text.get(at..).unwrap_or_default();
     let mut inside = 0_usize;
@@ -180,7 +181,7 @@ fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     false
 }
 
-/// A no-break space before a mark of French that has none.
+/// Inserts the missing no-break space before a French punctuation mark.
 fn before_mark(
     annotated: &AnnotatedText<'_>,
     style: &SpacingStyle,
@@ -191,7 +192,7 @@ fn before_mark(
         return None;
     }
     let before = annotated.before(at)?;
-    // A mark alone in quotation marks is spoken of.
+    // A text mentions a punctuation mark if quotation marks enclose nothing but the mark.
     if before == '"' && annotated.at(at + mark.len_utf8()) == Some('"') {
         return None;
     }
@@ -220,14 +221,14 @@ fn before_mark(
     is_word.then(|| insertion(at, style.space(mark)))
 }
 
-/// Whether an inverted mark before a place tells that the mark there is Spanish.
+/// Whether an inverted mark earlier on the line shows that a punctuation mark belongs to Spanish text.
 fn has_spanish_opening(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     let before = annotated.text.get(..at).unwrap_or_default();
     let line = before.chars().rev().take_while(|c| *c != '\n').take(200);
     line.into_iter().any(|c| matches!(c, '¿' | '¡'))
 }
 
-/// Whether a word with a capital stands at a place.
+/// Whether a capitalised word begins at a position.
 fn begins_sentence(annotated: &AnnotatedText<'_>, at: usize) -> bool {
     let word = annotated.letters_at(at);
     let mut letters = word.chars();
@@ -236,7 +237,7 @@ fn begins_sentence(annotated: &AnnotatedText<'_>, at: usize) -> bool {
         && letters.all(char::is_lowercase)
 }
 
-/// A space behind a mark that joins two words.
+/// Inserts the missing space after a punctuation mark between two words.
 fn behind_mark(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
@@ -278,7 +279,7 @@ fn behind_mark(
     is_missing.then(|| insertion(next, ' '))
 }
 
-/// Whether a full stop between two words is neither of an address nor of a program.
+/// Whether a full stop between two words ends a sentence, and is not part of an address or a program.
 fn is_plain_end(earlier: &str, word: &str) -> bool {
     const OF_PROGRAMS: [&str; 14] = [
         "this", "self", "window", "document", "console", "system", "math", "string", "object",
@@ -294,7 +295,7 @@ fn is_plain_end(earlier: &str, word: &str) -> bool {
         && !ENDINGS.contains(&word.to_lowercase().as_str())
 }
 
-/// The no-break spaces inside of French quotation marks.
+/// Inserts the missing no-break space inside a French quotation mark.
 fn beside_quotation(
     annotated: &AnnotatedText<'_>,
     style: &SpacingStyle,
@@ -325,18 +326,18 @@ struct SpacingStyle {
     tight: Vec<char>,
 }
 
-/// Groups of marks that have the same spaces.
+/// Groups of punctuation marks that have the same spacing.
 const ALIKE: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
 
-/// The fewest marks without a space that show a style.
+/// The minimum number of marks without a space that shows a style.
 const CONSISTENT: usize = 3;
 /// The same in a text in which other marks have a space.
 const CONSISTENT_BESIDE_OTHERS: usize = 2;
 
-/// The marks that occur several times in a text and never with a space.
+/// The punctuation marks that occur several times in a text and never with a space.
 fn tight_marks(text: &str) -> Vec<char> {
     let is_space = |c: Option<char>| c.is_some_and(|c| matches!(c, ' ' | NO_BREAK | NARROW));
-    // How many of each kind have a space, and how many have none.
+    // For each group, how many marks have a space and how many have none.
     let mut counts = [(0_usize, 0_usize); ALIKE.len()];
     let mut before: Option<char> = None;
     let mut letters = text.chars().peekable();
@@ -376,7 +377,7 @@ impl SpacingStyle {
         let mut narrow = [0_usize; 3];
         let pairs = text.chars().zip(text.chars().skip(1));
         for (one, other) in pairs {
-            // The space before an opening quotation mark is one between words.
+            // A space before an opening quotation mark separates words.
             let (space, mark) = match (one, other) {
                 ('«', _) => (other, one),
                 (_, '«') => continue,
@@ -421,13 +422,13 @@ impl SpacingStyle {
     }
 }
 
-/// Spaces that are several on purpose.
+/// Runs of several spaces that are intentional.
 struct Gaps {
-    /// The ends of those that stand one below the other.
+    /// The ends of runs that end in the same column on consecutive lines.
     aligned: BTreeSet<usize>,
-    /// The first letters of words behind list markers.
+    /// The positions of the first words after list markers.
     listed: BTreeSet<usize>,
-    /// Whether each sentence ends in two.
+    /// Whether every sentence is followed by two spaces.
     ends_sentences: bool,
     sentence_gaps: BTreeSet<usize>,
 }
@@ -459,7 +460,7 @@ impl Gaps {
         gaps
     }
 
-    /// Notes the gaps of two behind sentences; the number of those of one.
+    /// Records the double spaces after sentences, and returns the number of single spaces after sentences.
     fn count_ends(&mut self, line: &str, start: usize) -> usize {
         let mut single = 0;
         for (at, _) in line.match_indices(['.', '!', '?']) {
@@ -485,7 +486,7 @@ impl Gaps {
     }
 }
 
-/// The columns and places that runs of several spaces of a line end at.
+/// The column and the position of the end of each run of several spaces in a line.
 fn wide_gaps(line: &str, start: usize) -> Vec<(usize, usize)> {
     let mut gaps = Vec::new();
     let mut width = 0_usize;
@@ -494,7 +495,7 @@ fn wide_gaps(line: &str, start: usize) -> Vec<(usize, usize)> {
             width += 1;
             continue;
         }
-        // What the line begins with is no gap.
+        // Indentation is not a gap.
         if width > 1 && width < at {
             gaps.push((column, start + at));
         }
@@ -503,7 +504,7 @@ fn wide_gaps(line: &str, start: usize) -> Vec<(usize, usize)> {
     gaps
 }
 
-/// The place behind the marker of a list item and its spaces, if several follow it.
+/// The position after the list marker of a line and the spaces that follow it.
 fn behind_list_marker(line: &str, start: usize) -> Option<usize> {
     let item = line.trim_start_matches(' ');
     let marker = item.split(' ').next()?;

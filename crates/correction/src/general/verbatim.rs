@@ -1,20 +1,20 @@
-//! Passages that a text has as somebody else wrote them.
+//! Verbatim quotations, which keep the mistakes of their source.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The words before `[sic]`.
+/// Up to three words before `[sic]`.
 static SIC: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic!?_?[\])]").ok());
 
-/// A line that says in Japanese that it has what it quotes as it stood there.
+/// A line with a Japanese remark that a quotation is verbatim.
 static AS_IT_STOOD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?m)^(.*(?:原文ママ|原文のまま|[(（\[［]ママ[)）\]］]).*)$").ok()
 });
 
-/// The stretches of a text of which it says itself that their mistakes are those of somebody else.
+/// The byte ranges of a text that it marks as verbatim quotations with mistakes.
 pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
     let patterns = [&SIC, &AS_IT_STOOD]
         .into_iter()

@@ -1,4 +1,4 @@
-//! What rows of a table cannot say of Italian.
+//! Italian rules that patterns cannot express.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ pub(super) const RULES: &[super::rule_function::RuleFunction] = &[
     |draft, _| agreement::demonyms(draft, &LEXICON),
 ];
 
-/// Articles and what is made with them depend on the sound that follows.
+/// The form of a determiner, which depends on the first sound of the noun.
 fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     let forms = &determiner.forms;
     let features = noun.features;
@@ -54,7 +54,7 @@ fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     forms.get(place).copied()
 }
 
-/// Nobody has to elide: "una immagine" is as right as "un'immagine". Only "la acqua" is not written. "Il pneumatico" is as
+/// Elision is optional: "una immagine" is as correct as "un'immagine"; only "la acqua" is wrong. "Il pneumatico" is as
 /// usual as "lo pneumatico".
 fn is_tolerated(word: &str, noun: &Noun) -> bool {
     if noun.form.starts_with("pn") {
@@ -65,13 +65,13 @@ fn is_tolerated(word: &str, noun: &Noun) -> bool {
     is_feminine && is_full && Onset::of(noun.form) == Onset::Vowel
 }
 
-/// How a word begins, as far as articles hear it.
+/// The first sound of a word, as far as articles depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Onset {
     Vowel,
-    /// A consonant behind which "il" can be said.
+    /// A consonant after which the article is "il".
     Simple,
-    /// What has "lo" before it.
+    /// A consonant cluster after which the article is "lo".
     Cluster,
 }
 

@@ -1,4 +1,4 @@
-//! What patterns cannot say of Japanese: the sign of long vowels, and words that stand twice.
+//! Japanese rules that patterns cannot express: the long vowel mark, and repeated words.
 
 use dragoman_language::Language;
 use dragoman_text::Edit;
@@ -8,7 +8,7 @@ use crate::scripts::{is_han, is_hiragana};
 
 pub(super) const RULES: &[super::rule_function::RuleFunction] = &[long_vowels, doubled];
 
-/// Words with long vowels. Foreign names have hyphens between such letters too.
+/// Words with long vowels. A list, because foreign names may have hyphens between katakana too.
 const LONG: &str = "アーティスト アクセサリー アダプター アドバイザー アニメーション アプリケーション アプローチ \
     アラーム アレルギー アンケート インストール インターネット インタビュー インフォメーション ウイルスソフトウェア \
     エネルギー エラー エレベーター オークション オーケストラ オーダー オープン オペレーター カード カーテン カラー \
@@ -26,7 +26,7 @@ const LONG: &str = "アーティスト アクセサリー アダプター アド
     ヨーロッパ ラーメン リーダー リスト ルート ルール レーザー レシーバー レストランカード レポート レビュー \
     ローマ ロード ロボットメーカー ワークショップ";
 
-/// What is written for the sign of long vowels by mistake.
+/// Whether a character is written for the long vowel mark by mistake.
 const fn is_stroke(c: char) -> bool {
     matches!(c, '-' | '‐' | '－' | '―' | '—' | '–' | '─' | '一')
 }
@@ -35,7 +35,7 @@ const fn is_katakana(c: char) -> bool {
     matches!(c, '\u{30a1}'..='\u{30fa}' | 'ー')
 }
 
-/// Dashes, and the character for one, in the place of the sign of long vowels, in words that are known to have it.
+/// Replaces dashes, and the character for one, by the long vowel mark in known words.
 fn long_vowels(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
@@ -48,7 +48,7 @@ fn long_vowels(draft: &Draft, _: Language) -> Vec<Edit> {
         .collect();
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let runs = chars.split(|(_, c)| !is_katakana(*c) && !is_stroke(*c));
-    // As in "サーバ一台" and "ユーザ一覧", where a number or a word begins with what looks like the sign.
+    // In "サーバ一台" and "ユーザ一覧" a number or another word begins with the character.
     let is_counted = |end: usize| {
         let behind = text.get(end..).and_then(|rest| rest.chars().next());
         behind.is_some_and(|c| is_han(c) || c == 'つ')
@@ -73,7 +73,8 @@ fn long_vowels(draft: &Draft, _: Language) -> Vec<Edit> {
     edits
 }
 
-/// Whether letters begin with a word, but for the strokes in it. One at its end may join it to the next word.
+/// Whether letters begin with a word, ignoring its long vowel marks. A hyphen at the end of the word may join it to
+/// another one.
 fn matches(letters: &[(usize, char)], word: &[char]) -> bool {
     let Some(begin) = letters.get(..word.len()) else {
         return false;
@@ -88,14 +89,14 @@ fn matches(letters: &[(usize, char)], word: &[char]) -> bool {
     begin.iter().zip(word).all(is_same) && !is_joint
 }
 
-/// Nouns with their particle that stand twice. What is said twice for emphasis is left.
+/// Removes the repetition of a noun and its particle, unless it is emphasis.
 fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
-    // People call a name twice, and a friend may have friends: no "さん" and no "の".
+    // "さん" and "の" are left out: a name may be called twice, and a friend may have friends.
     const PARTICLES: [&str; 5] = ["を", "で", "が", "について", "から"];
     const EMPHATIC: [&str; 10] = [
         "本当", "絶対", "全部", "自分", "今度", "大変", "一人", "次", "明日", "今日",
     ];
-    // What else stands before "で" twice says how much: "心配で心配で".
+    // After other nouns, a repeated "で" shows a degree: "心配で心配で".
     const PLACES: &str = "室館店所場駅校園京阪社院市県国内屋族";
     let text = draft.text();
     let mut edits = Vec::new();
@@ -109,7 +110,7 @@ fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
                 let second = begin + unit.len()..begin + 2 * unit.len();
                 let is_long = word.chars().nth(1).is_some();
                 let is_place = word.ends_with(|c| PLACES.contains(c));
-                // As in "仕事が仕事がと言う" and "先生が先生が！", where somebody cries or complains.
+                // Complaints and cries repeat a noun: "仕事が仕事がと言う", "先生が先生が！".
                 let behind = text.get(second.end..).unwrap_or_default();
                 let is_cry = behind.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
                 if is_long

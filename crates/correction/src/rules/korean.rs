@@ -1,4 +1,4 @@
-//! What patterns cannot say of Korean: which particle fits the last sound of a word.
+//! Korean rules that patterns cannot express: the form of a particle depends on the last sound of the word before it.
 
 use dragoman_language::Language;
 use dragoman_text::Edit;
@@ -8,18 +8,18 @@ use crate::scripts::is_hangul;
 
 pub(super) const RULES: &[super::rule_function::RuleFunction] = &[particles];
 
-/// The first of the syllables, which are in the order of their first, middle and last sounds.
+/// The first of the syllables, which Unicode orders by initial, vowel and final.
 const FIRST_SYLLABLE: u32 = 0xac00;
 const LAST_SYLLABLE: u32 = 0xd7a3;
-/// How many last sounds there are, none included.
+/// The number of finals, including none.
 const FINALS: u32 = 28;
-/// The number of the last sound "l", behind which a particle is as behind a vowel.
+/// The index of the final "l", after which a particle has the same form as after a vowel.
 const L: u32 = 8;
 
-/// What ends with the particle of direction or means, the form behind consonants.
+/// Words that end in the particle of direction or means, in the form after consonants.
 const DIRECTIONS: [&str; 6] = ["으로", "으로는", "으로서", "으로써", "으로부터", "으로도"];
 
-/// The last sound of a syllable, 0 for none; nothing for what is no syllable.
+/// The index of the final of a syllable, 0 for none; `None` for other characters.
 fn last_sound(syllable: char) -> Option<u32> {
     let number = u32::from(syllable);
     (FIRST_SYLLABLE..=LAST_SYLLABLE)
@@ -27,7 +27,8 @@ fn last_sound(syllable: char) -> Option<u32> {
         .then(|| (number - FIRST_SYLLABLE) % FINALS)
 }
 
-/// Particles at the ends of words whose last sound they do not fit. Only those that end no word by themselves.
+/// Corrects particles at the ends of words whose final they do not agree with. Only particles that no word ends in are
+/// examined.
 fn particles(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
@@ -41,7 +42,7 @@ fn particles(draft: &Draft, _: Language) -> Vec<Edit> {
     edits
 }
 
-/// What mends the particle of a word that begins at a byte of a text.
+/// The correction of the particle of a word that begins at a byte position.
 fn particle(word: &str, begin: usize) -> Option<Edit> {
     let sound_before = |stem: &str| stem.chars().next_back().and_then(last_sound);
     let edit = |stem: &str, particle: &str, text: &str| {

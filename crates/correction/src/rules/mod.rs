@@ -1,4 +1,5 @@
-//! Grammar rules of each language, for mistakes that a dictionary cannot find: confused words, wrong inflected forms.
+//! Grammar rules of each language, for mistakes that a dictionary cannot find: confused words and wrong inflected
+//! forms.
 
 mod agreement;
 mod french;
@@ -62,7 +63,8 @@ impl Rules {
         }
     }
 
-    /// Corrects misspelled words that always mean the same word, before the dictionary suggests similar ones: "prenduto" is nearer to "penduto" than to "preso".
+    /// Corrects misspelled words that always stand for the same word. This comes before the suggestions of the
+    /// dictionary: "prenduto" is nearer to "penduto" than to "preso".
     pub(crate) fn mend_words(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
         let rules = self.table.rules_for(language).filter(|rule| rule.is_word());
         for rule in rules.take_while(|_| is_wanted(stop)) {

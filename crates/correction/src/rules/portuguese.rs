@@ -1,4 +1,4 @@
-//! What rows of a table cannot say of Portuguese.
+//! Portuguese rules that patterns cannot express.
 
 use std::sync::LazyLock;
 

@@ -8,8 +8,8 @@
 //! 5. the corrected text;
 //! 6. optionally, a similar text that is right.
 //!
-//! A match does not begin after a hyphen. The replacement is capitalised as the match is. Words in capitals, text in code
-//! and single words in quotation marks are not changed. Lines that begin with `#` are comments.
+//! A match does not begin after a hyphen. The replacement is capitalised like the match. Words in capitals, code and
+//! single words in quotation marks do not change. Lines that begin with `#` are comments.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub struct RuleTable {
 
 /// A rule that replaces what a pattern matches.
 pub struct PatternRule {
-    /// The variant to which it applies; none means all.
+    /// The variant to which the rule applies; `None` for all variants.
     pub variant: Option<&'static str>,
     pattern: Regex,
     replacement: &'static str,
@@ -42,10 +42,10 @@ pub struct PatternRule {
 }
 
 impl RuleTable {
-    /// Reads a table that is part of the program.
+    /// Parses a table that is part of the program.
     ///
     /// # Panics
-    /// If a line is not a rule, which the tests of the table show.
+    /// Panics if a line is not a rule, which the tests of the table exclude.
     #[allow(clippy::expect_used)] // Only tables that are part of the program are read.
     #[must_use]
     pub fn read(table: &'static str) -> Self {
@@ -55,15 +55,16 @@ impl RuleTable {
         Self { rules }
     }
 
-    /// The rules, in the order of the lines.
+    /// The rules in the order of the lines.
     #[must_use]
     pub fn rules(&self) -> &[PatternRule] {
         &self.rules
     }
 
-    /// Applies the rules in order, each to the result of those before.
+    /// Applies the rules in order, each to the result of the previous ones.
     pub fn apply(&self, draft: &mut Draft, language: Language) {
-        // A set of so many patterns is slower than each of them, which knows the letters that it needs.
+        // One search for each pattern is faster than a `RegexSet` of so many patterns, because each pattern has its own
+        // literal prefilter.
         for rule in self.rules_for(language) {
             rule.apply(draft);
         }
@@ -95,17 +96,17 @@ impl PatternRule {
         columns.next().is_none().then_some(rule)
     }
 
-    /// Whether it corrects a misspelled word in any context.
+    /// Whether the rule replaces a misspelled word in any context.
     pub(crate) fn is_word(&self) -> bool {
         let pattern = self.pattern.as_str();
-        // Words that are names with a capital are meant in small letters only.
+        // A pattern of a word that is a name when capitalised is case-sensitive.
         let small = pattern
             .strip_prefix("(?-i:")
             .and_then(|it| it.strip_suffix(')'));
         small.unwrap_or(pattern).chars().all(char::is_alphabetic)
     }
 
-    /// Corrects what it matches.
+    /// Applies the rule.
     pub(crate) fn apply(&self, draft: &mut Draft) {
         draft.apply(self.edits(draft.text()));
     }
@@ -121,12 +122,12 @@ impl PatternRule {
         let found = captures.get(0)?;
         let before = text.get(..found.start())?.chars().next_back();
         let behind = text.get(found.end()..)?.chars().next();
-        // In "l'homme" the second is a word, in "don't" nothing is.
+        // After an apostrophe, "homme" in "l'homme" is a word, but no part of "don't" is.
         let is_inside = |c: char| {
             let is_of_word = c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}');
             is_of_word && !is_east_asian(c)
         };
-        // In "as-tu" the verb of "tu" stands before it.
+        // In "as-tu" the subject follows its verb.
         let begins_inside = found.as_str().starts_with(is_inside)
             && before.is_some_and(|c| is_inside(c) || c == '-');
         let ends_inside = found.as_str().ends_with(is_inside)
@@ -137,7 +138,7 @@ impl PatternRule {
         }
         let mut other = String::new();
         captures.expand(self.replacement, &mut other);
-        // A text may have both apostrophes; those that it has are no mistakes.
+        // A correction uses the kind of apostrophe of the match or of the text.
         let is_curly = |text: &str| text.contains('’') && !text.contains('\'');
         let says = found.as_str().contains(['’', '\'']);
         if is_curly(if says { found.as_str() } else { text }) {
@@ -150,13 +151,14 @@ impl PatternRule {
     }
 }
 
-/// Whether a stretch is part of a program or of an address. Where no spaces stand between words, marks do not tell.
+/// Whether a range is part of a program or an address. Text without spaces between words is not examined, because its
+/// punctuation marks touch the words.
 fn is_program(text: &str, range: &Range<usize>) -> bool {
     let found = text.get(range.clone()).unwrap_or_default();
     !found.contains(is_east_asian) && (is_code(text, range) || is_beside_operator(text, range))
 }
 
-/// A text whose first letter is a capital if that of another is one, whatever stands before them.
+/// A text, with its first letter capitalised if the first letter of `model` is.
 fn with_first_letter_like(model: &str, text: String) -> String {
     let begins_large = model.chars().find(|c| c.is_alphabetic());
     if !begins_large.is_some_and(char::is_uppercase) {

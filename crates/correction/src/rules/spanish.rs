@@ -1,4 +1,4 @@
-//! What rows of a table cannot say of Spanish.
+//! Spanish rules that patterns cannot express.
 
 use std::sync::LazyLock;
 
@@ -33,7 +33,7 @@ fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {
     let is_one = !noun.features.is_plural;
     if is_one && noun.begins_stressed {
         match first {
-            // Both "un" and "una" are written before such nouns.
+            // Both "un" and "una" are accepted before these nouns.
             "el" | "al" | "del" => return Some(first),
             "un" | "algún" | "ningún" => return None,
             _ => {}

@@ -1,18 +1,18 @@
-//! Words that resemble one and that dictionaries often do not suggest.
+//! Candidates for corrections that dictionaries often do not suggest.
 
 use std::collections::BTreeMap;
 
 use super::word_lists::WordLists;
 use crate::orthography::Orthography;
 
-/// The longest word for which candidates are made, in letters.
+/// The maximum length of a word for which candidates are generated, in letters.
 const LONGEST: usize = 40;
 
-/// How many ways to write a word without transcriptions are tried. A dictionary takes long for those that are no words.
+/// The maximum number of spellings without transcriptions that are looked up: an unknown word takes a dictionary long.
 const MOST: usize = 4;
 
-/// What `word` may stand for where a keyboard lacks letters or an apostrophe is missing, with the word that must be known
-/// for each.
+/// The candidates for `word` if its keyboard lacks letters or an apostrophe is missing. Each comes with the word that
+/// has to be in the dictionary.
 pub(super) fn of(
     word: &str,
     orthography: &Orthography,
@@ -53,7 +53,7 @@ pub(super) fn of(
     candidates
 }
 
-/// A French word with acute accents on two of its letters, which dictionaries do not suggest.
+/// Variants of a French word with acute accents on two letters, which dictionaries do not suggest.
 fn with_accents(word: &str) -> impl Iterator<Item = String> {
     const MOST_PAIRS: usize = 6;
     let end = word.trim_end_matches(['e', 's']).len();
@@ -74,13 +74,13 @@ fn with_accents(word: &str) -> impl Iterator<Item = String> {
     accented.into_iter()
 }
 
-/// Whether a word in small letters stands before any noun. The others stand before few words only, and what has a capital
-/// may be a name.
+/// Whether an elided word, in lower case, precedes any noun. Other elided words precede few words, and a capitalised
+/// word may be a name.
 fn is_article(head: &str) -> bool {
     matches!(head, "l" | "d" | "un") || (head.len() > 3 && !head.starts_with(char::is_uppercase))
 }
 
-/// Whether a small letter is a vowel, or the H that none is heard of.
+/// Whether a lower-case letter is a vowel or the silent h.
 fn is_vowel(letter: char) -> bool {
     "aeiouyhàâäéèêëîïìíòóôöùúûœ".contains(letter)
 }

@@ -1,4 +1,4 @@
-//! Which of the words that resemble an unknown one was meant.
+//! Selection of the correction among the words that resemble an unknown word.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -7,58 +7,58 @@ use super::word_lists::{WordLists, is_jargon};
 use crate::orthography::Orthography;
 use crate::rules::is_german_noun;
 
-/// How much more the second best must cost than the best.
+/// The minimum difference between the costs of the second best word and the best one.
 const MARGIN: f32 = 0.24;
 
-/// What a very common word is cheaper by.
+/// The reduction of the cost of a very common word.
 const COMMON: f32 = 0.3;
 
-/// What a word costs that has a capital where the written one has none, in languages in which only names have.
+/// The cost of a capital that the written word does not have, in languages that capitalise only names.
 const NAME: f32 = 0.6;
 
-/// What a mark costs that stands on another letter.
+/// The cost of a diacritic on another letter.
 const MISPLACED: f32 = 0.55;
 
-/// What comes on top where a word is meant that has no mark although one was written.
+/// The additional cost of a word without diacritics for a written word with one.
 const MARKLESS: f32 = 0.5;
 
-/// The shortest word that people do not give a mark for its sound only, in letters.
+/// The minimum length of a word in which a diacritic is no phonetic spelling, in letters.
 const SHORTEST_MARKED: usize = 5;
 
-/// The longest word with a capital that only what is as good as certain changes, in letters.
+/// The maximum length of a capitalised word that only a nearly identical word replaces, in letters.
 const LONGEST_SHORT_NAME: usize = 4;
 
-/// How much more the second best must cost than the best if that is no common German word.
+/// The minimum difference to the second best word if the best one is no common German word.
 const RARE_MARGIN: f32 = 0.29;
 
-/// The longest word behind an article that is rather a name than a misspelling of a rare word, in letters.
+/// The maximum length of a word after an article that is more likely a name than a misspelled rare word, in letters.
 const LONGEST_NAME: usize = 5;
 
-/// What a letter costs that was doubled or not, at most.
+/// The maximum cost of doubling a letter or of leaving out a doubled one.
 const DOUBLE: f32 = 0.56;
 
-/// The shortest German word with a capital that is taken for another one, in letters: shorter ones are names and terms.
+/// The minimum length of a capitalised German word that is replaced, in letters: shorter ones are names and terms.
 const SHORTEST_GERMAN: usize = 5;
 
-/// What a word may cost that is as good as certain: the same but for marks or capitals.
+/// The maximum cost of a nearly identical word: only diacritics or capitals differ.
 pub(super) const TRIFLE: f32 = 0.31;
 
-/// What a very common word may cost that is nearly the same.
+/// The maximum cost of a nearly identical word that is very common.
 const COMMON_TRIFLE: f32 = 0.21;
 
-/// What a word may cost that people rarely write: they have hardly meant it, unless it is nearly the same.
+/// The maximum cost of a rare word, unless it is nearly identical.
 const DEAREST_RARE: f32 = 0.5;
 
-/// Chooses among words.
+/// Selects a correction among candidates.
 pub(super) struct Choice<'a> {
     pub(super) orthography: &'a Orthography,
     pub(super) word_lists: &'a WordLists,
-    /// Whether the text has letters with marks, so that nothing kept its writer from them.
+    /// Whether the text has letters with diacritics, so that the writer can type them.
     pub(super) has_marks: bool,
 }
 
 impl Choice<'_> {
-    /// The word that was meant, if one is much likelier than the others, and what it costs.
+    /// The best candidate and its cost, if it is much more likely than the others.
     pub(super) fn choose(
         &self,
         word: &str,
@@ -81,7 +81,7 @@ impl Choice<'_> {
         if place == Place::Capital && is_short && self.distance(word, chosen) > TRIFLE {
             return None;
         }
-        // A name without its capital, or one of these words: who can tell?
+        // The word may be a name without its capital or one of the other candidates.
         let is_twin = |other: &str| other != word && other.to_lowercase() == word;
         if !self.orthography.capitalises_nouns
             && best > TRIFLE
@@ -103,14 +103,14 @@ impl Choice<'_> {
         let dearest = dearest(letters, place)
             .min(self.dearest_compound(word))
             .min(self.dearest_of_few(letters, place));
-        // What begins with "wider" is right.
+        // "Wider" is a correct prefix.
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
         }
         let is_rare = self.orthography.capitalises_nouns && !self.is_common(chosen);
         if self.orthography.capitalises_nouns && !has_same_letters(word, chosen) {
             let is_short = place == Place::Capital && word.chars().count() < SHORTEST_GERMAN;
-            // "Die Jotha" is a ship.
+            // In "die Jotha" the word may be a name.
             let may_be_name = is_rare
                 && place == Place::Noun
                 && letters <= LONGEST_NAME
@@ -120,7 +120,7 @@ impl Choice<'_> {
                 return None;
             }
         }
-        // Who writes one mark writes the others, and none that is not there.
+        // A writer who types one diacritic types the others too, and none that are wrong.
         let may_be_name = self.has_marks && word.starts_with(char::is_uppercase);
         if is_rare && (may_be_name && adds_marks(word, chosen) || adds_marks(chosen, word)) {
             return None;
@@ -133,8 +133,9 @@ impl Choice<'_> {
         (best <= dearest && second - best >= margin).then(|| (chosen.to_owned(), best))
     }
 
-    /// Whether a German word that is none of the most common was meant. The dictionary lacks many forms and compounds,
-    /// and has others that differ from them by a letter, so that the error must be one that is made often, or the word long.
+    /// Whether a German word that is not very common is certainly meant. The dictionary lacks many forms and compounds,
+    /// and has others that differ from them by one letter, so that the mistake has to be a frequent one or the word
+    /// long.
     fn is_sure_of_rare(&self, word: &str, place: Place, other: &str) -> bool {
         let distance = self.distance(word, other);
         let letters = word.chars().count();
@@ -161,7 +162,7 @@ impl Choice<'_> {
             .all(|word| is_one(word) || is_one(&word.to_lowercase()))
     }
 
-    /// Whether a word is another with a very common one behind it or before it, so that a space is missing.
+    /// Whether a word is a candidate joined to a very common word, so that a space is missing.
     fn is_run_together(&self, word: &str, chosen: &str) -> bool {
         const SHORTEST: usize = 8;
         let rest = word
@@ -173,7 +174,7 @@ impl Choice<'_> {
             })
     }
 
-    /// What a compound may cost, which dictionaries often lack: their suggestions are compounds that nobody has meant.
+    /// The maximum cost of a compound. Dictionaries lack many compounds and suggest rare ones for them.
     fn dearest_compound(&self, word: &str) -> f32 {
         if !self.orthography.capitalises_nouns || !word.starts_with(char::is_uppercase) {
             return f32::INFINITY;
@@ -185,8 +186,9 @@ impl Choice<'_> {
         }
     }
 
-    /// What a word may cost where the dictionary lacks many: no letter that sounds otherwise and lies elsewhere on the
-    /// keyboard, unless a very common word is meant, and no mark on what may be a name.
+    /// The maximum cost in a language whose dictionary lacks many words: no replacement of a letter by one that neither
+    /// sounds similar nor is near on the keyboard, unless the candidate is very common, and no diacritic on a possible
+    /// name.
     const fn dearest_of_few(&self, letters: usize, place: Place) -> f32 {
         if !self.orthography.lacks_words {
             return f32::INFINITY;
@@ -201,22 +203,22 @@ impl Choice<'_> {
         }
     }
 
-    /// Whether one of the words is so near that others need not be looked for.
+    /// Whether one of the candidates is so near that no more candidates are needed.
     pub(super) fn is_mended_by(&self, word: &str, others: &[String]) -> bool {
         let costs = self.costs(word, others);
         costs.first().is_some_and(|(best, _)| *best <= TRIFLE)
     }
 
-    /// What the words cost, the cheapest first.
+    /// The candidates with their costs, in ascending order.
     fn costs<'o>(&self, word: &str, others: &'o [String]) -> Vec<(f32, &'o str)> {
         let mut costs: Vec<(f32, &str)> = others
             .iter()
             .filter(|other| *other != word && self.is_whole(other))
             .map(|other| (self.cost(word, other), other.as_str()))
             .collect();
-        // The order of the dictionary decides between equals.
+        // The sort is stable, so that the order of the dictionary decides between equal costs.
         costs.sort_by(|one, other| one.0.total_cmp(&other.0));
-        // The same word with another apostrophe or capital is no rival.
+        // The same word with another apostrophe or capital is not a competitor.
         let first = costs.first().map(|(_, word)| word.to_lowercase());
         let mut place = 0_usize;
         costs.retain(|(_, other)| {
@@ -235,7 +237,7 @@ impl Choice<'_> {
         if word.1 != other.1 || word.0.is_empty() || word.0 == other.0 {
             return distance;
         }
-        // Who writes a mark knows that the word has one, but not always on which letter.
+        // A writer who types a diacritic knows that the word has one, but not always on which letter.
         match other.0.len() {
             0 if word.1.chars().count() >= SHORTEST_MARKED => distance + MARKLESS,
             _ if other.0.len() == word.0.len() => MISPLACED,
@@ -255,7 +257,7 @@ impl Choice<'_> {
         cost
     }
 
-    /// Whether a suggestion is a word, not a part of one, and not several unless all of them are very common.
+    /// Whether a suggestion is a whole word, or several words that are all very common.
     fn is_whole(&self, word: &str) -> bool {
         let is_common = |part: &str| part.chars().count() > 1 && self.word_lists.is_common(part);
         !word.contains('-')
@@ -265,7 +267,7 @@ impl Choice<'_> {
     }
 }
 
-/// Whether what stands behind the apostrophe of a suggestion may stand there: "l'an", but neither "t'rue" nor "c'an".
+/// Whether the word after the apostrophe of a suggestion may follow the elided word: "l'an", but not "t'rue" or "c'an".
 fn has_elision_or_none(word: &str) -> bool {
     let Some((head, rest)) = word.split_once(['\'', '’']) else {
         return true;
@@ -277,8 +279,8 @@ fn has_elision_or_none(word: &str) -> bool {
         .starts_with(|c| "aeiouyhàâäéèêëîïìòôöùúûœ".contains(c))
 }
 
-/// What a word of so many letters may cost to be taken for a misspelling of another: one error, from eight letters on two
-/// smaller ones.
+/// The maximum cost of a correction of a word with a number of letters: one error, or from eight letters on two cheap
+/// ones.
 fn dearest(letters: usize, place: Place) -> f32 {
     match (place, letters) {
         (Place::Name, _) | (_, ..=2) => 0.0,
@@ -294,7 +296,7 @@ fn dearest(letters: usize, place: Place) -> f32 {
     }
 }
 
-/// Whether two words differ in marks, capitals and ss for ß only.
+/// Whether two words differ only in diacritics, capitals and ss for ß.
 pub(super) fn has_same_letters(word: &str, other: &str) -> bool {
     let plain = |word: &str| marks(&word.replace('ß', "ss")).1;
     let spelt = |word: &str| {
@@ -309,13 +311,14 @@ pub(super) fn has_same_letters(word: &str, other: &str) -> bool {
     plain(word) == plain(other) || plain(word) == spelt(other)
 }
 
-/// Whether two words of the same letters differ in marks, of which the second has more.
+/// Whether two words with the same letters differ in diacritics, and the second has more of them.
 pub(super) fn adds_marks(word: &str, other: &str) -> bool {
     let (word, other) = (marks(word), marks(other));
     word.1 == other.1 && word.0.len() < other.0.len()
 }
 
-/// Whether two German words differ in their endings only, so that they are two forms, of which the dictionary lacks one.
+/// Whether two German words differ only in their endings, so that they are two forms of a word of which the dictionary
+/// lacks one.
 fn is_other_form(word: &str, other: &str) -> bool {
     const ENDS: [&str; 15] = [
         "", "e", "er", "es", "en", "em", "n", "s", "r", "in", "ien", "ern", "ere", "eren", "rer",
@@ -332,7 +335,7 @@ fn is_other_form(word: &str, other: &str) -> bool {
     })
 }
 
-/// The places of the marks of a word, and the word in small letters without them.
+/// The positions of the diacritics of a word, and the word in lower case without them.
 fn marks(word: &str) -> (Vec<usize>, String) {
     let small: Vec<char> = word.to_lowercase().chars().collect();
     let plain = small

@@ -1,5 +1,5 @@
-//! German compounds that the dictionary lacks because it lacks one of their parts: what it suggests for them is a compound
-//! that nobody has meant, as "Frontauswahl" for "Fontauswahl".
+//! German compounds that the dictionary lacks because it lacks one of their parts. The suggestion is then an unrelated
+//! compound, such as "Frontauswahl" for "Fontauswahl".
 
 use std::collections::BTreeSet;
 
@@ -8,46 +8,46 @@ use dragoman_text::capitalised;
 use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
-/// The shortest part, in letters: shorter ones are found in any word.
+/// The minimum length of a part, in letters: shorter ones occur in any word.
 const SHORTEST_PART: usize = 5;
 
-/// The same without what joins it to the next.
+/// The minimum length of a part without its linking element.
 const SHORTEST_STEM: usize = 4;
 
-/// The shortest compound that is looked at, in letters.
+/// The minimum length of a compound that is examined, in letters.
 const SHORTEST: usize = 9;
 
-/// The longest part that many others resemble, in letters.
+/// The maximum length of a part that resembles many other words, in letters.
 const LONGEST_SHORT: usize = 7;
 
-/// The highest cost of a correction in such a part: letters that change places, or are doubled or not.
+/// The maximum cost of a correction in such a part: a transposition, or a doubled letter.
 const DEAREST_IN_SHORT: f32 = 0.71;
 
-/// The same in a part that only the dictionary knows: letters that are doubled or sound alike.
+/// The maximum cost in a part that only the dictionary knows: a doubled letter, or a letter that sounds similar.
 const DEAREST_OF_KNOWN: f32 = 0.56;
 
-/// What stands between parts.
+/// The linking elements of compounds.
 const JOINTS: [&str; 5] = ["", "s", "es", "n", "en"];
 
-/// What parts lose before others.
+/// Endings that the first part of a compound loses.
 const LOST_ENDS: [&str; 3] = ["", "e", "en"];
 
-/// What verbs and the nouns made of them begin with, and what changes their meaning.
+/// Prefixes of verbs and of nouns derived from them, which change the meaning.
 const PREFIXES: [&str; 18] = [
     "ab", "an", "auf", "aus", "bei", "be", "durch", "ein", "ent", "er", "nach", "um", "unter",
     "über", "ver", "vor", "zer", "zu",
 ];
 
-/// A part of the correction in which it differs from what is written, and the other part.
+/// The part of a compound that a correction changes, and the other part.
 struct Split {
-    /// The part that differs, as it is written and as it would be.
+    /// The changed part as it is written.
     written: String,
     meant: String,
-    /// The words of which one must be known for the rest to be a part.
+    /// The words of which one has to be in the dictionary for the rest to be a part.
     rest: Vec<String>,
 }
 
-/// A correction of a compound, split in all ways in which one part alone is changed.
+/// The correction of a compound, with all splits in which it changes a single part.
 pub(super) struct CompoundCorrection {
     splits: Vec<Split>,
     cost: f32,
@@ -55,7 +55,7 @@ pub(super) struct CompoundCorrection {
 }
 
 impl CompoundCorrection {
-    /// That of a word that would become another, if both may be compounds.
+    /// The splits of a word and its correction, if both may be compounds.
     pub(super) fn of(word: &str, other: &str, cost: f32) -> Option<Self> {
         let written: Vec<char> = word.to_lowercase().chars().collect();
         let meant: Vec<char> = other.to_lowercase().chars().collect();
@@ -99,7 +99,7 @@ impl CompoundCorrection {
         })
     }
 
-    /// All words that must be looked up.
+    /// The words that have to be looked up.
     pub(super) fn asked(&self) -> impl Iterator<Item = String> {
         let meant = |split: &Split| capitalised(&split.meant);
         let words = |split: &Split| split.rest.clone();
@@ -107,13 +107,13 @@ impl CompoundCorrection {
         rests.chain(self.splits.iter().map(meant))
     }
 
-    /// Whether one part alone is changed, and none of the parts that may be is a word that was surely meant.
+    /// Whether the correction changes a single part in every split, and no changed part is certainly misspelled.
     pub(super) fn is_doubtful(&self, known: &BTreeSet<String>, word_lists: &WordLists) -> bool {
         let mut splits = (self.splits.iter())
             .filter(|it| it.rest.iter().any(|word| known.contains(word)))
             .peekable();
         if !self.is_noun {
-            // "Goldgierig" is no "geldgierig".
+            // "Goldgierig" is not a misspelling of "geldgierig".
             return splits.any(|it| is_german_noun(&it.written) && is_german_noun(&it.meant));
         }
         splits.peek().is_some() && !splits.any(|split| self.is_sure(split, known, word_lists))
@@ -135,7 +135,7 @@ impl CompoundCorrection {
     }
 }
 
-/// The words that the part of a compound before another may be.
+/// The words that the first part of a compound may stand for.
 fn words_of_head(part: &str) -> Vec<String> {
     let bare = JOINTS
         .into_iter()
@@ -146,7 +146,7 @@ fn words_of_head(part: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether two words differ in their prefixes only, so that both are words.
+/// Whether two words differ only in their prefixes, so that both are words.
 fn differs_in_prefix(word: &str, other: &str) -> bool {
     let stems = |word: &str| -> BTreeSet<String> {
         let stems = PREFIXES

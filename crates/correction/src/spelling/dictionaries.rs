@@ -1,22 +1,23 @@
 use dragoman_language::Language;
 use dragoman_text::Spelling;
 
-/// The dictionaries by which words are looked up, asked for whoever the text is of.
+/// Spelling dictionaries. An implementation is bound to the caller for whom it looks words up.
 pub trait Dictionaries: Sync {
-    /// Why they did not answer.
+    /// The error of a failed lookup.
     type Error: Send;
 
-    /// The languages and variants that there is a dictionary for now.
+    /// The languages and variants for which a dictionary is available now.
     fn languages(&self) -> Vec<Language>;
 
-    /// What the dictionary of a language says of words, in order.
+    /// Looks words up in the dictionary of a language. The results are in the order of the words.
     fn look_up(
         &self,
         language: Language,
         words: &[String],
     ) -> impl Future<Output = Result<Vec<Spelling>, Self::Error>> + Send;
 
-    /// Whether the dictionary of a language has words, in order. Similar words take thousands of times as long to find.
+    /// Whether the dictionary of a language has each word, in the order of the words. This is thousands of times faster
+    /// than suggestions.
     fn are_known(
         &self,
         language: Language,

@@ -1,4 +1,4 @@
-//! False positives: words that are right although the dictionary of their language lacks them.
+//! False positives: words that are correct although the dictionary of their language lacks them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,26 +16,26 @@ use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::Word;
 
-/// The shortest word that may be English, in letters.
+/// The minimum length of a word that may be English, in letters.
 const SHORTEST_FOREIGN: usize = 4;
 
-/// The same in German texts, which have more English words.
+/// The minimum length in German texts, which have more English words.
 const SHORTEST_IN_GERMAN: usize = 3;
 
-/// An unknown word that occurs more often in a text is a term of its subject, not an error.
+/// The maximum number of occurrences of a misspelled word: a more frequent unknown word is a term of the subject.
 const MOST_ERRORS: usize = 2;
 
-/// How many parts of words are looked up for a text. A word of 45 letters has about a thousand. Beyond the limit, the
-/// remaining words count as right.
+/// The maximum number of parts of words that are looked up for a text. A word of 45 letters has about a thousand.
+/// Beyond this limit, the remaining words count as correct.
 const MOST_ASKED: usize = 20_000;
 
-/// The chosen corrections by misspelled word, each with its cost.
+/// The selected corrections by misspelled word, each with its cost.
 pub(super) type Chosen<'t> = BTreeMap<&'t str, (String, f32)>;
 
-/// Removes the corrections of words that are right.
+/// Removes the corrections of words that are correct.
 ///
 /// # Errors
-/// Those of the dictionaries.
+/// Returns the errors of the dictionaries.
 pub(super) async fn remove<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
@@ -57,7 +57,7 @@ pub(super) async fn remove<D: Dictionaries>(
     remove_foreign(chosen, words, text, language, dictionaries).await
 }
 
-/// Removes corrections of words whose position or letters show that they are right.
+/// Removes the corrections of words whose context or letters show that they are correct.
 fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
     let Some(base) = BaseLanguage::of(language) else {
         return;
@@ -84,13 +84,14 @@ fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language
     }
     chosen.retain(|word, (_, cost)| {
         let is_rare = times.get(word).is_none_or(|times| *times <= MOST_ERRORS);
-        // Letters with marks that no language has which is read here.
+        // Letters with diacritics of a language that has no rules here.
         let is_own = word.chars().all(|c| c <= 'ÿ' || "œŒ".contains(c));
         is_own && !surroundings::is_lengthened(word) && (is_rare || *cost <= TRIFLE)
     });
 }
 
-/// Removes the corrections of what is not a word by itself in German, and of verbs and adjectives that only lack the capital of a noun.
+/// Removes the corrections of German words that are part of another word, and of verbs and adjectives that only lack
+/// the capital of a noun.
 fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists: &WordLists) {
     for word in words {
         let written = word.text(text);
@@ -100,7 +101,7 @@ fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists
         let is_raised = other.to_lowercase() == written;
         let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
             && other.to_lowercase() == written.to_lowercase();
-        // "Hintergrunddaemon" is no "dämon".
+        // "Hintergrunddaemon" does not stand for "dämon".
         let ends_known = word_lists.ends_right(written) && !word_lists.ends_right(other);
         if is_of_capitals
             || ends_known
@@ -112,7 +113,7 @@ fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists
     }
 }
 
-/// Removes the corrections of words with a capital that would become names: they may be other names.
+/// Removes the corrections of capitalised words that would become names: they may be other names.
 async fn remove_names<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     language: Language,
@@ -134,7 +135,7 @@ async fn remove_names<D: Dictionaries>(
     Ok(())
 }
 
-/// Removes the corrections of words that are formed of known ones.
+/// Removes the corrections of words that are derived from known ones.
 async fn remove_formed<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
@@ -163,9 +164,9 @@ async fn remove_formed<D: Dictionaries>(
     let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, (other, cost)| {
         let origins = origins.get(word);
-        // "Nahkampf" has no other letters than "Nähkampf".
+        // "Nahkampf" has the same letters as "Nähkampf".
         let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
-        // What is several words is no other form of one.
+        // A correction of several words is no other form of one word.
         let is_formed = (!other.contains(' ') || is_separable(other))
             && origins.is_some_and(|it| it.are_right(&known, changes_little));
         !is_formed && !untold.contains(word)
@@ -173,7 +174,7 @@ async fn remove_formed<D: Dictionaries>(
     Ok(())
 }
 
-/// Whether two words are an adverb and a verb that are written as one word too, as "hierbleiben".
+/// Whether two words are an adverb and a verb that may be written as one word, as "hierbleiben".
 fn is_separable(words: &str) -> bool {
     const ADVERBS: [&str; 10] = [
         "da", "fort", "heim", "hier", "los", "weg", "weiter", "wieder", "zurück", "zusammen",
@@ -214,7 +215,8 @@ async fn remove_compounds<D: Dictionaries>(
     Ok(())
 }
 
-/// Removes the corrections of words of English, which is quoted everywhere, and of the other variants of the language.
+/// Removes the corrections of English words, which texts of all languages contain, and of words of other variants of
+/// the language.
 async fn remove_foreign<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
@@ -238,12 +240,12 @@ async fn remove_foreign<D: Dictionaries>(
         } else {
             SHORTEST_FOREIGN
         };
-        // A very common word costs little although its letters differ.
+        // A correction to a very common word is cheap even if its letters differ.
         let is_strict = is_german || other.base().tag() == "en";
         let is_doubtful = |(word, (meant, cost)): (&&str, &(String, f32))| {
             let is_long = word.chars().count() >= shortest;
             let changes_much = *cost > TRIFLE || is_strict && !has_same_letters(word, meant);
-            // "Full-Service" is no "füll".
+            // "Full-Service" does not stand for "füll".
             let is_joined = is_german && joined.contains(*word);
             (is_long && (changes_much || is_joined)).then(|| (*word).to_owned())
         };
@@ -254,7 +256,7 @@ async fn remove_foreign<D: Dictionaries>(
     leave_out_passages(chosen, words, text, language, dictionaries).await
 }
 
-/// Removes the corrections of words that stand side by side and are all words of one other language.
+/// Removes the corrections of adjacent words that are all words of a single other language.
 async fn leave_out_passages<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
@@ -286,7 +288,7 @@ async fn leave_out_passages<D: Dictionaries>(
     Ok(())
 }
 
-/// Those of some words that a dictionary has.
+/// The words of a set that a dictionary has.
 async fn known<D: Dictionaries>(
     words: BTreeSet<String>,
     language: Language,

@@ -1,5 +1,5 @@
-//! Words that are right although no dictionary has them, because they are formed of words that it has: by prefixes and
-//! endings, in another accepted spelling, or as compounds.
+//! Word formation: words that no dictionary has and that are correct, because they are derived from known words by
+//! prefixes and suffixes, compounded of them, or written in another accepted spelling.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -11,41 +11,41 @@ use regex::Regex;
 use crate::base_language::BaseLanguage;
 use crate::data_files::lines;
 
-/// The longest word whose parts are looked for, in letters.
+/// The maximum length of a word whose parts are looked up, in letters.
 const LONGEST: usize = 45;
 
-/// The shortest part of a compound, in letters: shorter ones are found in any misspelling.
+/// The minimum length of a part of a compound, in letters: shorter ones occur in any misspelling.
 const SHORTEST_PART: usize = 4;
 
-/// The same for words in small letters, most of which are no compounds.
+/// The minimum length of a part in lower-case words, most of which are no compounds.
 const SHORTEST_SMALL_PART: usize = 5;
 
-/// Ends of nouns that an S joins to the next.
+/// Suffixes of nouns after which the linking element is s.
 const JOINED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"];
 
-/// The shortest word that is taken for a compound, in letters.
+/// The minimum length of a compound, in letters.
 const SHORTEST_COMPOUND: usize = 9;
 
-/// Shorter words that compounds often begin with.
+/// Shorter words that are the first part of many compounds.
 const SHORT_HEADS: [&str; 18] = [
     "Arm", "Bad", "Bau", "Eis", "Hof", "Hut", "Nah", "Ohr", "Rad", "See", "Tag", "Tal", "Tee",
     "Tor", "Tür", "Uhr", "Weg", "Zug",
 ];
 
-/// What may stand between the parts of a German compound.
+/// Linking elements of German compounds.
 const JOINTS: [&str; 3] = ["", "s", "es"];
 
-/// What verbs and nouns lose inside German compounds.
+/// Endings that verbs and nouns lose inside German compounds.
 const LOST_ENDS: [&str; 3] = ["", "e", "en"];
 
 /// A way to form words.
 struct Formation {
     pattern: Regex,
-    /// The words of which one must be known.
+    /// The base words, of which one has to be in the dictionary.
     of: Vec<&'static str>,
-    /// Whether only words with a capital are formed so.
+    /// Whether only capitalised words are formed this way.
     is_of_capitals: bool,
-    /// Whether it says nothing where a correction would change marks only.
+    /// Whether the formation is no evidence against a correction that only changes diacritics.
     is_far: bool,
 }
 
@@ -74,7 +74,7 @@ fn read() -> HashMap<&'static str, Vec<Formation>> {
 }
 
 impl Formation {
-    /// The words that one may be formed of in this way, and whether they must be nouns.
+    /// The base words of a word that may be formed this way, each with whether it has to be a noun.
     fn origins_of(&self, word: &str) -> Vec<(bool, String)> {
         let mut origins = Vec::new();
         for captures in self.pattern.captures_iter(word) {
@@ -93,18 +93,18 @@ impl Formation {
     }
 }
 
-/// How a word may be formed.
+/// The base words and parts of which a word may be formed.
 #[derive(Default)]
 pub(super) struct Origins {
-    /// Words of which one must be known.
+    /// The base words, of which one has to be in the dictionary.
     words: BTreeSet<String>,
-    /// The same for corrections that change more than marks.
+    /// The base words that only count for corrections that change more than diacritics.
     far: BTreeSet<String>,
     compound: Option<Compound>,
 }
 
 impl Origins {
-    /// Those of a word; `joined` is the same with what hyphens join to it.
+    /// The origins of a word; `joined` is the word with the words that hyphens join to it.
     pub(super) fn of(word: &str, joined: &str, language: Language) -> Self {
         let mut origins = Self::default();
         if word.chars().count() > LONGEST {
@@ -143,7 +143,7 @@ impl Origins {
         origins
     }
 
-    /// The same, or formed by joining it to others, if those are known as one word: "jacent" in "sous-jacent".
+    /// These origins, or the whole hyphenated word if the dictionary has that: "jacent" in "sous-jacent".
     pub(super) fn or(mut self, whole: &str) -> Self {
         let is_short = whole.chars().count() <= LONGEST;
         if is_short && whole.contains('-') {
@@ -152,13 +152,13 @@ impl Origins {
         self
     }
 
-    /// All words that must be looked up.
+    /// The words that have to be looked up.
     pub(super) fn asked(&self) -> impl Iterator<Item = String> {
         let parts = self.compound.iter().flat_map(Compound::asked);
         self.words.iter().chain(&self.far).cloned().chain(parts)
     }
 
-    /// Whether the word is formed as words are. That it can be taken for a compound says nothing if a correction changes
+    /// Whether the word is formed of known words. Being a compound is no evidence against a correction that changes
     /// little.
     pub(super) fn are_right(&self, known: &BTreeSet<String>, changes_little: bool) -> bool {
         let is_compound = |compound: &Compound| compound.is_of_known(known);
@@ -169,7 +169,7 @@ impl Origins {
     }
 }
 
-/// A word that may be one of several.
+/// A word that may be a compound.
 struct Compound {
     letters: Vec<char>,
     begins_large: bool,
@@ -193,8 +193,8 @@ impl Compound {
         (letters.len() >= shortest).then(|| letters.iter().collect())
     }
 
-    /// The words that are a part at a place which is not the last: with a capital and without, as they are and with what
-    /// they have lost.
+    /// The words that a part other than the last may stand for: capitalised and in lower case, with and without the
+    /// endings that such parts lose.
     fn inner(part: &str) -> impl Iterator<Item = String> {
         LOST_ENDS.into_iter().flat_map(move |end| {
             let whole = format!("{part}{end}");
@@ -210,7 +210,7 @@ impl Compound {
         }
     }
 
-    /// What follows a short word that compounds begin with, as "Kampf" in "Nahkampf".
+    /// The word after a short first part, such as "Kampf" in "Nahkampf".
     fn behind_short_head(&self) -> Option<String> {
         const HEAD: usize = 3;
         let head: String = self.letters.get(..HEAD)?.iter().collect();
@@ -241,7 +241,7 @@ impl Compound {
         asked
     }
 
-    /// Whether known parts, with letters that join them, make the word.
+    /// Whether the word consists of known parts and linking elements.
     fn is_of_known(&self, known: &BTreeSet<String>) -> bool {
         let length = self.letters.len();
         if self

@@ -1,4 +1,4 @@
-//! Words that no dictionary has, and which of the words that resemble one was meant.
+//! Spelling correction: finds words that no dictionary has, and selects the words that were meant.
 
 mod candidates;
 mod choice;
@@ -28,10 +28,10 @@ use names::Place;
 use word_lists::WordLists;
 pub use word_lists::is_jargon;
 
-/// The corrections of the words that no dictionary has and that are clearly other words, misspelled.
+/// The corrections of the words that the dictionaries lack and that are certainly misspelled.
 ///
 /// # Errors
-/// Those of the dictionaries.
+/// Returns the errors of the dictionaries.
 pub(crate) async fn edits<D: Dictionaries>(
     draft: &Draft,
     language: Language,
@@ -90,7 +90,7 @@ pub(crate) async fn edits<D: Dictionaries>(
     let doubtful: Vec<bool> = words.iter().map(is_doubtful).collect();
     let edit = |(at, word): (usize, &Word)| {
         let (other, cost) = chosen.get(word.text(text))?;
-        // "Ein phase shift" is English.
+        // In "ein phase shift" the word is English.
         let is_raised = base == BaseLanguage::German && other.to_lowercase() == word.text(text);
         let is_spoken =
             base == BaseLanguage::German && surroundings::is_in_dialect(&words, at, text);
@@ -101,7 +101,7 @@ pub(crate) async fn edits<D: Dictionaries>(
             || (*cost > TRIFLE
                 && (surroundings::is_beside_strange(&words, &strange, at, text)
                     || surroundings::is_in_strange_sentence(&words, &doubtful, at)));
-        // Titles of books and quotations have the spelling of their time.
+        // Titles of books and quotations use the orthography of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
             && surroundings::is_in_german_marks(text, &word.range);
         let range = surroundings::with_accent(text, &word.range, other, base)?;
@@ -114,7 +114,7 @@ pub(crate) async fn edits<D: Dictionaries>(
     Ok(without_swiss(edits, text, base))
 }
 
-/// The words that are misspelled in a well-known way, and what is meant, at no cost.
+/// The words with a known misspelling and their corrections, which have no cost.
 fn well_known<'t>(
     words: &[Word],
     text: &'t str,
@@ -140,8 +140,8 @@ fn well_known<'t>(
     chosen
 }
 
-/// Edits without those that write ß for ss, if there are several, in a text without ß and without other letters for those
-/// that a keyboard lacks: so it is written in Switzerland.
+/// The edits without those that replace ss by ß, if there are several of these and the text has neither ß nor
+/// transcriptions for letters that a keyboard lacks: such a text is in Swiss orthography.
 fn without_swiss(mut edits: Vec<Edit>, text: &str, base: BaseLanguage) -> Vec<Edit> {
     if base != BaseLanguage::German || text.contains('ß') {
         return edits;
@@ -162,10 +162,10 @@ fn without_swiss(mut edits: Vec<Edit>, text: &str, base: BaseLanguage) -> Vec<Ed
     edits
 }
 
-/// How many words with ss for ß show that a text is Swiss.
+/// The minimum number of words with ss for ß that shows Swiss orthography.
 const SWISS: usize = 2;
 
-/// The words that a dictionary lacks, with those that it suggests.
+/// The words that the dictionary lacks, with its suggestions.
 async fn unknown<D: Dictionaries>(
     words: BTreeSet<&str>,
     language: Language,
@@ -187,8 +187,8 @@ async fn unknown<D: Dictionaries>(
         .collect())
 }
 
-/// Whether a word that resembles a misspelling is a name: it has a capital where only names have one, or beside another
-/// word with one, as "Nino" has in "Nino Bravo cantó".
+/// Whether a word that resembles a misspelling is a name: it is capitalised where only names are, or next to another
+/// capitalised word, such as "Nino" in "Nino Bravo cantó".
 fn is_name(place: &Word, word: &str, meant: &str, text: &str, orthography: &Orthography) -> bool {
     let is_small = !meant.starts_with(char::is_uppercase);
     if orthography.capitalises_nouns && !is_small && names::is_in_title(place, text) {
@@ -198,7 +198,7 @@ fn is_name(place: &Word, word: &str, meant: &str, text: &str, orthography: &Orth
         return false;
     }
     if place.is_first {
-        // A noun may follow any word that begins a sentence.
+        // In German, a noun may follow any word that begins a sentence.
         return !orthography.capitalises_nouns && names::is_before_capital(place, text);
     }
     let before = text.get(..place.range.start).unwrap_or_default();
@@ -206,7 +206,7 @@ fn is_name(place: &Word, word: &str, meant: &str, text: &str, orthography: &Orth
     !orthography.capitalises_nouns || last.starts_with(char::is_uppercase)
 }
 
-/// A word with the apostrophes that a text has.
+/// A word with the kind of apostrophe that the text uses.
 fn with_apostrophes_of(text: &str, word: &str) -> String {
     if text.contains('’') && !text.contains('\'') {
         word.replace('\'', "’")
@@ -215,7 +215,7 @@ fn with_apostrophes_of(text: &str, word: &str) -> String {
     }
 }
 
-/// Adds words that the dictionary has and did not suggest.
+/// Adds candidates that the dictionary has and did not suggest.
 async fn add_candidates<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
     places: &BTreeMap<&str, Place>,
@@ -232,7 +232,7 @@ async fn add_candidates<D: Dictionaries>(
         .flat_map(|(word, _)| candidates_of(word).into_values())
         .collect();
     let asked: Vec<String> = asked.into_iter().collect();
-    // Words like them are not wanted, which takes far longer.
+    // The lookup without suggestions is far faster.
     let are_known = dictionaries.are_known(language, &asked).await?;
     let known: BTreeSet<String> = (asked.into_iter().zip(are_known))
         .filter_map(|(word, is_known)| is_known.then_some(word))

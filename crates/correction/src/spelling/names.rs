@@ -1,4 +1,4 @@
-//! Which unknown words are names.
+//! Recognition of unknown words that are names.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,27 +10,27 @@ use super::word_lists::WordLists;
 use crate::orthography::Orthography;
 use crate::words::Word;
 
-/// What the place of an unknown word says of it. Those that come first are the more careful ones.
+/// The evidence in the context of an unknown word that it is a name, in descending order of strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// It is taken for a name.
+    /// The word counts as a name.
     Name,
-    /// It has a capital that may be that of a name or of a noun, or of a sentence.
+    /// The word is capitalised, which may be the capital of a name, a noun or a sentence.
     Capital,
-    /// A hyphen joins it to another word, as in names and in words of other languages.
+    /// A hyphen joins the word to another one, as in names and foreign words.
     Joined,
-    /// It has a capital, and words stand before it that stand before nouns.
+    /// The word is capitalised and follows words that precede nouns.
     Noun,
-    /// Nothing speaks for a name.
+    /// There is no evidence for a name.
     Open,
 }
 
-/// What stands before names of firms and places in German, and before families.
+/// German words before the names of companies, places and families.
 const HEADS: &[&str] = &[
     "firma", "von", "van", "de", "zu", "marke", "namens", "stadt", "ort", "gemeinde", "dorf",
 ];
 
-/// What stands before nouns in German, and rarely before names.
+/// German words before nouns that rarely precede names.
 const DETERMINERS: &[&str] = &[
     "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines",
     "kein", "keine", "keinen", "keinem", "keiner", "mein", "meine", "meinen", "meinem", "meiner",
@@ -41,7 +41,7 @@ const DETERMINERS: &[&str] = &[
     "vom", "am",
 ];
 
-/// Ends of German nouns.
+/// Suffixes of German nouns.
 const ENDS: &[&str] = &[
     "ung",
     "ungen",
@@ -67,7 +67,7 @@ const ENDS: &[&str] = &[
     "gespräch",
 ];
 
-/// What the places of unknown words say of them; a word that stands in several has the most careful one.
+/// The evidence for each unknown word; of several occurrences, the strongest evidence counts.
 pub(super) fn places<'t>(
     words: &[Word],
     text: &'t str,
@@ -121,7 +121,7 @@ pub(super) fn places<'t>(
     places
 }
 
-/// Whether a word with a capital stands behind what is said before the names of people.
+/// Whether a capitalised word follows a title of a person.
 pub(super) fn is_titled(word: &Word, text: &str, word_lists: &WordLists) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
@@ -129,7 +129,7 @@ pub(super) fn is_titled(word: &Word, text: &str, word_lists: &WordLists) -> bool
     is_capitalised(word.text(text)) && word_lists.is_title(&small)
 }
 
-/// Whether a German noun stands before another and behind a name, as those of English names do: "bei Packet Systems".
+/// Whether a German noun is between a name and another noun, as in English names: "bei Packet Systems".
 pub(super) fn is_in_title(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
@@ -141,7 +141,7 @@ pub(super) fn is_in_title(word: &Word, text: &str) -> bool {
             || before.ends_with(['»', '„', '"', '“', '«', '(']))
 }
 
-/// Whether a word with a capital follows at once.
+/// Whether a capitalised word follows directly.
 pub(super) fn is_before_capital(word: &Word, text: &str) -> bool {
     let behind = text.get(word.range.end..).unwrap_or_default();
     behind
@@ -149,7 +149,7 @@ pub(super) fn is_before_capital(word: &Word, text: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(char::is_uppercase))
 }
 
-/// Whether a word with a capital has letters that Portuguese ones do not have together, or ends as none does.
+/// Whether a capitalised word has a combination of letters or an ending that Portuguese words do not have.
 pub(super) fn is_spelt_foreign(word: &str) -> bool {
     static FOREIGN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new("[kwy]|[bdfgjkmpqrstvwxz]h|bb|cc|dd|ff|gg|ll|mm|nn|pp|tt|zz|[bcdfgjnpqtv]$").ok()
@@ -161,14 +161,14 @@ pub(super) fn is_spelt_foreign(word: &str) -> bool {
             .is_some_and(|foreign| foreign.is_match(&small))
 }
 
-/// Whether a hyphen stands beside a word.
+/// Whether a hyphen is next to a word.
 pub(super) fn is_joined(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
     let behind = text.get(word.range.end..).unwrap_or_default();
     before.ends_with('-') || behind.starts_with('-')
 }
 
-/// What the words before a noun inside a German sentence say of it.
+/// The evidence in the words before a noun inside a German sentence.
 fn german_place(word: &Word, text: &str) -> Place {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();

@@ -1,19 +1,19 @@
-//! Whether a German word without a capital is a noun.
+//! Recognition of German nouns in lower case.
 
 use std::ops::Range;
 
 use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
-/// Ends of nouns that no other word has.
+/// Suffixes of nouns only.
 const ENDS: [&str; 10] = [
     "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "tion", "tionen", "tät",
 ];
 
-/// Ends of adjectives and verbs, which nouns have too.
+/// Endings of adjectives and verbs that nouns have too.
 const SHARED_ENDS: [&str; 7] = ["e", "er", "es", "en", "em", "eln", "ern"];
 
-/// What stands before nouns: articles, pronouns and prepositions.
+/// Words that precede nouns: articles, pronouns and prepositions.
 const BEFORE: [&str; 73] = [
     "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines",
     "kein", "keine", "keinen", "keinem", "keiner", "mein", "meine", "meinen", "meinem", "meiner",
@@ -24,21 +24,21 @@ const BEFORE: [&str; 73] = [
     "für", "ohne", "bei", "per", "viel", "zwei", "drei", "mehr", "euer",
 ];
 
-/// Prepositions, behind which names of programs and adverbs stand too.
+/// Prepositions that also precede names of programs and adverbs.
 const PREPOSITIONS: [&str; 6] = ["mit", "von", "für", "ohne", "bei", "per"];
 
-/// How adjectives end that the dictionary takes for nouns, before the endings of their cases.
+/// Suffixes of adjectives, before their inflectional endings, that the dictionary takes for nouns.
 const OF_ADJECTIVES: [&str; 22] = [
     "arm", "artig", "bar", "fähig", "fest", "förmig", "frei", "gerecht", "haft", "haltig", "ig",
     "isch", "lich", "los", "mäßig", "reich", "sam", "seitig", "sicher", "voll", "weit", "wert",
 ];
 
-/// Whether a word in small letters, which the dictionary has with a capital only, is a noun where it stands. What the
-/// dictionary has with a capital may be the noun of a verb or an adjective that it lacks.
+/// Whether a lower-case word that the dictionary has only with a capital is a noun in its context. The dictionary may
+/// have the nominalised form of a verb or an adjective that it lacks.
 pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, word_lists: &WordLists) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
-    // "Siehe time(7)."
+    // "Siehe time(7)" refers to a program.
     if behind.starts_with(['-', '(']) || before.ends_with('-') || is_adjective_in_row(word, behind)
     {
         return false;
@@ -66,7 +66,7 @@ pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, word_lists: &
         && (!PREPOSITIONS.contains(&last.as_str())
             || is_german_noun(word)
             || word_lists.is_common(word));
-    // "Es täte not."
+    // "Es täte not" has an adverb.
     let is_known = is_german_noun(word)
         && word != "not"
         && !word.ends_with("en")
@@ -76,7 +76,8 @@ pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, word_lists: &
     !is_attribute && (follows_article || is_known)
 }
 
-/// Whether a word has the end of an adjective and another follows, as in "einer systemweiten und einer eigenen Datei".
+/// Whether a word has the ending of an adjective and another adjective follows, as in "einer systemweiten und einer
+/// eigenen Datei".
 fn is_adjective_in_row(word: &str, behind: &str) -> bool {
     let ends = SHARED_ENDS.iter().filter_map(|end| word.strip_suffix(end));
     let mut stems = ends.filter(|stem| OF_ADJECTIVES.iter().any(|end| stem.ends_with(end)));
@@ -84,7 +85,7 @@ fn is_adjective_in_row(word: &str, behind: &str) -> bool {
     joins.iter().any(|join| behind.starts_with(join)) && stems.next().is_some()
 }
 
-/// Whether a word with a capital says from where the noun behind it is, as in "die Haager Konferenz": a name.
+/// Whether a capitalised word is an adjective derived from a place name, as in "die Haager Konferenz".
 pub(super) fn is_of_place(word: &str, text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
     let next = behind.strip_prefix(' ').unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Portuguese infinitives that have lost their end before a pronoun, as in "comprá-lo": dictionaries take "comprá" for a
-//! word of its own, which nobody means.
+//! Portuguese infinitives without their final consonant, which precede a hyphen and a pronoun, as in "comprá-lo".
+//! Dictionaries take "comprá" for a word of its own and suggest it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use dragoman_language::Language;
 use super::dictionaries::Dictionaries;
 use crate::base_language::BaseLanguage;
 
-/// Leaves out such suggestions, where no hyphen stands behind the word that is written.
+/// Removes such suggestions for words that no hyphen follows.
 ///
 /// # Errors
-/// Those of the dictionaries.
+/// Returns the errors of the dictionaries.
 pub(super) async fn leave_out<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
     text: &str,
@@ -45,10 +45,10 @@ pub(super) async fn leave_out<D: Dictionaries>(
     Ok(())
 }
 
-/// The longest word for which short forms such as "está" and "vê" may be meant, in letters.
+/// The maximum length of a word for which short verb forms such as "está" and "vê" may be meant, in letters.
 const LONGEST_SHORT: usize = 4;
 
-/// The infinitive of which a word may be what is left.
+/// The infinitive of which a word may be the clipped form.
 fn infinitive(word: &str) -> Option<String> {
     let (stem, vowel) = match word.strip_suffix('á') {
         Some(stem) => (stem, 'a'),

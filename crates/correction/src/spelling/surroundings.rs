@@ -1,4 +1,4 @@
-//! What stands around a word that no dictionary has: other languages, commands, abbreviations.
+//! The context of an unknown word: other languages, commands, abbreviations, quotations.
 
 use std::ops::Range;
 
@@ -6,10 +6,11 @@ use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::{APOSTROPHES, Word};
 
-/// How many words on each side say in which language a passage is.
+/// The number of words on each side that show the language of a passage.
 const NEAR: usize = 3;
 
-/// Whether two of the words near one are unknown and resemble no other, as in a passage in another language or a dialect.
+/// Whether two neighbours of a word are unknown and resemble no known word, as in a passage in another language or a
+/// dialect.
 pub(super) fn are_strange(strange: &[bool], at: usize) -> bool {
     let near = strange.iter().skip(at.saturating_sub(NEAR));
     near.take(at.min(NEAR) + 1 + NEAR)
@@ -18,7 +19,7 @@ pub(super) fn are_strange(strange: &[bool], at: usize) -> bool {
         >= 2
 }
 
-/// Whether a word stands beside one that is unknown and resembles no other.
+/// Whether a word is next to a word that is unknown and resembles no known word.
 pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, text: &str) -> bool {
     let touch = |one: usize, other: usize| {
         let (Some(one), Some(other)) = (words.get(one), words.get(other)) else {
@@ -34,13 +35,13 @@ pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, tex
             .is_some_and(|before| is_strange(before) && touch(before, at))
 }
 
-/// Words that English sentences have and no other language that is read here, or not two of them near each other.
+/// English words that are no words of another language with rules here, or at least not near each other.
 const ENGLISH: [&str; 24] = [
     "the", "of", "and", "to", "with", "this", "that", "from", "you", "your", "we", "are", "is",
     "it", "for", "by", "be", "can", "have", "how", "when", "what", "which", "who",
 ];
 
-/// Whether words near one show that the passage is English.
+/// Whether the words near a word show that the passage is English.
 pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
     let near = words.iter().skip(at.saturating_sub(NEAR));
     near.take(at.min(NEAR) + 1 + NEAR)
@@ -49,7 +50,7 @@ pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
         >= 2
 }
 
-/// The places of the words of the sentence that one is in.
+/// The indices of the words of the sentence with a word.
 fn sentence(words: &[Word], at: usize) -> Range<usize> {
     let begins = |place: &usize| words.get(*place).is_some_and(|word| word.is_first);
     let start = (0..=at).rev().find(begins).unwrap_or_default();
@@ -57,10 +58,9 @@ fn sentence(words: &[Word], at: usize) -> Range<usize> {
     start..end
 }
 
-/// Whether words of the sentence that one is in show that it is German as it is spoken somewhere, which somebody has written
-/// down on purpose.
+/// Whether words of the sentence show that it is deliberately written in a German dialect.
 pub(super) fn is_in_dialect(words: &[Word], at: usize, text: &str) -> bool {
-    // None of them is a name: "San Francisco", "Mia", "Cham".
+    // None of them is a name, as in "San Francisco", "Mia" and "Cham".
     const DIALECT: [&str; 21] = [
         "dat", "wat", "ick", "icke", "det", "nich", "nit", "ned", "isch", "ooch", "uff", "janz",
         "keene", "kleene", "hob", "koa", "gell", "scho", "hend", "gsagt", "sowat",
@@ -70,17 +70,18 @@ pub(super) fn is_in_dialect(words: &[Word], at: usize, text: &str) -> bool {
     sentence.iter().any(is_spoken)
 }
 
-/// Whether so many of the words of a sentence are doubtful that it may be in a dialect or another language.
+/// Whether so many words of a sentence are doubtful that it may be in a dialect or another language.
 pub(super) fn is_in_strange_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
     const FEWEST: usize = 3;
-    /// How many words of the sentence there may be for each of them.
+    /// The maximum number of words of the sentence for each doubtful word.
     const MOST_OTHERS: usize = 5;
     let sentence = doubtful.get(sentence(words, at)).unwrap_or_default();
     let count = sentence.iter().filter(|is_doubtful| **is_doubtful).count();
     count >= FEWEST && count * MOST_OTHERS >= sentence.len()
 }
 
-/// Whether a word seems to be the name of a program: an option, a path or a variable stands behind it, or a prompt before.
+/// Whether a word seems to be the name of a program: an option, a path or a variable follows it, or a prompt precedes
+/// it.
 pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
@@ -98,7 +99,7 @@ pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
         || matches!(last, "$" | "#" | "sudo")
 }
 
-/// Whether a word is an abbreviation: a full stop stands behind it, and the sentence goes on.
+/// Whether a word is an abbreviation: a full stop follows it, and the sentence continues.
 pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
     let Some(rest) = behind.strip_prefix('.') else {
@@ -110,9 +111,9 @@ pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
             && next.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit()))
 }
 
-/// Whether a word breaks off, so that a longer one was meant to stand there: "Je suis fatig...", "Verd— komm her".
+/// Whether a word is the beginning of an interrupted longer word: "Je suis fatig...", "Verd— komm her".
 pub(super) fn breaks_off(text: &str, range: &Range<usize>, meant: &str) -> bool {
-    /// The longest word that is taken for the beginning of any other, in letters.
+    /// The maximum length of a word that may be the beginning of any word, in letters.
     const LONGEST_BEGINNING: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -123,8 +124,8 @@ pub(super) fn breaks_off(text: &str, range: &Range<usize>, meant: &str) -> bool 
     ends && (is_beginning || letters <= LONGEST_BEGINNING)
 }
 
-/// The range of a word that becomes another, with the apostrophe that stands for the accent of its last letter, as in
-/// "perche'" for "perché". None if the apostrophe may close a quotation.
+/// The range of a word that is replaced, including an apostrophe that is written for the accent of its last letter, as
+/// in "perche'" for "perché". `None` if the apostrophe may close a quotation.
 pub(super) fn with_accent(
     text: &str,
     range: &Range<usize>,
@@ -158,7 +159,7 @@ pub(super) fn with_accent(
     (!is_quoted).then(|| range.start..range.end + behind.len() - rest.len())
 }
 
-/// Whether a word is a part of one that is broken at a hyphen, as in "indi- spensabile".
+/// Whether a word is part of a hyphenated word that a line break has split, as in "indi- spensabile".
 pub(super) fn is_broken(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let first = before
@@ -168,7 +169,7 @@ pub(super) fn is_broken(text: &str, range: &Range<usize>) -> bool {
     behind.starts_with("- ") || first.is_some_and(|first| first.ends_with(char::is_alphabetic))
 }
 
-/// Whether a word is the end of a compound whose beginning was said before, as in "Groß- und -handel".
+/// Whether a word is the last part of a compound whose first part is omitted, as in "Groß- und -handel".
 pub(super) fn is_end_of_compound(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     before
@@ -176,7 +177,7 @@ pub(super) fn is_end_of_compound(text: &str, range: &Range<usize>) -> bool {
         .is_some_and(|before| before.ends_with([' ', '/', '(']))
 }
 
-/// Whether a word stands in German quotation marks that are still open.
+/// Whether a word is inside German quotation marks that are still open.
 pub(super) fn is_in_german_marks(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let opened = before.rfind(['„', '»']);
@@ -186,9 +187,9 @@ pub(super) fn is_in_german_marks(text: &str, range: &Range<usize>) -> bool {
     })
 }
 
-/// Whether a word stands in a few words that a sentence quotes inside it, such as what a sign says or an old book.
+/// Whether a word is in a short quotation inside a sentence, such as the text of a sign or of an old book.
 pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
-    /// A longer quotation, or one that is a sentence, is prose like the rest.
+    /// A longer quotation, or one that is a sentence, is ordinary prose.
     const MOST_WORDS: usize = 8;
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -207,7 +208,7 @@ pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     is_open && is_within && !is_sentence && count <= MOST_WORDS
 }
 
-/// Whether a letter stands three times in a row, as in "soooo".
+/// Whether a letter occurs three times in a row, as in "soooo".
 pub(super) fn is_lengthened(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     letters
@@ -215,8 +216,8 @@ pub(super) fn is_lengthened(word: &str) -> bool {
         .any(|three| three.first() == three.get(1) && three.get(1) == three.get(2))
 }
 
-/// Whether a word is only a part of one: an apostrophe stands for what is not spoken, as in "heut’" and "'blème", or joins it to the
-/// beginning of a name, as in "Ka'lian", or an initial stands in brackets before it.
+/// Whether a word is only part of a word: an apostrophe replaces a sound, as in "heut’" and "'blème", or joins it to
+/// the beginning of a name, as in "Ka'lian", or an initial in brackets precedes it.
 pub(super) fn is_cut(text: &str, range: &Range<usize>, base: BaseLanguage) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
@@ -230,11 +231,11 @@ pub(super) fn is_cut(text: &str, range: &Range<usize>, base: BaseLanguage) -> bo
         let head = head.unwrap_or_default().to_lowercase();
         !WordLists::of(base).elided.contains(head.as_str())
     });
-    // An Italian apostrophe may stand for an accent.
+    // In Italian, an apostrophe may be written for an accent.
     has_initial || lacks_beginning || lacks_end && base != BaseLanguage::Italian
 }
 
-/// Whether the letters of a word were garbled on their way: "Ã©" stands for "é".
+/// Whether the letters of a word were decoded with the wrong character encoding: "Ã©" stands for "é".
 pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     let mut before = text.get(..range.start).unwrap_or_default().chars().rev();
@@ -245,9 +246,10 @@ pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
     (is_half && is_other_half) || word.contains(['Ã', 'Â']) && word.chars().any(char::is_lowercase)
 }
 
-/// Whether letters that a word has twice are drawn out on purpose: it is a cry of its own, or the text has such a letter three times elsewhere.
+/// Whether a doubled letter of a word is lengthened on purpose: the word is an interjection of its own, or the text has
+/// the letter three times in a row elsewhere.
 pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> bool {
-    /// The longest cry, in letters.
+    /// The maximum length of an interjection, in letters.
     const LONGEST: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default().trim_start();
@@ -264,7 +266,7 @@ pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> boo
     lost_letters.any(|letter| is_cry || text.contains(&letter.to_string().repeat(3)))
 }
 
-/// A word with what hyphens join to it on both sides.
+/// A word with the words that hyphens join to it on both sides.
 pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     const LONGEST: usize = 60;
     let before = text.get(..range.start).unwrap_or_default();
@@ -281,7 +283,7 @@ pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
         .unwrap_or_default()
 }
 
-/// A word with what hyphens join to it.
+/// A word with the words that hyphens join to it.
 pub(super) fn joined<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     const LONGEST: usize = 60;
     let behind = text.get(range.end..).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use super::*;
 use crate::base_language::BaseLanguage;
 
-/// Knows some words, and suggests all of them for the others; and some English ones.
+/// A dictionary of some words, all of which it suggests for any other word, and an English one.
 struct Words(Vec<&'static str>);
 
 const ENGLISH: [&str; 1] = ["grate"];

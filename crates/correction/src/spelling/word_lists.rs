@@ -1,4 +1,4 @@
-//! Lists of words for spelling: common words, known misspellings, titles before names.
+//! Word lists for spelling: common words, known misspellings, titles of persons.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -10,22 +10,22 @@ use crate::base_language::BaseLanguage;
 use crate::data_files::lines;
 use crate::orthography::Orthography;
 
-/// The word lists of a language. Words are in lower case unless a comment says otherwise.
+/// The word lists of a language. Words are in lower case unless stated otherwise.
 #[derive(Default)]
 pub(crate) struct WordLists {
     /// Very common words.
     common: HashSet<&'static str>,
-    /// Beginnings of frequent words; empty if there are no counts for the language.
+    /// Beginnings of frequent words; empty if there are no word frequencies for the language.
     familiar: HashSet<&'static str>,
-    /// Words that are right although the dictionary may lack them, with their capitals.
+    /// Words that are correct although the dictionary may lack them, with their capitals.
     more: HashSet<&'static str>,
-    /// Known misspellings, each with the variant of the language to which it applies and the right spelling.
+    /// Known misspellings, each with the variant of the language to which it applies and the correct spelling.
     misspelled: HashMap<&'static str, (&'static str, &'static str)>,
-    /// Letters that sound alike, as pairs of what is written and what is meant.
+    /// Letters that sound similar, as pairs of what is written and what is meant.
     sounds: Vec<(&'static str, &'static str)>,
     /// Titles before personal names.
     titles: HashSet<&'static str>,
-    /// Words as they are elided before an apostrophe.
+    /// Elided words, without their apostrophe.
     pub(super) elided: HashSet<&'static str>,
 }
 
@@ -67,7 +67,7 @@ impl WordLists {
         }
     }
 
-    /// Whether a word, in lower case and without its full stop, is a title before names.
+    /// Whether a word, in lower case and without its full stop, is a title of a person.
     pub(super) fn is_title(&self, word: &str) -> bool {
         self.titles.contains(word)
     }
@@ -77,20 +77,20 @@ impl WordLists {
         self.common.contains(word)
     }
 
-    /// Whether a word, in lower case, begins like a frequent word.
+    /// Whether a word, in lower case, has the beginning of a frequent word.
     pub(super) fn is_familiar(&self, word: &str) -> bool {
         let end = word.char_indices().nth(BEGINNING);
         let beginning = word.get(..end.map_or(word.len(), |(end, _)| end));
         self.familiar.is_empty() || beginning.is_some_and(|it| self.familiar.contains(it))
     }
 
-    /// Whether a word is right although a dictionary may lack it.
+    /// Whether a word is correct although a dictionary may lack it.
     pub(super) fn is_right(&self, word: &str) -> bool {
         // An elided word without its apostrophe is not a misspelling of another word.
         self.more.contains(word) || (word.len() > 2 && self.elided.contains(word))
     }
 
-    /// Whether a compound ends in a noun that is right although a dictionary may lack it.
+    /// Whether the last part of a compound is a noun that is correct although a dictionary may lack it.
     pub(super) fn ends_right(&self, word: &str) -> bool {
         const SHORTEST: usize = 5;
         let small = word.to_lowercase();
@@ -109,7 +109,7 @@ impl WordLists {
         FOREIGN.contains(word)
     }
 
-    /// The right spelling of a known misspelling, which is in lower case.
+    /// The correct spelling of a known misspelling, which is in lower case.
     pub(super) fn meant_by(&self, word: &str, language: Language) -> Option<&'static str> {
         let (variant, meant) = self.misspelled.get(word)?;
         let is_for = !variant.contains('-') || *variant == language.tag();
@@ -117,10 +117,10 @@ impl WordLists {
     }
 }
 
-/// The length of the beginning of a familiar word, in letters.
+/// The length of the beginning of a frequent word, in letters.
 const BEGINNING: usize = 6;
 
-/// Whether a word, in lower case, is a technical term, mostly of computing, that is used in texts of every language.
+/// Whether a word, in lower case, is a technical term, mostly of computing, that texts of all languages use.
 pub fn is_jargon(word: &str) -> bool {
     static JARGON: LazyLock<HashSet<&'static str>> =
         LazyLock::new(|| word_list(include_str!("../../rules/words/jargon.txt")));
@@ -136,7 +136,7 @@ const FOREIGN_WORDS: &str = include_str!("../../rules/words/foreign.txt");
 /// Adds a word of a file to a list.
 type Add = fn(&mut WordLists, &'static str);
 
-/// The files of words, each with the list that it fills. Every line is a language and its words.
+/// The word list files, each with the list that it fills. Every line has a language and its words.
 const FILES: [(&str, Add); 6] = [
     (
         include_str!("../../rules/words/common.txt"),

@@ -6,12 +6,12 @@ use dragoman_text::Edit;
 
 use super::characters::{FARTHEST, WIDE_MARKS};
 
-/// A text as characters. Lines of code, tables and lists of references are not prose.
+/// The characters of a text. Lines of code, tables and bibliographies are not prose.
 pub(super) struct AnnotatedText<'t> {
     pub(super) text: &'t str,
-    /// With their offsets in bytes.
+    /// Each with its byte offset.
     pub(super) chars: Vec<(usize, char)>,
-    /// Which characters are in lines that may be changed.
+    /// Whether each character is on a line of prose.
     is_prose: Vec<bool>,
 }
 
@@ -54,13 +54,13 @@ impl<'t> AnnotatedText<'t> {
         self.text.get(self.byte(index)..).unwrap_or_default()
     }
 
-    /// The end of the run of such characters that begins at an index.
+    /// The index after the run of matching characters that begins at an index.
     pub(super) fn end_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
         let rest = self.chars.get(index..).unwrap_or_default();
         index + rest.iter().take_while(|(_, c)| is_like(*c)).count()
     }
 
-    /// Where what ends before a character and is like that begins.
+    /// The index of the first character of the run of matching characters that ends at an index.
     pub(super) fn begin_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
         let rest = self.chars.get(..index).unwrap_or_default();
         let count = rest.iter().rev().take(FARTHEST);
@@ -94,7 +94,8 @@ fn is_code_line(line: &str) -> bool {
     line.trim_end().ends_with(';') || SIGNS.iter().any(|sign| line.contains(sign))
 }
 
-/// Whether a line is an entry of a bibliography, which has narrow marks and says the kind of the work in brackets.
+/// Whether a line is an entry of a bibliography, which has half-width marks and the type of the work in brackets, such
+/// as "[M]".
 fn is_reference(line: &str) -> bool {
     const KINDS: [&str; 9] = [
         "[J]", "[M]", "[D]", "[C]", "[N]", "[R]", "[S]", "[P]", "[EB/OL]",
@@ -102,7 +103,7 @@ fn is_reference(line: &str) -> bool {
     KINDS.iter().any(|kind| line.contains(kind))
 }
 
-/// Whether the lines of a text have columns between commas, tabs or bars.
+/// Whether the lines of a text have columns separated by commas, tabs or bars.
 fn is_table(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(first) = lines.next() else {

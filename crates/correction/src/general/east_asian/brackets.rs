@@ -1,4 +1,4 @@
-//! Brackets of which one is wide and the other narrow, and narrow ones around words of the language.
+//! Pairs of brackets of different widths, and half-width brackets around words of the language.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::annotated_text::AnnotatedText;
 use super::characters::{FARTHEST, WIDE_MARKS};
 use super::typography::EastAsianTypography;
 
-/// Brackets that are to be wide.
+/// Makes brackets full-width.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     if typography.has_spaces {
@@ -18,7 +18,8 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypogra
     let narrow = pairs.iter().filter(|pair| pair.stays_narrow());
     let lines: Vec<usize> = narrow.map(|pair| pair.line).collect();
     for pair in pairs {
-        // Some write all brackets narrow, and some only those around Latin letters. One of several would be odd.
+        // A text may consistently have half-width brackets, everywhere or around Latin letters. A single pair of them
+        // is corrected in Japanese only.
         let is_odd = typography.has_kana() && lines.binary_search(&pair.line).is_ok();
         if pair.is_mixed || (pair.is_around_text && !is_odd) {
             edits.push(annotated.edit(pair.open..pair.open + 1, "（"));
@@ -28,15 +29,15 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypogra
     edits
 }
 
-/// Brackets that belong together.
+/// An opening bracket and its closing one.
 struct Pair {
     open: usize,
     close: usize,
-    /// Where their line begins.
+    /// The index at which the line begins.
     line: usize,
-    /// Whether one is wide and the other narrow.
+    /// Whether one bracket is full-width and the other half-width.
     is_mixed: bool,
-    /// Whether they are narrow and stand around words of the language.
+    /// Whether both are half-width and enclose words of the language.
     is_around_text: bool,
     is_narrow: bool,
 }
@@ -94,7 +95,7 @@ fn is_around_text(
         }
 }
 
-/// Whether a line ends as a sentence does, and has neither options nor names with underscores.
+/// Whether a line ends like a sentence and has no options or names with underscores.
 fn is_sentence(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let line = annotated.begin_of(index, |c| c != '\n')..annotated.end_of(index, |c| c != '\n');
     let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');

@@ -1,4 +1,4 @@
-//! Spaces between letters of languages that set no spaces between words.
+//! Spaces between letters of languages that do not separate words by spaces.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::pauses::Pauses;
 use super::typography::EastAsianTypography;
 use crate::scripts::is_han;
 
-/// Spaces inside sentences in which one of them can only be a mistake. Names, headings and lists have spaces too, but
-/// no words that need a neighbour beside them.
+/// Removes the spaces of sentences in which at least one space is certainly wrong. Names, headings and lists have
+/// spaces too, but none of their spaces separates a particle from its word.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     if typography.has_spaces || Pauses::of(annotated, typography).are_custom() {
@@ -58,7 +58,7 @@ fn in_line(
         .collect()
 }
 
-/// Whether single Chinese characters are listed, as in "的 地 得".
+/// Whether the text lists single Chinese characters, as in "的 地 得".
 fn is_list(gaps: &[Gap<'_>]) -> bool {
     let is_single = |text: &str| {
         let mut letters = text.chars();
@@ -70,7 +70,7 @@ fn is_list(gaps: &[Gap<'_>]) -> bool {
     })
 }
 
-/// Whether a sentence has a space behind each word with its particle, as books for children and learners have.
+/// Whether a space follows each word and its particle, as in books for children and learners.
 fn is_spaced_out(gaps: &[Gap<'_>]) -> bool {
     const LONGEST: usize = 7;
     let Some(last) = gaps.last() else {
@@ -80,7 +80,7 @@ fn is_spaced_out(gaps: &[Gap<'_>]) -> bool {
     gaps.len() > 2 && gaps.iter().all(|gap| is_short(gap.before)) && is_short(last.behind)
 }
 
-/// Whether a sentence is one of verses, with nothing but spaces between them, and none to a customer.
+/// Whether a sentence is a verse: spaces are its only punctuation, and it has no polite verb forms.
 fn is_verse(gaps: &[Gap<'_>]) -> bool {
     const SHORTEST: usize = 4;
     const POLITE: [&str; 6] = ["です", "ます", "ました", "ません", "ください", "下さい"];
@@ -100,7 +100,7 @@ fn is_mark(c: char) -> bool {
     WIDE_MARKS.contains(c)
 }
 
-/// Words with which a manual says what kind of thing a label on the screen is, or what is done with it.
+/// Words that follow a label of a user interface in manuals: the type of the control, or the action on it.
 const BEHIND_LABELS: [&str; 51] = [
     "ボタン",
     "アイコン",
@@ -155,35 +155,35 @@ const BEHIND_LABELS: [&str; 51] = [
     "功能",
 ];
 
-/// Words of manuals that a label follows.
+/// Words that precede a label of a user interface in manuals.
 const BEFORE_LABELS: [&str; 13] = [
     "单击", "点击", "选择", "按下", "按住", "打开", "拖动", "查看", "参见", "参阅", "称作", "称为",
     "名为",
 ];
 
-/// Particles that mark what a noun is in a Japanese sentence.
+/// Japanese particles that mark the grammatical function of a noun.
 const CASES: [char; 8] = ['を', 'は', 'が', 'に', 'の', 'で', 'と', 'へ'];
 
-/// Whether a text is written as names of things are, with no Hiragana.
+/// Whether a text looks like a name: it has no hiragana.
 fn is_name(text: &str) -> bool {
     let is_letter = |c: char| is_han(c) || matches!(c, 'ァ'..='ヺ' | 'ー' | '・') || c.is_ascii();
     text.chars().nth(1).is_some() && text.chars().all(is_letter)
 }
 
-/// Whether a text goes on as it does behind a label on the screen.
+/// Whether a text begins with a word that follows labels of a user interface.
 pub(super) fn begins_behind_label(text: &str) -> bool {
     BEHIND_LABELS.iter().any(|word| text.starts_with(word))
 }
 
-/// Whether a space is beside a label, which manuals set apart, or beside the number of a chapter: between a word and
-/// what is set apart, of which one is what stands between the space and the next one.
+/// Whether a space is next to a label of a user interface, which manuals separate by spaces, or next to the number of a
+/// chapter.
 fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, end: usize) -> bool {
     const JOINING: [&str; 5] = ["和", "与", "或", "或者", "以及"];
     let is_word = |text: &str, word: &str| {
         let rest = text.strip_prefix(word);
         rest.is_some_and(|rest| rest.starts_with(is_gap))
     };
-    // What stands behind the next space.
+    // The text after the next space.
     let rest = annotated.from(end).trim_start_matches(is_gap);
     let is_followed = annotated.at(end).is_some_and(is_gap);
     let is_first = is_followed
@@ -200,14 +200,14 @@ fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, en
         || is_first
 }
 
-/// Spaces between letters of the language.
+/// A run of spaces between letters of the language.
 struct Gap<'t> {
     range: Range<usize>,
-    /// Whether it sets apart what a text calls by its label.
+    /// Whether the spaces separate a label of a user interface from the sentence.
     is_beside_label: bool,
-    /// What stands before them, back to the space before or the begin of the line.
+    /// The text before the spaces, from the previous space or the beginning of the line.
     before: &'t str,
-    /// What stands behind them, up to the next space or the end of the line.
+    /// The text after the spaces, up to the next space or the end of the line.
     behind: &'t str,
 }
 
@@ -241,7 +241,7 @@ fn gaps<'t>(
                 && !is_in_title(before)
                 && !annotated.is_in_address(index)
             {
-                // In Japanese, a noun between two spaces with its particle behind the second, or one that is explained.
+                // In Japanese, a noun between two spaces followed by its particle, or a term that is explained.
                 let is_second = typography.has_kana()
                     && is_name(before)
                     && behind.starts_with(CASES)
@@ -260,7 +260,7 @@ fn gaps<'t>(
     gaps
 }
 
-/// Whether something that begins a line is set apart from what follows, as the number of an article is.
+/// Whether the first word of a line is a label that a space separates from the rest, such as the number of an article.
 fn is_label(text: &str) -> bool {
     const LABELS: [&str; 12] = [
         "附", "注", "问", "答", "例", "图", "表", "附件", "注意", "答案", "例如", "导语",
@@ -269,7 +269,7 @@ fn is_label(text: &str) -> bool {
     LABELS.contains(&text) || text.chars().all(is_numbered)
 }
 
-/// Whether a title or a quotation is open behind a text.
+/// Whether a title or a quotation is still open at the end of a text.
 fn is_in_title(text: &str) -> bool {
     const MARKS: [(char, char); 4] = [('《', '》'), ('「', '」'), ('『', '』'), ('“', '”')];
     MARKS.iter().any(|(opener, closer)| {

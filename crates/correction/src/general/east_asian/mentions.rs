@@ -1,13 +1,13 @@
-//! Words that a text speaks of.
+//! Words that a text mentions rather than uses.
 
 use std::ops::Range;
 
 use crate::scripts::is_east_asian;
 
-/// The most letters of what is quoted and no speech.
+/// The maximum length of a mention, in letters; longer quotations are speech.
 const LONGEST: usize = 7;
 
-/// What opens and closes a quotation.
+/// Pairs of quotation marks.
 const MARKS: [(char, char); 7] = [
     ('「', '」'),
     ('『', '』'),
@@ -18,8 +18,8 @@ const MARKS: [(char, char); 7] = [
     ('＂', '＂'),
 ];
 
-/// The insides of short quotations, which are there for how they are written and not for what they say. Those with a
-/// space at an end have been set wrongly, and are no mentions.
+/// The contents of short quotations, which are quoted for their form and do not change. A quotation with a space at one
+/// of its ends has misplaced quotation marks and is not a mention.
 pub(crate) fn mentions(text: &str) -> Vec<Range<usize>> {
     let mut mentions = Vec::new();
     let mut end = 0;

@@ -1,13 +1,13 @@
-//! Spaces behind marks that a writer sets on purpose.
+//! Spaces that a writer consistently puts after punctuation marks.
 
 use super::annotated_text::AnnotatedText;
 use super::characters::{WIDE_OPENERS, is_space};
 use super::typography::EastAsianTypography;
 
-/// Behind which marks a text has spaces as a custom.
+/// After which punctuation marks a text consistently has spaces.
 pub(super) struct Pauses {
     has_kana: bool,
-    /// Whether there are such spaces, and they are a custom.
+    /// Whether the text has such spaces and they are consistent.
     are_there: bool,
     behind_sentences: bool,
     behind_commas: bool,
@@ -19,7 +19,7 @@ impl Pauses {
         let ends = if has_kana { "。．" } else { "。．！？" };
         let sentences = Joints::of(annotated, typography, ends);
         let commas = Joints::of(annotated, typography, "、，");
-        // A single space is a mistake, unless it is one of several behind marks of both kinds.
+        // A single space is a mistake, unless spaces also follow the marks of the other group.
         let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
         let behind_sentences = sentences.close <= sentences.spaced;
         let behind_commas = has_kana && commas.close < commas.spaced && !is_mistake;
@@ -31,13 +31,13 @@ impl Pauses {
         }
     }
 
-    /// Whether a Japanese text has more spaces than it needs, so that others in it are there on purpose too.
+    /// Whether a Japanese text has more spaces than necessary, so that its other spaces are intentional too.
     pub(super) const fn are_custom(&self) -> bool {
         self.has_kana && self.are_there
     }
 
-    /// Whether a space behind a mark stays. In Japanese one follows on question and exclamation marks, and may follow on
-    /// colons.
+    /// Whether a space after a mark does not change. In Japanese, question and exclamation marks are followed by a
+    /// space, and colons may be.
     pub(super) fn has_space_after(&self, mark: char) -> bool {
         match mark {
             '！' | '？' => self.has_kana || self.behind_sentences,
@@ -48,11 +48,11 @@ impl Pauses {
     }
 }
 
-/// How often text follows on marks.
+/// How often text follows punctuation marks with and without a space.
 struct Joints {
-    /// With a space between them.
+    /// With a space.
     spaced: usize,
-    /// With none.
+    /// Without a space.
     close: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Quotation marks that are of another script, or one too many.
+//! Quotation marks of another script, and unpaired quotation marks.
 
 use dragoman_text::Edit;
 
@@ -6,7 +6,7 @@ use super::annotated_text::AnnotatedText;
 use super::characters::{WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS};
 use super::typography::EastAsianTypography;
 
-/// Quotation marks that are to be others.
+/// Replaces wrong quotation marks and removes superfluous ones.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     if typography.has_spaces {
         return Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypogra
     edits
 }
 
-/// What mends the marks of a line, where there are no others that could belong to them.
+/// The edits of the quotation marks of a line that has no other quotation marks.
 fn in_line(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
@@ -74,7 +74,7 @@ fn in_line(
     }
 }
 
-/// Whether straight marks around text stand in text of the language.
+/// Whether straight quotation marks enclose and are surrounded by text of the language.
 fn is_quotation(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,

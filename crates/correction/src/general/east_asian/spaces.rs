@@ -1,10 +1,9 @@
-//! Spaces that are wrong because of the words on both sides: particles and pronouns are not separated from their
-//! neighbours.
+//! Spaces that are wrong because of the words next to them: particles and pronouns that are written without a space.
 
 use crate::scripts::is_han;
 
-/// Whether a space between two stretches of Chinese text is wrong. A pronoun may end one verse and begin the next, unless
-/// it is alone.
+/// Whether a space between two pieces of Chinese text is wrong. A pronoun may end one verse and another may begin the
+/// next one, unless the piece consists of the pronoun alone.
 pub(super) fn is_wrong_in_chinese(before: &str, behind: &str) -> bool {
     const ENDS: &str = "的很也您请是这在和与";
     const BEGINS: &str = "吗呢吧们很的了";
@@ -22,7 +21,7 @@ pub(super) fn is_wrong_in_chinese(before: &str, behind: &str) -> bool {
         || is_inside
 }
 
-/// Whether a space between two stretches of Japanese text is wrong.
+/// Whether a space between two pieces of Japanese text is wrong.
 pub(super) fn is_wrong_in_japanese(before: &str, behind: &str) -> bool {
     const PARTICLES: &str = "をはがのにでとも";
     const HEADINGS: [&str; 6] = ["最後に", "最初に", "初めに", "始めに", "終わりに", "終りに"];

@@ -11,8 +11,8 @@ pub(in crate::general) struct EastAsianTypography {
     pub(super) is_letter: fn(char) -> bool,
     /// Half-width marks, each with the full-width one that belongs beside letters.
     pub(super) marks: &'static [(char, &'static str)],
-    /// Other full-width marks for texts that use them instead of the usual ones: the half-width mark, the usual one, the
-    /// other one.
+    /// Other full-width marks, for texts that use them instead of the usual ones: the half-width mark, the usual
+    /// full-width one, the other full-width one.
     pub(super) alternatives: &'static [(char, char, &'static str)],
     /// Duplicate marks and their replacements.
     pub(super) doubled: &'static [(&'static str, &'static str)],
@@ -30,7 +30,7 @@ pub(in crate::general) struct EastAsianTypography {
     pub(super) has_space_after_exclamation: bool,
     /// Whether texts may have full-width Latin letters and digits.
     pub(super) has_wide_latin: bool,
-    /// Whether a space between two stretches of text, each up to its next space, is wrong.
+    /// Whether a space between two pieces of text is wrong; a piece ends at its next space.
     pub(super) is_wrong_gap: fn(&str, &str) -> bool,
     /// Whether it is also wrong in a sentence that has a wrong space.
     pub(super) is_doubtful_gap: fn(&str, &str) -> bool,

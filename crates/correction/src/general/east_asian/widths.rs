@@ -44,7 +44,8 @@ const fn is_wide(c: char) -> bool {
     matches!(c, '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ')
 }
 
-/// Where wide letters and digits end that begin at a character, with the marks of numbers and addresses between them.
+/// The end of the run of full-width letters and digits that begins at a character, including the separators in numbers
+/// and addresses.
 fn end_of_run(annotated: &AnnotatedText<'_>, begin: usize) -> usize {
     let mut end = begin;
     loop {
@@ -72,11 +73,11 @@ fn end_of_run(annotated: &AnnotatedText<'_>, begin: usize) -> usize {
     }
 }
 
-/// Which half-width letters and digits a text has.
+/// Which half-width letters and digits a text contains.
 struct WidthUsage {
-    /// Whether there is a single half-width digit.
+    /// Whether the text has a number of a single half-width digit.
     has_digit: bool,
-    /// Whether there is a number of several half-width digits.
+    /// Whether the text has a number of several half-width digits.
     has_number: bool,
     has_letters: bool,
 }
@@ -102,8 +103,8 @@ impl WidthUsage {
         usage
     }
 
-    /// Whether full-width letters or digits are an exception in the text. Some write single digits full-width and longer
-    /// numbers half-width.
+    /// Whether full-width letters or digits are an exception in the text. Some writers use full-width single digits and
+    /// half-width longer numbers.
     fn forbid(&self, annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
         let beside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
         let begin = annotated.begin_of(run.start, |c| c == '-' || c == '.');

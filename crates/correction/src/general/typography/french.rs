@@ -115,7 +115,7 @@ pub(super) const FRENCH: Typography = Typography {
             unless: &["lavigne"],
         },
         LowerCase {
-            // Some dates of the others are names of feasts.
+            // Some dates of the other months are names of feasts.
             words: &[
                 "janvier",
                 "février",

@@ -1,4 +1,4 @@
-//! What the typography of a language consists of.
+//! The typographic rules of a language.
 
 /// How a language uses punctuation marks, spaces and capitals. All words are in lower case.
 #[derive(Debug)]
@@ -31,9 +31,10 @@ pub(in crate::general) struct Typography {
     pub(in crate::general) repeatable: &'static [&'static str],
     /// Whether repetition at the end of a clause is emphasis, as in "ce n'est pas joli joli".
     pub(in crate::general) emphasises_by_doubling: bool,
-    /// Relative pronouns: a clause with one may end with the verb that begins the next clause, as in "qui vivra verra verra".
+    /// Relative pronouns: a relative clause may end with the verb that begins the next clause, as in "qui vivra verra
+    /// verra".
     pub(in crate::general) relatives: &'static [&'static str],
-    /// Words whose repetition is a mistake even there.
+    /// Words whose repetition is a mistake even in a language that emphasises by repetition.
     pub(in crate::general) particles: &'static [&'static str],
     /// Whether any word may be repeated for emphasis, as in "café café", so that only particles are repeated by mistake.
     pub(in crate::general) stresses_by_repeating: bool,
@@ -72,7 +73,7 @@ impl Typography {
     /// Whether `word`, in lower case, may begin a sentence after `earlier` and a full stop.
     pub(in crate::general) fn may_begin(&self, word: &str, earlier: &str) -> bool {
         let earlier_lower = earlier.to_lowercase();
-        // Nouns are abbreviated more often, and to more letters.
+        // Nouns are abbreviated more often than other words, and with more letters.
         let least = if earlier.starts_with(char::is_uppercase) {
             6
         } else {
@@ -100,7 +101,7 @@ impl Typography {
         if !is_raised {
             return None;
         }
-        // "La Real Academia de la Lengua Española", behind a word that begins no sentence.
+        // "La Real Academia de la Lengua Española": the word before is capitalised without beginning a sentence.
         let is_in_name = matches!(earlier, [.., _, last] if last.starts_with(char::is_uppercase));
         if is_in_name {
             return None;

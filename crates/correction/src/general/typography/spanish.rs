@@ -103,7 +103,7 @@ pub(super) const SPANISH: Typography = Typography {
             after: &["en", "desde", "hasta", "mes de"],
             unless: &[],
         },
-        // These are names of people too: "Confío en Julio".
+        // These months are also given names: "Confío en Julio".
         LowerCase {
             words: &["abril", "mayo", "julio"],
             after: &["mes de", "a # de"],

@@ -1,4 +1,4 @@
-//! Adjectives that do not fit their nouns: "una casa pequeño", "Las niñas están contento".
+//! Adjectives that do not agree with their nouns: "una casa pequeño", "Las niñas están contento".
 
 use dragoman_text::Edit;
 
@@ -10,7 +10,7 @@ use super::tokens::{Token, gap_behind};
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let adjective = lexicon.adjectives.get(token.lower.as_str())?;
-    // "I problemi sono solo in cucina" says how, not what.
+    // In "I problemi sono solo in cucina" the word is an adverb.
     let goes_on = gap_behind(text, tokens, at) == " ";
     let may_be_adverb = goes_on && lexicon.adverbials.contains(token.lower.as_str());
     if token.gap != " "
@@ -22,8 +22,8 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     }
     let features = match beside(text, tokens, at, lexicon) {
         Some(features) if !adjective.is_loose => {
-            // "La mesa y la silla rojas": what is for several things may be right, and so may be what is for one of
-            // several: "las capas roja y azul".
+            // "La mesa y la silla rojas": a plural adjective may belong to several nouns, and a singular one to one
+            // thing of several: "las capas roja y azul".
             let is_number_right = if features.is_plural {
                 adjective.may_be(true) || !is_first_of_several(text, tokens, at, lexicon)
             } else {
@@ -39,7 +39,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     replace(text, token.range.clone(), adjective.form(features)?)
 }
 
-/// Whether nothing follows a word that it could belong to.
+/// Whether no word follows to which an adjective could belong.
 fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
     let gap = gap_behind(text, tokens, at);
     let ends = |gap: &str| gap.starts_with(['.', ',', '!', '?', ';', ')', '…', '\n', '"', '»']);
@@ -49,8 +49,7 @@ fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -
     }
 }
 
-/// Whether more words of its kind may follow an adjective: "and" stands behind it, or a comma, and no other noun with its
-/// determiner.
+/// Whether an adjective is the first of several: "and" or a comma follows, and not another noun with its determiner.
 fn is_first_of_several(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
     let is_listed = gap_behind(text, tokens, at).starts_with(',');
     let is_and = |token: &Token<'_>| lexicon.and.contains(token.lower.as_str());
@@ -60,7 +59,7 @@ fn is_first_of_several(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Le
     (is_listed || joins) && !begins_phrase
 }
 
-/// What a determiner with its noun says, both of them of one gender and number.
+/// The gender and number of a determiner and its noun, if they agree.
 fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Features> {
     let token = tokens.get(noun_at)?;
     let noun = lexicon.nouns.get(token.lower.as_str())?;
@@ -84,7 +83,7 @@ fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Fea
     (is_possessive || fits).then_some(noun.features)
 }
 
-/// What a noun right before an adjective says, unless the adjective may belong to something before that.
+/// The gender and number of the noun directly before an adjective, unless the adjective may belong to an earlier noun.
 fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Features> {
     let noun_at = at.checked_sub(1)?;
     let noun = lexicon.nouns.get(tokens.get(noun_at)?.lower.as_str())?;
@@ -95,7 +94,7 @@ fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
     let determiner_at = noun_at.checked_sub(1)?;
     let determiner = tokens.get(determiner_at)?;
     let is_joint = |word: &str| lexicon.joints.contains(word);
-    // "Dell'" and "del" join as "de" does.
+    // "Dell'" and "del" join nouns like "de".
     let own_joint = is_joint(&determiner.lower);
     let before = determiner_at
         .checked_sub(1)
@@ -106,7 +105,7 @@ fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
     (begins || !(joined || is_listed)).then_some(features)
 }
 
-/// What a subject says that stands before a copula, with which a clause begins.
+/// The gender and number of the subject before a copula, if the subject begins a clause.
 fn behind_copula(
     text: &str,
     tokens: &[Token<'_>],
@@ -144,7 +143,8 @@ fn behind_copula(
     (is_its && begins_clause(text, tokens, begins_at, lexicon)).then_some(features)
 }
 
-/// What a pronoun, or a noun with its determiner, that ends at a token says, and where it begins.
+/// The gender and number of the pronoun, or of the noun and its determiner, that ends at a token, with the index of its
+/// first token.
 fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Features, usize)> {
     let word = tokens.get(at)?.lower.as_str();
     if let Some(pronoun) = lexicon.pronouns.get(word) {

@@ -1,11 +1,11 @@
-//! Where clauses begin.
+//! The beginnings of clauses.
 
 use dragoman_text::begins_sentence;
 
 use super::lexicon::Lexicon;
 use super::tokens::Token;
 
-/// How many tokens back a sentence is examined.
+/// The maximum length of the part of a sentence that is examined, in tokens.
 const LONGEST_SENTENCE: usize = 100;
 
 /// Whether a clause certainly begins with a token: the token begins a sentence or follows a conjunction, and is not part of
@@ -25,7 +25,7 @@ pub(super) fn begins_clause(
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.get(before)) else {
         return false;
     };
-    // "A minha irmã", "todos los niños".
+    // "A minha irmã" and "todos los niños" have a word before their determiner.
     let belongs = lexicon.predeterminers.contains(before.lower.as_str());
     if belongs && token.gap == " " && begins_sentence(text, before.range.start) {
         return true;
@@ -33,7 +33,7 @@ pub(super) fn begins_clause(
     if token.gap != " " || !lexicon.conjunctions.contains(before.lower.as_str()) {
         return false;
     }
-    // "Mayor que ella" compares; how far before does not matter, in any sentence that people read.
+    // In "Mayor que ella" the conjunction compares.
     let sentence = tokens.get(..at).unwrap_or_default().iter().rev();
     let mut sentence = sentence
         .take(LONGEST_SENTENCE)

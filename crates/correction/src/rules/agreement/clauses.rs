@@ -1,5 +1,5 @@
-//! Verbs and what is said with them behind subjects of several words: "Los precios de los alquileres ha subido", "Le uova
-//! sono scaduti", "Las camisas azul están sucias".
+//! Agreement of verbs and predicates with subjects of several words: "Los precios de los alquileres ha subido", "Le
+//! uova sono scaduti", "Las camisas azul están sucias".
 
 use dragoman_text::Edit;
 use dragoman_text::begins_sentence;
@@ -10,7 +10,7 @@ use super::replacement::replace;
 use super::tokens::Token;
 use super::verbs::{form_for, may_be_noun};
 
-/// What does not fit in a sentence that begins at a token.
+/// The corrections of the clause that begins at a token.
 pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Vec<Edit> {
     let begins = tokens
         .get(at)
@@ -25,12 +25,12 @@ pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexic
     said(text, tokens, &group, lexicon).unwrap_or_default()
 }
 
-/// The person of a verb for a subject.
+/// The grammatical person of a subject, as an index into the forms of a tense.
 const fn person(features: Features) -> usize {
     if features.is_plural { 5 } else { 2 }
 }
 
-/// Where the verb stands behind a subject, with at most a negation, a reflexive and an adverb between.
+/// The index of the verb after a subject, with at most a negation, a pronoun and an adverb in between.
 fn verb_at(tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<usize> {
     let mut at = group.end;
     for _ in 0..2 {
@@ -44,7 +44,7 @@ fn verb_at(tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<usi
     (is_verb && token.is_small()).then_some(at)
 }
 
-/// An adjective between a noun and a verb that fits it.
+/// Corrects an adjective between a noun and the verb that agrees with the noun.
 fn adjective_of_noun(
     text: &str,
     tokens: &[Token<'_>],
@@ -69,7 +69,7 @@ fn adjective_of_noun(
     replace(text, token.range.clone(), adjective.form(group.features)?)
 }
 
-/// What does not fit of the verb behind a subject and of what it says.
+/// Corrects the verb after a subject, and its predicate.
 fn said(text: &str, tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<Vec<Edit>> {
     let at = verb_at(tokens, group, lexicon)?;
     let verb = tokens.get(at)?;
@@ -87,7 +87,7 @@ fn said(text: &str, tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> O
     Some(edits)
 }
 
-/// Whether the noun behind which a verb of another number stands is its subject for certain.
+/// Whether the noun before a verb of another number is certainly its subject.
 fn is_sure(
     tokens: &[Token<'_>],
     at: usize,
@@ -100,7 +100,7 @@ fn is_sure(
     let is_third = |form: &VerbForm| form.person == 2 || form.person == 5;
     let is_first = |form: &VerbForm| form.person == 0;
     let of_things = forms.iter().all(is_third) && !lexicon.impersonal.contains(word);
-    // "El equipo gano": the same letters with an accent are for the third person.
+    // "El equipo gano": with an accent, the verb has the third person.
     let lacks_accent = !group.features.is_plural
         && forms.iter().all(is_first)
         && forms
@@ -119,11 +119,11 @@ fn is_sure(
     if forms.iter().any(|form| form.is_auxiliary) {
         return next.is_some_and(|next| is_participle(&next.lower));
     }
-    // "La paz y el silencio reina" may be one thing.
+    // In "La paz y el silencio reina" the two nouns may name a single thing.
     if group.is_pair && !group.is_person {
         return false;
     }
-    // "Los libros los vende la tía": what follows may be who acts.
+    // In "Los libros los vende la tía" the subject follows the verb.
     let other = subject(tokens, at + 1, lexicon).filter(|_| next.is_some());
     group.is_person
         || other.is_none_or(|other| other.features.is_plural == group.features.is_plural)
@@ -134,7 +134,7 @@ fn is_participle(word: &str) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 
-/// What a copula says of a subject: none if it says nothing of the kind, else the edits that make it fit.
+/// Corrects the predicate of a copula. Returns `None` if the verb is not a copula or has no predicate.
 fn predicate(
     text: &str,
     tokens: &[Token<'_>],
@@ -148,7 +148,7 @@ fn predicate(
     let mut says = forms.iter().any(|form| form.is_copula);
     let token = tokens.get(at).filter(|_| follows(tokens, at))?;
     if lexicon.been.contains(token.lower.as_str()) {
-        // "Han sido", "sono stati".
+        // Compound tenses: "han sido", "sono stati".
         if let Some(been) = lexicon.adjectives.get(token.lower.as_str())
             && !been.fits(group.features)
         {
@@ -171,7 +171,8 @@ fn predicate(
     let word = token.lower.as_str();
     let adjective = lexicon.adjectives.get(word)?;
     let next = tokens.get(at + 1).filter(|_| follows(tokens, at + 1));
-    // "Las vacunas es necesario ponerlas", "la casa está claro que no", "la niña está solo cansada".
+    // The subject is a clause in "Las vacunas es necesario ponerlas" and "la casa está claro que no", and the adjective
+    // is an adverb in "la niña está solo cansada".
     let goes_on = next.is_some_and(|next| {
         let next = next.lower.as_str();
         let has_pronoun = [

@@ -1,11 +1,11 @@
-//! Adjectives of countries and towns with a capital: "un vino Francés".
+//! Demonyms, the adjectives of countries and towns, with a wrong capital: "un vino Francés".
 
 use dragoman_text::Edit;
 
 use super::lexicon::Lexicon;
 use super::tokens::Token;
 
-/// The adjective at a token in small letters, if it stands behind what it describes and no name goes on behind it.
+/// Lowercases the demonym at a token if it follows its noun and is not part of a name.
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let is_raised = token.text.chars().filter(|c| c.is_uppercase()).count() == 1;
@@ -19,13 +19,13 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     let is_noun = noun.is_some() && !lexicon.names.contains(word);
     let forms = lexicon.verbs.get(word);
     let is_copula = forms.is_some_and(|forms| forms.iter().any(|form| form.is_copula));
-    // "Il ministro Russo", "il capitano è Greco": who that is, or what.
+    // In "Il ministro Russo" and "il capitano è Greco" the word may be a surname.
     let is_of_person = is_copula || noun.is_some_and(|noun| noun.is_person);
     if is_of_person && lexicon.surnames.contains(token.lower.as_str()) {
         return None;
     }
     let begins_behind = at.checked_sub(2).and_then(|at| tokens.get(at));
-    // "El diario Español" may be a name, as "Banca Italiana" is one.
+    // "El diario Español" may be a name, like "Banca Italiana".
     let is_title = begins_behind.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));
     let goes_on = tokens
         .get(at + 1)

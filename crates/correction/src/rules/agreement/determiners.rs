@@ -1,4 +1,5 @@
-//! Determiners that do not fit their nouns: "la problema", "un amica"; and nouns that lack a plural: "dos libro".
+//! Determiners that do not agree with their nouns ("la problema", "un amica"), and nouns that lack the plural ending
+//! ("dos libro").
 
 use dragoman_text::Edit;
 
@@ -22,7 +23,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if is_part_of_phrase(text, tokens, at) || is_pronoun(tokens, at - 1, lexicon) {
         return None;
     }
-    // "Dos es compañía, tres multitud": several are one.
+    // In "Dos es compañía, tres multitud" the numeral is a subject of its own.
     if before.gap.contains(',') && lexicon.vague.contains(noun_token.lower.as_str()) {
         return None;
     }
@@ -51,7 +52,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     replace(text, range, &format!("{determiner}{joint}"))
 }
 
-/// Whether a noun is part of something that has a gender of its own: "un cara a cara", "el mesa-banco".
+/// Whether a noun is part of a phrase with a gender of its own: "un cara a cara", "el mesa-banco".
 fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     let behind = gap_behind(text, tokens, at);
     let is_again = tokens.get(at + 2).map(|token| token.lower.as_str())
@@ -59,7 +60,7 @@ fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     behind.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
 }
 
-/// Whether a determiner is a pronoun, because an elided one stands before it: "l'uno amico dell'altro".
+/// Whether a determiner is a pronoun, because an elided article precedes it: "l'uno amico dell'altro".
 fn is_pronoun(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let is_joined = tokens.get(at).is_some_and(|token| token.gap.is_empty());
@@ -67,8 +68,8 @@ fn is_pronoun(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
         && before.is_some_and(|before| lexicon.determiners.contains_key(before.lower.as_str()))
 }
 
-/// Whether people are named by something that they have or wear, as in "los boinas verdes" and "los pieles rojas": the
-/// adjective shows that who wrote it knows the gender of the noun.
+/// Whether a noun for a thing denotes persons, as in "los boinas verdes" and "los pieles rojas". The adjective after it
+/// shows that the writer knows the gender of the noun.
 fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
     let next = tokens.get(at + 1).filter(|next| next.gap == " ");
     let adjective = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
@@ -90,7 +91,7 @@ fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Le
     noun.features.is_plural && noun.features.gender == Gender::Feminine && is_of_other && fits
 }
 
-/// Whether an amount says how much somebody or something is what the noun says: "é muito verdade".
+/// Whether a word of amount modifies a noun that is used as an adjective: "é muito verdade".
 fn is_degree_said(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
     let verb = at.checked_sub(1).and_then(|before| tokens.get(before));
     let forms = verb.and_then(|verb| lexicon.verbs.get(verb.lower.as_str()));
@@ -101,8 +102,8 @@ fn is_degree_said(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexico
     is_amount && is_copula && !noun.features.is_plural
 }
 
-/// Whether a determiner stands between another that does not fit the noun either and the noun, which may then be another
-/// word: "os seus ideias" is rather "ideais".
+/// Whether a determiner is between another one that does not agree with the noun either and the noun. The noun may then
+/// be a misspelled other word: "os seus ideias" stands for "ideais".
 fn is_behind_misfit(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
     let between = at.checked_sub(1).and_then(|between| tokens.get(between));
     let article = at.checked_sub(2).and_then(|article| tokens.get(article));
@@ -119,7 +120,7 @@ fn is_behind_misfit(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexi
     is_article && lexicon.determiners.contains_key(between.lower.as_str())
 }
 
-/// The form of a determiner that fits a noun, if the one that stands there does not.
+/// The form of a determiner that agrees with a noun, if the given form does not.
 fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let readings = lexicon.determiners.get(word)?;
     if (lexicon.is_tolerated)(word, noun) {
@@ -129,14 +130,14 @@ fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let mut other = None;
     for reading in readings {
         let of_one_number = reading.is_plural == noun.features.is_plural;
-        // "Muito mulher" says how much of a woman somebody is.
+        // "Muito mulher" is a degree, not an amount.
         let is_degree = is_amount && noun.is_person && !noun.features.is_plural;
         let is_amount_of_several = is_amount && noun.features.is_plural;
         if is_degree || !(of_one_number || is_amount_of_several) {
             continue;
         }
         let form = (lexicon.form)(reading, noun)?;
-        // "La niño" may be "el niño" or "la niña".
+        // "La niño" may stand for "el niño" or for "la niña".
         if noun.has_other_gender && !reading.has_gender_of(noun) {
             return None;
         }
@@ -148,7 +149,7 @@ fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     other
 }
 
-/// Where a determiner melts with the word before it, and what becomes of both.
+/// The contraction of a determiner and the preposition before it, with the range of both.
 fn contracted(
     tokens: &[Token<'_>],
     at: usize,
@@ -162,7 +163,7 @@ fn contracted(
     Some((before.range.start, *both))
 }
 
-/// A noun in the plural behind a word for several things, if that fits it.
+/// The plural of a noun after a word for several things, if the word agrees with it.
 fn pluralised(
     text: &str,
     tokens: &[Token<'_>],
@@ -180,21 +181,21 @@ fn pluralised(
         other: noun.form,
         ..*noun
     };
-    // Several things of the other gender may be meant.
+    // A determiner of the other gender may belong to another noun.
     if let Some(readings) = lexicon.determiners.get(word) {
         let fits = |reading| (lexicon.form)(reading, &plural) == Some(word);
         if !readings.iter().any(fits) {
             return None;
         }
     }
-    // "A las tres hora local" is a time.
+    // "A las tres hora local" is a time of day.
     let is_followed = tokens
         .get(at + 1)
         .is_some_and(|next| next.gap == " " && !lexicon.closing.contains(next.lower.as_str()));
     if noun.is_measure && is_followed {
         return None;
     }
-    // "Dos dudan, tres muerte segura": what stands behind it says that it is one.
+    // In "Dos dudan, tres muerte segura" the word after the noun shows a singular.
     let next = tokens.get(at + 1).filter(|next| next.gap == " ");
     let next = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
     if noun.other == noun.form || next.is_some_and(|next| !next.may_be(true)) {

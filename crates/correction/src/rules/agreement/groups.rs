@@ -1,28 +1,28 @@
-//! Nouns with what belongs to them: "los precios de los alquileres", "la impresora y el escáner".
+//! Noun phrases: "los precios de los alquileres", "la impresora y el escáner".
 
 use super::lexicon::{Features, Gender, Lexicon, Noun};
 use super::tokens::Token;
 
-/// How many complements a noun has at most.
+/// The maximum number of complements of a noun.
 const COMPLEMENTS: usize = 2;
 
-/// A noun with its determiner, adjectives and complements, or two of them.
+/// A noun with its determiner, adjectives and complements, or a pair of them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) features: Features,
-    /// The token behind it.
+    /// The index of the token after the phrase.
     pub(super) end: usize,
-    /// The token behind the noun itself.
+    /// The index of the token after the noun itself.
     pub(super) noun_end: usize,
     pub(super) is_person: bool,
-    /// Whether a verb may be in either number.
+    /// Whether the verb may be singular or plural.
     pub(super) is_vague: bool,
-    /// Whether there are two, joined by "and".
+    /// Whether the phrase is a pair of nouns joined by "and".
     pub(super) is_pair: bool,
     has_complement: bool,
 }
 
-/// Whether a token stands right behind the one before.
+/// Whether only a space separates a token from the previous one.
 pub(super) fn follows(tokens: &[Token<'_>], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let is_joined = before.is_some_and(|before| before.lower.ends_with('\''));
@@ -31,7 +31,7 @@ pub(super) fn follows(tokens: &[Token<'_>], at: usize) -> bool {
         .is_some_and(|token| token.gap == " " || (token.gap.is_empty() && is_joined))
 }
 
-/// What a clause may be about that begins at a token.
+/// The noun phrase that begins at a token, if it can be the subject of a clause.
 pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
     let one = group(tokens, at, lexicon)?;
     let and = tokens.get(one.end).filter(|_| follows(tokens, one.end));
@@ -39,7 +39,7 @@ pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
         return Some(one);
     }
     let other = group(tokens, one.end + 1, lexicon).filter(|_| follows(tokens, one.end + 1))?;
-    // "La casa de mi madre y el perro": nobody knows what is joined.
+    // In "La casa de mi madre y el perro" it is not clear which nouns are joined.
     if one.has_complement {
         return None;
     }
@@ -63,7 +63,7 @@ pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
 
 fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
     let mut noun_at = at;
-    // "Todos los otros", "as minhas duas".
+    // Several words may precede the noun: "todos los otros", "as minhas duas".
     for _ in 0..3 {
         let word = tokens.get(noun_at)?.lower.as_str();
         if !lexicon.openers.contains(word) || (noun_at > at && !follows(tokens, noun_at)) {
@@ -87,7 +87,7 @@ fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
     let noun = lexicon.nouns.get(token.lower.as_str())?;
     let before = tokens.get(at..noun_at)?;
     let fits = before.iter().all(|token| fits(token, noun, lexicon));
-    // "Quest'unità" is one, "sette unità" are several: the noun does not say it.
+    // For invariable nouns the determiner shows the number: "quest'unità", "sette unità".
     let says = |token: &Token<'_>| {
         let word = token.lower.as_str();
         lexicon.all_determiners.contains_key(word) || lexicon.plural.contains(word)
@@ -117,7 +117,7 @@ fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
     })
 }
 
-/// Whether a word before a noun fits it, or says nothing of gender and number.
+/// Whether a word before a noun agrees with it or shows neither gender nor number.
 fn fits(token: &Token<'_>, noun: &Noun, lexicon: &Lexicon) -> bool {
     let word = token.lower.as_str();
     if !noun.features.is_plural && lexicon.plural.contains(word) {
@@ -126,7 +126,7 @@ fn fits(token: &Token<'_>, noun: &Noun, lexicon: &Lexicon) -> bool {
     let Some(readings) = lexicon.all_determiners.get(word) else {
         return true;
     };
-    // "El otro", "la prima": what stands before another determiner has the form of the gender alone.
+    // A word before another determiner may have a form that only agrees in gender: "el otro", "la prima".
     readings.iter().any(|reading| {
         (lexicon.form)(reading, noun) == Some(word)
             || (reading.is_plural == noun.features.is_plural && reading.has_gender_of(noun))
@@ -150,7 +150,7 @@ fn behind_adjectives(
     at
 }
 
-/// The token behind what a noun is of, if that begins at a token.
+/// The index of the token after the complement of a noun, if a complement begins at a token.
 fn complement(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<usize> {
     let preposition = tokens.get(at).filter(|_| follows(tokens, at))?;
     lexicon.genitives.get(preposition.lower.as_str())?;

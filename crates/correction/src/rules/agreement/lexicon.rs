@@ -1,4 +1,4 @@
-//! The words of a language that agreement is about.
+//! The words of a language that the agreement rules need.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(in crate::rules) struct Features {
 }
 
 impl Features {
-    /// The place of a form among four: masculine and feminine in the singular, then in the plural.
+    /// The index among the four forms: masculine singular, feminine singular, masculine plural, feminine plural.
     pub(in crate::rules) const fn index(self) -> usize {
         let gender = match self.gender {
             Gender::Masculine => 0,
@@ -51,31 +51,31 @@ pub(in crate::rules) struct Noun {
     pub(in crate::rules) features: Features,
     /// The form itself.
     pub(in crate::rules) form: &'static str,
-    /// The form of the other number.
+    /// The form in the other number.
     pub(in crate::rules) other: &'static str,
-    /// Whether it is somebody, who does things.
+    /// Whether it denotes a person, who can perform actions.
     pub(in crate::rules) is_person: bool,
-    /// Whether there is a form for the other gender, so that it may be the noun that does not fit.
+    /// Whether it has a form for the other gender, so that the noun may be the word that is wrong.
     pub(in crate::rules) has_other_gender: bool,
-    /// Whether it says when, how often or how much, so that what stands behind it may belong to something else.
+    /// Whether it denotes a time, frequency or amount, so that the words after it may belong to another noun.
     pub(in crate::rules) is_measure: bool,
-    /// Whether it is a form of a verb too.
+    /// Whether it is also a form of a verb.
     pub(in crate::rules) is_verb: bool,
-    /// Whether it has the masculine article in the singular for its sound, as "el agua".
+    /// Whether its singular takes the masculine article because it begins with a stressed vowel, as in "el agua".
     pub(in crate::rules) begins_stressed: bool,
 }
 
-/// What stands for a form that there is not.
+/// Stands for a missing form in the tables.
 pub(super) const NO_FORM: &str = "-";
 
-/// A word that stands before nouns and agrees with them.
+/// A determiner, which agrees with the noun after it.
 #[derive(Debug, Clone)]
 pub(in crate::rules) struct Determiner {
-    /// All its forms, in the order of the language.
+    /// All its forms, in an order that depends on the language.
     pub(in crate::rules) forms: Arc<[&'static str]>,
-    /// Whether this form is for several things; not known of words that do not say it.
+    /// Whether this form is plural; false for words without a number.
     pub(in crate::rules) is_plural: bool,
-    /// Its place among the forms.
+    /// The index of this form.
     pub(super) index: usize,
 }
 
@@ -84,63 +84,63 @@ pub(in crate::rules) struct Determiner {
 pub(super) struct Adjective {
     pub(super) features: Vec4<bool>,
     pub(super) forms: Vec4<&'static str>,
-    /// Whether it may say something of who acts although it stands behind another noun, or how something is done.
+    /// Whether it may describe the subject although it follows another noun, or may be an adverb.
     pub(super) is_loose: bool,
 }
 
-/// Something for each [`Features::index`].
+/// A value for each [`Features::index`].
 pub(super) type Vec4<T> = [T; 4];
 
-/// A form of a verb: which verb and tense, and for whom.
+/// A finite form of a verb.
 #[derive(Debug, Clone)]
 pub(super) struct VerbForm {
-    /// The six forms of that tense.
+    /// The six forms of the tense.
     pub(super) forms: [&'static str; 6],
-    /// Which of them it is.
+    /// The index of this form.
     pub(super) person: usize,
     pub(super) is_copula: bool,
-    /// Whether a participle follows where it has a subject.
+    /// Whether the verb is an auxiliary: after a subject, a participle follows it.
     pub(super) is_auxiliary: bool,
-    /// Whether it is of the present tense.
+    /// Whether the tense is the present.
     pub(super) is_present: bool,
-    /// The form for the same person of the present of the subjunctive.
+    /// The form for the same person in the present subjunctive.
     pub(super) subjunctive: Option<&'static str>,
-    /// Forms of other tenses that differ by accents only, with their persons.
+    /// Forms of other tenses that differ only by accents, each with its person.
     pub(super) twins: Vec<(usize, &'static str)>,
 }
 
-/// What a language says of its words.
+/// The word lists of a language.
 pub(in crate::rules) struct Sources {
-    /// Lines of a kind of words and words; the files say which kinds there are.
+    /// Lines of a category and its words; the files explain the categories.
     pub(in crate::rules) words: &'static str,
-    /// Lines of gender, singular, plural, and marks: `p` is somebody, `g` has a form for the other gender, `v` is a form
-    /// of a verb too, `t` says when, how often or how much, `a` begins with a stressed a.
+    /// Lines of gender, singular, plural and flags: `p` is a person, `g` has a form for the other gender, `v` is also a
+    /// form of a verb, `t` is a time, frequency or amount, `a` begins with a stressed a.
     pub(in crate::rules) nouns: &'static str,
-    /// Lines of four forms, and a mark `d` for those that may describe who acts.
+    /// Lines of four forms, and the flag `d` for those that may describe the subject.
     pub(in crate::rules) adjectives: &'static str,
-    /// Lines of the verb, `c` for a copula, `a` for one with participles, or `-`, and six forms; `-` is none, `~` before
-    /// one that is another word too. The first line of a verb is its present tense.
+    /// Lines of the infinitive, `c` for a copula, `a` for an auxiliary or `-`, and six forms. `-` is a missing form,
+    /// and `~` precedes a form that is also another word. The first line of a verb is its present tense.
     pub(in crate::rules) verbs: &'static str,
-    /// Forms of determiners that are right, though others are usual.
+    /// Whether a form of a determiner is correct although another one is usual.
     pub(in crate::rules) is_tolerated: fn(&str, &Noun) -> bool,
     /// The form of a determiner before a noun.
     pub(in crate::rules) form: fn(&Determiner, &Noun) -> Option<&'static str>,
-    /// Which line of a verb, from nought, is the present of the subjunctive.
+    /// The index of the line of a verb that has its present subjunctive.
     pub(in crate::rules) subjunctive: usize,
 }
 
 /// A set of words.
 pub(super) type Words = HashSet<&'static str>;
 
-/// A pronoun that is a subject.
+/// A personal pronoun that is a subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pronoun {
-    /// 0 to 5.
+    /// From 0 to 5.
     pub(super) person: usize,
     pub(super) gender: Option<Gender>,
 }
 
-/// The words of a language, to be looked up.
+/// The words of a language by their forms.
 pub(in crate::rules) struct Lexicon {
     pub(super) is_tolerated: fn(&str, &Noun) -> bool,
     pub(super) form: fn(&Determiner, &Noun) -> Option<&'static str>,
@@ -148,67 +148,67 @@ pub(in crate::rules) struct Lexicon {
     pub(super) adjectives: HashMap<&'static str, Adjective>,
     pub(super) verbs: HashMap<&'static str, Vec<VerbForm>>,
     pub(super) determiners: HashMap<&'static str, Vec<Determiner>>,
-    /// Forms of determiners that are never pronouns, so that no verb stands behind them.
+    /// Forms of determiners that are never pronouns, so that no verb follows them.
     pub(super) never_pronouns: Words,
-    /// Words behind which nouns have a plural for certain.
+    /// Words after which a noun is certainly plural.
     pub(super) plural: Words,
-    /// Determiners of amounts, which are for several things where the noun is.
+    /// Determiners of amount, which are plural if the noun is.
     pub(super) amounts: Words,
-    /// Determiners that say nothing of gender.
+    /// Determiners without gender.
     pub(super) possessives: Words,
-    /// Words that may stand before a determiner and belong to it.
+    /// Words that may precede a determiner and belong to the same noun.
     pub(super) predeterminers: Words,
-    /// Prepositions that melt with an article: preposition and article, both.
+    /// Contractions of a preposition and an article.
     pub(super) contractions: HashMap<(&'static str, &'static str), &'static str>,
-    /// Conjunctions behind which a clause begins.
+    /// Conjunctions that begin a clause.
     pub(super) conjunctions: Words,
     /// Words that compare.
     pub(super) comparatives: Words,
-    /// Words that join nouns, or a noun to what it belongs to.
+    /// Words that join nouns, or a noun and its complement.
     pub(super) joints: Words,
-    /// Words behind which what stood before is complete.
+    /// Words that cannot continue the phrase before them.
     pub(super) closing: Words,
-    /// Adverbs that stand between a copula and an adjective.
+    /// Adverbs that occur between a copula and an adjective.
     pub(super) adverbs: Words,
-    /// Words that may stand between a subject and its verb.
+    /// Pronouns that occur between a subject and its verb.
     pub(super) clitics: Words,
-    /// The negation.
+    /// Negations.
     pub(super) negations: Words,
     pub(super) pronouns: HashMap<&'static str, Pronoun>,
-    /// Forms of verbs that say nothing of a subject before them, such as those without one.
+    /// Forms of verbs that need no subject before them, such as those of impersonal verbs.
     pub(super) impersonal: Words,
-    /// How forms of the third person end that are those for commands to one person too.
+    /// Endings of third-person forms that are also the imperative.
     pub(super) command_endings: Words,
-    /// Forms with such an ending that are not.
+    /// Forms with such an ending that are not an imperative.
     pub(super) no_commands: Words,
-    /// Prepositions, perhaps with an article, that join to a noun what it is of.
+    /// Prepositions, perhaps contracted with an article, that introduce a complement of a noun.
     pub(super) genitives: Words,
-    /// "And".
+    /// The conjunction "and".
     pub(super) and: Words,
-    /// Nouns that stand for several things or people, so that a verb may be in the plural.
+    /// Collective nouns, whose verb may be plural.
     pub(super) vague: Words,
-    /// What asks for the subjunctive in the clause behind it: its last word, and all of them.
+    /// Phrases that require the subjunctive in the clause after them, by their last word.
     pub(super) subjunctive: HashMap<&'static str, Vec<Vec<&'static str>>>,
-    /// Adjectives of countries and towns.
+    /// Demonyms: the adjectives of countries and towns.
     pub(super) demonyms: Words,
-    /// Those that are surnames too.
+    /// Demonyms that are also surnames.
     pub(super) surnames: Words,
-    /// Nouns behind which such an adjective may be part of a name.
+    /// Nouns after which a demonym may be part of a name.
     pub(super) names: Words,
-    /// Words with which what a clause is about begins.
+    /// Words that introduce the subject of a clause.
     pub(super) openers: Words,
     /// Words between a noun and its verb.
     pub(super) between: Words,
-    /// Adjectives that are adverbs too.
+    /// Adjectives that are also adverbs.
     pub(super) adverbials: Words,
     /// The participles of copulas.
     pub(super) been: Words,
-    /// Determiners, those that are other words too among them.
+    /// All determiners, including those that are also other words.
     pub(super) all_determiners: HashMap<&'static str, Vec<Determiner>>,
 }
 
 impl Lexicon {
-    /// Reads what a language says of its words.
+    /// Reads the word lists of a language.
     pub(in crate::rules) fn new(sources: &Sources) -> Self {
         let kinds = Kinds::read(sources.words);
         Self {
@@ -251,7 +251,7 @@ impl Lexicon {
     }
 }
 
-/// The lines of a table of words, by kind.
+/// The lines of a table of words, by category.
 struct Kinds(HashMap<&'static str, Vec<Vec<&'static str>>>);
 
 impl Kinds {
@@ -320,7 +320,7 @@ fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {
         let gender = match *gender {
             "f" => Gender::Feminine,
             "m" => Gender::Masculine,
-            // "La artista" and "el artista" are both right.
+            // "La artista" and "el artista" are both correct.
             _ => continue,
         };
         let marks = marks.first().copied().unwrap_or_default();
@@ -381,7 +381,7 @@ fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<Ve
         let wished = tenses.get(subjunctive).map(|tense| tense.forms);
         for (index, Tense { kind, forms }) in tenses.iter().enumerate() {
             for (person, &form) in forms.iter().enumerate() {
-                // Forms that differ from this one by accents only, of other tenses.
+                // Forms of other tenses that differ from this one only by accents.
                 let twins = tenses.iter().filter(|tense| tense.forms != *forms);
                 let twins = twins.flat_map(|tense| tense.forms.into_iter().enumerate());
                 let twins = twins.filter(|(_, other)| *other != form && bare(other) == bare(form));
@@ -431,11 +431,12 @@ fn determiners(kinds: &Kinds, unsure: &Words) -> HashMap<&'static str, Vec<Deter
 }
 
 impl Determiner {
-    /// Whether the form may be for nouns of the gender of one. Those that differ by sound only have several.
+    /// Whether the form agrees with the gender of a noun. A gender may have several forms, which depend on the first
+    /// sound of the noun.
     pub(super) fn has_gender_of(&self, noun: &Noun) -> bool {
         let half = self.forms.len().div_euclid(2);
         let place = self.index.checked_rem(half).unwrap_or_default();
-        // The feminine is the last of its half; what elides may be either.
+        // The feminine form is the last of its number; an elided form may be either.
         let is_feminine = place + 1 == half;
         let elides = self
             .forms
@@ -446,17 +447,17 @@ impl Determiner {
 }
 
 impl Adjective {
-    /// Whether the form fits a noun.
+    /// Whether the form agrees with a noun.
     pub(super) fn fits(&self, features: Features) -> bool {
         self.features.get(features.index()).copied().unwrap_or(true)
     }
 
-    /// The form that fits a noun.
+    /// The form that agrees with a noun.
     pub(super) fn form(&self, features: Features) -> Option<&'static str> {
         self.forms.get(features.index()).copied()
     }
 
-    /// Whether the form may be one for several things.
+    /// Whether the form may have a number.
     pub(super) fn may_be(&self, is_plural: bool) -> bool {
         (0..4).any(|index| {
             Features::at(index).is_plural == is_plural

@@ -1,7 +1,7 @@
-//! Agreement in Romance languages: determiners and adjectives with their nouns, verbs with their subjects.
+//! Agreement in Romance languages: determiners and adjectives with their nouns, and verbs with their subjects.
 //!
-//! Only words of lists count whose gender, number or person is beyond doubt and that are no other part of speech, and
-//! only in places where nothing else can be meant: what is right may never change.
+//! The rules use only listed words whose gender, number or person is certain and which are no other part of speech, and
+//! only constructions with a single reading, because a correct text must not change.
 
 mod adjectives;
 mod clause_starts;
@@ -21,7 +21,7 @@ use crate::draft::Draft;
 pub(super) use lexicon::{Determiner, Gender, Lexicon, Noun, Sources};
 use tokens::{Token, tokens};
 
-/// A rule that looks at one token.
+/// A rule for one token.
 type TokenRule = fn(&str, &[Token<'_>], usize, &Lexicon) -> Option<Edit>;
 
 fn at_each_token(draft: &Draft, lexicon: &Lexicon, rule: TokenRule) -> Vec<Edit> {
@@ -32,22 +32,22 @@ fn at_each_token(draft: &Draft, lexicon: &Lexicon, rule: TokenRule) -> Vec<Edit>
         .collect()
 }
 
-/// Makes determiners fit the nouns behind them, and nouns the numbers before them.
+/// Makes determiners agree with the nouns after them, and nouns with the numerals before them.
 pub(super) fn determiners(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     at_each_token(draft, lexicon, determiners::edit)
 }
 
-/// Makes adjectives fit their nouns, beside them or behind a copula.
+/// Makes adjectives agree with their nouns, next to them or after a copula.
 pub(super) fn adjectives(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     at_each_token(draft, lexicon, adjectives::edit)
 }
 
-/// Makes verbs fit their subjects.
+/// Makes verbs agree with their subjects.
 pub(super) fn verbs(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     at_each_token(draft, lexicon, verbs::edit)
 }
 
-/// Makes verbs and what is said with them fit subjects of several words, with which sentences begin.
+/// Makes verbs and predicates agree with subjects of several words at the beginnings of sentences.
 pub(super) fn clauses(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -56,12 +56,12 @@ pub(super) fn clauses(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
         .collect()
 }
 
-/// Puts verbs into the subjunctive where what stands before asks for it.
+/// Puts verbs into the subjunctive where the words before them require it.
 pub(super) fn moods(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     at_each_token(draft, lexicon, moods::edit)
 }
 
-/// Writes adjectives of countries small.
+/// Lowercases demonyms.
 pub(super) fn demonyms(draft: &Draft, lexicon: &Lexicon) -> Vec<Edit> {
     at_each_token(draft, lexicon, demonyms::edit)
 }

@@ -1,4 +1,4 @@
-//! The indicative where what stands before asks for the subjunctive: "Espero que viene".
+//! The indicative where the words before it require the subjunctive: "Espero que viene".
 
 use dragoman_text::Edit;
 
@@ -8,7 +8,7 @@ use super::replacement::replace;
 use super::tokens::Token;
 use super::verbs::the_only;
 
-/// The edit of the verb of a clause that begins behind a token.
+/// Corrects the verb of the clause that begins after a token.
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let trigger = tokens.get(at.checked_sub(1)?)?;
     let phrases = lexicon.subjunctive.get(trigger.lower.as_str())?;

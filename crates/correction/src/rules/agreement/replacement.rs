@@ -6,10 +6,10 @@ use dragoman_text::{Edit, capitalised_like, is_code};
 
 use crate::words::APOSTROPHES;
 
-/// The edit that replaces a word and keeps its capital; none if the word is part of code or is elided.
+/// The edit that replaces a word and keeps its capital. `None` if the word is part of code or clipped.
 pub(super) fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
     let behind = text.get(range.end..).unwrap_or_default();
-    // An apostrophe is part of the word: it is cut short, or "torno'" stands for "tornò".
+    // An apostrophe belongs to the word: the word is clipped, or "torno'" stands for "tornò".
     if is_code(text, &range) || behind.starts_with(APOSTROPHES) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The words of a text with what stands between them.
+//! The words of a text and the gaps between them.
 
 use std::ops::Range;
 
@@ -8,31 +8,31 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::lexicon::Lexicon;
 use crate::words::APOSTROPHES;
 
-/// A word, or what is elided before one together with its apostrophe.
+/// A word, or an elided word with its apostrophe.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'t> {
     pub(super) range: Range<usize>,
-    /// As it is written.
+    /// The word as it is written.
     pub(super) text: &'t str,
-    /// In small letters, with straight apostrophes.
+    /// The word in lower case, with straight apostrophes.
     pub(super) lower: String,
-    /// What stands between the word before, or the beginning of the text, and it.
+    /// The text between the previous word, or the beginning of the text, and this word.
     pub(super) gap: &'t str,
 }
 
 impl Token<'_> {
-    /// Whether all its letters are small.
+    /// Whether the word is in lower case.
     pub(super) fn is_small(&self) -> bool {
         !self.text.chars().any(char::is_uppercase)
     }
 
-    /// Whether it is "to the" in one word, with which no subject begins: "Al niño", "Al final".
+    /// Whether the word is a contraction of "to" and an article, which cannot begin a subject: "Al niño", "Al final".
     pub(super) fn says_to_whom(&self, lexicon: &Lexicon) -> bool {
         let mut melted = lexicon.contractions.iter();
         melted.any(|((preposition, _), both)| *preposition == "a" && *both == self.lower)
     }
 
-    /// Whether it is written in capitals only, and long enough to tell.
+    /// Whether the word consists of several capitals only.
     pub(super) fn is_in_capitals(&self) -> bool {
         is_all_capitals(self.text)
     }
@@ -59,7 +59,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// What stands between a token and the next, or the end of the text.
+/// The text between a token and the next one, or the end of the text.
 pub(super) fn gap_behind<'t>(text: &'t str, tokens: &[Token<'t>], at: usize) -> &'t str {
     if let Some(next) = tokens.get(at + 1) {
         return next.gap;

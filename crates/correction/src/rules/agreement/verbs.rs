@@ -1,4 +1,4 @@
-//! Verbs that do not fit their subjects: "Yo tiene", "Los niños juega".
+//! Verbs that do not agree with their subjects: "Yo tiene", "Los niños juega".
 
 use dragoman_text::Edit;
 
@@ -14,14 +14,14 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if token.gap != " " || !token.is_small() {
         return None;
     }
-    // "Nós é que temos razão" only stresses who it is.
+    // "Nós é que temos razão" only emphasises the pronoun.
     let is_copula = forms.iter().any(|form| form.is_copula);
     let next = tokens.get(at + 1).map(|next| next.lower.as_str());
     if is_copula && matches!(next, Some("que" | "che")) {
         return None;
     }
     let mut subject_at = at.checked_sub(1)?;
-    // At most a negation and a pronoun between them.
+    // At most a negation and a pronoun are between subject and verb.
     for _ in 0..2 {
         let between = tokens.get(subject_at)?;
         if between.gap == " " && lexicon.clitics.contains(between.lower.as_str()) {
@@ -34,7 +34,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     let is_noun = begins_at < subject_at;
-    // "Los libros los tiene él": things before a pronoun are objects.
+    // In "Los libros los tiene él" a thing before a pronoun is an object.
     if is_noun && (is_impersonal || has_pronoun || !between_third(forms)) {
         return None;
     }
@@ -55,7 +55,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     replace(text, token.range.clone(), form)
 }
 
-/// Whether a form of the third person is the one for commands too.
+/// Whether a form of the third person is also the imperative.
 fn may_be_command(word: &str, forms: &[VerbForm], lexicon: &Lexicon) -> bool {
     let is_alike = |form: &VerbForm| form.person == 2 && form.is_present && !form.is_copula;
     let mut endings = lexicon.command_endings.iter();
@@ -64,7 +64,7 @@ fn may_be_command(word: &str, forms: &[VerbForm], lexicon: &Lexicon) -> bool {
         && forms.iter().any(is_alike)
 }
 
-/// Whether what seems to be a verb is a noun, and the noun before it says what that is like: "El sabio uso del agua".
+/// Whether the verb may be a noun, and the noun before it an adjective: "El sabio uso del agua".
 pub(super) fn may_be_noun(
     tokens: &[Token<'_>],
     noun_at: usize,
@@ -78,15 +78,15 @@ pub(super) fn may_be_noun(
     is_like && (lexicon.nouns.contains_key(word(at)) || lexicon.genitives.contains(word(at + 1)))
 }
 
-/// Whether a form is one of the third person.
+/// Whether one of the forms has the third person.
 fn between_third(forms: &[VerbForm]) -> bool {
     forms
         .iter()
         .any(|form| form.person == 2 || form.person == 5)
 }
 
-/// "Los niños es lo primero" is right, as "El problema son los niños" is: a copula says something only before an
-/// adjective.
+/// "Los niños es lo primero" and "El problema son los niños" are correct: a copula only has to agree if an adjective
+/// follows it.
 fn is_sure_behind_noun(
     tokens: &[Token<'_>],
     at: usize,
@@ -104,7 +104,7 @@ fn is_sure_behind_noun(
     })
 }
 
-/// Who a subject that ends at a token is, and where it begins.
+/// The person of the subject that ends at a token, and the index of its first token.
 fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize, usize)> {
     let token = tokens.get(at)?;
     if let Some(pronoun) = lexicon.pronouns.get(token.lower.as_str()) {
@@ -125,8 +125,8 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize,
     (noun.is_person && is_beside && token.is_small() && fits).then_some((person, begins_at))
 }
 
-/// The form for a person, if none of the forms that a word may be is for it, and all agree in what would be. One of
-/// another tense that differs by an accent only is meant rather than one with other letters: "Ella canto" is "cantó".
+/// The form for a person, if none of the possible readings of a word has it, and all of them have the same one. A form
+/// of another tense that differs only by an accent is preferred: "Ella canto" stands for "cantó".
 pub(super) fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str> {
     if forms.iter().any(|form| form.person == person) {
         return None;
@@ -142,7 +142,7 @@ pub(super) fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str
     the_only(wanted).filter(|form| *form != NO_FORM)
 }
 
-/// What all of some words are.
+/// The value of all words, if they are equal.
 pub(super) fn the_only(mut words: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let first = words.next()?;
     words.all(|other| other == first).then_some(first)

@@ -1,4 +1,4 @@
-//! Adjectives and participles in the form of the nouns and pronouns that they belong to.
+//! Agreement of adjectives and participles with nouns and pronouns in French.
 
 use dragoman_language::Language;
 use dragoman_text::Edit;
@@ -10,16 +10,16 @@ use super::phrases::{Phrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-/// Which of the four forms a noun or a pronoun asks for.
+/// Gender and number of a noun or a pronoun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Form {
-    /// None if it may be either.
+    /// `None` if it may be either.
     gender: Option<Gender>,
     is_plural: bool,
 }
 
 impl Form {
-    /// The form of an adjective that is wanted instead of one that is written.
+    /// The form of an adjective that agrees, given the form that is written.
     fn of(
         self,
         [masculine, feminine, masculines, feminines]: Adjective,
@@ -41,7 +41,7 @@ impl Form {
     }
 }
 
-/// Gives adjectives and participles the form of what they belong to, where its gender and number are certain.
+/// Makes adjectives and participles agree with words whose gender and number are certain.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     edits
 }
 
-/// What a subject asks for.
+/// Gender and number of a subject, if they are certain.
 fn form_of(subject: &Subject) -> Option<Form> {
     let is_plural = match subject.person {
         Person::One => false,
@@ -77,11 +77,11 @@ fn form_of(subject: &Subject) -> Option<Form> {
         Person::We => None,
         _ => Some(subject.gender?),
     };
-    // "Il est des choses" and "il est vrai".
+    // A masculine "il" may be impersonal: "il est des choses", "il est vrai".
     (is_plural || gender == Some(Gender::Feminine)).then_some(Form { gender, is_plural })
 }
 
-/// The index behind adverbs.
+/// The index of the first word that is not an adverb.
 fn behind_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
     let mut at = start;
     while at < start + 3
@@ -97,7 +97,7 @@ fn behind_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
     at
 }
 
-/// The index behind a form of "être" of a person, also one that has several words, as "ont été" and "doivent être".
+/// The index of the word after a form of "être" of a person, which may have several words: "ont été", "doivent être".
 fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize> {
     let token = tokens.get(verb)?;
     let readings = VERBS.readings(&token.word);
@@ -114,7 +114,7 @@ fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize>
         "paraître",
     ]) {
         let next = behind_adverbs(tokens, verb + 1);
-        // "Sont restées ouvertes".
+        // In "sont restées ouvertes" the adjective follows a second linking verb.
         let is_link = tokens
             .get(next)
             .filter(|it| is_plain(it) && !it.ends)
@@ -145,7 +145,7 @@ fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize>
     (is_have_or_modal && is_be).then(|| behind_adverbs(tokens, next + 1))
 }
 
-/// Whether nothing stands behind an adjective that it may belong to.
+/// Whether no word follows an adjective to which the adjective may belong.
 fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(token) = tokens.get(at) else {
         return false;
@@ -156,14 +156,14 @@ fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
             .is_some_and(|next| FOLLOWERS.contains(&next.word.as_str()) || next.elided.is_some())
 }
 
-/// The adjective behind a form of "être" in another form.
+/// Makes the adjective after a form of "être" agree with the subject.
 fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
     let verb = tokens.get(subject.verb)?;
     let is_negated = verb.elided.as_deref().is_none_or(|elided| elided == "n");
     if !is_negated || subject.is_reflexive {
         return None;
     }
-    // In "il me reste" somebody else is meant.
+    // In "il me reste" the pronoun is not the subject.
     let has_pronoun = subject.verb > subject.at + 1
         && tokens
             .get(subject.verb - 1)
@@ -176,17 +176,17 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     let forms = adjective(&token.word)?;
     let [masculine, feminine, _, feminines] = forms;
     let wanted = form.of(forms, &token.word);
-    // "Nous sommes persuadé que" is said by one person who writes "nous".
+    // One person who writes "nous" uses the singular: "nous sommes persuadé que".
     let is_modest = subject.person == Person::We
         && token.word == masculine
         && tokens.get(at + 1).is_some_and(|it| {
             token.ends || matches!(it.word.as_str(), "que" | "de") || it.elided.is_some()
         });
-    // "Nous" may be women, and so may those whom a masculine noun names.
+    // "Nous" may be women, and so may the persons denoted by a masculine noun.
     let is_feminine = token.word == feminine || token.word == feminines;
     let keeps_gender =
         form.gender == Some(Gender::Masculine) && is_feminine && masculine != feminine;
-    // "Elle a été fait prisonnière", and colours as in "elles sont bleu et blanc".
+    // "Elle a été fait prisonnière", and compound colours as in "elles sont bleu et blanc", do not agree.
     let is_fixed = matches!(masculine, "fait" | "dit" | "vrai" | "faux" | "bon" | "bref")
         || (is_colour(masculine) && !token.ends)
         || is_name(&token.word);
@@ -196,7 +196,7 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     })
 }
 
-/// Whether an adjective is rather a noun that says what somebody is.
+/// Whether an adjective is more often a noun that denotes a person.
 fn is_name(word: &str) -> bool {
     matches!(
         word,
@@ -220,7 +220,7 @@ fn is_colour(masculine: &str) -> bool {
     )
 }
 
-/// The participle behind "se" and "être" in another form.
+/// Makes the participle after "se" and "être" agree with the subject.
 fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
     let verb = tokens.get(subject.verb)?;
     let is_be = VERBS
@@ -238,7 +238,7 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     let of_participle = VERBS.of_participle(&token.word);
     let of = of_infinitive.or(of_participle)?;
     let next = tokens.get(at + 1).filter(|_| !token.ends);
-    // "Elles se sont rendu compte" and "elle s'est mis une robe" are right.
+    // A participle before its object does not agree: "elles se sont rendu compte", "elle s'est mis une robe".
     let has_object = next.is_some_and(|next| {
         !matches!(
             next.word.as_str(),
@@ -279,13 +279,13 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     })
 }
 
-/// An adjective behind a noun in another form.
+/// Makes an adjective after a noun agree with it.
 fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let phrase = Phrase::at(tokens, index)?;
     let first = tokens.get(index)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let before = before.filter(|_| first.follows && !first.is_first);
-    // In "elle porte des robes" the verb is no noun.
+    // In "elle porte des robes" the verb cannot be a noun.
     let has_pronoun = index
         .checked_sub(2)
         .and_then(|at| tokens.get(at))
@@ -302,7 +302,7 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
                 || (NOUNS.contains_key(before.word.as_str()) && !has_pronoun)
         });
     let is_one_of_two = before.is_some_and(|it| it.word == "et" || it.word == "ou");
-    // In "le mur de la maison" the adjective may be that of the first noun, in "le pain et le vin" that of both.
+    // In "le mur de la maison" the adjective may belong to the first noun, and in "le pain et le vin" to both.
     let is_second = is_open
         || before.is_some_and(|before| {
             matches!(
@@ -360,20 +360,20 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         first.word.as_str(),
         "un" | "une" | "des" | "plusieurs" | "quelques"
     );
-    // "Bleu et blanc" and "bleu foncé" do not change.
+    // "Bleu et blanc" and "bleu foncé" do not agree.
     let is_mixed = is_colour(masculine)
         && !token.ends
         && tokens
             .get(at + 2)
             .is_none_or(|it| adjective(&it.word).is_some());
     let is_alone = is_alone(tokens, at) && !is_mixed;
-    // Behind a definite noun that is an object, participles and adjectives may be those of the subject.
+    // After a definite object, participles and adjectives may belong to the subject.
     let is_own = first.is_first || is_indefinite || !is_participle;
-    // "Une voiture et un camion rouges".
+    // In "une voiture et un camion rouges" the adjective belongs to both nouns.
     let has_others = !phrase.is_plural
         && (token.word.ends_with('s') || token.word.ends_with("aux"))
         && !masculine.ends_with('s');
-    // "Les langues française, anglaise et russe".
+    // In "les langues française, anglaise et russe" each adjective belongs to one of several things.
     let is_shared = phrase.is_plural && is_of_several(tokens, at);
     ((is_alone || has_verb)
         && is_own
@@ -388,7 +388,7 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// Whether other adjectives in the singular are named beside one, each of which is said of one of several.
+/// Whether an adjective is one of several singular adjectives, each of which describes one of several things.
 fn is_of_several(tokens: &[Token<'_>], at: usize) -> bool {
     let is_one = |token: &Token<'_>| {
         adjective(&token.word).is_some_and(|[masculine, feminine, ..]| {
@@ -405,7 +405,7 @@ fn begins_sentence(tokens: &[Token<'_>], index: usize) -> bool {
     tokens.get(index).is_some_and(|token| token.is_first)
 }
 
-/// Whether what stands behind a noun is often no adjective of it.
+/// Whether the word after a noun is often not its adjective.
 fn phrase_is_fixed(phrase: &Phrase) -> bool {
     matches!(
         phrase.noun.singular,
@@ -428,7 +428,7 @@ fn phrase_is_fixed(phrase: &Phrase) -> bool {
     )
 }
 
-/// The plural of an adjective between "de" and a noun in the plural.
+/// Makes an adjective between "de" and a plural noun plural.
 fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let of = tokens
         .get(index)
@@ -455,10 +455,10 @@ fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// A participle behind "que" and "avoir" in the form of the noun before "que".
+/// Makes a participle after "que" and "avoir" agree with the noun before "que".
 fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let phrase = Phrase::at(tokens, index)?;
-    // In "la sœur du voisin que j'ai vue" another noun is meant.
+    // In "la sœur du voisin que j'ai vue" the antecedent is another noun.
     let first = tokens.get(index)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let is_second = before
@@ -484,7 +484,7 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     };
     let subject = Subject::at(tokens, start).filter(|it| it.phrase.is_none())?;
     let have = tokens.get(subject.verb)?;
-    // "Le plus têtu des ânes que j'aie vu": the superlative is meant as much as the noun.
+    // In "le plus têtu des ânes que j'aie vu" the participle may agree with the superlative.
     if matches!(
         have.word.as_str(),
         "aie" | "aies" | "ait" | "ayons" | "ayez" | "aient"
@@ -499,7 +499,7 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens.get(at).filter(|it| is_plain(it))?;
     let verb = VERBS.of_participle(&token.word)?;
     let [masculine, feminine, masculines, feminines] = &verb.participles;
-    // "La peine que j'ai eu à le faire" and the like are left to the writer.
+    // With measures, agreement is optional: "la peine que j'ai eu à le faire".
     let is_object = !matches!(
         verb.infinitive.as_str(),
         "laisser"
@@ -529,7 +529,7 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
             | "estimer"
     );
     let next = tokens.get(at + 1);
-    // Behind it no infinitive stands, and no clause.
+    // No infinitive and no clause follows the participle.
     let is_complete = token.ends
         || next.is_some_and(|next| {
             matches!(

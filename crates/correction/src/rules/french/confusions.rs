@@ -1,4 +1,4 @@
-//! Words that sound alike, where what stands around them says which is meant.
+//! Homophones that the context distinguishes.
 
 use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like};
@@ -10,7 +10,7 @@ use super::phrases::{Phrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-/// Peoples and their languages, in the masculine singular.
+/// Demonyms, in the masculine singular.
 const PEOPLES: &[&str] = &[
     "français",
     "anglais",
@@ -48,7 +48,7 @@ const PEOPLES: &[&str] = &[
     "québécois",
 ];
 
-/// Verbs behind which "à" and a place or a person often stand.
+/// Verbs that are often followed by "à" and a place or a person.
 const BEFORE_PLACES: &[&str] = &[
     "aller",
     "arriver",
@@ -85,7 +85,7 @@ const BEFORE_PLACES: &[&str] = &[
     "écrire",
 ];
 
-/// Puts the words that fit for others that sound the same.
+/// Replaces words by the homophones that fit the context.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
@@ -122,7 +122,7 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
         .of_participle(&participle.word)
         .or_else(|| VERBS.of_infinitive(&participle.word))?;
     let is_known = REFLEXIVE.contains(&of.infinitive.as_str());
-    // "Mon rêve c'est raté" may mean two sentences.
+    // "Mon rêve c'est raté" may be two sentences.
     let next = tokens.get(at + 1).filter(|it| it.follows);
     let is_clear = subject.phrase.is_none()
         || next.is_some_and(|it| {
@@ -209,7 +209,7 @@ fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         next.word.as_str(),
         "la" | "cet" | "cette" | "mon" | "ma" | "notre" | "votre" | "leur" | "ce"
     ) && next.elided.is_none();
-    // "Ce qu'il dit a du sens".
+    // In "ce qu'il dit a du sens" the verb is that of the main clause.
     let has_clause = tokens.iter().take(index).rev().take(12).any(|it| {
         matches!(
             it.word.as_str(),
@@ -222,7 +222,7 @@ fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// "Votre" and "notre" before a noun for "vôtre" and "nôtre".
+/// "Votre" and "notre" for "vôtre" and "nôtre" before a noun.
 fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)
@@ -250,7 +250,7 @@ fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// Capitals of peoples, which adjectives have not: "les Français votent", "un artiste français".
+/// Capitals of demonyms, which the nouns have and the adjectives do not: "les Français votent", "un artiste français".
 fn people(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)

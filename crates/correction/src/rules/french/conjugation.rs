@@ -1,4 +1,4 @@
-//! The forms of verbs, made from the tables beside those of the patterns.
+//! The conjugation of French verbs, from the tables in `rules/french`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,11 +12,11 @@ pub(super) enum Tense {
     Future,
     Conditional,
     Subjunctive,
-    /// The simple past, of which only the third persons are known.
+    /// The simple past, of which only the third persons are generated.
     Past,
 }
 
-/// Who does what the verb says; the number is the place in a paradigm.
+/// The grammatical person; the number is the index in a paradigm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Person {
     I = 0,
@@ -42,12 +42,12 @@ type Paradigm = [String; 6];
 #[derive(Debug)]
 pub(super) struct Verb {
     pub(super) infinitive: String,
-    /// Masculine, feminine, and both in the plural.
+    /// Masculine, feminine, masculine plural, feminine plural.
     pub(super) participles: [String; 4],
     tenses: [(Tense, Paradigm); 6],
 }
 
-/// What a finite form is.
+/// A reading of a finite form: its verb, tense and person.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reading {
     pub(super) verb: &'static Verb,
@@ -78,22 +78,22 @@ pub(super) struct Verbs {
 }
 
 impl Verbs {
-    /// What a word may be as a finite verb.
+    /// The readings of a word as a finite verb.
     pub(super) fn readings(&self, word: &str) -> &[Reading] {
         self.finite.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// The verb that a word is a participle of.
+    /// The verb whose participle is the word.
     pub(super) fn of_participle(&self, word: &str) -> Option<&'static Verb> {
         self.participles.get(word).copied()
     }
 
-    /// The verb that a word is the infinitive of.
+    /// The verb whose infinitive is the word.
     pub(super) fn of_infinitive(&self, word: &str) -> Option<&'static Verb> {
         self.infinitives.get(word).copied()
     }
 
-    /// The verb in -er of which a word is a form that sounds like its infinitive.
+    /// The verb in -er of which the word is a form that sounds like the infinitive.
     pub(super) fn like_infinitive(&self, word: &str) -> Option<&'static Verb> {
         let verb = match word.strip_suffix("ez") {
             Some(stem) => self.infinitives.get(format!("{stem}er").as_str()).copied(),
@@ -139,7 +139,7 @@ static LIST: LazyLock<Vec<Verb>> = LazyLock::new(|| {
     irregular.flat_map(irregular_verbs).chain(regular).collect()
 });
 
-/// What the forms of a verb are made of.
+/// The stems from which the forms of a verb are built.
 struct Stems {
     present: Paradigm,
     /// Before -ais.
@@ -147,7 +147,7 @@ struct Stems {
     /// Before -ai.
     future: String,
     subjunctive: Paradigm,
-    /// "Il" and "ils".
+    /// The forms for "il" and "ils".
     past: [String; 2],
     participle: String,
 }
@@ -166,7 +166,7 @@ impl Verb {
     fn new(infinitive: String, stems: Stems) -> Self {
         const IMPERFECT: [&str; 6] = ["ais", "ais", "ait", "ions", "iez", "aient"];
         const FUTURE: [&str; 6] = ["ai", "as", "a", "ons", "ez", "ont"];
-        // "Mangeait", but "mangions".
+        // "Mangeait" has the softening e, "mangions" does not.
         let soft = |stem: &str| match stem.strip_suffix("ge") {
             Some(rest) => format!("{rest}g"),
             None => stem.replace('ç', "c"),
@@ -214,7 +214,7 @@ fn participles(masculine: &str) -> [String; 4] {
     ]
 }
 
-/// A verb in -er or -ir without the peculiarities of others.
+/// A verb in -er or -ir that is conjugated regularly.
 fn regular_verb(entry: &str) -> Option<Verb> {
     let infinitive = entry.trim_end_matches('+');
     if let Some(stem) = infinitive.strip_suffix("ir") {
@@ -235,7 +235,7 @@ fn regular_verb(entry: &str) -> Option<Verb> {
     }
     let stem = infinitive.strip_suffix("er")?;
     let weak = weak_stem(stem, entry.ends_with('+'));
-    // Before a and o.
+    // The cedilla before a and o.
     let hard = match stem.strip_suffix('c') {
         Some(rest) => format!("{rest}ç"),
         None if stem.ends_with('g') => format!("{stem}e"),
@@ -243,7 +243,7 @@ fn regular_verb(entry: &str) -> Option<Verb> {
     };
     let future = match infinitive {
         "envoyer" | "renvoyer" => infinitive.replace("oyer", "err"),
-        // "Espérera", but "lèvera".
+        // "Espérera" keeps its acute accent, "lèvera" has a grave one.
         _ if has_acute(stem) => infinitive.to_owned(),
         _ => format!("{weak}er"),
     };
@@ -263,7 +263,7 @@ fn regular_verb(entry: &str) -> Option<Verb> {
     Some(Verb::new(infinitive.to_owned(), stems))
 }
 
-/// Splits a stem before the consonants at its end; "u" of "gu" and "qu" is one of them.
+/// Splits a stem before its last consonants; the u of "gu" and "qu" is one of them.
 fn last_vowel(stem: &str) -> Option<(&str, char, &str)> {
     let consonants = |c: char| !"aeiouyàâéèêëîïôûœ".contains(c);
     let bare = match stem.strip_suffix('u') {
@@ -281,7 +281,7 @@ fn has_acute(stem: &str) -> bool {
     last_vowel(stem).is_some_and(|(_, vowel, _)| vowel == 'é')
 }
 
-/// The stem of a verb in -er before endings that are not heard.
+/// The stem of a verb in -er before silent endings.
 fn weak_stem(stem: &str, doubles: bool) -> String {
     if doubles {
         let last = stem
@@ -308,7 +308,7 @@ fn weak_stem(stem: &str, doubles: bool) -> String {
     }
 }
 
-/// The verbs of a line of the table of irregular ones.
+/// The verbs of a line of the table of irregular verbs.
 fn irregular_verbs(line: &'static str) -> Vec<Verb> {
     let mut columns = line.split('\t');
     let mut column = || columns.next().unwrap_or_default();
@@ -359,7 +359,7 @@ fn subjunctives(prefix: &str, column: &str) -> Option<Paradigm> {
     Some(with_endings(stems, ["e", "es", "e", "ions", "iez", "ent"]))
 }
 
-/// "Ils" of the simple past from "il".
+/// The simple past for "ils", from that for "il".
 fn third_plural(past: &str) -> String {
     match past.strip_suffix('t') {
         Some(stem) => format!("{stem}rent"),

@@ -1,4 +1,4 @@
-//! The nouns and adjectives that the rules of French know, from the tables beside those of the patterns.
+//! The nouns and adjectives of the French rules, from the tables in `rules/french`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,16 +17,16 @@ pub(super) enum Gender {
 pub(super) struct Noun {
     pub(super) singular: &'static str,
     pub(super) plural: String,
-    /// None if it may be either.
+    /// `None` if it may be either.
     pub(super) gender: Option<Gender>,
-    /// Whether one of its forms is that of a verb, too.
+    /// Whether one of its forms is also a form of a verb.
     pub(super) is_verb: bool,
-    /// Whether the words before it lose their last letter.
+    /// Whether the words before it are elided.
     pub(super) elides: bool,
 }
 
 impl Noun {
-    /// Whether it is written the same for one and for several.
+    /// Whether singular and plural are written the same.
     pub(super) fn is_invariable(&self) -> bool {
         self.plural == self.singular
     }
@@ -63,7 +63,7 @@ fn noun(gender: Option<Gender>, entry: &'static str) -> Noun {
         None => (entry, plural(entry)),
     };
     let is_finite = |form: &str| !VERBS.readings(form).is_empty();
-    // "Les contenant" has a verb.
+    // In "les contenant" the word is a verb.
     let is_gerund = singular
         .strip_suffix("ant")
         .is_some_and(|stem| is_finite(&format!("{stem}ons")));
@@ -90,12 +90,12 @@ fn plural(word: &str) -> String {
     }
 }
 
-/// The forms of an adjective: masculine, feminine, and both in the plural.
+/// The forms of an adjective: masculine, feminine, masculine plural, feminine plural.
 pub(super) type Adjective = [&'static str; 4];
 
-/// What stands where an adjective may, an adjective or a participle.
+/// The forms of an adjective or a participle.
 pub(super) fn adjective(word: &str) -> Option<Adjective> {
-    // In "deux ans plus tard" it is no participle.
+    // In "deux ans plus tard" the word is not the participle of "plaire".
     if word == "plus" {
         return None;
     }

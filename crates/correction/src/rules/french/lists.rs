@@ -1,4 +1,4 @@
-//! Words that the rules of agreement know.
+//! Word lists of the agreement rules.
 
 /// Adverbs between a verb and an adjective.
 pub(super) const ADVERBS: &[&str] = &[
@@ -29,7 +29,7 @@ pub(super) const ADVERBS: &[&str] = &[
     "aujourd'hui",
 ];
 
-/// Words behind which an adjective stands alone, so that no noun follows it.
+/// Words after which an adjective is predicative, because no noun follows.
 pub(super) const FOLLOWERS: &[&str] = &[
     "et",
     "de",
@@ -103,7 +103,8 @@ pub(super) const FOLLOWERS: &[&str] = &[
     "toutes",
 ];
 
-/// Nouns behind which "être" says what they are called or show: "la valeur est vrai", "la couleur est vert".
+/// Nouns for names and properties, after which "être" is followed by a value: "la valeur est vrai", "la couleur est
+/// vert".
 pub(super) const NAMES: &[&str] = &[
     "couleur",
     "teinte",
@@ -142,8 +143,8 @@ pub(super) const NAMES: &[&str] = &[
     "terme",
 ];
 
-/// Adjectives that are said of persons far from them, as in "il a quitté la salle content", or that do not change in
-/// what they are often part of, as in "haut de gamme".
+/// Adjectives that may describe a person earlier in the sentence, as in "il a quitté la salle content", or that are
+/// invariable parts of phrases such as "haut de gamme".
 pub(super) const APART: &[&str] = &[
     "content",
     "heureux",
@@ -240,7 +241,7 @@ pub(super) const APART: &[&str] = &[
     "allé",
 ];
 
-/// Verbs whose participle behind "se" is that of what is done to the subject itself.
+/// Verbs whose reflexive pronoun is the direct object, so that the participle agrees with the subject.
 pub(super) const REFLEXIVE: &[&str] = &[
     "rencontrer",
     "lever",

@@ -1,4 +1,4 @@
-//! What patterns cannot say of French: nouns and the words before them, verbs and their subjects.
+//! French rules that patterns cannot express: nouns and their determiners, verbs and their subjects.
 
 mod agreement;
 mod confusions;

@@ -1,4 +1,4 @@
-//! Nouns, and the articles, pronouns, numbers and adjectives before them.
+//! Agreement of nouns with the articles, pronouns, numerals and adjectives before them.
 
 use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like};
@@ -8,8 +8,8 @@ use super::phrases::{NUMBERS, PLURALS, is_plain};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-/// Words that show the gender of what follows, in the forms before masculine and feminine nouns, and before those that
-/// begin with a vowel.
+/// A determiner that shows the gender of the noun: its forms before masculine nouns, before feminine nouns and before
+/// vowels.
 struct Determiner {
     forms: &'static [&'static str],
     masculine: &'static str,
@@ -42,8 +42,8 @@ const DETERMINERS: &[Determiner] = &[
     determiner(&["au"], ["au", "à la", "à l'", "à l'"]),
 ];
 
-/// Nouns that are counted where a number in figures stands before them; others may stand behind a number of something
-/// else, as in "12 rue de la Paix" and "chapitre 3 page 5".
+/// Nouns that are plural after a number in digits. Other nouns may follow a number that belongs to something else, as
+/// in "12 rue de la Paix" and "chapitre 3 page 5".
 const COUNTED: &[&str] = &[
     "jour",
     "semaine",
@@ -71,7 +71,7 @@ const COUNTED: &[&str] = &[
 
 const STREETS: &[&str] = &["rue", "place", "avenue", "allée", "route", "cour", "chemin"];
 
-/// Words behind which "le", "la" and "les" are articles and no pronouns.
+/// Words after which "le", "la" and "les" are articles, not pronouns.
 const PREPOSITIONS: &[&str] = &[
     "dans",
     "sur",
@@ -98,7 +98,7 @@ const PREPOSITIONS: &[&str] = &[
     "toutes",
 ];
 
-/// Adjectives that stand before nouns.
+/// Adjectives that precede their nouns.
 const ADJECTIVES: &[Adjective] = &[
     ["petit", "petite", "petits", "petites"],
     ["grand", "grande", "grands", "grandes"],
@@ -122,10 +122,10 @@ const ADJECTIVES: &[Adjective] = &[
     ["seul", "seule", "seuls", "seules"],
 ];
 
-/// Nouns that "grand" stands before without an ending.
+/// Nouns before which "grand" is invariable.
 const BEHIND_GRAND: &[&str] = &["mère", "place", "route", "rue", "peur", "chose", "tante"];
 
-/// Mends the words before nouns of one gender, and the number of nouns behind words that show it.
+/// Corrects the determiners before nouns of one gender, and the number of nouns after determiners that show it.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
@@ -137,23 +137,23 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     edits
 }
 
-/// A noun with what stands before it.
+/// A noun with its determiner and the words in between.
 struct Group<'g, 't> {
     index: usize,
     first: &'g Token<'t>,
-    /// What stands behind the first word.
+    /// The word after the first one.
     next: &'g Token<'t>,
-    /// Whether that is no part of what the first word agrees with.
+    /// Whether that word is an adverb or a numeral, which does not agree.
     has_adverb: bool,
     adjective: Option<(&'g Token<'t>, Adjective)>,
     noun_token: &'g Token<'t>,
     noun: &'static Noun,
-    /// Whether the verb behind it says that there is only one.
+    /// Whether the verb after the noun shows a singular.
     stands_before_singular: bool,
 }
 
 impl<'g, 't> Group<'g, 't> {
-    /// The group that begins with a word.
+    /// The noun phrase that begins with a word.
     fn at(tokens: &'g [Token<'t>], index: usize) -> Option<Self> {
         let first = tokens.get(index)?;
         if first.is_joined || first.elided.is_some() {
@@ -161,7 +161,7 @@ impl<'g, 't> Group<'g, 't> {
         }
         let mut at = index + 1;
         let mut next = tokens.get(at).filter(|next| is_plain(next))?;
-        // "Une très belle maison" and "leurs deux filles".
+        // A word between determiner and adjective: "une très belle maison", "leurs deux filles".
         let is_between = matches!(next.word.as_str(), "très" | "si" | "trop")
             || (first.word == "leur" && NUMBERS.contains(&next.word.as_str()));
         if is_between {
@@ -223,12 +223,12 @@ impl<'g, 't> Group<'g, 't> {
         if word == "les" {
             return self.in_plural(before);
         }
-        // They sound alike, too.
+        // The singular and the plural are homophones.
         let is_of_one = before.is_some_and(|before| before.elided.as_deref() == Some("c"));
         if word == "leurs" && is_of_one && self.is_singular() && self.adjective.is_none() {
             return replaced(self.first, "leur").into_iter().collect();
         }
-        // "Un certains nombre" has an S too many.
+        // "Un certains nombre" has a superfluous s.
         let is_of_one = before.is_some_and(|before| matches!(before.word.as_str(), "un" | "une"));
         if is_of_one && matches!(word, "certains" | "certaines") {
             return Vec::new();
@@ -236,7 +236,7 @@ impl<'g, 't> Group<'g, 't> {
         if PLURALS.contains(&word) || self.is_number(tokens) {
             return self.in_plural(None);
         }
-        // They sound alike; behind a pronoun, "leur" is one itself.
+        // "Leur" and "leurs" are homophones; after a pronoun, "leur" is itself a pronoun.
         let is_plural = !self.is_singular() && self.noun.plural != self.noun.singular;
         let plural = match word {
             "leur" if !self.noun.is_verb => Some("leurs"),
@@ -281,7 +281,7 @@ impl<'g, 't> Group<'g, 't> {
         self.noun_token.word == self.noun.singular
     }
 
-    /// Whether the first word says that there are several.
+    /// Whether the first word is a numeral or another word for several things.
     fn is_number(&self, tokens: &[Token<'_>]) -> bool {
         let word = self.first.word.as_str();
         let is_street = STREETS.contains(&self.noun.singular);
@@ -298,7 +298,7 @@ impl<'g, 't> Group<'g, 't> {
                 && word.parse::<u32>().is_ok_and(|number| number > 1))
     }
 
-    /// The noun and its adjective in the plural, and "des" for "de les".
+    /// Makes the noun and its adjective plural, and contracts "de les" to "des".
     fn in_plural(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
         if self.stands_before_singular {
             return Vec::new();
@@ -329,9 +329,9 @@ impl<'g, 't> Group<'g, 't> {
         edits
     }
 
-    /// The noun in the singular, unless the word before it is the end of a larger number.
+    /// Makes the noun singular, unless the word before it is the end of a larger number.
     fn noun_in_singular(&self, tokens: &[Token<'_>], before: Option<&Token<'_>>) -> Vec<Edit> {
-        // "Aucune données manquantes" has more mistakes than one.
+        // "Aucune données manquantes" has several mistakes.
         let has_plural = tokens.get(self.index + 2).is_some_and(|next| {
             let of = adjective(&next.word);
             let is_plural = |[a, b, c, d]: Adjective| {
@@ -353,12 +353,12 @@ impl<'g, 't> Group<'g, 't> {
             .collect()
     }
 
-    /// The words before a noun in the singular in the forms of its gender.
+    /// Gives the words before a singular noun the forms of its gender.
     fn in_singular(&self, determiner: &Determiner, before: Option<&Token<'_>>) -> Vec<Edit> {
         let Some(gender) = self.noun.gender else {
             return Vec::new();
         };
-        // In "le marche" an accent may be missing, not the gender wrong.
+        // "Le marche" may lack an accent instead of having the wrong gender.
         let with_accent = self
             .noun
             .singular
@@ -367,7 +367,7 @@ impl<'g, 't> Group<'g, 't> {
         if with_accent.is_some_and(|other| NOUNS.contains_key(other.as_str())) {
             return Vec::new();
         }
-        // In "le son guitare" it is a noun.
+        // In "le son guitare" the word is a noun.
         let is_noun = matches!(self.first.word.as_str(), "son" | "ton")
             && before
                 .is_some_and(|it| matches!(it.word.as_str(), "le" | "un" | "du" | "ce" | "au"));
@@ -396,7 +396,7 @@ impl<'g, 't> Group<'g, 't> {
         edits
     }
 
-    /// The first word in another form, merged with the preposition before it.
+    /// Replaces the first word, contracted with the preposition before it.
     fn determined(&self, form: &str, before: Option<&Token<'_>>) -> Option<Edit> {
         let preposition = before
             .filter(|before| !before.is_joined && before.elided.is_none())
@@ -422,7 +422,7 @@ impl<'g, 't> Group<'g, 't> {
     }
 }
 
-/// The form of an adjective before a noun in the singular.
+/// The form of an adjective before a singular noun.
 fn singular(forms: Adjective, gender: Gender, elides: bool) -> &'static str {
     let [masculine, feminine, _, _] = forms;
     match (gender, masculine, elides) {
@@ -434,7 +434,7 @@ fn singular(forms: Adjective, gender: Gender, elides: bool) -> &'static str {
     }
 }
 
-/// Whether a noun is part of another, as in "le bouche à oreille".
+/// Whether a noun is part of a compound, as in "le bouche à oreille".
 fn is_compound(tokens: &[Token<'_>], index: usize, noun: &Noun) -> bool {
     matches!(
         noun.singular,
@@ -444,7 +444,7 @@ fn is_compound(tokens: &[Token<'_>], index: usize, noun: &Noun) -> bool {
         .is_some_and(|next| next.follows && next.word == "à")
 }
 
-/// A word in another form, if it is another.
+/// Replaces a word by another form, if that differs.
 fn replaced(token: &Token<'_>, form: &str) -> Option<Edit> {
     (token.word != form).then(|| Edit {
         range: token.range.clone(),

@@ -1,4 +1,4 @@
-//! Infinitives and participles, which sound alike in most verbs.
+//! Infinitives and participles, which are homophones in most verbs.
 
 use dragoman_language::Language;
 use dragoman_text::Edit;
@@ -7,13 +7,13 @@ use super::conjugation::VERBS;
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-/// Forms of "avoir" behind which a participle stands and no infinitive.
+/// Forms of "avoir" after which a participle and no infinitive follows.
 const HAVE: &[&str] = &[
     "ai", "as", "avons", "avez", "ont", "avais", "avait", "avions", "aviez", "avaient", "aurai",
     "auras", "aura", "aurons", "aurez", "auront", "aurais", "aurait", "auraient", "avoir", "ayant",
 ];
 
-/// What may stand between "avoir" and the participle.
+/// Words that may occur between "avoir" and the participle.
 const ADVERBS: &[&str] = &[
     "pas",
     "jamais",
@@ -32,7 +32,7 @@ const ADVERBS: &[&str] = &[
     "tout",
 ];
 
-/// Verbs that an infinitive follows.
+/// Verbs that are followed by an infinitive.
 const MODALS: &[&str] = &[
     "peux",
     "peut",
@@ -84,7 +84,7 @@ const MODALS: &[&str] = &[
     "espère",
 ];
 
-/// Words that an infinitive follows with "de" between them.
+/// Words that are followed by "de" and an infinitive.
 const BEFORE_DE: &[&str] = &[
     "avant",
     "afin",
@@ -129,13 +129,13 @@ const BEFORE_DE: &[&str] = &[
     "rêve",
 ];
 
-/// What may stand between a modal verb and the infinitive.
+/// Words that may occur between a modal verb and the infinitive.
 const BETWEEN: &[&str] = &[
     "pas", "plus", "jamais", "le", "la", "les", "lui", "leur", "me", "te", "se", "nous", "vous",
     "y", "en", "tout", "rien",
 ];
 
-/// Participles that are nouns, too.
+/// Participles that are also nouns.
 const NOUNS: &[&str] = &[
     "passé",
     "marché",
@@ -243,7 +243,7 @@ const OF_MOTION: &[&str] = &[
     "passer",
 ];
 
-/// Puts participles behind "avoir" and "être", and infinitives behind verbs and prepositions that they follow.
+/// Writes participles after "avoir" and "être", and infinitives after verbs and prepositions that require them.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
@@ -263,7 +263,7 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     edits
 }
 
-/// The next word but for those that may stand between, if all follow one another.
+/// The next word that is not in `between`, if all words up to it follow one another.
 fn next<'g, 't>(tokens: &'g [Token<'t>], index: usize, between: &[&str]) -> Option<&'g Token<'t>> {
     let mut at = index + 1;
     let mut token = tokens.get(at)?;
@@ -277,7 +277,7 @@ fn next<'g, 't>(tokens: &'g [Token<'t>], index: usize, between: &[&str]) -> Opti
     (token.follows && !token.is_joined).then_some(token)
 }
 
-/// The participle that should stand behind a form of "avoir" instead of what does.
+/// The word after a form of "avoir" that is not a participle, and the participle for it.
 fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
     let have = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
@@ -306,7 +306,7 @@ fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Toke
     Some((token, participle))
 }
 
-/// The participle that should stand behind "être" and a pronoun instead of an infinitive.
+/// The infinitive after "être" and a pronoun, and the participle for it.
 fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
     let be = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index))?;
@@ -337,7 +337,7 @@ fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token
     ((is_reflexive && is_in_er) || is_of_motion).then(|| (token, format!("{participle}{ending}")))
 }
 
-/// The infinitive that should stand behind a verb or a preposition instead of what does.
+/// The word after a verb or a preposition that is not an infinitive, and the infinitive for it.
 fn infinitive<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
     let governor = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
@@ -345,7 +345,7 @@ fn infinitive<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Toke
     let word = governor.word.as_str();
     let is_modal = MODALS.contains(&word)
         && governor.elided.as_deref().is_none_or(|it| it == "n" || it == "j")
-        // "Il se veut engagé" is right, and so is "il s'en va fatigué".
+        // "Il se veut engagé" and "il s'en va fatigué" are correct.
         && before.is_none_or(|it| !matches!(it.word.as_str(), "se" | "me" | "te" | "en" | "y"));
     let is_preposition = matches!(word, "pour" | "sans") && governor.elided.is_none();
     let is_de = word == "de"

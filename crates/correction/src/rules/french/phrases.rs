@@ -1,10 +1,10 @@
-//! Phrases with a noun, and the subjects of verbs.
+//! Noun phrases, and the subjects of verbs.
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{Gender, NOUNS, Noun, adjective};
 use super::tokens::Token;
 
-/// Words before nouns in the plural.
+/// Determiners of plural nouns.
 pub(super) const PLURALS: &[&str] = &[
     "les",
     "des",
@@ -47,7 +47,7 @@ pub(super) const NUMBERS: &[&str] = &[
     "mille",
 ];
 
-/// Adjectives that stand before nouns.
+/// Adjectives that precede their nouns.
 const BEFORE_NOUNS: &[&str] = &[
     "petit",
     "grand",
@@ -79,7 +79,7 @@ const BEFORE_NOUNS: &[&str] = &[
     "futur",
 ];
 
-/// Words that name a part or a number of others, with which verbs and adjectives may agree instead.
+/// Words for parts or amounts, with whose complement verbs and adjectives may agree instead.
 const QUANTITIES: &[&str] = &[
     "majorité",
     "minorité",
@@ -132,18 +132,18 @@ const QUANTITIES: &[&str] = &[
     "point",
 ];
 
-/// Words behind which a clause begins.
+/// Words that begin a clause.
 const CONJUNCTIONS: &[&str] = &[
     "que", "quand", "lorsque", "car", "mais", "puisque", "si", "où", "donc", "comment", "pourquoi",
 ];
 
-/// Words behind which "que" compares, so that no clause begins behind it.
+/// Words after which "que" compares and begins no clause.
 const BEFORE_COMPARISONS: &[&str] = &[
     "plus", "moins", "autant", "aussi", "mieux", "pire", "même", "mêmes", "autre", "autres", "tel",
     "telle", "tels", "telles", "plutôt", "tant", "rien",
 ];
 
-/// Words that stand before a comma at the beginning of a sentence.
+/// Words that precede a comma at the beginning of a sentence.
 const OPENERS: &[&str] = &[
     "hier",
     "demain",
@@ -163,7 +163,7 @@ const OPENERS: &[&str] = &[
     "bonjour",
 ];
 
-/// Words behind which "elle" and "elles" are no subjects.
+/// Words after which "elle" and "elles" are stressed pronouns and not subjects.
 const BEFORE_STRESSED: &[&str] = &[
     "pour",
     "avec",
@@ -189,18 +189,18 @@ const BEFORE_STRESSED: &[&str] = &[
     "c'est",
 ];
 
-/// Pronouns that stand between a subject and its verb.
+/// Pronouns that occur between a subject and its verb.
 const CLITICS: &[&str] = &[
     "ne", "me", "te", "se", "le", "la", "les", "lui", "leur", "y", "en", "nous", "vous",
 ];
 
-/// A noun with what stands before it and behind it.
+/// A noun with its determiner, adjectives and complements.
 pub(super) struct Phrase {
-    /// Where the noun stands.
+    /// The index of the noun.
     pub(super) head: usize,
-    /// What stands behind the noun and its adjectives.
+    /// The index after the noun and its adjectives.
     pub(super) behind_head: usize,
-    /// What stands behind all of it.
+    /// The index after the whole phrase.
     pub(super) end: usize,
     pub(super) noun: &'static Noun,
     pub(super) gender: Option<Gender>,
@@ -208,7 +208,7 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
-    /// The phrase that begins with a word, if the number of the noun is that of the words before it.
+    /// The noun phrase that begins with a word, if the number of the noun agrees with the words before it.
     pub(super) fn at(tokens: &[Token<'_>], start: usize) -> Option<Self> {
         let mut at = start;
         if matches!(word(tokens, at)?, "tous" | "toutes" | "tout" | "toute") {
@@ -254,12 +254,12 @@ impl Phrase {
         })
     }
 
-    /// Whether nothing but the noun says who or what is meant, and it names no part of others.
+    /// Whether the noun alone determines agreement: it is not a word of quantity.
     pub(super) fn is_certain(&self) -> bool {
         !QUANTITIES.contains(&self.noun.singular)
     }
 
-    /// Whether another noun stands behind "de".
+    /// Whether another noun follows "de".
     pub(super) fn has_complement(&self) -> bool {
         self.end > self.behind_head
     }
@@ -269,12 +269,12 @@ fn word<'g>(tokens: &'g [Token<'_>], at: usize) -> Option<&'g str> {
     tokens.get(at).map(|token| token.word.as_str())
 }
 
-/// Whether a word is not a name and stands behind the one before it.
+/// Whether a word follows the previous one and is not a name.
 pub(super) fn is_plain(token: &Token<'_>) -> bool {
     token.follows && !token.is_joined && token.elided.is_none() && token.is_small()
 }
 
-/// The index behind numbers and adjectives that stand before a noun.
+/// The index after the numerals and adjectives before a noun.
 fn behind_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usize {
     let mut at = start;
     while at < start + 3
@@ -292,7 +292,7 @@ fn behind_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usi
     at
 }
 
-/// A noun in the singular or the plural, and its gender.
+/// The noun at an index with its number and gender.
 fn noun_at(
     tokens: &[Token<'_>],
     at: usize,
@@ -309,7 +309,7 @@ fn noun_at(
     (is_small && has_number).then_some((noun, noun.gender))
 }
 
-/// The index behind adjectives that stand behind a noun.
+/// The index after the adjectives that follow a noun.
 fn behind_attributes(tokens: &[Token<'_>], start: usize) -> usize {
     let mut at = start;
     while at < start + 2
@@ -323,7 +323,7 @@ fn behind_attributes(tokens: &[Token<'_>], start: usize) -> usize {
     at
 }
 
-/// The index behind "de" and a noun.
+/// The index after "de" and a noun.
 fn complement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
     let first = tokens.get(start).filter(|it| it.follows && !it.is_joined)?;
     let is_name = |token: &Token<'_>| token.follows && !token.is_small();
@@ -352,17 +352,17 @@ fn complement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
     (is_noun && !noun.is_joined || is_name(noun)).then(|| behind_attributes(tokens, at + 1))
 }
 
-/// Who does what a verb says.
+/// The subject of a verb.
 pub(super) struct Subject {
     pub(super) person: Person,
     pub(super) gender: Option<Gender>,
-    /// None if it is a pronoun.
+    /// `None` if the subject is a pronoun.
     pub(super) phrase: Option<Phrase>,
-    /// Where its last word stands.
+    /// The index of its last word.
     pub(super) at: usize,
-    /// Where the verb stands.
+    /// The index of the verb.
     pub(super) verb: usize,
-    /// Whether a pronoun of the same person stands before the verb.
+    /// Whether a pronoun of the same person precedes the verb.
     pub(super) is_reflexive: bool,
 }
 
@@ -449,7 +449,7 @@ impl Subject {
     }
 }
 
-/// Whether "que" compares, or says with "ne" that there is nothing else: "n'aider que ses amis".
+/// Whether "que" compares, or means "only" with "ne": "n'aider que ses amis".
 fn is_no_clause(tokens: &[Token<'_>], que: usize) -> bool {
     let earlier = tokens.get(..que).unwrap_or_default().iter().rev();
     let compares = earlier
@@ -481,7 +481,7 @@ fn follows_any(tokens: &[Token<'_>], index: usize, words: &[&str]) -> bool {
     follows && before(tokens, index).is_some_and(|it| words.contains(&it.word.as_str()))
 }
 
-/// Whether "elle" is the subject of what follows.
+/// Whether "elle" is the subject of the next verb.
 fn is_unstressed(tokens: &[Token<'_>], index: usize) -> bool {
     let elided = tokens.get(index).and_then(|it| it.elided.as_deref());
     match elided {
@@ -490,7 +490,7 @@ fn is_unstressed(tokens: &[Token<'_>], index: usize) -> bool {
     }
 }
 
-/// Whether a clause begins with a word, so that a noun there is the subject.
+/// Whether a clause begins with a word, so that a noun at this position is its subject.
 fn begins_clause(tokens: &[Token<'_>], index: usize) -> bool {
     let Some(token) = tokens.get(index) else {
         return false;

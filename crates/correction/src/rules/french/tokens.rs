@@ -1,4 +1,4 @@
-//! The words of a French text, one behind another.
+//! The words of a French text.
 
 use std::ops::Range;
 
@@ -12,28 +12,28 @@ use crate::words::APOSTROPHES;
 pub(super) struct Token<'t> {
     pub(super) range: Range<usize>,
     pub(super) text: &'t str,
-    /// In small letters, behind the apostrophe if it has one.
+    /// The word in lower case, after its apostrophe if it has one.
     pub(super) word: String,
-    /// What stands before the apostrophe, in small letters.
+    /// The elided word before the apostrophe, in lower case.
     pub(super) elided: Option<String>,
-    /// Whether it begins a sentence.
+    /// Whether the word begins a sentence.
     pub(super) is_first: bool,
-    /// Whether nothing but spaces stand between it and the word before.
+    /// Whether only spaces separate the word from the previous one.
     pub(super) follows: bool,
-    /// Whether it is no word of the sentence by itself: a hyphen joins it to another, or it is a part of code or mentioned
-    /// in quotation marks.
+    /// Whether the word is no independent word of the sentence: a hyphen joins it to another one, it is part of code,
+    /// or quotation marks mention it.
     pub(super) is_joined: bool,
-    /// Whether it ends a clause: a mark stands behind it, or nothing.
+    /// Whether the word ends a clause: a punctuation mark or the end of the text follows.
     pub(super) ends: bool,
 }
 
 impl Token<'_> {
-    /// Whether it is written in small letters, so that it is no name.
+    /// Whether the word is in lower case, so that it is not a name.
     pub(super) fn is_small(&self) -> bool {
         !self.text.chars().any(char::is_uppercase)
     }
 
-    /// Its last word, behind an apostrophe.
+    /// The range of the word after its apostrophe.
     pub(super) fn tail(&self) -> Range<usize> {
         let start = self.text.rfind(APOSTROPHES).map_or(0, |at| {
             let apostrophe = self.text.get(at..).and_then(|rest| rest.chars().next());
@@ -43,7 +43,7 @@ impl Token<'_> {
     }
 }
 
-/// The words of a text. Nouns of several words that hyphens join are one.
+/// The words of a text. A noun of several hyphenated words is one token.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut end = 0;
     let mut tokens = Vec::new();
@@ -86,10 +86,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The longest noun of several words, in letters.
+/// The maximum length of a hyphenated noun, in letters.
 const LONGEST_COMPOUND: usize = 64;
 
-/// The noun of several words that begins with a word.
+/// The hyphenated noun that begins with a word.
 fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
     let rest = text.get(at..)?;
     if !rest.get(word.len()..)?.starts_with('-') {
@@ -109,10 +109,10 @@ fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
     NOUNS.contains_key(noun.as_str()).then_some(whole)
 }
 
-/// Quotations of one or two words, which are spoken of rather than said.
+/// The ranges of quotations of one or two words, which the text mentions rather than uses.
 fn mentions(text: &str) -> Vec<Range<usize>> {
     const PAIRS: [(char, char); 4] = [('«', '»'), ('“', '”'), ('"', '"'), ('„', '“')];
-    // Two words are no longer, in characters.
+    // The maximum length of two words, in characters.
     const LONGEST: usize = 64;
     let mut mentions = Vec::new();
     let mut at = 0;
@@ -137,7 +137,7 @@ fn mentions(text: &str) -> Vec<Range<usize>> {
     mentions
 }
 
-/// Whether a mark stands behind spaces, as before a French question mark.
+/// Whether a punctuation mark follows, perhaps after spaces, as before a French question mark.
 fn ends_clause(behind: &str) -> bool {
     behind
         .trim_start_matches(' ')

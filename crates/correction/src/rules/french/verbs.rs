@@ -1,4 +1,4 @@
-//! Verbs that agree with their subjects, and their moods.
+//! Agreement of French verbs with their subjects, and their moods.
 
 use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like};
@@ -9,19 +9,19 @@ use super::phrases::{PLURALS, Phrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
 use crate::draft::Draft;
 
-/// Words that stand behind verbs rather than behind nouns and adjectives.
+/// Words that follow verbs more often than nouns and adjectives.
 const OBJECTS: &[&str] = &[
     "dans", "avec", "le", "la", "les", "un", "une", "des", "pas", "bien", "sur", "pour", "que",
     "trop", "beaucoup", "souvent", "toujours", "leur", "leurs", "ensemble", "dehors", "du", "mon",
     "ma", "mes", "ce", "cette", "ces", "jamais", "plus", "déjà", "encore", "notre", "votre", "nos",
 ];
 
-/// Verbs whose forms are nothing else behind a noun.
+/// Verbs whose forms can be nothing else after a noun.
 const AUXILIARIES: &[&str] = &[
     "être", "avoir", "aller", "pouvoir", "devoir", "vouloir", "savoir",
 ];
 
-/// Words before "que" behind which a verb stands in the subjunctive.
+/// Words before "que" that require the subjunctive.
 const BEFORE_SUBJUNCTIVES: &[&str] = &[
     "faut",
     "faudra",
@@ -57,7 +57,7 @@ const BEFORE_SUBJUNCTIVES: &[&str] = &[
     "vouloir",
 ];
 
-/// Gives verbs the endings of their subjects, and the mood that what stands before them asks for.
+/// Gives verbs the endings for their subjects and the mood that the words before them require.
 pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     let tokens = tokens(draft.text());
     let mut edits = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
     edits
 }
 
-/// The verb of a subject in the form of its person, if it has that of another.
+/// Makes the verb of a subject agree in person.
 fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens.get(subject.verb)?;
     let next = tokens
@@ -84,7 +84,7 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     if !is_small || (!token.is_small() && subject.at != subject.verb) {
         return None;
     }
-    // "Il c'est trompé" has another mistake.
+    // "Il c'est trompé" is corrected by the rule for homophones.
     if token.elided.as_deref() == Some("c") {
         return None;
     }
@@ -107,7 +107,7 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let reading = readings
         .iter()
         .find(|reading| is_taken_for(person, reading))?;
-    // "Il ai" may be "il ait" and "il a", "je n'est" mostly "je n'ai".
+    // "Il ai" may stand for "il ait" or "il a"; "je n'est" mostly stands for "je n'ai".
     let is_between = matches!(token.word.as_str(), "ai" if person == Person::One)
         || matches!(token.word.as_str(), "est" | "es" if person == Person::I);
     if is_between {
@@ -119,7 +119,7 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     })
 }
 
-/// The verb for a noun that sounds alike, as in "je vous contact" and "il travail".
+/// Replaces a noun by the verb that sounds alike: "je vous contact", "il travail".
 fn of_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
     let word = token.word.as_str();
     let is_noun = NOUNS.get(word).is_some_and(|noun| noun.singular == word);
@@ -141,7 +141,7 @@ fn of_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
     })
 }
 
-/// Whether a form is written for another by mistake, mostly because they sound alike.
+/// Whether a form is a frequent mistake for another, mostly because they are homophones.
 fn is_taken_for(person: Person, reading: &Reading) -> bool {
     let is_future = matches!(reading.tense, Tense::Future | Tense::Conditional);
     match (person, reading.person) {
@@ -156,7 +156,7 @@ fn is_taken_for(person: Person, reading: &Reading) -> bool {
     }
 }
 
-/// "Ils" for "il" before a verb that is heard to be in the plural.
+/// Replaces "il" by "ils" before a verb whose plural is audible.
 fn pronoun_in_plural(
     tokens: &[Token<'_>],
     subject: &Subject,
@@ -174,7 +174,7 @@ fn pronoun_in_plural(
     })
 }
 
-/// The same behind a noun, where fewer words are certain to be verbs.
+/// Makes the verb after a noun agree with it; fewer words are certainly verbs there.
 fn behind_noun(
     subject: &Subject,
     phrase: &Phrase,
@@ -207,7 +207,8 @@ fn behind_noun(
     if readings.iter().any(|reading| reading.person == person) || !phrase.is_certain() {
         return None;
     }
-    // "Les liens entre eux", "les murs, soit en blanc": but "les élèves entre dans la classe".
+    // The words are prepositions in "les liens entre eux" and "les murs, soit en blanc", but "les élèves entre dans la
+    // classe" has a verb.
     let is_particle = match token.word.as_str() {
         "entre" => !matches!(next_word, "dans" | "en" | "au" | "chez"),
         "soit" | "contre" | "outre" | "excepte" => true,
@@ -230,15 +231,15 @@ fn behind_noun(
     let has_object =
         next.is_some_and(|it| OBJECTS.contains(&it.word.as_str()) || it.elided.is_some());
     let is_certain = AUXILIARIES.contains(&reading.verb.infinitive.as_str());
-    // "Les régions est et ouest".
+    // In "les régions est et ouest" the word is a noun.
     if token.word == "est" && matches!(next_word, "et" | "ou" | "de" | "du" | "") {
         return None;
     }
     let is_adjective = adjective(&token.word).is_some();
     let is_other = is_adjective || NOUNS.contains_key(token.word.as_str());
-    // "Les personnes en charge des projets".
+    // In "les personnes en charge des projets" the word is a noun.
     let is_preceded = subject.verb > phrase.end;
-    // "Des coups lâches", "le temps en secondes": most words in "-es" are plurals.
+    // Most words in "-es" after a noun are plurals: "des coups lâches", "le temps en secondes".
     let is_plural = token.word.ends_with("es") && !is_certain;
     let is_verb =
         is_certain || (!is_other && !is_plural) || (has_object && !is_preceded && !is_adjective);
@@ -249,7 +250,7 @@ fn behind_noun(
     })
 }
 
-/// The subjunctive of a verb behind "il faut que" and the like.
+/// Writes the subjunctive after "il faut que" and the like.
 fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     let first = tokens.get(index)?;
     let mut at = index;
@@ -263,7 +264,7 @@ fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     if trigger.word.ends_with("ment") && trigger.follows && que.follows {
         trigger = tokens.get(at.checked_sub(2)?)?;
     }
-    // "Je sais bien que" asks for none.
+    // "Je sais bien que" requires no subjunctive.
     let is_concession = trigger.word == "bien" && (trigger.is_first || !trigger.follows);
     let asks = BEFORE_SUBJUNCTIVES.contains(&trigger.word.as_str()) && !trigger.is_joined;
     if !(asks || is_concession) {
@@ -301,13 +302,13 @@ fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     Some(Edit { range, text })
 }
 
-/// The imperfect behind "si" for the conditional.
+/// Writes the imperfect for the conditional after "si".
 fn conditional(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let first = tokens.get(index)?;
     (first.word == "si" && first.elided.is_none() && (first.is_first || !first.follows))
         .then_some(())?;
     let pronoun = tokens.get(index + 1).filter(|it| it.follows)?;
-    // "Si l'on pourrait croire le contraire" grants something.
+    // The conditional is correct in concessions: "si l'on pourrait croire le contraire".
     let is_person = matches!(pronoun.word.as_str(), "je" | "tu" | "nous" | "vous")
         || pronoun.elided.as_deref() == Some("j");
     is_person.then_some(())?;
@@ -332,7 +333,7 @@ fn conditional(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// The plural of a verb behind "qui" and a noun in the plural.
+/// Makes the verb after "qui" and a plural noun plural.
 fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let phrase = Phrase::at(tokens, index).filter(|it| it.is_plural && it.is_certain())?;
     let who = tokens
@@ -343,7 +344,7 @@ fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let before = before.filter(|_| first.follows && !first.is_first);
     let is_antecedent = match before {
         None => true,
-        // In "la maison des voisins" the first noun may be meant.
+        // In "la maison des voisins" the first noun may be the antecedent.
         Some(before) if first.word == "des" => {
             !VERBS.readings(&before.word).is_empty() && !NOUNS.contains_key(before.word.as_str())
         }
@@ -408,14 +409,14 @@ fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// The form of a verb behind "vous" at the beginning of a clause, where an infinitive or a participle stands.
+/// Replaces an infinitive or a participle after "vous" at the beginning of a clause by the finite verb.
 fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     const BEFORE: [&str; 3] = ["si", "lorsque", "comme"];
     let you = tokens
         .get(index)
         .filter(|it| it.word == "vous" && !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
-    // "Comment vous aider ?" and "il n'a fait que vous aider" are right, and so is "vous aider chaque jour" as a headline.
+    // "Comment vous aider ?", "il n'a fait que vous aider" and the headline "vous aider chaque jour" are correct.
     let begins = if you.is_first {
         tokens.get(index + 2).is_some_and(|next| {
             next.follows
@@ -428,7 +429,7 @@ fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str()))
     };
     let verb = tokens.get(index + 1).filter(|it| is_plain(it))?;
-    // "Vous parler est un plaisir" is right.
+    // "Vous parler est un plaisir" is correct.
     let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
         matches!(
             next.word.as_str(),
@@ -449,7 +450,7 @@ fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     })
 }
 
-/// The imperative behind "ne" at the beginning of a sentence: "n'oublie pas", "ne laissez pas".
+/// Writes the imperative after "ne" at the beginning of a sentence: "n'oublie pas", "ne laissez pas".
 fn imperative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let not = tokens
         .get(index)

@@ -1,4 +1,4 @@
-//! Which words are adjectives.
+//! Recognition of adjectives.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -13,14 +13,14 @@ static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Words that look like adjectives and decline otherwise, or are none.
+/// Words with the ending of an adjective that decline differently or are no adjectives.
 const NONE: [&str; 26] = [
     "einig", "wenig", "etlich", "irgend", "viel", "manch", "solch", "beid", "einzig", "zeig",
     "steig", "schweig", "beteilig", "kündig", "reinig", "benötig", "erledig", "verwend", "beend",
     "vollend", "send", "wend", "spend", "blend", "land", "folg",
 ];
 
-/// An adjective, and its end.
+/// Splits an adjective into its stem and its ending.
 pub(super) fn split(word: &str) -> Option<(&str, &'static str)> {
     if !word.starts_with(char::is_lowercase) || !word.chars().all(char::is_alphabetic) {
         return None;
@@ -31,7 +31,7 @@ pub(super) fn split(word: &str) -> Option<(&str, &'static str)> {
     })
 }
 
-/// Whether a word in small letters is one without its end.
+/// Whether a word in lower case is the stem of an adjective.
 pub(super) fn is_stem(stem: &str) -> bool {
     if NONE.contains(&stem) {
         return false;
@@ -39,7 +39,7 @@ pub(super) fn is_stem(stem: &str) -> bool {
     STEMS.contains(stem) || is_raised(stem) || is_derived(stem) || is_participle(stem)
 }
 
-/// Whether it is the comparative or superlative of one.
+/// Whether a stem is a comparative or a superlative.
 fn is_raised(stem: &str) -> bool {
     const WITH_UMLAUT: [&str; 22] = [
         "größer",
@@ -72,7 +72,7 @@ fn is_raised(stem: &str) -> bool {
     WITH_UMLAUT.contains(&stem) || of("er") || of("est") || of("st")
 }
 
-/// Whether its end is one of adjectives only.
+/// Whether a stem has a suffix of adjectives only.
 fn is_derived(stem: &str) -> bool {
     const LONGEST: usize = 5;
     let ends = [
@@ -113,7 +113,7 @@ fn is_derived(stem: &str) -> bool {
     stem.len() > LONGEST && ends.iter().any(|end| stem.ends_with(end))
 }
 
-/// Whether it looks like a participle and like no other form of a verb.
+/// Whether a stem has the form of a participle and of no other verb form.
 fn is_participle(stem: &str) -> bool {
     let is_past = |rest: &str| {
         rest.len() > 3 && (rest.ends_with("en") && rest.len() > 5 || rest.ends_with('t'))

@@ -7,10 +7,10 @@ use super::conjunctions::CONJUNCTIONS;
 use super::tokens::{Token, are_beside, begins_sentence, is_word, tokens};
 use crate::draft::Draft;
 
-/// Marks that end a clause.
+/// Punctuation marks that end a clause.
 const ENDS: [char; 6] = [',', '.', ';', ':', '!', '?'];
 
-/// Forms of verbs that are nothing else, and end clauses.
+/// Finite verb forms that are no other part of speech and therefore end a subordinate clause.
 const FINITE: [&str; 62] = [
     "bin", "bist", "ist", "sind", "seid", "war", "warst", "waren", "habe", "hast", "hat", "habt",
     "hatte", "hattest", "hatten", "wird", "wirst", "wurde", "wurden", "kann", "kannst", "konnte",
@@ -20,13 +20,13 @@ const FINITE: [&str; 62] = [
     "fand", "sah", "regnete", "schneite", "steht", "kommt", "geht", "liegt", "gibt", "bleibt",
 ];
 
-/// Verbs that have an infinitive with "zu" without a comma.
+/// Verbs that take an infinitive with "zu" without a comma.
 const RAISING: [&str; 13] = [
     "begann", "begannen", "beginnt", "beginnen", "scheint", "schien", "scheinen", "schienen",
     "pflegt", "pflegte", "pflegten", "droht", "drohte",
 ];
 
-/// Sets commas before "um", "ohne" and "anstatt" with an infinitive.
+/// Inserts commas before "um", "ohne" and "anstatt" with an infinitive.
 pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -40,19 +40,19 @@ pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
             "um" => {
                 let earlier = tokens.get(..=at).unwrap_or_default();
                 let mut clause = (earlier.iter().rev()).take_while(|it| !it.text.ends_with(ENDS));
-                // "Er begann sich um das Kind zu kümmern."
+                // In "er begann sich um das Kind zu kümmern" the infinitive belongs to another verb.
                 let has_infinitive = clause.any(|it| RAISING.contains(&it.small().as_str()));
                 !has_infinitive && is_purpose(*before, rest)
             }
             "ohne" | "anstatt" => {
                 let earlier = tokens.get(..=at).unwrap_or_default();
                 let is_direct = rest.first().is_some_and(|next| next.text == "zu");
-                // "Den Heiler anstatt der Verletzten zu rufen": what of two is done.
+                // In "den Heiler anstatt der Verletzten zu rufen" the preposition takes a genitive.
                 let may_be_genitive = word.text == "anstatt"
                     && rest
                         .first()
                         .is_some_and(|next| next.text.ends_with('r') || next.text.ends_with('s'));
-                // "Eine Lampe ohne Kabel zu montieren."
+                // In "eine Lampe ohne Kabel zu montieren" the preposition belongs to the noun.
                 let may_be_attribute = !is_direct && before.is_capital();
                 !may_be_genitive
                     && !may_be_attribute
@@ -77,7 +77,7 @@ fn comma_behind(token: Token<'_>) -> Edit {
     }
 }
 
-/// Whether one of the words of the clause before makes "zu" and an infinitive something that is to be done.
+/// Whether a word of the previous clause makes the infinitive with "zu" a necessity or possibility.
 fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
     let clause = earlier
         .iter()
@@ -119,7 +119,7 @@ fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
     })
 }
 
-/// The verb of the infinitive with "zu" that a clause ends with.
+/// The verb of the infinitive with "zu" at the end of a clause.
 fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
     const LONGEST: usize = 14;
     let end = clause
@@ -150,21 +150,21 @@ fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
     })
 }
 
-/// Whether a word, in small letters, goes with a clause that follows it, so that no comma stands between.
+/// Whether a word, in lower case, belongs to the clause after it, so that no comma separates them.
 fn joins(word: &str) -> bool {
     CONJUNCTIONS
         .get("um")
         .is_some_and(|conjunction| conjunction.not_after.contains(word))
 }
 
-/// Whether "um" begins an infinitive, and is no preposition of its verb.
+/// Whether "um" begins an infinitive of purpose, and is not a preposition that its verb requires.
 fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     const NOT_BEFORE: [&str; 24] = [
         "und", "oder", "nur", "als", "sich", "nicht", "auch", "statt", "sondern", "aber",
         "einfach", "allein", "etwa", "rund", "mich", "dich", "uns", "euch", "geht", "ging",
         "gehen", "handelt", "bitten", "bat",
     ];
-    // Verbs that take "um".
+    // Verbs that require the preposition "um".
     const TAKING: [&str; 16] = [
         "kümmern", "bemühen", "bewerben", "sorgen", "bitten", "kämpfen", "drehen", "trauern",
         "streiten", "bringen", "betteln", "werben", "wetten", "erhöhen", "senken", "handeln",
@@ -210,14 +210,14 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
                 | "einen"
                 | "jeden"
         );
-    // "Um eine Zeile nach unten."
+    // "Um eine Zeile nach unten" is a distance.
     let is_measure = is_measure
         || first.text == "eine"
             && rest.get(1).is_some_and(|noun| {
                 let small = noun.small();
                 UNITS.iter().any(|unit| small.ends_with(unit))
             });
-    // "Er ist um diese Zeit nicht zu stören" and "er scheint um sein Leben zu fürchten".
+    // "Um" is a preposition in "er ist um diese Zeit nicht zu stören" and "er scheint um sein Leben zu fürchten".
     let is_object = matches!(
         before.text,
         "ist"
@@ -243,12 +243,13 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
         && !is_object
         && !NOT_BEFORE.contains(&before.small().as_str())
         && !joins(&before.small())
-        // "Die Mauer um die Stadt sich vorzustellen."
+        // In "die Mauer um die Stadt sich vorzustellen" the preposition belongs to the noun.
         && !rest.iter().skip(1).take(4).any(|it| it.text == "sich")
         && infinitive(rest).is_some_and(|verb| !TAKING.contains(&verb))
 }
 
-/// Sets commas around relative clauses that begin with a pronoun and its subject, as in "das Haus das ich sah".
+/// Inserts commas around relative clauses that begin with a relative pronoun and a subject, as in "das Haus das ich
+/// sah".
 pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -296,7 +297,7 @@ fn clause_start<'a, 't>(tokens: &'a [Token<'t>], at: usize) -> Option<&'a Token<
     tokens.get(start)
 }
 
-/// Where a clause ends: with its verb, if that stands at a mark or is certain to be one.
+/// The index of the verb that ends a clause, if it precedes a punctuation mark or is certainly a verb.
 fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
     const LONGEST: usize = 10;
     for (at, token) in clause.iter().take(LONGEST).enumerate() {
@@ -308,7 +309,7 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
             return is_verb.then_some(at);
         }
         if FINITE.contains(&bare) {
-            // "Die Ware die ich bestellte ist da": the verb before may be the one.
+            // In "die Ware die ich bestellte ist da" the clause may end with the previous verb.
             let may_be_second = at
                 .checked_sub(1)
                 .and_then(|at| clause.get(at))
@@ -316,7 +317,7 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
             if may_be_second {
                 return None;
             }
-            // The second of two verbs may be the one of this clause.
+            // The next verb may be that of this clause.
             let next = clause
                 .get(at + 1)
                 .map(|next| next.text.trim_end_matches(ENDS));
@@ -330,7 +331,8 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
     None
 }
 
-/// Sets the comma behind a clause that a sentence begins with, between its verb and that of the sentence.
+/// Inserts the comma between the verb of a subordinate clause at the beginning of a sentence and the verb of the main
+/// clause.
 pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -348,7 +350,7 @@ pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
             continue;
         }
         let length = sentence.iter().position(|it| it.text.ends_with(ENDS));
-        // Another comma may be the one.
+        // With another comma, the subordinate clause may end there.
         let Some(sentence) = length
             .filter(|at| sentence.get(*at).is_some_and(|it| !it.text.ends_with(',')))
             .and_then(|at| sentence.get(..=at))

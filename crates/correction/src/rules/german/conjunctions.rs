@@ -10,7 +10,7 @@ use super::tokens::{Token, are_beside, is_word, tokens};
 use crate::data_files::pairs;
 use crate::draft::Draft;
 
-/// When a conjunction that begins a clause has a comma before it.
+/// The conditions under which a comma precedes a subordinating conjunction.
 pub(super) struct Conjunction {
     /// Words after which the conjunction has no comma.
     pub(super) not_after: HashSet<&'static str>,

@@ -1,6 +1,6 @@
-//! The forms that articles, adjectives and nouns agree in.
+//! Case, gender and number of articles, adjectives and nouns.
 
-/// A set of forms: four cases by three genders and the plural.
+/// A set of combinations of a case with a gender or the plural.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Forms(u16);
 
@@ -16,7 +16,7 @@ impl Forms {
     pub(super) const NEUTER: Self = Self(0x4444);
     pub(super) const PLURAL: Self = Self(0x8888);
 
-    /// Reads forms like "Nm Af": a case (N, G, D, A) and a gender (m, f, n) or the plural (p).
+    /// Parses forms like "Nm Af": a case (N, G, D, A) and a gender (m, f, n) or the plural (p).
     fn read(names: &str) -> Self {
         let form = |name: &str| {
             let mut letters = name.chars();
@@ -56,12 +56,12 @@ impl Forms {
         !self.and(other).is_empty()
     }
 
-    /// Whether all of them are among others.
+    /// Whether the set is a subset of another one.
     pub(super) const fn is_within(self, other: Self) -> bool {
         self.and(other).0 == self.0
     }
 
-    /// All forms of the cases that there are.
+    /// All genders and numbers in the cases of this set.
     pub(super) fn cases(self) -> Self {
         let cases = [
             Self::NOMINATIVE,
@@ -74,27 +74,27 @@ impl Forms {
     }
 }
 
-/// How an article or pronoun is declined, which says how adjectives behind it are.
+/// The declension of a determiner, which decides between weak and strong endings of the adjectives after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// "Der", which is a pronoun too.
+    /// "Der", which is also a pronoun.
     The,
-    /// As "dieser" is.
+    /// Like "dieser".
     This,
-    /// "Im", "zur".
+    /// Contractions with a preposition: "im", "zur".
     Fused,
-    /// As "ein" is.
+    /// Like "ein".
     A,
 }
 
-/// An article or pronoun before a noun.
+/// A determiner before a noun.
 #[derive(Debug, Clone)]
 pub(super) struct Determiner {
     pub(super) kind: Kind,
     pub(super) forms: Forms,
-    /// What it is called without its end.
+    /// The word without its ending.
     pub(super) stem: &'static str,
-    /// The other words of its declension.
+    /// The other forms of its declension.
     pub(super) others: Vec<(String, Forms)>,
 }
 
@@ -141,7 +141,7 @@ const FUSED: [(&str, &str); 13] = [
 ];
 
 impl Determiner {
-    /// That of a word in small letters.
+    /// The reading of a word in lower case as a determiner.
     pub(super) fn of(word: &str) -> Option<Self> {
         if let Some((_, forms)) = FUSED.iter().find(|(fused, _)| *fused == word) {
             return Some(Self {
@@ -160,7 +160,7 @@ impl Determiner {
                 return determiner;
             }
         }
-        // "Ihr" and "sein" alone are mostly something else.
+        // Without an ending, "ihr" and "sein" are mostly a pronoun and a verb.
         if matches!(word, "ihr" | "sein") {
             return None;
         }
@@ -206,10 +206,10 @@ impl Determiner {
     }
 }
 
-/// The ends of adjectives.
+/// The endings of adjectives.
 pub(super) const ENDS: [&str; 5] = ["e", "er", "es", "en", "em"];
 
-/// The forms that an adjective may have with an end, behind a word of a kind or none.
+/// The forms that an adjective with an ending may have after a determiner or without one.
 pub(super) fn of_adjective(end: &str, behind: Option<Kind>) -> Forms {
     let names = match (behind, end) {
         (None, "er") => "Nm Df Gf Gp",

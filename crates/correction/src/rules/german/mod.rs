@@ -1,5 +1,5 @@
-//! What patterns cannot say of German: commas before conjunctions, capitals of nouns that were verbs or adjectives, and
-//! articles and adjectives that do not fit their nouns.
+//! German rules that patterns cannot express: commas at clauses, capitals of nominalised verbs and adjectives, and
+//! agreement of articles, adjectives and nouns.
 
 mod adjectives;
 mod clauses;
@@ -20,7 +20,7 @@ use super::rule_function::RuleFunction;
 use crate::draft::Draft;
 use tokens::{are_beside, is_word, tokens};
 
-/// The rules, in their order.
+/// The rules in the order in which they are applied.
 pub(super) const RULES: &[RuleFunction] = &[
     conjunctions::commas,
     clauses::infinitives,
@@ -32,12 +32,12 @@ pub(super) const RULES: &[RuleFunction] = &[
     verbs::perfects,
 ];
 
-/// Whether a word, with a capital or without, is known to be a noun.
+/// Whether a word, capitalised or not, is a known noun.
 pub(crate) fn is_noun(word: &str) -> bool {
     nouns::Noun::of(&capitalised(word)).is_some()
 }
 
-/// Words behind which one is a noun, and the words that are.
+/// Words that a nominalised word follows, and the words that can be nominalised.
 struct Nouns {
     verbs: HashSet<&'static str>,
     adjectives: HashSet<&'static str>,
@@ -54,7 +54,7 @@ static NOUNS: LazyLock<Nouns> = LazyLock::new(|| {
     }
 });
 
-/// Gives capitals to verbs behind "beim" and adjectives behind "etwas", which are nouns there.
+/// Capitalises verbs after "beim" and adjectives after "etwas", which are nominalised there.
 fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -64,7 +64,7 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
             .text
             .trim_end_matches([',', '.', ';', ':', '!', '?', ')']);
         let next = tokens.get(at + 2);
-        // An adjective before a noun is none itself.
+        // An adjective before a noun is not nominalised.
         let is_attribute = bare.len() == word.text.len()
             && next.is_some_and(|next| {
                 next.is_capital() || !is_word(next.text.trim_end_matches(['.', ',', '!', '?']))
@@ -72,7 +72,7 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
         let is_noun = match before.small().as_str() {
             "beim" | "zum" | "vom" => NOUNS.verbs.contains(bare) && !is_attribute,
             "etwas" | "nichts" | "wenig" | "allerlei" => {
-                // "Etwas anderes" has none.
+                // "Etwas anderes" is in lower case.
                 bare.strip_suffix("es")
                     .is_some_and(|stem| stem != "ander" && NOUNS.adjectives.contains(stem))
                     && !is_attribute

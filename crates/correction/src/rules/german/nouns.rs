@@ -1,4 +1,4 @@
-//! The forms of nouns.
+//! The declension of nouns.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,14 +7,14 @@ use dragoman_text::capitalised;
 
 use super::forms::Forms;
 
-/// A noun in one of its forms.
+/// A form of a noun.
 #[derive(Debug, Clone)]
 pub(super) struct Noun {
-    /// What the word at hand may be.
+    /// The cases, genders and numbers that the form may have.
     pub(super) forms: Forms,
-    /// The other words of its declension.
+    /// The other forms of its declension.
     pub(super) others: Vec<(String, Forms)>,
-    /// Whether it is the first of a declension that has an end in all other cases, as "Kollege".
+    /// Whether it is the nominative of the weak declension, which has an ending in all other cases, such as "Kollege".
     pub(super) is_weak_base: bool,
 }
 
@@ -25,7 +25,7 @@ struct Lexicon {
     by_word: HashMap<String, Vec<usize>>,
 }
 
-/// Nouns that other words end in by chance.
+/// Nouns that other words end in by coincidence.
 const NO_TAILS: [&str; 49] = [
     "ende", "test", "rest", "last", "lust", "post", "wort", "ente", "kante", "note", "bote",
     "hase", "affe", "pate", "rabe", "junge", "nase", "vase", "oper", "nadel", "insel", "leber",
@@ -34,12 +34,12 @@ const NO_TAILS: [&str; 49] = [
     "posten", "schrei", "maus", "laus", "rang",
 ];
 
-/// The shortest first part of a compound, in letters: shorter ones are prefixes.
+/// The minimum length of the first part of a compound, in letters: shorter ones are prefixes.
 const SHORTEST_HEAD: usize = 3;
 
 const VOWELS: [char; 9] = ['a', 'e', 'i', 'o', 'u', 'ä', 'ö', 'ü', 'y'];
 
-/// Ends of words that say how they are declined.
+/// Suffixes that determine the declension.
 const TAILS: [(&str, char, &str); 8] = [
     ("ung", 'f', "en"),
     ("heit", 'f', "en"),
@@ -79,7 +79,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     }
 });
 
-/// The words of a declension, in small letters.
+/// The forms of a declension, in lower case.
 fn decline(base: &str, gender: char, plural: &str) -> Words {
     let mut words: Words = Vec::new();
     let mut add = |word: String, forms: Forms| {
@@ -142,7 +142,7 @@ fn decline(base: &str, gender: char, plural: &str) -> Words {
     words
 }
 
-/// The ends of the genitive, the usual one first.
+/// The endings of the genitive, the usual one first.
 fn genitive_ends(base: &str) -> &'static [&'static str] {
     let vowels = base.split(|c: char| !"aeiouyäöü".contains(c));
     let is_short = vowels.filter(|part| !part.is_empty()).count() == 1;
@@ -178,7 +178,7 @@ fn with_umlaut(word: &str) -> String {
 }
 
 impl Noun {
-    /// What is known of a word with a capital; of a compound, what is known of its last part.
+    /// The reading of a capitalised word as a noun. A compound is declined like its last part.
     pub(super) fn of(word: &str) -> Option<Self> {
         let mut letters = word.chars();
         let is_noun = letters.next().is_some_and(char::is_uppercase)
@@ -201,7 +201,7 @@ impl Noun {
                     .iter()
                     .filter_map(|declension| LEXICON.declensions.get(*declension));
                 let mut noun = Self::from_words(head, tail, words);
-                // "In der Rinde" is no old form of "Rind".
+                // In "in der Rinde" the word is not an old dative of "Rind".
                 if noun.forms.is_within(Forms::DATIVE) && tail.ends_with('e') {
                     return None;
                 }
@@ -211,7 +211,7 @@ impl Noun {
                 });
                 let may_be_verb = tail.ends_with("en") && !tail.ends_with("ien") && !is_derived;
                 if may_be_verb && noun.forms.is_within(Forms::PLURAL) {
-                    // "Das Anhängen" is what is done, and no "Anhang".
+                    // "Das Anhängen" is the nominalised verb, and not a form of "Anhang".
                     noun.forms = noun.forms.or(Forms::NEUTER);
                 }
                 return Some(noun);
@@ -260,7 +260,7 @@ impl Noun {
     }
 }
 
-/// Whether compounds are known by a noun.
+/// Whether the noun can be the last part of a compound.
 fn is_tail(declension: usize) -> bool {
     let base = LEXICON
         .declensions

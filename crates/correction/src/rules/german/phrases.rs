@@ -1,7 +1,7 @@
-//! Articles, adjectives and nouns that do not agree with one another, or with the preposition before them.
+//! Noun phrases whose article, adjectives and noun do not agree with each other or with the preposition before them.
 //!
-//! The forms that each word of a phrase may have are intersected. If nothing is left, and one word, changed to another
-//! form of itself, is what all the others ask for, that is what was meant.
+//! The forms that the words of a phrase may have are intersected. If the intersection is empty, and a single word has
+//! another form that agrees with all the others, that form is the correction.
 
 mod cases;
 mod mending;
@@ -15,14 +15,14 @@ use super::nouns::Noun;
 use super::tokens::{Token, are_beside, begins_sentence, tokens};
 use crate::draft::Draft;
 
-/// Marks that may follow a noun.
+/// Punctuation marks that may follow a noun.
 const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', ')'];
 
-/// A phrase: an article, adjectives, and their noun.
+/// A noun phrase: an article, adjectives and a noun.
 struct Phrase<'t> {
     text: &'t str,
     tokens: &'t [Token<'t>],
-    /// Where the first word is.
+    /// The index of the first word.
     start: usize,
     at: usize,
     noun: Noun,
@@ -32,14 +32,14 @@ struct Phrase<'t> {
     preposition: Option<Preposition>,
 }
 
-/// A preposition, and the cases that it takes.
+/// A preposition and the cases that it governs.
 #[derive(Clone, Copy)]
 struct Preposition {
     cases: Forms,
     has_two: bool,
 }
 
-/// Puts the words of phrases into the forms that the others ask for.
+/// Makes the words of noun phrases agree.
 pub(super) fn agreement(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -65,11 +65,12 @@ fn preposition(tokens: &[Token<'_>], at: usize) -> Option<Preposition> {
     };
     let word = token.small();
     let cases = match word.as_str() {
-        // "Der Meinung nach das beste" and "von der Straße aus das Haus".
+        // A postposition, as in "der Meinung nach das beste", or a circumposition, as in "von der Straße aus das Haus".
         "nach" if before.is_some_and(|before| before.is_capital() || before.text == "und") => {
             return None;
         }
-        // "Ab und zu die Zeitung", "durch und durch ein Ehrenmann", "von wegen schöner Urlaub".
+        // Idioms without a preposition: "ab und zu die Zeitung", "durch und durch ein Ehrenmann", "von wegen schöner
+        // Urlaub".
         "zu" | "durch" if before.is_some_and(|before| before.text == "und") => return None,
         "wegen" if before.is_some_and(|before| before.small() == "von") => return None,
         "aus" if earlier(5, &["von", "vom"]) => return None,
@@ -89,13 +90,13 @@ fn preposition(tokens: &[Token<'_>], at: usize) -> Option<Preposition> {
 }
 
 impl<'t> Phrase<'t> {
-    /// The phrase whose noun is a token.
+    /// The noun phrase whose noun is a token.
     fn before(text: &'t str, tokens: &'t [Token<'t>], at: usize) -> Option<Self> {
         let token = tokens.get(at)?;
         let bare = token.text.trim_end_matches(MARKS);
         let noun = Noun::of(bare)?;
         let next = tokens.get(at + 1);
-        // What follows may be a name, or the rest of a compound.
+        // The word after the noun may be a name or the rest of a compound.
         let is_open = bare.len() == token.text.len()
             && next.is_some_and(|next| {
                 !next.text.starts_with(char::is_lowercase)
@@ -144,7 +145,7 @@ impl<'t> Phrase<'t> {
         let Some(determiner) = &self.determiner else {
             return self.edits_without_article();
         };
-        // A relative pronoun is no article.
+        // A relative pronoun is not an article.
         let relative = self.start - usize::from(self.preposition.is_some());
         let follows_comma = self
             .token_before(relative)
@@ -160,15 +161,15 @@ impl<'t> Phrase<'t> {
                 .forms
                 .and(determiner.forms)
                 .meets(Forms::NOMINATIVE);
-        // "Auf der einen Seite", "mein eines Auge".
-        // "Euer Majestät" is how they are addressed.
+        // "Einen" is declined like an adjective in "auf der einen Seite" and "mein eines Auge". "Euer Majestät" is a
+        // form of address.
         let is_address = matches!(
             self.bare,
             "Majestät" | "Hoheit" | "Exzellenz" | "Gnaden" | "Ehren" | "Durchlaucht" | "Hochwürden"
         );
         let follows_article = determiner.stem == "ein"
             && Determiner::of(&self.word(self.start.saturating_sub(1))).is_some();
-        // "Ohne der Frau zu danken."
+        // In "ohne der Frau zu danken" the preposition begins an infinitive.
         let may_begin_infinitive = self.word(self.start.saturating_sub(1)) == "ohne"
             && determiner.forms.meets(Forms::DATIVE);
         if may_begin_clause || may_begin_infinitive || follows_article || is_address {
@@ -186,7 +187,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// What all adjectives may be behind a word of a kind.
+    /// The forms that all adjectives may have after a determiner or without one.
     fn adjective_forms(&self, behind: Option<Kind>) -> Forms {
         self.adjectives
             .iter()
@@ -198,7 +199,7 @@ impl<'t> Phrase<'t> {
         at.checked_sub(1).and_then(|at| self.tokens.get(at))
     }
 
-    /// A word in small letters, without marks; none is empty.
+    /// A word in lower case without punctuation marks, or an empty string.
     fn word(&self, at: usize) -> String {
         let token = self.tokens.get(at);
         token
@@ -217,7 +218,7 @@ impl<'t> Phrase<'t> {
                 .is_some_and(|first| first.is_capital() && begins_sentence(self.text, first.start))
     }
 
-    /// The number of the verb behind the phrase, if that is one: whether it is the singular.
+    /// Whether the verb after the phrase is singular, if a verb follows.
     fn is_before_singular_verb(&self) -> Option<bool> {
         let ends = self.tokens.get(self.at)?.text.len() == self.bare.len();
         let next = ends.then(|| self.word(self.at + 1))?;
@@ -260,7 +261,7 @@ impl<'t> Phrase<'t> {
         }]
     }
 
-    /// The adjectives with the end that what stands around them asks for, if that is one.
+    /// The adjectives with the ending that the other words require, if there is only one.
     fn with_adjectives(&self, kind: Option<Kind>, frame: Forms) -> Vec<Edit> {
         let mut ends = ENDS
             .into_iter()
@@ -274,7 +275,7 @@ impl<'t> Phrase<'t> {
             .collect()
     }
 
-    /// Mends adjectives between a preposition and a noun without an article.
+    /// Corrects adjectives between a preposition and a noun without an article.
     fn edits_without_article(&self) -> Vec<Edit> {
         let number = |word: &str| {
             matches!(
@@ -297,7 +298,7 @@ impl<'t> Phrase<'t> {
             && number(&self.word(before))
             && let Some(it) = before
                 .checked_sub(1)
-                // "Bis zu drei neue Seiten."
+                // "Bis zu drei neue Seiten" is correct.
                 .filter(|at| self.word(*at) != "zu")
                 .and_then(|at| preposition(self.tokens, at))
         {
@@ -310,7 +311,7 @@ impl<'t> Phrase<'t> {
         let frame = self.noun.forms.and(outer);
         let has_one_number =
             frame.is_within(Forms::PLURAL) || !self.noun.forms.meets(Forms::PLURAL);
-        // "Nach altem kirchlichen Brauch" is how many write.
+        // "Nach altem kirchlichen Brauch" is a common variant.
         let has_weak_second = self.adjectives.len() > 1
             && self.adjectives.last().is_some_and(|(.., end)| *end == "em");
         if frame.is_empty()

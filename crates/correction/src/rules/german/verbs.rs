@@ -1,4 +1,4 @@
-//! Forms of verbs that are made as those of regular verbs are.
+//! Irregular verbs with regular forms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crate::draft::Draft;
 
 type Words = HashMap<&'static str, &'static str>;
 
-/// The wrong forms and the right ones, by what they are.
+/// Wrong forms and their corrections, by the kind of the form.
 static VERBS: LazyLock<HashMap<&'static str, Words>> = LazyLock::new(|| {
     let mut verbs: HashMap<&'static str, Words> = HashMap::new();
     for (name, words) in pairs(include_str!("../../../rules/german/verbs.tsv")) {
@@ -24,13 +24,13 @@ static VERBS: LazyLock<HashMap<&'static str, Words>> = LazyLock::new(|| {
     verbs
 });
 
-/// Prefixes that stand before participles.
+/// Prefixes of participles.
 const PREFIXES: [&str; 19] = [
     "auf", "an", "ab", "aus", "ein", "mit", "vor", "zu", "zurück", "weg", "los", "um", "nach",
     "fest", "durch", "herum", "hin", "her", "unter",
 ];
 
-/// Puts the vowels of irregular verbs right, as in "er fahrt" and "getrefft".
+/// Corrects the vowels of irregular verbs, as in "er fahrt" and "getrefft".
 pub(super) fn forms(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -64,7 +64,7 @@ fn participle(word: &str) -> Option<String> {
     })
 }
 
-/// The form of the present that the word before asks for.
+/// The present-tense form that agrees with the subject before it.
 fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<String> {
     let token = tokens.get(at)?;
     let before = tokens.get(at.checked_sub(1)?)?;
@@ -76,7 +76,7 @@ fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<St
         return look_up("second", word).map(str::to_owned);
     }
     let wanted = look_up("third", word)?;
-    // "Den Bus nehmt ihr."
+    // "Den Bus nehmt ihr" is correct.
     let ends = token.text.len() != word.len();
     let is_yours = !ends
         && tokens
@@ -89,7 +89,7 @@ fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<St
     (!is_yours && (is_third || is_subject(text, tokens, at))).then(|| wanted.to_owned())
 }
 
-/// Participles of verbs whose perfect is formed with "sein" alone.
+/// Participles of verbs whose perfect is always formed with "sein".
 const MOVING: [&str; 27] = [
     "gegangen",
     "gekommen",
@@ -120,7 +120,7 @@ const MOVING: [&str; 27] = [
     "zurückgegangen",
 ];
 
-/// Puts "sein" where "haben" is with a participle that wants it, as in "ich habe ins Kino gegangen".
+/// Replaces "haben" by "sein" with a participle that requires it, as in "ich habe ins Kino gegangen".
 pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
     let text = draft.text();
     let tokens = tokens(text);
@@ -134,7 +134,7 @@ pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
             .flatten()
             .any(|token| token.small() == "ich");
         let wanted = match small.as_str() {
-            // "Er habe" is reported.
+            // "Er habe" is reported speech.
             "habe" if has_speaker => "bin",
             "hast" => "bist",
             "hat" => "ist",
@@ -174,7 +174,7 @@ pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
     edits.collect()
 }
 
-/// Whether an article and a noun in the singular that a sentence begins with stand before a verb.
+/// Whether a singular article and noun at the beginning of a sentence precede a verb.
 fn is_subject(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     let (Some(article), Some(noun)) = (
         at.checked_sub(2).and_then(|at| tokens.get(at)),

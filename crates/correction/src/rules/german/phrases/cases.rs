@@ -1,11 +1,11 @@
-//! What the sentence around a phrase says of its case.
+//! The case that the sentence around a noun phrase requires.
 
 use dragoman_text::Edit;
 
 use super::super::forms::{Determiner, Forms, Kind};
 use super::{MARKS, Phrase, Token};
 
-/// Verbs that say where something is.
+/// Verbs of location, which require the dative after a preposition.
 const PLACING: [&str; 20] = [
     "wohne",
     "wohnst",
@@ -30,7 +30,7 @@ const PLACING: [&str; 20] = [
 ];
 
 impl Phrase<'_> {
-    /// Whether a word of the clause says where something is.
+    /// Whether the clause has a verb of location.
     pub(super) fn is_placed(&self) -> bool {
         let is_end = |token: &Token<'_>| token.text.ends_with([',', '.', '!', '?', ';', ':']);
         let before = self.tokens.get(..self.start).unwrap_or_default().iter();
@@ -47,7 +47,8 @@ impl Phrase<'_> {
             .any(|token| PLACING.contains(&token.small().trim_end_matches(MARKS)))
     }
 
-    /// Whether a verb of the text has somebody in the dative, perhaps only verbs that have nothing else.
+    /// Whether the text has a verb that governs the dative; with `alone`, only verbs without an accusative object
+    /// count.
     pub(super) fn has_dative_verb(&self, alone: bool) -> bool {
         const GIVING: [&str; 9] = [
             "gib", "geb", "gab", "schenk", "schick", "zeig", "sag", "schreib", "verkauf",
@@ -97,7 +98,7 @@ impl Phrase<'_> {
         })
     }
 
-    /// Mends a phrase that agrees, in a case that the sentence does not want.
+    /// Corrects a phrase that agrees, but in a case that the sentence excludes.
     pub(super) fn in_other_case(&self, determiner: &Determiner) -> Vec<Edit> {
         let masculine = Forms::MASCULINE;
         let is_weak = self.adjectives.iter().all(|(.., end)| *end == "en");
@@ -111,7 +112,7 @@ impl Phrase<'_> {
         {
             return self.with_article(&format!("{}en", determiner.stem));
         }
-        // "Das Telefon liegt neben den Computer."
+        // "Das Telefon liegt neben den Computer" has a verb of location.
         let verb = self.start.checked_sub(2).map(|at| self.word(at));
         let is_placed = verb.is_some_and(|verb| PLACING.contains(&verb.as_str()));
         let ends_clause = self
@@ -133,7 +134,7 @@ impl Phrase<'_> {
         Vec::new()
     }
 
-    /// Whether the phrase is the object of a verb that takes no other case.
+    /// Whether the phrase is the object of a verb that only governs the accusative.
     fn wants_accusative(&self) -> bool {
         const SUBJECTS: [&str; 8] = ["ich", "du", "er", "sie", "wir", "ihr", "man", "es"];
         const HAVING: [&str; 32] = [
@@ -180,7 +181,7 @@ impl Phrase<'_> {
             .checked_sub(2)
             .map(|at| self.word(at))
             .unwrap_or_default();
-        // "Ich möchte ein Vogel sein."
+        // In "ich möchte ein Vogel sein" the phrase is a predicate noun.
         let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
         let is_predicate = behind.take(6).any(|token| {
             let bare = token.text.trim_end_matches(MARKS);

@@ -1,4 +1,4 @@
-//! Which word of a phrase is wrong, and what it should be.
+//! The word of a noun phrase that is wrong, and its correction.
 
 use dragoman_text::Edit;
 
@@ -7,7 +7,7 @@ use super::super::is_word;
 use super::super::nouns::Noun;
 use super::{Phrase, Token};
 
-/// Nouns that often stand without an article, so that what stands before may be a pronoun, as in "für jeden Zeit haben".
+/// Nouns that often have no article, so that the word before them may be a pronoun, as in "für jeden Zeit haben".
 const BARE: [&str; 24] = [
     "Zeit", "Angst", "Geld", "Lust", "Platz", "Hunger", "Durst", "Sinn", "Spaß", "Mut", "Glück",
     "Pech", "Hilfe", "Arbeit", "Ruhe", "Freude", "Wasser", "Kaffee", "Brot", "Bier", "Wein",
@@ -15,7 +15,7 @@ const BARE: [&str; 24] = [
 ];
 
 impl Phrase<'_> {
-    /// Mends adjectives that do not fit an article that fits its noun.
+    /// Corrects adjectives that do not agree with an article that agrees with its noun.
     pub(super) fn other_adjectives(&self, determiner: &Determiner, frame: Forms) -> Vec<Edit> {
         let has_preposition = self.preposition.is_some() || determiner.kind == Kind::Fused;
         let has_two = self.preposition.is_some_and(|it| it.has_two);
@@ -37,7 +37,7 @@ impl Phrase<'_> {
         let is_one = !self.noun.forms.meets(Forms::PLURAL);
         let is_feminine = self.noun.forms.meets(Forms::FEMININE);
         match article.as_str() {
-            // "Die neuen Straße" lacks an end of one of three words.
+            // "Die neuen Straße" lacks the ending of one of the three words.
             _ if is_feminine
                 && has_weak_end
                 && frame.is_within(Forms::NOMINATIVE.or(Forms::ACCUSATIVE))
@@ -59,7 +59,7 @@ impl Phrase<'_> {
                 }
             }
             "den" if is_first => return Vec::new(),
-            // "Die neue Lehrer" may be one or many.
+            // "Die neue Lehrer" may be singular or plural.
             _ if !is_one
                 && frame.is_within(Forms::PLURAL)
                 && self.noun.forms.meets(Forms::MASCULINE.or(Forms::NEUTER)) =>
@@ -71,7 +71,7 @@ impl Phrase<'_> {
         self.with_adjectives(Some(determiner.kind), frame)
     }
 
-    /// "Ein kleinen", which is "einen kleinen" or "einem kleinen".
+    /// "Ein kleinen" stands for "einen kleinen" or "einem kleinen".
     fn with_lost_end(&self, determiner: &Determiner, frame: Forms) -> Vec<Edit> {
         let word = |end: &str| format!("{}{end}", determiner.stem);
         if frame.meets(Forms::NEUTER) {
@@ -110,7 +110,7 @@ impl Phrase<'_> {
         self.with_article(&word("en"))
     }
 
-    /// Mends an article that does not fit its noun, or the other way round.
+    /// Corrects an article and a noun that do not agree.
     pub(super) fn other_article_or_noun(
         &self,
         determiner: &Determiner,
@@ -145,7 +145,7 @@ impl Phrase<'_> {
         }
     }
 
-    /// The form of the noun that is meant, if it is the noun that is wrong.
+    /// The correction of the noun, if the noun is the wrong word.
     fn other_noun<'a>(
         &self,
         determiner: &Determiner,
@@ -208,7 +208,7 @@ impl Phrase<'_> {
                 _ => Vec::new(),
             };
         }
-        // A sentence may begin with a pronoun there, as in "seit das".
+        // A sentence may begin with a pronoun after the preposition, as in "seit das".
         let is_doubtful = self.adjectives.is_empty()
             && determiner.kind == Kind::This
             && matches!(determiner.stem, "jed" | "all");
@@ -226,7 +226,7 @@ impl Phrase<'_> {
         }
     }
 
-    /// Mends forms of "ein" and "mein" where no preposition says the case.
+    /// Corrects forms of "ein" and "mein" where no preposition determines the case.
     fn article_like_a(
         &self,
         determiner: &Determiner,
@@ -269,7 +269,7 @@ impl Phrase<'_> {
         }
     }
 
-    /// Mends the article that a sentence begins with, if its verb follows.
+    /// Corrects the article at the beginning of a sentence if its verb follows.
     fn first_article(&self, articles: &[&(String, Forms)]) -> Vec<Edit> {
         let Some(is_one) = self
             .is_before_singular_verb()
