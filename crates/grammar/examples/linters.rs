@@ -1,8 +1,8 @@
-//! Counts for each of harper's rules how often it is right and wrong, so that the list of those that are on can be
-//! reviewed.
+//! Counts for each rule of harper how often it is right and wrong, for the review of the list of enabled rules.
 //!
-//! `cargo run --release -p dragoman-grammar --example linters -- ../proofreading/testdata/faulty.tsv ../proofreading/testdata/clean.txt …`: files as for
-//! `dragoman-proofreading`'s example `english`. A finding is right if what it proposes alone brings the text nearer to the right one.
+//! `cargo run --release -p dragoman-grammar --example linters -- ../proofreading/testdata/faulty.tsv
+//! ../proofreading/testdata/clean.txt …`: the files have the format of those of `dragoman-proofreading`'s example
+//! `english`. A finding is right if its suggestion alone brings the text nearer to the correct one.
 
 #![allow(
     clippy::print_stdout,
@@ -16,7 +16,7 @@ use harper_core::linting::LintGroup;
 use harper_core::spell::FstDictionary;
 use harper_core::{Dialect, Document};
 
-/// How many characters differ between two texts, by Levenshtein.
+/// The Levenshtein distance of two texts, in characters.
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.iter().enumerate() {

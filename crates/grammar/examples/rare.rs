@@ -1,5 +1,5 @@
-//! Prints those of the words on standard input, one a line, that harper's dictionary lacks, in their order, for
-//! `rules/rare.txt`; see `rules/rare.LICENSE`.
+//! Filters the words on standard input, one a line, and prints those that harper's dictionary lacks, in their order,
+//! for `rules/rare.txt`; see `rules/rare.LICENSE`.
 
 #![allow(
     clippy::print_stdout,

@@ -1,11 +1,12 @@
-//! A text in pieces that are read one by one.
+//! Splits a text into blocks that are checked one by one.
 
 use std::ops::Range;
 
-/// The longest piece, in bytes: some rules take more time per byte the longer a text is.
+/// The maximum length of a block, in bytes: the time of some rules grows faster than the length of the text.
 const LONGEST: usize = 4096;
 
-/// A text in paragraphs, without a byte left out. A line that goes on in small letters on the next one is one with it.
+/// Splits a text into paragraphs that cover all its bytes. A line that the next one continues in lower case is part of
+/// the same paragraph.
 pub(crate) fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -32,7 +33,8 @@ fn goes_on(before: &str, line: &str) -> bool {
         && line.starts_with(char::is_lowercase)
 }
 
-/// A paragraph in pieces of at most [`LONGEST`] bytes, cut at the end of a sentence or else of a word.
+/// Splits a paragraph into pieces of at most [`LONGEST`] bytes, at the ends of sentences if possible, otherwise at the
+/// ends of words.
 fn pieces(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = block.start;

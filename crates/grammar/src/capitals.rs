@@ -1,4 +1,4 @@
-//! Capitals that are missing.
+//! Missing capitals.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::vocabulary::Vocabulary;
 
-/// Names that are no words without their capital: days, months, languages, countries. By their small letters.
+/// Names that are not words in lower case (days, months, languages, countries), by their lower-case form.
 static NAMES: LazyLock<FxHashMap<String, &str>> = LazyLock::new(|| {
     let lines = include_str!("../rules/capitalised.txt").lines();
     let names = lines
@@ -25,18 +25,18 @@ const BEFORE_VARIABLES: [&str; 20] = [
     "over", "of", "with", "by", "at", "from", "to", "in", "on",
 ];
 
-/// What many write with a small "french", "dutch", "swiss" or "brussels" before it.
+/// Nouns before which many writers lowercase "French", "Dutch", "Swiss" or "Brussels".
 const FOODS: [&str; 9] = [
     "fries", "toast", "press", "door", "doors", "oven", "cheese", "sprouts", "pastry",
 ];
 
-/// A sentence behind another that begins in small letters: the last word of the first, and the first of the second.
+/// The last word of a sentence and the lower-case first word of the next one.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static NEXT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(\p{L}+)[.?] (it|the|this|these|those|he|she|we|they|you|there|i|please|thank|thanks|however|then|my|our|his|her|their|its|it's|i'm|i'll|we'll|don't|what|when|why|how|if|but|and|so|also|yes|no)\b").unwrap()
 });
 
-/// Verbs that say who asked or thought what stands before them: "Who goes there? they cried."
+/// Verbs of saying after direct speech: "Who goes there? they cried."
 const SPEECH: [&str; 20] = [
     "said",
     "says",
@@ -60,7 +60,7 @@ const SPEECH: [&str; 20] = [
     "repeated",
 ];
 
-/// Words that end in a full stop without ending a sentence.
+/// Abbreviations with a full stop that does not end a sentence.
 const ABBREVIATIONS: [&str; 110] = [
     "etc", "vs", "al", "approx", "no", "nos", "vol", "ed", "eds", "fig", "figs", "sec", "min",
     "max", "est", "dept", "inc", "ltd", "co", "corp", "jr", "sr", "st", "mr", "mrs", "ms", "dr",
@@ -73,13 +73,13 @@ const ABBREVIATIONS: [&str; 110] = [
     "sing", "sq", "tbsp", "trad", "trans",
 ];
 
-/// Words that stand behind an abbreviation as often as at the beginning of a sentence.
+/// Words that occur after an abbreviation as often as at the beginning of a sentence.
 const WITHIN_SENTENCES: [&str; 7] = ["and", "but", "if", "so", "then", "no", "yes"];
 
-/// How long a capitalised word is at most, in bytes, that may be the abbreviation of a name.
+/// The maximum length of a capitalised word that may be an abbreviation of a name, in bytes.
 const LONGEST_ABBREVIATION: usize = 5;
 
-/// The capitals that a text lacks. `begins` says whether a sentence begins with it.
+/// Inserts missing capitals. `begins` is true if the text begins with a sentence.
 pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
@@ -128,12 +128,12 @@ fn names(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Whether a small I is the pronoun: alone or contracted, and neither a number, an abbreviation nor a variable.
+/// Whether a lower-case i is the pronoun, alone or contracted, and not a number, an abbreviation or a variable.
 fn is_pronoun(word: &str, before: &str, behind: &str, vocabulary: &Vocabulary) -> bool {
     let is_contracted =
         ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
     let last = before.split_whitespace().next_back().unwrap_or_default();
-    // In other languages it is a word too: "Vojna i mir".
+    // "I" is also a word of other languages: "Vojna i mir".
     let is_english = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphabetic());
         let word = word.split(['\'', '’']).next().unwrap_or(word);
@@ -153,7 +153,7 @@ fn is_pronoun(word: &str, before: &str, behind: &str, vocabulary: &Vocabulary) -
     is_contracted || is_alone
 }
 
-/// Whether an i is a variable by the verb behind it, which the pronoun has not.
+/// Whether the verb after an i shows that it is a variable, because the pronoun takes another form.
 fn is_variable(behind: &str) -> bool {
     let next = behind.split_whitespace().next().unwrap_or_default();
     [
@@ -185,9 +185,9 @@ fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     }
 }
 
-/// The capital of a text that is a sentence: with a mark at its end, and with a subject and a verb at its beginning, or
-/// words that nothing else begins with. What goes on from a line before or is an entry in a list has
-/// none: "or by using the keyboard." "the value that is set." "width: how wide it is."
+/// Capitalises the first word of a text that is a sentence: a punctuation mark ends it, and it begins with a subject
+/// and a verb or with words that only begin sentences. A line that continues the previous one and an entry of a list
+/// are in lower case: "or by using the keyboard." "the value that is set." "width: how wide it is."
 fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     let text_end = text.trim_end().trim_end_matches(['"', '”', ')', '\'', '’']);
     let Some((at, first)) = text.unicode_word_indices().next() else {
@@ -205,7 +205,7 @@ fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Words with which a sentence begins as its subject.
+/// Words that are a subject at the beginning of a sentence.
 const SUBJECTS: [&str; 22] = [
     "i",
     "you",
@@ -231,13 +231,13 @@ const SUBJECTS: [&str; 22] = [
     "nothing",
 ];
 
-/// Words before the noun that is the subject.
+/// Determiners of the noun that is the subject.
 const DETERMINERS: [&str; 16] = [
     "the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "these",
     "those", "some", "many",
 ];
 
-/// Verbs that stand behind a subject.
+/// Verbs that follow a subject.
 const VERBS: [&str; 38] = [
     "is", "are", "was", "were", "am", "has", "have", "had", "will", "would", "can", "could",
     "should", "must", "may", "might", "do", "does", "did", "isn't", "aren't", "wasn't", "weren't",
@@ -245,13 +245,13 @@ const VERBS: [&str; 38] = [
     "wants", "needs", "went", "came", "said", "took",
 ];
 
-/// Words with which a question or a request begins.
+/// Words that begin a question or a request.
 const OPENINGS: [&str; 22] = [
     "please", "thanks", "thank", "why", "how", "when", "where", "what", "who", "which", "can",
     "could", "would", "will", "do", "does", "did", "is", "are", "have", "has", "should",
 ];
 
-/// Whether words are a main clause from the first on.
+/// Whether a sentence begins with a main clause.
 fn begins_clause(sentence: &str, vocabulary: &Vocabulary) -> bool {
     let mut words = sentence.split(' ').map(|word| {
         let word = word.replace('’', "'");
@@ -275,7 +275,7 @@ fn begins_clause(sentence: &str, vocabulary: &Vocabulary) -> bool {
                 .first()
                 .is_some_and(|next| is_verb(next) || is_other(next));
     }
-    // "The door is", "my old car was": of what may stand between, nothing begins another clause.
+    // "The door is", "my old car was": none of the words in between may begin another clause.
     let at = rest.iter().position(is_verb);
     DETERMINERS.contains(&first.as_str())
         && at.is_some_and(|at| {

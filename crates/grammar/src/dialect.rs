@@ -1,12 +1,12 @@
-//! In which English a text is to be right.
+//! The dialect of English in which a text is checked.
 
 use dragoman_language::Language;
 use harper_core::Dialect;
 
 use crate::vocabulary::Vocabulary;
 
-/// The dialect that a text is read in: that of the variant, or for plain English that in which its words are spelled,
-/// American if nothing tells.
+/// The dialect of a text: that of the variant, or for plain English that of the spelling of its words. American English
+/// if the spelling does not show it.
 pub(crate) fn dialect_of(language: Language, text: &str, vocabulary: &Vocabulary) -> Dialect {
     match language.tag() {
         "en-US" => Dialect::American,

@@ -1,7 +1,7 @@
-//! False positives: where harper's rules have probably misread a sentence.
+//! False positives: findings of harper's rules that are probably based on a wrong analysis of the sentence.
 //!
-//! Most take words that stand side by side for words that belong together. A relative clause, an inversion or an object
-//! puts the same words there without a mistake: "the money he had went", "whatever she did he liked", "the best of you gets it".
+//! Most rules assume that adjacent words belong together. In relative clauses, inversions and objects the same words
+//! are adjacent without a mistake: "the money he had went", "whatever she did he liked", "the best of you gets it".
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -18,31 +18,31 @@ macro_rules! pattern {
     };
 }
 
-// What a main clause begins behind: the text, a mark, or a conjunction that begins no relative clause.
+// The text before a main clause: the beginning, a punctuation mark, or a conjunction that begins no relative clause.
 pattern!(
     CLAUSE,
     r#"(?i)(?:^|[.!?;:,"“(—–]|\b(?:and|but|because|so|while|whereas|although|yet))\s*$"#
 );
-// What a sentence begins behind.
+// The text before a sentence.
 pattern!(SENTENCE, r#"(?:^|[.!?:"“(—–])\s*$"#);
 // A main clause up to its verb in the perfect tense: "she has", "but the dog had", "they've".
 pattern!(
     PERFECT,
     r#"(?i)(?:(?:^|[.!?;,:"“]|\b(?:and|but|because|if|since|think|says?|said))\s*(?:i|you|we|they|he|she|it|(?:the|my|our|your|his|her|their|this)\s[a-z]+)\s(?:have|has|had)|\w['’]ve|\w['’]d|n['’]t|\bhaving)\s$"#
 );
-// A question or a main clause up to the verb that goes with "did".
+// A question or a main clause up to the verb that "did" requires.
 pattern!(
     DID,
     r#"(?i)(?:(?:^|[.!?;,:"“]|\b(?:and|but|what|why|when|where|how|who|nor))\s*did (?:i|you|we|they|he|she|it)|(?:^|[.!?;,:"“]|\b(?:and|but|because|if|that|think|says?|said))\s*(?:i|you|we|they|he|she|it) (?:didn['’]t|did not))\s$"#
 );
 
-// The first of two people who are the subject of a sentence.
+// The first of two persons that are the subject of a sentence.
 pattern!(
     PAIR,
     r#"(?i)(?:^|[.!?:"“])\s*(?:my|your|his|her|their|our) [a-z]+ and $"#
 );
 
-/// What a rule has found: the words, and what stands around them.
+/// A finding of a rule: the words and their context.
 pub(crate) struct Finding<'t> {
     pub(crate) before: &'t str,
     pub(crate) found: &'t str,
@@ -58,21 +58,21 @@ impl<'t> Finding<'t> {
         }
     }
 
-    /// The word before it in lower case, if only a space separates them.
+    /// The word before the finding in lower case, if only a space separates them.
     fn last(&self) -> String {
         let last = self.before.strip_suffix(' ').unwrap_or_default();
         let last = last.rsplit(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         last.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
-    /// The word after it in lower case, if only a space separates them.
+    /// The word after the finding in lower case, if only a space separates them.
     fn next(&self) -> String {
         let next = self.behind.strip_prefix(' ').unwrap_or_default();
         let next = next.split(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         next.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
-    /// The text before the last word.
+    /// The text before the previous word.
     fn before_last(&self) -> &'t str {
         let before = self.before.trim_end();
         let start = before.rfind(' ').map_or(0, |at| at + 1);
@@ -115,13 +115,13 @@ pub(crate) fn is_false_positive(
     }
 }
 
-/// Words behind which a verb stands.
+/// Words that precede a verb.
 const BEFORE_VERBS: [&str; 12] = [
     "will", "would", "can", "could", "may", "might", "should", "not", "to", "must", "please",
     "cannot",
 ];
 
-/// Whether the letter A is the name of something: an option, a package, one of A and B.
+/// Whether the letter A is a name: of an option, of a package, or one of A and B.
 fn is_no_article(finding: &Finding<'_>) -> bool {
     let text = [finding.before, finding.found].concat();
     let is_large = finding.found.starts_with('A') && !begins_sentence(&text, finding.before.len());
@@ -130,7 +130,7 @@ fn is_no_article(finding: &Finding<'_>) -> bool {
             || finding.before.ends_with(|c: char| " \n\t\"“‘(".contains(c)))
 }
 
-/// Whether the letter A is a variable, by what follows it or stands before it: "a over b", "the a is not set".
+/// Whether the words next to the letter A show that it is a variable: "a over b", "the a is not set".
 fn is_named_letter(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     const DETERMINERS: [&str; 9] = [
         "the", "this", "that", "an", "a", "each", "every", "letter", "variable",
@@ -144,8 +144,8 @@ fn is_named_letter(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
         || DETERMINERS.contains(&finding.last().as_str())
 }
 
-/// Whether an article stands before something whose sound nobody here knows: an acronym, a sign, a word that is not in
-/// the dictionary, one that people say in two ways, or one of harper's exceptions.
+/// Whether the article precedes something whose pronunciation is not known: an acronym, a symbol, a word that is not in
+/// the dictionary or has two pronunciations, or one of harper's exceptions.
 fn is_unheard(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let next = finding.behind.split_whitespace().next().unwrap_or_default();
     let is_acronym = next.chars().filter(|c| c.is_uppercase()).count() >= 2;
@@ -153,11 +153,11 @@ fn is_unheard(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let word = next.split(|c: char| !c.is_alphabetic()).next();
     let word = word.unwrap_or_default();
     let small = word.to_lowercase();
-    // Harper takes "unidentified" for a word like "unicorn".
+    // Harper treats "unidentified" like "unicorn".
     let is_negated = small
         .strip_prefix("un")
         .is_some_and(|rest| rest.len() >= 4 && vocabulary.has(rest));
-    // "An historic day" is right for some, and "a herb" for others.
+    // "An historic day" and "a herb" are accepted variants.
     let is_breathed = small.starts_with('h')
         && !["hour", "honest", "heir"]
             .iter()
@@ -166,7 +166,7 @@ fn is_unheard(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     is_acronym || is_negated || is_breathed || small.starts_with("ewe") || is_written_only
 }
 
-/// Whether "it's" stands for "its": behind a preposition, or as the first word of a subject.
+/// Whether "it's" stands for "its": after a preposition, or as the first word of a subject.
 fn is_possessive(finding: &Finding<'_>) -> bool {
     const PREPOSITIONS: [&str; 9] = [
         "of", "in", "on", "at", "from", "with", "to", "into", "within",
@@ -183,7 +183,7 @@ fn is_possessive(finding: &Finding<'_>) -> bool {
     is_noun_subject || PREPOSITIONS.contains(&finding.last().as_str())
 }
 
-/// Whether a noun stands surely for the verb that is written like it, or the other way round.
+/// Whether a noun is certainly written for the verb with similar spelling, or the other way round.
 fn is_noun_or_verb(finding: &Finding<'_>) -> bool {
     let last = finding.last();
     let found = finding.found.to_lowercase();
@@ -201,13 +201,14 @@ fn is_noun_or_verb(finding: &Finding<'_>) -> bool {
     }
 }
 
-/// Words that may follow a noun, where another noun would make it the first part of a name.
+/// Words that may follow a noun. Before any other noun, the first noun would be part of a compound.
 const AFTER_NOUNS: [&str; 26] = [
     "is", "are", "was", "were", "has", "have", "had", "in", "of", "on", "at", "from", "that",
     "which", "who", "and", "or", "but", "to", "for", "with", "we", "i", "you", "will", "can",
 ];
 
-/// Whether what follows "one of the" is no noun for one thing: part of a name, or people of a kind ("one of the brave").
+/// Whether the word after "one of the" is not a singular noun, but part of a name or an adjective for persons ("one of
+/// the brave").
 fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let next = finding.next();
     let found = finding.found.to_lowercase();
@@ -216,13 +217,13 @@ fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
         || (vocabulary.is_verb(&found) && !vocabulary.is_verb_stem(&found))
 }
 
-/// Whether the pronoun before a form of "be" is its subject: it begins a clause.
+/// Whether the pronoun before a form of "be" is its subject, because it begins a clause.
 fn is_subject_of_be(finding: &Finding<'_>) -> bool {
     let last = finding.last();
     let before = finding.before_last();
     let is_first = SENTENCE.is_match(before);
     match finding.found.to_lowercase().as_str() {
-        // "It were better to wait": an old subjunctive.
+        // "It were better to wait" is an old subjunctive.
         "were" => is_first && !(last == "it" && finding.next() != "a"),
         "are" | "aren't" | "aren’t" => {
             CLAUSE.is_match(before)
@@ -240,7 +241,7 @@ fn is_subject_of_be(finding: &Finding<'_>) -> bool {
     }
 }
 
-/// Verbs whose past is like their present although harper does not know it: "he beat them", "it fit well".
+/// Verbs whose past tense equals the present tense, which harper does not know: "he beat them", "it fit well".
 const PAST_ALIKE: [&str; 20] = [
     "beat",
     "fit",
@@ -264,7 +265,8 @@ const PAST_ALIKE: [&str; 20] = [
     "run",
 ];
 
-/// Whether a pronoun is surely the subject of the verb behind it, which does not fit it. Both may be what was found.
+/// Whether a pronoun is certainly the subject of the verb after it, with which it does not agree. The finding may
+/// include both.
 fn is_subject(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let mut words = finding.found.split_whitespace();
     let (pronoun, verb, before) = match (words.next(), words.next()) {
@@ -279,14 +281,14 @@ fn is_subject(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     }
     match pronoun.as_str() {
         "he" | "she" | "it" => {
-            // "Watch him, and it work": behind "and" another pronoun may be meant.
+            // In "Watch him, and it work" the verb after "and" may have another subject.
             let is_verb = ["do", "don't", "don’t", "have", "haven't", "haven’t"]
                 .contains(&verb.as_str())
                 || !(vocabulary.is_noun(&verb) || vocabulary.is_adjective(&verb))
                 || OBJECTS.contains(&next.as_str());
             is_verb && !PAST_ALIKE.contains(&verb.as_str())
         }
-        // "You fools": a noun behind its pronoun.
+        // In "you fools" a noun follows its pronoun.
         "you" | "we" => {
             !vocabulary.is_noun(&verb) || ["a", "an", "him", "them"].contains(&next.as_str())
         }
@@ -302,7 +304,7 @@ const OBJECTS: [&str; 15] = [
     "him",
 ];
 
-/// Whether a verb in the past is surely to be the participle.
+/// Whether a verb in the past tense certainly stands for the participle.
 fn is_perfect(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let found = finding.found.to_lowercase();
     let is_other_word = vocabulary.is_noun(&found)
@@ -314,7 +316,7 @@ fn is_perfect(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     !is_other_word && (is_passive || PERFECT.is_match(finding.before))
 }
 
-/// Whether "will" is a name or a wish: "free will existed", "God's will being done".
+/// Whether "will" is a name or a noun: "free will existed", "God's will being done".
 fn is_other_will(finding: &Finding<'_>) -> bool {
     const SUBJECTS: [&str; 12] = [
         "i", "you", "he", "she", "it", "we", "they", "this", "that", "there", "who", "which",

@@ -1,4 +1,4 @@
-//! The checker, and the steps that a text goes through.
+//! The grammar checker and the steps of a check.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,11 +14,11 @@ use crate::protection::{is_dialect, protected};
 use crate::vocabulary::Vocabulary;
 use crate::{capitals, punctuation, repetition, spelling};
 
-/// Rules for frequent mistakes.
+/// Pattern rules for frequent mistakes.
 static RULES: LazyLock<RuleTable> =
     LazyLock::new(|| RuleTable::read(include_str!("../rules/en.tsv")));
 
-/// Corrects English texts. It may be shared between threads.
+/// Corrects English texts. A checker can be shared between threads.
 pub struct GrammarChecker {
     vocabulary: Vocabulary,
     linters: Linters,
@@ -31,7 +31,7 @@ impl Default for GrammarChecker {
 }
 
 impl GrammarChecker {
-    /// Builds the dictionary, which takes half a second and most of the memory.
+    /// Loads the dictionary, which takes half a second and most of the memory of the process.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -40,8 +40,8 @@ impl GrammarChecker {
         }
     }
 
-    /// The text without its certain mistakes. The byte ranges `kept` stay as they are. The time is linear in the length of
-    /// the text. When `stop` is set, the rest of the text stays as it is.
+    /// Corrects the certain mistakes of a text. The byte ranges `kept` do not change. The time is linear in the length
+    /// of the text. When `stop` is set, the rest of the text is not checked.
     #[must_use]
     pub fn proofread(
         &self,
@@ -65,7 +65,7 @@ impl GrammarChecker {
             let mut draft = Draft::new(part.to_owned(), protected(part, &inside));
             self.mend(&mut draft, language, dialect, begins);
             if part.contains('’') && !part.contains('\'') {
-                // All straight apostrophes come from rules; this text has curved ones.
+                // The text has only curved apostrophes, so that all straight ones come from rules.
                 read.push_str(&draft.text().replace('\'', "’"));
             } else {
                 read.push_str(draft.text());
@@ -96,7 +96,7 @@ impl GrammarChecker {
     }
 }
 
-/// The part of a range that is in a block, as offsets in the block.
+/// The intersection of a range with a block, as offsets in the block.
 fn within(range: &Range<usize>, block: &Range<usize>) -> Option<Range<usize>> {
     let start = range.start.max(block.start);
     let end = range.end.min(block.end);

@@ -1,11 +1,11 @@
 //! Proofreads English: spelling, grammar, punctuation and spacing.
 //!
-//! Grammar comes from harper-core, of whose rules only those are on that were found to be right nearly always
-//! (`rules/linters.tsv`). Its dictionary has the words; this crate ranks the candidates for a misspelled one.
-//! Frequent mistakes that harper does not know are rules of a table (`rules/en.tsv`). Whatever is in doubt stays.
+//! Grammar rules come from harper-core; only the reviewed rules in `rules/linters.tsv` are enabled. Harper's dictionary
+//! has the words, and this crate ranks the candidates for a misspelled one. Frequent mistakes that harper does not know
+//! are pattern rules (`rules/en.tsv`). Doubtful findings change nothing.
 //!
-//! A crate of its own because harper and its dictionary make tens of megabytes: everything else builds and tests
-//! without them.
+//! Harper and its dictionary take tens of megabytes. They are in a crate of their own, so that the other crates build
+//! and test without them.
 
 mod blocks;
 mod capitals;

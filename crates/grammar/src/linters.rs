@@ -1,4 +1,4 @@
-//! Harper's rules of grammar, of which a reviewed list is on.
+//! Harper's grammar rules, of which a reviewed list is enabled.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -11,17 +11,17 @@ use rustc_hash::FxHashMap;
 use crate::false_positives::{Finding, is_false_positive};
 use crate::vocabulary::Vocabulary;
 
-/// The rules that are on. Each line: the name, and `one` if it is followed where it has a single proposal, `first` if its
-/// first proposal is good whatever else it proposes.
+/// The enabled rules. Each line has the name of a rule, and `one` if its suggestion is used if it is the only one, or
+/// `first` if its first suggestion is always used.
 const LIST: &str = include_str!("../rules/linters.tsv");
 
-/// The names of the rules that are on, and how their proposals are taken.
+/// The names of the enabled rules, and which of their suggestions are used.
 static ENABLED: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| rules().collect());
 
-/// The rules for each dialect, made when they are first wanted and shared from then on.
+/// The rules of each dialect, created at their first use and shared by all threads.
 ///
-/// Harper's rules keep state while they read, and making them takes time and memory. So they read one text in each
-/// dialect at a time, whatever the number of threads; another text waits for its turn.
+/// Harper's rules have mutable state, and creating them takes time and memory. Therefore only one text in each dialect
+/// is checked at a time; other texts wait.
 pub(crate) struct Linters {
     american: Mutex<Option<LintGroup>>,
     british: Mutex<Option<LintGroup>>,
@@ -35,7 +35,7 @@ impl Linters {
         }
     }
 
-    /// What the rules change in a text.
+    /// The edits of the rules in a text.
     pub(crate) fn edits(
         &self,
         draft: &Draft,
@@ -57,7 +57,7 @@ impl Linters {
         edits
     }
 
-    /// What the rules find, one text at a time.
+    /// The findings of the rules. Only one text is checked at a time.
     fn findings(
         &self,
         document: &Document,
@@ -69,7 +69,7 @@ impl Linters {
             _ => &self.american,
         };
         let mut group = group.lock().unwrap_or_else(|poisoned| {
-            // A rule that panicked may have left anything in there.
+            // A rule that panicked leaves the state undefined.
             group.clear_poison();
             let mut group = PoisonError::into_inner(poisoned);
             *group = None;
@@ -89,19 +89,19 @@ fn linters(dialect: Dialect, vocabulary: &Vocabulary) -> LintGroup {
     group
 }
 
-/// The list: names, and how their proposals are taken.
+/// The names of the enabled rules, and which of their suggestions are used.
 fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = LIST.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once('\t'))
 }
 
-/// Where each character of a text begins, and where the last one ends.
+/// The byte offset of each character of a text, and that of its end.
 fn byte_offsets(text: &str) -> Vec<usize> {
     let starts = text.char_indices().map(|(at, _)| at);
     starts.chain([text.len()]).collect()
 }
 
-/// The change that a finding asks for; nothing if it asks for none, or for several.
+/// The edit of a finding; `None` if it has no suggestion or several.
 fn edit(
     rule: &str,
     lint: &Lint,
@@ -129,7 +129,7 @@ fn edit(
     Some(Edit { range, text })
 }
 
-/// Whether what is kept stands beside a change, so that the rule has read something that is no word.
+/// Whether an edit is next to a kept range, so that the rule has analysed something that is not a word.
 fn is_beside_kept(draft: &Draft, edit: &Edit) -> bool {
     let text = draft.text();
     let before = text.get(..edit.range.start).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What no rule may touch: placeholders, addresses, code, names of programs.
+//! The ranges of a text that no rule may change: placeholders, addresses, code, names of programs.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,8 +11,8 @@ use regex::Regex;
 static MARKED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"`[^`\n]{1,400}`|</?[A-Za-z!][^<>\n]{0,400}>").unwrap());
 
-/// A phrase of one to three words in quotation marks with no mark of a sentence in it: a title, a name, or what the text
-/// is about. Group 1 is the phrase.
+/// A phrase of one to three words in quotation marks without punctuation marks: a title, a name, or a word that the
+/// text mentions. Group 1 is the phrase.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static MENTIONED: LazyLock<Regex> = LazyLock::new(|| {
     const WORD: &str = r"\p{L}[\p{L}\p{N}'’-]{0,30}";
@@ -21,8 +21,8 @@ static MENTIONED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&phrase).unwrap()
 });
 
-/// A "then" behind a condition without a comma, where it is no mistake for "than", which group 1 is: "if it is better then
-/// keep it".
+/// Group 1 is a "then" after a condition without a comma, where it is no mistake for "than": "if it is better then keep
+/// it".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static CONSEQUENCE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -31,7 +31,7 @@ static CONSEQUENCE: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// Words that only somebody writes who writes in dialect, among them those that end in an apostrophe: "talkin’", "o’".
+/// Words that only occur in dialect, including those that end in an apostrophe: "talkin’", "o’".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static DIALECT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -40,23 +40,23 @@ static DIALECT: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// Verbs and pronouns whose forms in dialect are mistakes elsewhere: "it don't", "we was", "I seen", "them boots".
+/// Verbs and pronouns whose dialect forms are mistakes in other texts: "it don't", "we was", "I seen", "them boots".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static FORMS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(don['’]t|was|were|seen|done|them|has|have|is|are|does|come|no)\b").unwrap()
 });
 
-/// Whether a text is in dialect, as speech in stories and songs is: its verbs are as its speaker has them.
+/// Whether a text is in dialect, such as direct speech in stories and songs, whose verb forms do not change.
 pub(crate) fn is_dialect(text: &str) -> bool {
     DIALECT.is_match(text)
 }
 
-/// What a text quotes with its mistakes, and says so: the three words before the mark of that.
+/// Up to three words before a remark such as "[sic]".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static SIC: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic_?[\])]").unwrap());
 
-/// Where a space is missing after a sentence, as in "early.She"; group 1 begins the next.
+/// A missing space after a sentence, as in "early.She"; group 1 is the beginning of the next one.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static JOINED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -65,7 +65,8 @@ static JOINED: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// The stretches of a text that stay as they are, in order, not overlapping: those given, and what is no prose.
+/// The ranges of a text that do not change, sorted and without overlap: the given ones, and everything that is not
+/// prose.
 pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut stretches = kept.to_vec();
     stretches.extend(find_placeholders(text));
@@ -90,13 +91,13 @@ pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> 
     merged
 }
 
-/// Where a sentence begins behind another without a space between them: the byte of its first letter.
+/// The byte position of the first letter of a sentence that follows another one without a space.
 pub(crate) fn joined_sentence(chunk: &str) -> Option<usize> {
     let next = JOINED.captures(chunk)?.get(1)?;
     Some(next.start())
 }
 
-/// The words between white space that people write for machines.
+/// The tokens of a text that are written for machines.
 fn code(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;

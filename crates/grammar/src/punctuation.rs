@@ -27,7 +27,7 @@ pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary) -> Vec<Edit> {
     edits
 }
 
-/// Whether spaces or marks set out columns.
+/// Whether a text has columns that spaces or marks separate.
 fn is_table(text: &str) -> bool {
     let inner = text.trim();
     inner.contains('\t') || inner.contains("   ") || inner.contains('|')
@@ -52,7 +52,7 @@ pattern!(SHIFTED, r"\p{Ll}{2}(\x20,)\p{Ll}+ ");
 pattern!(SENTENCE_SPACE, r"\p{Ll}[.!?](\x20)\p{Lu}");
 pattern!(COMMAS, r"\p{L}(,,)(?:\s|$)");
 
-/// The stretches that the first group of a pattern matches. Matches may share characters.
+/// The ranges of the first group of all matches of a pattern. Matches may overlap.
 fn stretches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -66,12 +66,12 @@ fn stretches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
 
 fn double_spaces(text: &str, edits: &mut Vec<Edit>) {
     let found = stretches(&DOUBLE_SPACE, text);
-    // Some people put two spaces after each sentence, as typewriters were used.
+    // Some writers put two spaces after each sentence, as on typewriters.
     let ends_sentence = |range: &Range<usize>| {
         text.get(..range.start)
             .is_some_and(|before| before.ends_with(['.', '!', '?', ':', '"', '”', ')']))
     };
-    // Whoever has one once has it after each.
+    // A writer who puts two spaces after one sentence puts them after each.
     let is_habit = found.iter().any(&ends_sentence) && stretches(&SENTENCE_SPACE, text).is_empty();
     for range in found {
         if !(is_habit && ends_sentence(&range)) {
@@ -86,7 +86,7 @@ fn double_spaces(text: &str, edits: &mut Vec<Edit>) {
 fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
     for range in stretches(&SPACE_BEFORE_MARK, text) {
         let marks = text.get(range.end..).unwrap_or_default();
-        // An ellipsis may have a space before it.
+        // A space may precede an ellipsis.
         if !marks.starts_with("..") && !is_sign(text.get(..range.start), marks) {
             edits.push(Edit {
                 range,
@@ -96,7 +96,7 @@ fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Words behind which a mark is what the sentence is about, as in "lines that begin with ; are".
+/// Words after which the text mentions a punctuation mark, as in "lines that begin with ; are".
 const BEFORE_SIGNS: [&str; 20] = [
     "a",
     "an",
@@ -120,14 +120,14 @@ const BEFORE_SIGNS: [&str; 20] = [
     "mark",
 ];
 
-/// The letters at the end of a text, as small ones.
+/// The letters at the end of a text, in lower case.
 fn last_word(text: &str) -> String {
     let last = text.rsplit(|c: char| !c.is_alphabetic()).next();
     last.unwrap_or_default().to_lowercase()
 }
 
-/// Whether marks behind a space stand for themselves, as signs of a program do: behind certain words, several different
-/// ones, or with the sentence going on in small letters.
+/// Whether punctuation marks after a space are mentioned or part of a program: they follow certain words, are several
+/// different ones, or the sentence continues in lower case.
 fn is_sign(before: Option<&str>, marks: &str) -> bool {
     let last = before
         .unwrap_or_default()
@@ -149,7 +149,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
         text: String::new(),
     };
     let opened = stretches(&OPENED, text).into_iter();
-    // In "( and )" the brackets are what the sentence is about.
+    // In "( and )" the text mentions the brackets.
     let in_prose = opened.filter(|range| {
         let behind = text.get(range.end..).unwrap_or_default();
         let next = behind.split(' ').next().unwrap_or_default();
@@ -159,7 +159,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
     edits.extend(in_prose.map(remove));
     let closed = stretches(&CLOSED, text).into_iter();
     let in_prose = closed.filter(|range| {
-        // What opened it follows a space, unlike that of a call, and is there, unlike that of a smiley.
+        // The opening bracket follows a space, unlike that of a function call, and exists, unlike that of an emoticon.
         let before = text.get(..range.start).unwrap_or_default();
         let opened = before.rfind(['(', '[']);
         opened.is_some_and(|at| {
@@ -171,7 +171,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
 }
 
 fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
-    // Lists for machines have no space anywhere.
+    // Lists for machines have no spaces at all.
     if !text.trim().contains(' ') {
         return;
     }
@@ -191,7 +191,7 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
             .as_str()
             .chars()
             .all(|c| c.is_lowercase() || c == '\'');
-        // A list of several without spaces is one for machines.
+        // Several items without spaces are a list for machines.
         let around = text
             .get(..before.start())
             .is_some_and(|text| text.ends_with([',', ';']))
@@ -215,7 +215,7 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Commas behind a space instead of before it.
+/// Moves commas from after a space to before it.
 fn shifted_commas(text: &str, edits: &mut Vec<Edit>) {
     edits.extend(stretches(&SHIFTED, text).into_iter().map(|range| Edit {
         range,

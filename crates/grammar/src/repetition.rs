@@ -1,50 +1,50 @@
-//! Words that stand twice by mistake.
+//! Words that are repeated by mistake.
 
 use dragoman_correction::Draft;
 use dragoman_text::Edit;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Words that hardly ever stand twice on purpose. Others do: "that that", "had had", "log in in the morning",
+/// Words that are hardly ever repeated on purpose. Other words may be: "that that", "had had", "log in in the morning",
 /// "gave her her coat", "very very", "because of this this week".
 const NEVER_TWICE: [&str; 17] = [
     "a", "an", "and", "as", "because", "but", "every", "i", "if", "or", "our", "than", "the",
     "their", "we", "which", "your",
 ];
 
-/// Prepositions, which end a clause too: "the woman I spoke to to get a refund".
+/// Prepositions, which may also end a clause: "the woman I spoke to to get a refund".
 const PREPOSITIONS: [&str; 7] = ["at", "for", "from", "into", "of", "to", "with"];
 
-/// Forms that end a clause too: "the man he once was was gone".
+/// Forms of "be" that may also end a clause: "the man he once was was gone".
 const FORMS_OF_BE: [&str; 4] = ["are", "is", "was", "were"];
 
-/// Words that begin a sentence with its subject.
+/// Words that are the subject at the beginning of a sentence.
 const SUBJECTS: [&str; 7] = ["i", "you", "he", "she", "it", "we", "they"];
 
-/// Words behind a preposition that need one: "from time to time" is said without.
+/// Determiners of a noun after a preposition: "from time to time" has none.
 const DETERMINERS: [&str; 8] = ["the", "a", "an", "my", "your", "his", "our", "their"];
 
-/// Words with which a clause may begin that leaves its end to the one around it: "those who can drive drive".
+/// Words that begin a clause that ends inside another one: "those who can drive drive".
 const CLAUSES: [&str; 7] = ["who", "whom", "which", "what", "whatever", "where", "that"];
 
-/// How long a verb is at least, in bytes, that is hardly ever said twice to stress it.
+/// The minimum length of a verb that is hardly ever repeated for emphasis, in bytes.
 const LONG: usize = 6;
 
-/// Words before a verb. Of two nouns the second may be a name: "the function function is called". Pronouns are not
-/// among them: "everyone we invited invited a friend".
+/// Words before a verb. Nouns are left out, because the second of two nouns may be a name: "the function function is
+/// called". Pronouns are left out too: "everyone we invited invited a friend".
 const BEFORE_VERBS: [&str; 11] = [
     "to", "not", "will", "can", "could", "would", "should", "must", "may", "please", "don't",
 ];
 
-/// What a sentence has shown of itself so far.
+/// The features of a sentence up to a word.
 #[derive(Default)]
 struct Sentence {
-    /// How many words there were.
+    /// The number of words.
     words: usize,
-    /// Whether the first of them is a pronoun that is the subject.
+    /// Whether the first word is a pronoun that is the subject.
     has_subject_first: bool,
-    /// Whether a clause within it may have begun.
+    /// Whether a subordinate clause may have begun.
     has_clause: bool,
-    /// Whether one of them is a form of "come": "he came to to the smell of coffee".
+    /// Whether a word is a form of "come": "he came to to the smell of coffee".
     has_come: bool,
 }
 
@@ -61,9 +61,9 @@ impl Sentence {
         self.words += 1;
     }
 
-    /// Whether a word that has just been seen for the first time stands there twice by mistake, as what follows says.
+    /// Whether the repetition of the last word is a mistake, given the word after it.
     fn is_mistake(&self, word: &str, next: &str) -> bool {
-        // Behind a subject and a verb there is no place for a clause that could end here.
+        // After a subject and a verb, no clause can end here.
         if PREPOSITIONS.contains(&word) {
             return self.has_subject_first
                 && self.words == 3
@@ -78,7 +78,7 @@ impl Sentence {
     }
 }
 
-/// Takes out the second of two equal words with nothing but spaces between them.
+/// Removes the second of two equal words that only spaces separate.
 pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
     let text = draft.text();
     let mut edits = Vec::new();
@@ -111,7 +111,7 @@ pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
     edits
 }
 
-/// Whether the word at a byte of a text is a long one that stands where verbs do.
+/// Whether the word at a byte position is a long word in the position of a verb.
 fn is_long_verb(text: &str, at: usize, word: &str) -> bool {
     let is_small = word.bytes().all(|byte| byte.is_ascii_lowercase());
     let before = text.get(..at).unwrap_or_default();
@@ -124,7 +124,7 @@ fn is_long_verb(text: &str, at: usize, word: &str) -> bool {
         && BEFORE_VERBS.contains(&last.as_str())
 }
 
-/// Whether a word stands in quotation marks or beside a sign, as what is spoken of.
+/// Whether a word is in quotation marks or next to a symbol, because the text mentions it.
 fn is_named(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     before.is_some_and(|c| "\"'“‘«-/".contains(c))

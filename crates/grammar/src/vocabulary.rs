@@ -1,4 +1,4 @@
-//! What words there are.
+//! The vocabulary of English.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,39 +6,39 @@ use harper_core::spell::{Dictionary, FstDictionary};
 use harper_core::{Dialect, DictWordMetadata};
 use rustc_hash::FxHashSet;
 
-/// Words that everybody uses all the time, one a line.
+/// The most frequent words, one a line.
 static FREQUENT: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let words = include_str!("../rules/frequent.txt").lines();
     let words = words.filter(|line| !line.starts_with('#'));
     words.flat_map(str::split_whitespace).collect()
 });
 
-/// How usual a word is.
+/// The frequency class of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Usage {
-    /// Everybody uses it all the time.
+    /// One of the most frequent words.
     Frequent,
-    /// Everybody knows it.
+    /// A generally known word.
     Common,
-    /// It is in the dictionary.
+    /// Another word of the dictionary.
     Rare,
 }
 
-/// A word that is written like another.
+/// A word with a similar spelling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Similar {
     pub(crate) word: String,
     pub(crate) usage: Usage,
 }
 
-/// Harper's dictionary of English in all its dialects.
+/// Harper's dictionary of all dialects of English.
 #[derive(Clone)]
 pub(crate) struct Vocabulary {
     dictionary: Arc<FstDictionary>,
 }
 
 impl Vocabulary {
-    /// The dictionary, which is made when it is first wanted and shared by the process.
+    /// The dictionary, which is created at its first use and shared by the process.
     pub(crate) fn new() -> Self {
         Self {
             dictionary: FstDictionary::curated(),
@@ -49,49 +49,49 @@ impl Vocabulary {
         &self.dictionary
     }
 
-    /// Whether a word is spelled like that, capitals included, in any dialect.
+    /// Whether a word exists in any dialect with these capitals.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.dictionary.contains_exact_word_str(word)
     }
 
-    /// Whether there is a word with these letters, with whatever capitals.
+    /// Whether a word exists in any dialect, ignoring capitals.
     pub(crate) fn has_letters(&self, word: &str) -> bool {
         self.dictionary.contains_word_str(word)
     }
 
-    /// How usual a word is that is written in small letters.
+    /// The frequency class of a word in lower case.
     pub(crate) fn usage(&self, word: &str) -> Option<Usage> {
         let metadata = self.exact(word)?;
         Some(usage(word, metadata))
     }
 
-    /// Whether a word in small letters is a noun, whatever else it is.
+    /// Whether a word in lower case is a noun, perhaps among other parts of speech.
     pub(crate) fn is_noun(&self, word: &str) -> bool {
         self.exact(word).is_some_and(DictWordMetadata::is_noun)
     }
 
-    /// Whether a word in small letters is an adjective, whatever else it is.
+    /// Whether a word in lower case is an adjective, perhaps among other parts of speech.
     pub(crate) fn is_adjective(&self, word: &str) -> bool {
         self.exact(word).is_some_and(DictWordMetadata::is_adjective)
     }
 
-    /// Whether a word in small letters is a preposition, whatever else it is.
+    /// Whether a word in lower case is a preposition, perhaps among other parts of speech.
     pub(crate) fn is_preposition(&self, word: &str) -> bool {
         self.exact(word).is_some_and(|data| data.preposition)
     }
 
-    /// Whether a word in small letters is a form of a verb, whatever else it is.
+    /// Whether a word in lower case is a form of a verb, perhaps among other parts of speech.
     pub(crate) fn is_verb(&self, word: &str) -> bool {
         self.exact(word).is_some_and(DictWordMetadata::is_verb)
     }
 
-    /// Whether a word in small letters is a verb without an ending, whatever else it is.
+    /// Whether a word in lower case is the base form of a verb, perhaps among other parts of speech.
     pub(crate) fn is_verb_stem(&self, word: &str) -> bool {
         self.exact(word)
             .is_some_and(DictWordMetadata::is_verb_lemma)
     }
 
-    /// American or British for a word that is spelled like that in one of them only.
+    /// The dialect, American or British, of a word that is spelled like this in one of them only.
     pub(crate) fn only_in(&self, word: &str) -> Option<Dialect> {
         let dialects = self.exact(word)?.dialects;
         let is_in = |dialect| dialects.is_dialect_enabled(dialect);
@@ -102,7 +102,7 @@ impl Vocabulary {
         }
     }
 
-    /// The words of a dialect, in small letters, that differ from another by no more than `distance` letters.
+    /// The words of a dialect, in lower case, within an edit distance of `distance` letters.
     pub(crate) fn similar(&self, word: &str, distance: u8, dialect: Dialect) -> Vec<Similar> {
         const MOST: usize = 400;
         let matches = self.dictionary.fuzzy_match_str(word, distance, MOST);

@@ -1,4 +1,4 @@
-//! How long a sentence and the longest text of a request take: `cargo bench -p dragoman-grammar`.
+//! How long a sentence and the longest text of a request take: `cargo bench -p dragoman-proofreading --bench english`.
 
 #![allow(
     clippy::unwrap_used,
@@ -24,7 +24,7 @@ fn sentences() -> Vec<&'static str> {
         .collect()
 }
 
-/// Reads the texts one after the other, with caches as they are in a server that runs.
+/// Reads the texts one after another, with warm caches as in a running server.
 fn read(bencher: Bencher<'_, '_>, texts: &[String]) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
@@ -51,7 +51,7 @@ fn sentence(bencher: Bencher<'_, '_>) {
     read(bencher, &texts);
 }
 
-/// Other text each time, so that nothing is found in a cache.
+/// Another text each time, so that no cache has it.
 #[divan::bench(sample_count = 20)]
 fn ten_kibibytes(bencher: Bencher<'_, '_>) {
     let sentences = sentences();
@@ -69,7 +69,7 @@ fn ten_kibibytes(bencher: Bencher<'_, '_>) {
     read(bencher, &texts.collect::<Vec<_>>());
 }
 
-/// Words that no dictionary has, each another.
+/// Different words that no dictionary has.
 #[divan::bench(sample_count = 20)]
 fn ten_kibibytes_of_unknown_words(bencher: Bencher<'_, '_>) {
     let mut state = 1_u32;

@@ -1,8 +1,8 @@
-//! Measures the proofreader on sentences with mistakes and on sentences that are right.
+//! Measures the English proofreader on faulty and on correct sentences.
 //!
-//! `cargo run --release -p dragoman-proofreading --example english -- [FILE…]`: each file has lines of four columns (language,
-//! kind, faulty, right), or one text that is right on each line. Without files, those of `testdata`. Edits are compared
-//! as words that change.
+//! `cargo run --release -p dragoman-proofreading --example english -- [FILE…]`: the lines of a file have four columns
+//! (language, kind, faulty, correct) or are correct texts. Without arguments, the files of `testdata` are read. Edits
+//! are compared as changed words.
 
 #![allow(
     clippy::print_stdout,
@@ -43,7 +43,7 @@ fn cases(file: &str) -> Vec<Case> {
     cases.collect()
 }
 
-/// What changes between two texts, as stretches of words that one has instead of the other.
+/// The differences between two texts: the words that are replaced, with their position.
 fn changes(before: &str, after: &str) -> BTreeSet<(usize, String, String)> {
     let split = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
     let (one, other) = (split(before), split(after));

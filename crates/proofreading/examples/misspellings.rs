@@ -1,9 +1,9 @@
-//! What becomes of misspelled words and of right ones that dictionaries lack, with the dictionaries of the program
-//! `hunspell`: how many are mended, left, or made worse. For whoever tunes the costs of edits.
+//! Measures the spelling correction with the dictionaries of the program `hunspell`: how many misspelled words, and
+//! correct words that dictionaries lack, are corrected, left unchanged, or made worse. For tuning the costs of edits.
 //!
-//! `cargo run -p dragoman-proofreading --example misspellings [TABLE]`: lines of a language, a text and the same as it
-//! should be, between tabs. The one in `examples/` if there is none. What the dictionaries say is kept in the file that
-//! `ANSWERS` names, if it is set, because suggestions take long.
+//! `cargo run -p dragoman-proofreading --example misspellings [TABLE]`: the lines of the table are a language, a text
+//! and the correct text, separated by tabs. Without an argument, the table in `examples/` is read. If the environment
+//! variable `ANSWERS` names a file, the answers of the dictionaries are stored there, because suggestions take long.
 
 #![allow(
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ const DICTIONARIES: [(&str, &str); 6] = [
     ("pt-PT", "pt_PT"),
 ];
 
-/// A process per language, and what it said before.
+/// A process for each language, and its answers so far.
 #[derive(Default)]
 struct Hunspell {
     languages: Mutex<BTreeMap<Language, Dictionary>>,
@@ -93,7 +93,7 @@ impl Dictionary {
 }
 
 impl Hunspell {
-    /// Takes over what was kept before.
+    /// Loads stored answers.
     fn remember(&self, answers: &str) {
         let mut languages = self
             .languages

@@ -8,20 +8,20 @@ use dragoman_grammar::GrammarChecker;
 
 use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
-/// The longest text that is read, in bytes; requests have far less.
+/// The maximum length of a text, in bytes; requests are much smaller.
 const LONGEST: usize = 1 << 20;
 
-/// Proofreads English, in general and in the variants of the United States and of Britain.
+/// Proofreads English in general and its American and British variants.
 ///
-/// In plain English the spelling of either variant is right. The dictionary is made for the first text.
+/// In plain English both spellings are correct. The dictionary is created for the first text.
 pub struct EnglishProofreader {
     checker: Arc<OnceLock<GrammarChecker>>,
     pool: FairThreadPool,
 }
 
 impl EnglishProofreader {
-    /// Reads no more than `threads` texts at a time. Of those in one dialect, only one at a time is at harper's rules,
-    /// which cannot be shared while they read; the others are at their spelling and the rest, or wait.
+    /// Reads at most `threads` texts at a time. Harper's rules have mutable state, so that they check only one text of
+    /// a dialect at a time; the other steps run in parallel.
     #[must_use]
     pub fn new(threads: NonZeroUsize) -> Self {
         Self {

@@ -9,25 +9,25 @@ use dragoman_tasks::{Interrupted, spawn_blocking};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout_at;
 
-/// After how long it is worth asking again when a deadline was missed.
+/// How long a client should wait before it asks again after a missed deadline.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
 
-/// For whom a text is read: a key, or the operator.
+/// The caller on whose behalf a text is read: a key, or the operator for `None`.
 type Caller = Option<KeyId>;
 
-/// Runs proofreading on threads for blocking work, with a limit on concurrent texts, because rules keep a processor busy.
-/// The pool is fair: only one text of each caller at a time is in the common queue, and its other texts wait behind that
-/// one.
+/// Runs proofreading on threads for blocking work, because rules are CPU-bound, and limits the number of concurrent
+/// texts. The pool is fair: only one text of each caller at a time is in the common queue, and the other texts of the
+/// caller wait for that one.
 #[derive(Debug, Clone)]
 pub(crate) struct FairThreadPool {
-    /// The common queue: a permit for each text that may be read.
+    /// The common queue: one permit for each text that can be read at a time.
     permits: Arc<Semaphore>,
-    /// The queue of each caller, of which only the first text is in the common queue.
+    /// A queue for each caller, of which only the first text is in the common queue.
     queues: Arc<Mutex<HashMap<Caller, Weak<Semaphore>>>>,
 }
 
 impl FairThreadPool {
-    /// A pool that reads up to `threads` texts at a time.
+    /// A pool that reads at most `threads` texts at a time.
     #[must_use]
     pub(crate) fn new(threads: NonZeroUsize) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl FairThreadPool {
         Self::new(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// Runs `read` on a thread when the caller's turn comes. If the returned future is dropped, the flag is set: `read` may
+    /// Runs `read` on a thread when it is the caller's turn. Dropping the returned future sets the flag; `read` may
     /// then return early, with any result.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl FairThreadPool {
         let stop = Arc::new(AtomicBool::new(false));
         let _cancellation = CancelOnDrop(Arc::clone(&stop));
         let reading = spawn_blocking(move || {
-            // Held until the work ends, even if nobody waits for it.
+            // The permit is held until the work ends, even if no caller waits for the result.
             let _permit = permit;
             read(&stop)
         });
@@ -88,7 +88,7 @@ impl FairThreadPool {
     }
 }
 
-/// The result of `work`, if it is ready by the deadline. Without a deadline it may take any time.
+/// The result of `work`, if it is ready by the deadline. Without a deadline there is no time limit.
 ///
 /// # Errors
 /// [`EngineError::Overloaded`] if the deadline passes, and those of `work`.
@@ -115,7 +115,7 @@ fn failure(reason: &str) -> EngineError {
     }
 }
 
-/// Sets the flag when it is dropped.
+/// Sets the flag when dropped.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {

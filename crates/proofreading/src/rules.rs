@@ -9,14 +9,14 @@ use dragoman_domain::{
 
 use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
-/// Reads texts in the languages that [`dragoman_correction`] has rules for, with the dictionaries of a speller.
+/// Proofreads the languages that [`dragoman_correction`] has rules for, with the dictionaries of a speller.
 pub struct RuleProofreader {
     speller: Arc<dyn Speller>,
     pool: FairThreadPool,
 }
 
 impl RuleProofreader {
-    /// With these dictionaries; as many texts at a time as there are processors.
+    /// Creates a proofreader that reads as many texts at a time as there are processors.
     #[must_use]
     pub fn new(speller: Arc<dyn Speller>) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Proofreader for RuleProofreader {
     }
 }
 
-/// The dictionaries of a speller, asked for a key, or for the operator.
+/// The dictionaries of a speller, bound to a caller: a key, or the operator for `None`.
 struct DictionariesFor<'a> {
     speller: &'a dyn Speller,
     caller: Option<KeyId>,

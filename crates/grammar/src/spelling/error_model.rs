@@ -2,7 +2,7 @@
 
 use dragoman_text::{EditCosts, ErrorModel};
 
-/// For words in lower case. Many vowels of English are silent or sound alike, so confusing them is cheap.
+/// For words in lower case. Confusing vowels is cheap, because many English vowels are silent or sound alike.
 pub(super) const ENGLISH: ErrorModel<'static> = ErrorModel {
     costs: EditCosts {
         other: 1.2,

@@ -1,4 +1,4 @@
-//! Words that are right although no dictionary has them.
+//! Words that are correct although no dictionary has them.
 
 use std::sync::LazyLock;
 
@@ -7,50 +7,51 @@ use rustc_hash::FxHashSet;
 
 use crate::vocabulary::{Usage, Vocabulary};
 
-/// Endings that make new words of any that fits.
+/// Suffixes that form new words from any word.
 const ENDINGS: [&str; 4] = ["ness", "less", "like", "wise"];
 
-/// Beginnings that make new words.
+/// Prefixes that form new words.
 const BEGINNINGS: [&str; 20] = [
     "anti", "auto", "co", "counter", "cyber", "hyper", "inter", "mega", "micro", "mini", "multi",
     "nano", "non", "over", "pre", "re", "sub", "super", "ultra", "un",
 ];
 
-/// Words from other languages, dialects and trades that are no misspellings of others: food, music, law, cloth, slang.
+/// Words of other languages, dialects and trades that are not misspellings of other words: food, music, law, fabrics,
+/// slang.
 static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let lines = include_str!("../../rules/loans.txt").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
 });
 
-/// Words that are too rare for harper's dictionary, in their order. Those of them that are written like a common misspelling are in the list of
-/// misspellings, which goes before.
+/// Words that are too rare for harper's dictionary, sorted. Words that are also common misspellings are in the list of
+/// misspellings, which has precedence.
 static RARE: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../../rules/rare.txt").lines().collect());
 
-/// Whether a word is in the list of rare ones, which has no plurals in S.
+/// Whether a word is in the list of rare words, which has no plurals in s.
 fn is_rare(word: &str) -> bool {
     let is_listed = |word: &str| RARE.binary_search(&word).is_ok();
     is_listed(word) || word.strip_suffix('s').is_some_and(is_listed)
 }
 
-/// Whether a word has a K behind its C, as it had before 1800: "publick", "musick".
+/// Whether a word ends in "ck" instead of "c", as before 1800: "publick", "musick".
 fn is_old(word: &str, vocabulary: &Vocabulary) -> bool {
     let stem = word.strip_suffix('k').filter(|stem| stem.ends_with("ic"));
     stem.is_some_and(|stem| stem.len() >= 5 && vocabulary.has(stem))
 }
 
-/// Words that are nouns in some sense, but hardly in more than one: with an S they lack an apostrophe.
+/// Words that are rarely nouns, so that an apostrophe is missing before their s.
 const NO_PLURALS: [&str; 10] = [
     "where", "there", "child", "women", "woman", "people", "goose", "mouse", "here", "other",
 ];
 
-/// Whether a word is in the dictionary, or made of words that are.
+/// Whether a word is in the dictionary or formed from words that are.
 pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
     let small = word.to_ascii_lowercase();
     vocabulary.has(word)
         || vocabulary.has(&small)
-        // The capitals are not the matter of spelling.
+        // Capitals are not checked here.
         || vocabulary.has_letters(&small)
         || is_jargon(small.as_str())
         || LOANS.contains(small.as_str())
@@ -60,7 +61,7 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
         || is_formed(&small, vocabulary)
 }
 
-/// Whether a word is a noun with the S of the plural, which dictionaries lack for nouns that they take to have none.
+/// Whether a word is the plural of a noun, which dictionaries lack for nouns that they treat as uncountable.
 fn is_plural(word: &str, vocabulary: &Vocabulary) -> bool {
     const SHORTEST: usize = 5;
     let hisses = |stem: &str| {
@@ -94,7 +95,7 @@ fn is_formed(word: &str, vocabulary: &Vocabulary) -> bool {
     })
 }
 
-/// Whether a word is two nouns in one, as technicians write them ("webhook", "toolchain").
+/// Whether a word is a technical compound of two nouns ("webhook", "toolchain").
 fn is_compound(word: &str, vocabulary: &Vocabulary) -> bool {
     const SHORTEST: usize = 3;
     let places = SHORTEST..word.len().saturating_sub(SHORTEST - 1);
@@ -107,7 +108,7 @@ fn is_compound(word: &str, vocabulary: &Vocabulary) -> bool {
                 let usage = vocabulary.usage(part);
                 usage.is_some_and(|usage| part.len() >= 4 || usage == Usage::Frequent)
             };
-            // Two words that often stand side by side are rather joined by mistake.
+            // Between two words that are often adjacent, a space is missing.
             let are_frequent = [one, other]
                 .into_iter()
                 .all(|part| vocabulary.usage(part) == Some(Usage::Frequent));

@@ -1,4 +1,4 @@
-//! Words that are not in the dictionary, and what was meant.
+//! Spelling: words that are not in the dictionary, and their corrections.
 
 mod error_model;
 mod known;
@@ -15,37 +15,37 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::vocabulary::{Similar, Usage, Vocabulary};
 use error_model::ENGLISH;
 
-/// Misspellings that can mean one word only, and that word.
+/// Misspellings of a single word, with that word.
 static MISSPELLINGS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     let lines = include_str!("../../rules/misspellings.txt").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' ')).collect()
 });
 
-/// How many unknown words are looked up in a piece of text: each takes about a millisecond.
+/// The maximum number of unknown words that are looked up in a block: each takes about a millisecond.
 const MOST_LOOKED_UP: usize = 60;
 
-/// How much more likely than the next the best word must be, as a difference of costs.
+/// The minimum difference between the costs of the second best word and the best one.
 const MARGIN: f32 = 0.34;
 
-/// The most that a correction may cost to a word that not everybody uses all the time, for a word of less letters than
-/// [`LONG`] and for one of as many: what is not in the dictionary is rather a word that it lacks ("undock", "playtoy").
+/// The maximum cost of a correction to a word that is not among the most frequent, for misspelled words shorter than
+/// [`LONG`] and for longer ones. A higher cost means that the dictionary probably lacks the word ("undock", "playtoy").
 const COMMON: [f32; 2] = [1.2, 1.7];
 
-/// The most that a correction to a rare word may cost, of at least [`SHORTEST_RARE`] letters.
+/// The maximum cost of a correction to a rare word, for misspelled words of at least [`SHORTEST_RARE`] letters.
 const RAREST: f32 = 1.05;
 
 const LONG: usize = 9;
 const SHORTEST_COMMON: usize = 5;
 const SHORTEST_RARE: usize = 6;
 
-/// A word in a text that is to be looked up.
+/// A word of a text that is looked up.
 struct Word<'t> {
     at: usize,
     text: &'t str,
 }
 
-/// The corrections of words that are surely misspelled.
+/// The corrections of the words that are certainly misspelled.
 pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Edit> {
     let text = draft.text();
     let words = words_to_look_up(draft);
@@ -54,7 +54,7 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
         .filter(|word| is_listed(word.text) || !known::is_known(word.text, vocabulary))
         .collect();
     let foreign = foreign_quotations(text, &unknown);
-    // Where most words are unknown, the text is in another language.
+    // A text most of whose words are unknown is in another language.
     if words.len() >= 4 && unknown.len() * 2 > words.len() {
         return Vec::new();
     }
@@ -76,7 +76,7 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
             let is_repeated = words.iter().filter(|other| other.text == word.text).count() > 1;
             let correction = is_usable.then(|| correction(word.text, dialect, vocabulary));
             let correction = correction.flatten().filter(|correction| {
-                // Who writes it twice means it.
+                // A word that occurs twice is intentional.
                 !is_repeated
                     || is_listed(word.text)
                     || vocabulary.usage(correction) == Some(Usage::Frequent)
@@ -95,7 +95,7 @@ pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) ->
     edits
 }
 
-/// The quotations in which two or more words are unknown: they are in another language, or in an older English.
+/// The quotations with two or more unknown words: they are in another language, or in older English.
 fn foreign_quotations(text: &str, unknown: &[&Word<'_>]) -> Vec<Range<usize>> {
     let mut quotations = Vec::new();
     let mut opened: Option<usize> = None;
@@ -120,8 +120,8 @@ fn is_listed(word: &str) -> bool {
     MISSPELLINGS.contains_key(word.to_ascii_lowercase().as_str())
 }
 
-/// The words of a text that may be misspelled: of letters, in small ones but for the first, beside no mark that makes them
-/// part of something else.
+/// The words of a text that may be misspelled: they consist of lower-case letters, perhaps with a capital first letter,
+/// and no character next to them makes them part of a longer token.
 fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
     let text = draft.text();
     let words = text.unicode_word_indices().filter_map(|(at, word)| {
@@ -137,7 +137,7 @@ fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let behind = text.get(range.end..).and_then(|text| text.chars().next());
         let is_beside = |c: char| c.is_numeric() || "@#_$\\*~-‑/".contains(c);
-        // What a hyphen joins is often part of a name, but misspelled all the same.
+        // A hyphenated word is often part of a name, but known misspellings are corrected anyway.
         let is_beside = |c: char| is_beside(c) && !(c == '-' && is_listed(word));
         let is_marked = before.is_some_and(is_beside) || behind.is_some_and(is_beside);
         // As in "fwrite()" and "(mis)feature".
@@ -155,7 +155,7 @@ fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
     words.collect()
 }
 
-/// Whether an apostrophe stands for what a word lacks, as in "fixin' to", "ye canna’ see" and "’ere we are".
+/// Whether an apostrophe replaces letters of a word, as in "fixin' to", "ye canna’ see" and "’ere we are".
 fn is_clipped(text: &str, range: &Range<usize>) -> bool {
     let is_apostrophe = |c: char| "'’".contains(c);
     let before = text.get(..range.start).unwrap_or_default();
@@ -163,13 +163,13 @@ fn is_clipped(text: &str, range: &Range<usize>) -> bool {
     behind.next().is_some_and(is_apostrophe) || before.ends_with('’')
 }
 
-/// Words of other languages that stand beside words of their own: "de facto", "raison d'être".
+/// Words of other languages next to which another word is foreign too: "de facto", "raison d'être".
 const PARTICLES: [&str; 27] = [
     "bon", "buon", "buona", "de", "la", "le", "les", "du", "des", "von", "van", "der", "den",
     "und", "del", "della", "di", "el", "et", "y", "ad", "al", "en", "los", "las", "il", "mit",
 ];
 
-/// Whether a word stands beside one of another language.
+/// Whether a word is next to a word of another language.
 fn is_foreign(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -185,7 +185,7 @@ fn is_foreign(text: &str, range: &Range<usize>) -> bool {
     is_elided || PARTICLES.contains(&next) || PARTICLES.contains(&last.as_str())
 }
 
-/// Whether a word stands alone in quotation marks, which say that it is one of a program or of another language.
+/// Whether quotation marks enclose a single word, which then belongs to a program or to another language.
 fn is_quoted_alone(before: Option<char>, behind: Option<char>) -> bool {
     let opens = |c: char| "\"'`“‘«„´".contains(c);
     let closes = |c: char| "\"'`”’»“´".contains(c);
@@ -196,9 +196,9 @@ fn is_small(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Whether a capitalised word has its capital from the sentence that it begins, as far as one can tell: no name follows
-/// it, it occurs nowhere else, and it is no short name itself. Of those only such count as stand for a word that is no
-/// noun: "Teh" for "The", but not "Colum" for "Column".
+/// Whether a word is probably capitalised only because it begins a sentence: no name follows it, it does not occur
+/// elsewhere, and it is no short name. A short word counts only if its correction is no noun: "Teh" for "The", but not
+/// "Colum" for "Column".
 fn is_misspelled_beginning(
     word: &Word<'_>,
     text: &str,
@@ -221,14 +221,14 @@ fn is_misspelled_beginning(
     (is_long && next_is_small || is_link) && begins_sentence(text, word.at)
 }
 
-/// Whether a word in small letters is written with a capital elsewhere, as the names of programs are.
+/// Whether a lower-case word is capitalised elsewhere, like the name of a program.
 fn is_also_capitalised(word: &Word<'_>, words: &[Word<'_>]) -> bool {
     words
         .iter()
         .any(|other| !is_small(other.text) && other.text.eq_ignore_ascii_case(word.text))
 }
 
-/// What was meant by a word that is not in the dictionary, if one word is clearly more likely than all others.
+/// The correction of a word that is not in the dictionary, if it is clearly more likely than all others.
 fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<String> {
     let small = word.to_ascii_lowercase();
     let is_capitalised = small != word;
@@ -256,7 +256,7 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
         7 | 8 => 1.9,
         _ => 2.3,
     };
-    // A capital may be that of a name which resembles a word.
+    // A capitalised word may be a name that resembles a word.
     let limit = if is_capitalised { limit * 0.6 } else { limit };
     let common = COMMON[usize::from(small.len() >= LONG)];
     let limit = match usage {
@@ -272,8 +272,9 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     with_capital(&best, is_capitalised)
 }
 
-/// Whether two words have the same first letter, or the first two have changed places. People rarely get it wrong, but programs
-/// and firms are called by words with another letter before them or in its place: "xwallpaper".
+/// Whether two words have the same first letter, or their first two letters are transposed. Writers rarely mistype the
+/// first letter, but names of programs and companies are words with another letter before them or instead of it:
+/// "xwallpaper".
 fn begins_alike(word: &str, other: &str) -> bool {
     let first = |word: &str| {
         (
@@ -285,7 +286,7 @@ fn begins_alike(word: &str, other: &str) -> bool {
     one.0 == two.0 || (one.0 == two.1 && one.1 == two.0)
 }
 
-/// Whether a word is no word: a short one without a vowel ("hhf"), or one that is drawn out ("eeeek").
+/// Whether a word is no real word: a short one without a vowel ("hhf"), or a lengthened one ("eeeek").
 fn is_sound(word: &str) -> bool {
     let letters = word.as_bytes();
     let is_drawn_out = letters
@@ -295,7 +296,7 @@ fn is_sound(word: &str) -> bool {
     is_drawn_out || (!has_vowel && word.len() <= 3)
 }
 
-/// A word, with a capital if it is to have one.
+/// A word, capitalised if requested.
 fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
     if !is_capitalised {
         return Some(word.to_owned());
@@ -304,7 +305,7 @@ fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
     Some(format!("{}{rest}", first.to_ascii_uppercase()))
 }
 
-/// How unlikely it is that somebody wrote a word and meant another: the cost of the edits, and how rare the other is.
+/// The cost of a correction: the cost of its edits and the rarity of the correct word.
 fn cost_of(word: &str, similar: &Similar) -> f32 {
     let rarity = match similar.usage {
         Usage::Frequent => 0.0,
@@ -314,17 +315,19 @@ fn cost_of(word: &str, similar: &Similar) -> f32 {
     ENGLISH.distance(word, &similar.word) + rarity
 }
 
-/// Words that are often run into others; of two others rather a new word is made ("newtype", "adduser").
+/// Words that are often written together with the next word by mistake. Two other words are more likely a new compound
+/// ("newtype", "adduser").
 const LINKS: [&str; 40] = [
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "and", "or", "but", "is", "are",
     "was", "be", "it", "he", "we", "they", "you", "my", "his", "her", "our", "their", "this",
     "that", "as", "if", "with", "from", "will", "can", "so", "have", "has", "had", "i",
 ];
 
-/// Those of them that begin new words with a noun behind them.
+/// Those of them that form new words with a noun after them.
 const PREPOSITIONS: [&str; 9] = ["of", "to", "in", "on", "at", "by", "for", "with", "from"];
 
-/// Two frequent words without the space between them, one of them short: two long ones are rather a new noun.
+/// Splits a word into two frequent words, one of them short, between which a space is missing. Two long words are more
+/// likely a new compound.
 fn split<'w>(
     word: &'w str,
     vocabulary: &'w Vocabulary,
@@ -334,7 +337,7 @@ fn split<'w>(
     let places = 2..word.len().saturating_sub(1);
     places.filter_map(move |at| {
         let (one, other) = word.split_at_checked(at)?;
-        // "Ingame" is an adjective without its hyphen rather than "in game".
+        // "Ingame" is the adjective "in-game" without its hyphen.
         let is_adverbial = PREPOSITIONS.contains(&one) && !LINKS.contains(&other);
         let has_short = one.len().min(other.len()) <= 3 && !is_adverbial;
         let has_link = LINKS.contains(&one) || LINKS.contains(&other);

@@ -1,4 +1,4 @@
-//! Any text at all, with any stretches that must stay.
+//! Any text with any kept ranges.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 const LANGUAGES: [&str; 8] = ["de", "fr", "es", "it", "pt-BR", "pt-PT", "ja", "zh"];
 
-/// Takes every second word for misspelled, and suggests words that resemble it and some that do not.
+/// Treats every second word as misspelled, and suggests both similar and unrelated words.
 struct Doubtful;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! For whom the dictionaries are asked.
+//! The caller on whose behalf dictionaries are asked.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use dragoman_domain::{
 };
 use dragoman_proofreading::RuleProofreader;
 
-/// Knows "heute" only, and writes down what it is asked for, and for whom.
+/// Knows only "heute", and records each question and its caller.
 #[derive(Default)]
 struct Witness {
     asked: Mutex<Vec<(&'static str, Option<KeyId>)>>,

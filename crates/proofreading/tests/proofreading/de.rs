@@ -1,4 +1,4 @@
-//! German texts, as they come in and as they go out.
+//! German texts before and after proofreading.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

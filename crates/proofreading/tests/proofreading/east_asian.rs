@@ -1,4 +1,4 @@
-//! Texts in Chinese, Japanese and Korean, which are read without a dictionary.
+//! Texts in Chinese, Japanese and Korean, which are proofread without a dictionary.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use dragoman_domain::{
 use dragoman_proofreading::RuleProofreader;
 use proptest::prelude::*;
 
-/// Has no dictionary at all.
+/// Has no dictionaries.
 struct NoDictionary;
 
 #[async_trait]
@@ -35,7 +35,7 @@ fn mended(language: &str, text: &str) -> String {
     mended_but(language, text, None)
 }
 
-/// A text with a stretch that stays.
+/// Corrects a text with a kept range.
 fn mended_but(language: &str, text: &str, kept: Option<Range<usize>>) -> String {
     let job = ProofreadingJob {
         language: Language::parse(language).unwrap(),
@@ -52,7 +52,7 @@ fn mended_but(language: &str, text: &str, kept: Option<Range<usize>>) -> String 
         .unwrap()
 }
 
-/// Complains of all texts that come out otherwise than wanted.
+/// Fails with all texts whose correction differs from the expected one.
 fn check<'a>(language: &str, texts: impl IntoIterator<Item = (&'a str, &'a str)>) {
     let mut wrong = String::new();
     for (text, wanted) in texts {

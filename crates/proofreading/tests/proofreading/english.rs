@@ -1,4 +1,4 @@
-//! English through the port, with harper and the real dictionary.
+//! English through the port, with harper and its real dictionary.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,7 +16,7 @@ use dragoman_proofreading::EnglishProofreader;
 use proptest::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
-/// Made once: the dictionary takes time.
+/// Shared, because loading the dictionary takes time.
 static PROOFREADER: LazyLock<EnglishProofreader> =
     LazyLock::new(|| EnglishProofreader::new(NonZeroUsize::new(2).unwrap()));
 
@@ -154,7 +154,7 @@ fn after_the_deadline_there_is_no_answer() {
     assert!(matches!(answer, Err(EngineError::Overloaded { .. })));
 }
 
-/// Words, mistakes, marks and whatever else there is.
+/// Words, mistakes, punctuation marks and other characters.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[a-z]{1,9}",

@@ -1,4 +1,4 @@
-//! Spanish texts through all steps but the dictionary: those that are right come back, those that are not are mended.
+//! Spanish texts through all steps but the dictionary: correct texts do not change, and faulty ones are corrected.
 
 const RIGHT: &[&str] = &[
     "El problema es que no tenemos tiempo.",

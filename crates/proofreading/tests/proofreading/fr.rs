@@ -1,4 +1,4 @@
-//! French texts through all steps but the dictionary: those that are right come back, those that are not are mended.
+//! French texts through all steps but the dictionary: correct texts do not change, and faulty ones are corrected.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -72,7 +72,7 @@ async fn mistakes_are_mended_and_nothing_else_changes() {
 const RIGHT: &[&str] = &[
     "On range tout cela sans la nécessité de compter.",
     "Il dort ici sans nécessité particulière.",
-    // What resembles a mistake and is none.
+    // Correct sentences that resemble a mistake.
     "Je ne connaissais pas cette chanson avant hier.",
     "Les langues basque, bretonne et corse se parlent encore.",
     "Les pôles nord et sud sont froids.",
@@ -120,7 +120,7 @@ const RIGHT: &[&str] = &[
     "Il la porte sur son dos.",
     "Je le note dans mon cahier.",
     "Nous la visitons demain.",
-    // Words that sound alike, used rightly.
+    // Homophones in their correct use.
     "Son frère et sa sœur sont là.",
     "Ce sont ses livres, et ces cahiers sont à moi.",
     "Il se demande ce qui se passe.",
@@ -228,7 +228,7 @@ const RIGHT: &[&str] = &[
     "Voir l'art. 3, p. 12, fig. 4, etc.",
     "Température : -5 °C ; vent : 30 km/h.",
     "Le mot-clé #vacances et le compte @jean_dupont.",
-    // Dialogue, colloquial, literary.
+    // Dialogue, colloquial and literary texts.
     "— Où vas-tu ? demanda Pierre. — Chez moi !",
     "« Viens ici ! » cria-t-il.",
     "Bof... j'sais pas trop. T'es sûr ?",
@@ -240,7 +240,7 @@ const RIGHT: &[&str] = &[
     "Ce jour-là, celui-ci et celle-là partirent.",
     "Il eut peur, prit son manteau et sortit.",
     "Puisqu'il le faut, j'irai ; sinon, tant pis.",
-    // Legal, technical, formal.
+    // Legal, technical and formal texts.
     "Le présent contrat est soumis au droit français.",
     "Conformément à l'article 12, les parties s'engagent à respecter ces règles.",
     "Veuillez agréer, Madame, Monsieur, mes salutations distinguées.",
@@ -259,7 +259,7 @@ const RIGHT: &[&str] = &[
     "La peine que j'ai eu à le faire.",
     "Les deux heures qu'il a duré.",
     "Il a une foi profonde et une fois par an il prie.",
-    // Agreement of words that stand apart.
+    // Agreement of words that are not adjacent.
     "Les chambres de l'hôtel sont propres et le petit-déjeuner est copieux.",
     "Une série de mesures sont prévues, la majorité des élèves sont absents.",
     "La moitié des invités sont partis et le reste des gens dorment.",

@@ -1,4 +1,4 @@
-//! Italian texts through all steps but the dictionary: those that are right come back, those that are not are mended.
+//! Italian texts through all steps but the dictionary: correct texts do not change, and faulty ones are corrected.
 
 const RIGHT: &[&str] = &[
     "Il problema è che non abbiamo tempo.",

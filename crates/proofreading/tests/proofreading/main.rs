@@ -1,5 +1,5 @@
-//! Texts through the port: by the rules of each language with dictionaries made for the test, and English with harper
-//! and its real dictionary.
+//! Texts through the port: each language with its rules and test dictionaries, and English with harper and its real
+//! dictionary.
 
 mod any_text;
 mod callers;

@@ -1,4 +1,4 @@
-//! Portuguese texts through all steps but the dictionary: those that are right come back, those that are not are mended.
+//! Portuguese texts through all steps but the dictionary: correct texts do not change, and faulty ones are corrected.
 
 const RIGHT: &[&str] = &[
     "O problema é que não temos tempo.",

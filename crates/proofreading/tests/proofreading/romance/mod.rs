@@ -28,7 +28,7 @@ impl Speller for Omniscient {
     }
 }
 
-/// What differs from what is wanted, a line each.
+/// The differences between actual and expected corrections, one a line.
 pub(crate) fn differences(
     language: &str,
     pairs: impl Iterator<Item = (&'static str, &'static str)>,
