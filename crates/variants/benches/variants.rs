@@ -1,4 +1,4 @@
-//! How fast translations become another variant.
+//! How fast translations are converted to another variant.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};

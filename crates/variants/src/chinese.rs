@@ -8,21 +8,21 @@ use crate::ranges::between;
 
 /// Converts Chinese to one script.
 ///
-/// By the tables of OpenCC. Traditional characters are those of Taiwan: where a tag names the traditional script
-/// alone, that is the region that Unicode's data on locales assume. Phrases decide between characters that one
-/// character stands for; words stay the same, so that a text keeps its vocabulary.
+/// The tables are those of OpenCC. Traditional characters are those of Taiwan, which is the region that CLDR assumes
+/// for the traditional script without a region. Phrases decide between characters that share a simplified form. Words
+/// are not replaced, so that a text keeps its vocabulary.
 pub(crate) struct ScriptConverter {
-    /// Absent if the tables that are part of the program could not be read.
+    /// `None` if the tables that are part of the program are invalid.
     converter: Option<OpenCC>,
 }
 
 impl ScriptConverter {
-    /// To traditional characters.
+    /// Converts to traditional characters.
     pub(crate) fn traditional() -> Self {
         Self::of(BuiltinConfig::S2tw)
     }
 
-    /// To simplified characters.
+    /// Converts to simplified characters.
     pub(crate) fn simplified() -> Self {
         Self::of(BuiltinConfig::Tw2s)
     }
@@ -33,7 +33,7 @@ impl ScriptConverter {
         }
     }
 
-    /// How many characters of a text would change.
+    /// The number of characters of a text that would change.
     pub(crate) fn changes(&self, text: &str) -> usize {
         let Some(converter) = self.converter.as_ref().filter(|_| !text.is_ascii()) else {
             return 0;
@@ -68,7 +68,8 @@ impl ScriptConverter {
     }
 }
 
-/// Adds the runs of characters that differ, so that the tokens between them stay apart.
+/// Adds an edit for each run of characters that differ, so that the alignment of the unchanged tokens between them is
+/// kept.
 fn add_changed(given: &str, converted: &str, offset: usize, edits: &mut Vec<Edit>) {
     let mut open: Option<Edit> = None;
     for ((at, before), after) in given.char_indices().zip(converted.chars()) {

@@ -1,11 +1,11 @@
 //! Conversion between written variants of a language: spelling, script and common words.
 //!
-//! For targets whose variant no engine writes itself, and for texts that are improved in a variant. English is spelled the
-//! British or the American way and has the words of that country where they mean nothing else, and Chinese is written in
-//! simplified or in traditional characters. Of PortugueseVariant, the spelling and the common words are those of Brazil or of
-//! Portugal, where one certainly stands for the other; pronouns and words with several senses stay, and so do engines that
-//! write one of the two. Spanish has no rules here: that of Spain and that of Latin America differ in words and pronouns,
-//! so that a table would change what a text says.
+//! It serves translations into variants that no engine writes itself, and texts that are improved in a variant. English
+//! gets British or American spelling, and the words of the country where they have a single meaning. Chinese gets
+//! simplified or traditional characters. Portuguese gets the spelling and the common words of Brazil or Portugal where
+//! the counterpart is certain; pronouns and ambiguous words do not change, so that an engine that writes one of the two
+//! variants is still preferable. Spanish has no rules: the variants of Spain and Latin America differ in ambiguous
+//! words and in pronouns, so that a table would change the meaning of texts.
 
 mod chinese;
 mod portuguese;
@@ -24,8 +24,7 @@ use portuguese::{PortugueseVariant, PortugueseVocabulary};
 use spelling::{EnglishVariant, SpellingTable};
 use vocabulary::Vocabulary;
 
-/// Converts text from one written variant of a language to another. The tables are read when they are first
-/// needed.
+/// Converts text from one written variant of a language to another. The tables are read at their first use.
 #[derive(Default)]
 pub struct Variants {
     spellings: OnceLock<SpellingTable>,
@@ -43,19 +42,18 @@ impl std::fmt::Debug for Variants {
 }
 
 impl Variants {
-    /// Without any table yet.
+    /// Creates a converter without reading tables.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Converts a translation to the variant `target`, with its alignment. `kept` are byte ranges
-    /// of the translation that stay as they are, such as placeholders and the terms of a glossary.
+    /// Converts a translation to the variant `target` and adapts its alignment. `kept` are byte ranges of the
+    /// translation that do not change, such as placeholders and glossary terms.
     ///
-    /// A language without rules stays as it is, and so do web addresses and code, capitalised
-    /// English words inside a sentence, words that a text speaks of, and words that may or may not be spelled
-    /// differently or replaced, depending on their sense. Chinese becomes simplified as a whole or not at all: in a text of simplified characters
-    /// a few traditional ones are names or quotations.
+    /// These do not change: languages without rules, web addresses, code, capitalised English words inside a sentence,
+    /// words that a text mentions, and words whose counterpart depends on their meaning. Chinese becomes simplified as
+    /// a whole or not at all: a few traditional characters in a simplified text are names or quotations.
     pub fn convert(
         &self,
         translation: &mut SegmentTranslation,
@@ -81,7 +79,7 @@ impl Variants {
         }
     }
 
-    /// The words of a variant where they differ, and its spelling elsewhere.
+    /// Replaces words by those of a variant, and changes the spelling of the others.
     fn english(&self, text: &str, variant: EnglishVariant, kept: &[Range<usize>]) -> Vec<Edit> {
         let vocabulary = match variant {
             EnglishVariant::American => &self.american,
@@ -114,10 +112,9 @@ impl Variants {
     }
 }
 
-/// The variants to which [`Variants::convert`] converts text in `base`, so that an engine that translates into `base` serves
-/// them too.
+/// The variants to which [`Variants::convert`] converts text in `base`, so that an engine for `base` also serves them.
 ///
-/// Chinese without a script is simplified already.
+/// Chinese without a script is already simplified.
 #[must_use]
 pub fn derivable(base: Language) -> Vec<Language> {
     let tags: &[&str] = match base.tag() {

@@ -1,4 +1,4 @@
-//! The words of Brazil and those of Portugal, where one certainly stands for the other.
+//! Words that differ in Brazil and Portugal, where the counterpart is certain.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::ranges::between;
 
-/// The most words of an entry.
+/// The maximum length of an entry, in words.
 const LONGEST: usize = 4;
 
 /// The forms of "estar" that form the progressive with a verb.
@@ -41,10 +41,10 @@ const ESTAR: &[&str] = &[
     "estar",
 ];
 
-/// Adverbs between the two.
+/// Adverbs between "estar" and the verb.
 const ADVERBS: &[&str] = &["sempre", "ainda", "só", "já", "agora", "também"];
 
-/// Words that end like gerunds and are not.
+/// Words with the ending of gerunds that are not gerunds.
 const NO_GERUNDS: &[&str] = &[
     "lindo",
     "findo",
@@ -58,7 +58,7 @@ const NO_GERUNDS: &[&str] = &[
     "reverendo",
 ];
 
-/// Words that end like infinitives and may be something else after "a".
+/// Words with the ending of infinitives that may be something else after "a".
 const NO_INFINITIVES: &[&str] = &[
     "mulher",
     "colher",
@@ -108,9 +108,9 @@ pub(crate) enum PortugueseVariant {
 #[derive(Debug)]
 struct Entry {
     other: &'static str,
-    /// Words of which one must precede it; empty means any.
+    /// Words of which one must precede the entry; empty means any.
     before: Vec<&'static str>,
-    /// Words that must not follow it.
+    /// Words that must not follow the entry.
     unless: Vec<&'static str>,
 }
 
@@ -191,7 +191,7 @@ impl PortugueseVocabulary {
         edits
     }
 
-    /// The edit for the longest entry that begins at a word, and its number of words.
+    /// The edit of the longest entry that begins at a word, and its length in words.
     fn entry(
         &self,
         text: &str,
@@ -208,7 +208,7 @@ impl PortugueseVocabulary {
             let range = first.start..words.get(at + length - 1)?.end;
             let phrase = text.get(range.clone())?;
             let is_raised = phrase.starts_with(char::is_uppercase);
-            // Countries and towns have a capital in the table, too.
+            // Names of countries and towns are also capitalised in the table.
             let entries = table.get(phrase).or_else(|| {
                 let may_be = !is_raised || begins_sentence(text, range.start);
                 table.get(lowered(phrase)?.as_str()).filter(|_| may_be)
@@ -276,7 +276,7 @@ fn progressive(
             )
         }
     };
-    // What is joined with a hyphen would stand elsewhere, or change its form.
+    // Verbs with a hyphenated pronoun would need another word order or form.
     if joins(text, &range) || is_code(text, &range) {
         return None;
     }
@@ -284,7 +284,7 @@ fn progressive(
     Some((edit, next + 1 - at))
 }
 
-/// "A fazer" of "fazendo".
+/// Converts "fazendo" to "a fazer".
 fn infinitive(gerund: &str) -> Option<String> {
     if NO_GERUNDS.contains(&gerund) || gerund.starts_with(char::is_uppercase) {
         return None;
@@ -296,7 +296,7 @@ fn infinitive(gerund: &str) -> Option<String> {
     })
 }
 
-/// "Fazendo" of "fazer".
+/// Converts "fazer" to "fazendo".
 fn gerund(infinitive: &str) -> Option<String> {
     let is_other = NO_INFINITIVES.contains(&infinitive);
     if is_other || infinitive.starts_with(char::is_uppercase) {
@@ -316,7 +316,7 @@ fn joins(text: &str, range: &Range<usize>) -> bool {
     before.ends_with('-') || behind.starts_with('-')
 }
 
-/// A phrase in lower case, if at most its first letter is a capital.
+/// A phrase in lower case; `None` if a letter other than the first is a capital.
 fn lowered(phrase: &str) -> Option<String> {
     let mut letters = phrase.chars();
     let first = letters.next()?;
@@ -325,7 +325,7 @@ fn lowered(phrase: &str) -> Option<String> {
         .then(|| first.to_lowercase().chain(rest.chars()).collect())
 }
 
-/// A phrase that begins with a capital.
+/// A phrase with a capital first letter.
 fn raised(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

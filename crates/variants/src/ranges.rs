@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-/// The ranges of a text that are not kept. The kept ranges may overlap and be in any order.
+/// The ranges of a text between the kept ranges, which may overlap and be in any order.
 pub(crate) fn between(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut kept: Vec<&Range<usize>> = kept.iter().filter(|range| !range.is_empty()).collect();
     kept.sort_by_key(|range| range.start);

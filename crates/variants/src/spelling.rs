@@ -15,7 +15,7 @@ pub(crate) enum EnglishVariant {
 }
 
 impl EnglishVariant {
-    /// Its language tag.
+    /// The language tag.
     pub(crate) const fn tag(self) -> &'static str {
         match self {
             Self::American => "en-US",
@@ -83,7 +83,7 @@ impl SpellingTable {
     }
 }
 
-/// The other spelling of a word, with its capitals; nothing for mixed ones.
+/// The other spelling of a word in the same letter case; `None` for words in mixed case.
 fn spelled(word: &str, table: &FxHashMap<&str, &str>, is_large: bool) -> Option<String> {
     if let Some(other) = table.get(word) {
         return Some((*other).to_owned());

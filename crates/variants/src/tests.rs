@@ -11,7 +11,7 @@ fn language(tag: &str) -> Language {
     Language::parse(tag).unwrap()
 }
 
-/// Made once: the tables take time to read.
+/// Shared, because the tables take time to read.
 static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
 
 fn converted(text: &str, tag: &str, kept: &[Range<usize>]) -> String {
@@ -258,7 +258,7 @@ fn every_row_of_the_vocabulary_changes_its_example_once_and_leaves_what_resemble
             panic!("six or seven columns: {row}");
         };
         expect(text, tag, changed);
-        // What was changed is right, and texts in no particular variant stay.
+        // A converted text is correct, and texts in no particular variant do not change.
         expect(changed, tag, changed);
         expect(text, "en", text);
         for stays in stays {
@@ -276,7 +276,7 @@ fn every_row_of_the_vocabulary_changes_its_example_once_and_leaves_what_resemble
             let before = if place == "counted" { "10" } else { "the" };
             let sentence = |words| format!("Here {before} {words}.");
             expect(&sentence(form), tag, &sentence(other));
-            // The letter tells the sound, which the article goes by.
+            // The initial letters show the sound on which the article depends.
             let starts = ["hour", "honest", "uni", "use", "eu", "one"];
             assert!(
                 !starts.iter().any(|start| other.starts_with(start)),

@@ -1,4 +1,4 @@
-//! Words that are others in American and in British English.
+//! Words that differ between American and British English.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::ranges::between;
 
-/// How far around a word its counterpart is looked for, in bytes.
+/// The distance within which the counterpart of a word is searched for, in bytes.
 const NEIGHBOURHOOD: usize = 160;
 
-/// Words that go on with a sentence after an adverbial: before them "on holiday" is no beginning of a longer name, as it
-/// is before "weekend".
+/// Words that continue a sentence after an adverbial. Before them, "on holiday" is complete; before other words, such
+/// as "weekend", it may be part of a compound.
 const FOLLOWERS: [&str; 56] = [
     "a", "about", "abroad", "after", "again", "alone", "and", "are", "as", "at", "because",
     "before", "but", "by", "can", "during", "every", "for", "from", "he", "her", "his", "i", "if",
@@ -21,7 +21,7 @@ const FOLLOWERS: [&str; 56] = [
     "was", "we", "were", "when", "where", "which", "with", "you",
 ];
 
-/// Words after which a word is spoken of.
+/// Words after which a word is mentioned.
 const NAMING: [&str; 14] = [
     "word",
     "words",
@@ -68,31 +68,31 @@ const MONTHS: [&str; 12] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
-    /// Where what follows cannot be a noun that it belongs to.
+    /// Only if the next word cannot be a noun that the word modifies.
     BeforePause,
-    /// Behind a number in digits.
+    /// Only after a number in digits.
     BehindNumber,
 }
 
-/// A word or several, and what stands there instead.
+/// One or several words, and their replacement.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     words: &'static str,
-    /// None if the words stay.
+    /// `None` if the words do not change.
     other: Option<&'static str>,
     place: Place,
 }
 
-/// The words of one variant that the other one has others for.
+/// The words of one variant that differ in the other one.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
-    /// By their first word in small letters.
+    /// By the first word in lower case.
     entries: FxHashMap<String, Vec<Entry>>,
     has_ranges: bool,
 }
 
 impl Vocabulary {
-    /// The words that are to be replaced in a text which becomes `variant`, a tag.
+    /// The words that are replaced in a text that is converted to `variant`, a language tag.
     pub(crate) fn into_variant(variant: &str) -> Self {
         let mut entries: FxHashMap<String, Vec<Entry>> = FxHashMap::default();
         let rows = include_str!("vocabulary.tsv").lines();
@@ -135,10 +135,10 @@ impl Vocabulary {
         }
     }
 
-    /// The changes that replace the words of a text.
+    /// The edits that replace words in a text.
     ///
-    /// Capitalised words inside a sentence are names and titles, and stay; so do code, words in quotation marks of
-    /// their own, those that a text speaks of, and those whose counterpart stands nearby, so that one explains the
+    /// These do not change: capitalised words inside a sentence, which are names and titles; code; mentioned words,
+    /// such as those in quotation marks of their own; and words whose counterpart is nearby, because one explains the
     /// other. An indefinite article changes with its word.
     pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
         let is_large = !text.chars().any(char::is_lowercase);
@@ -163,8 +163,8 @@ impl Vocabulary {
         edits
     }
 
-    /// The longest entry that begins with a word of a text, and of two of them that with the same capitals: where it
-    /// stands, and what it becomes.
+    /// The longest entry that begins with a word of a text, preferring an entry with the same capitals; returns its
+    /// range and its replacement.
     fn found(
         &self,
         text: &str,
@@ -191,7 +191,8 @@ fn is_small(word: &str) -> bool {
     !word.contains(char::is_uppercase)
 }
 
-/// How many bytes at the beginning of a text are these words, with whatever capitals, apostrophes and ordinary spaces.
+/// The length in bytes of the given words at the beginning of a text, ignoring capitals and the kinds of apostrophes
+/// and spaces. `None` if the text begins otherwise.
 fn length_of(text: &str, words: &str) -> Option<usize> {
     let mut letters = text.char_indices();
     for wanted in words.chars() {
@@ -208,7 +209,7 @@ fn length_of(text: &str, words: &str) -> Option<usize> {
     Some(letters.next().map_or(text.len(), |(at, _)| at))
 }
 
-/// Whether a stretch is whole words, of which none is part of a compound with a hyphen.
+/// Whether a range consists of whole words, none of which is part of a hyphenated compound.
 fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -244,7 +245,7 @@ fn is_in_place(text: &str, range: &Range<usize>, place: Place) -> bool {
     }
 }
 
-/// The change of words into others, with their capitals; nothing where they are a name, code, or spoken of.
+/// The edit that replaces words in the same letter case; `None` for names, code and mentioned words.
 fn edit(text: &str, range: &Range<usize>, other: &str, is_large: bool) -> Option<Edit> {
     let words = text.get(range.clone())?;
     let has_capital = words.starts_with(char::is_uppercase);
@@ -266,14 +267,14 @@ fn edit(text: &str, range: &Range<usize>, other: &str, is_large: bool) -> Option
     (!stays).then_some(Edit { range, text: other })
 }
 
-/// Whether of several words only the first is in capitals, as in "ZIP code".
+/// Whether only the first of several words is in capitals, as in "ZIP code".
 fn is_acronym_first(words: &str) -> bool {
     words
         .split_once(' ')
         .is_some_and(|(first, rest)| is_small(rest) && first.chars().all(char::is_uppercase))
 }
 
-/// Whether a capitalised word follows or is followed by another, as those of a title do.
+/// Whether a capitalised word is next to another one, as in a title.
 fn is_among_capitals(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -291,8 +292,8 @@ fn is_among_capitals(text: &str, range: &Range<usize>) -> bool {
     follows_name || (next.starts_with(char::is_uppercase) && !is_pronoun)
 }
 
-/// Whether a text is about the words: they stand in quotation marks or other marks of their own, behind "the word", or
-/// near what would stand in their place.
+/// Whether a text mentions the words: they are in quotation marks or other marks of their own, follow "the word", or
+/// are near their replacement.
 fn is_spoken_of(text: &str, range: &Range<usize>, other: &str) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -314,7 +315,7 @@ fn is_spoken_of(text: &str, range: &Range<usize>, other: &str) -> bool {
     is_quoted || is_named || is_explained
 }
 
-/// An edit together with that of the indefinite article before it, if that becomes another.
+/// An edit, including the indefinite article before it if that changes.
 fn with_article(text: &str, stretch: &Range<usize>, edit: Edit) -> Edit {
     let begins_with_vowel = |text: &str| {
         text.chars()
@@ -349,7 +350,7 @@ fn with_article(text: &str, stretch: &Range<usize>, edit: Edit) -> Edit {
     }
 }
 
-/// "Monday through Friday" as the British write it, and months likewise; the edit is that of the word between them.
+/// Replaces "through" by "to" in "Monday through Friday" and the like; days and months only.
 fn range_of_days(text: &str, at: usize, word: &str, limit: usize) -> Option<Edit> {
     let names: &[&str] = if DAYS.contains(&word) {
         &DAYS
