@@ -1,5 +1,5 @@
-//! How fast rules are applied: one rule alone, a list as companies have it, and every rule that there
-//! is for the language at once.
+//! How fast rules are applied: a single rule, a typical list of a company, and all rules of the
+//! language.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -91,7 +91,7 @@ fn sentences(bencher: Bencher<'_, '_>, list: List) {
         });
 }
 
-/// One paragraph of 128 KiB, which is the most that a request may have.
+/// One paragraph of 128 KiB, the maximum size of a request.
 #[divan::bench(args = [List::One, List::Usual, List::EveryRule], sample_count = 5)]
 fn paragraph(bencher: Bencher<'_, '_>, list: List) {
     let style = style(list);

@@ -5,10 +5,10 @@ use crate::passage::Passage;
 use crate::rules;
 use crate::{RuleChoice, StyleLanguage};
 
-/// Finds what a rule changes in a passage.
+/// Finds the edits of a rule in a text.
 pub(crate) type Transform = Box<dyn Fn(&Passage<'_>) -> Vec<Edit> + Send + Sync>;
 
-/// How a choice is carried out in a language.
+/// How a choice is implemented in a language.
 pub struct Application(pub(crate) Kind);
 
 pub(crate) enum Kind {
@@ -17,25 +17,25 @@ pub(crate) enum Kind {
     Instruction(&'static str),
 }
 
-/// What carries a choice out.
+/// The mechanism that implements a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Means {
     /// Edits of the text, made by this crate.
     Edits,
-    /// The register that the engine is asked for.
+    /// The register that the translation engine is asked for.
     Register,
-    /// A language model, which is told to.
+    /// An instruction to a language model.
     Instruction,
 }
 
 impl Application {
-    /// How a choice is carried out in a language; `None` if it has no meaning there.
+    /// The implementation of a choice in a language; `None` if it has no meaning there.
     #[must_use]
     pub fn of(choice: RuleChoice, language: StyleLanguage) -> Option<Self> {
         rules::application(choice, language)
     }
 
-    /// What carries it out.
+    /// The mechanism of the implementation.
     #[must_use]
     pub const fn means(&self) -> Means {
         match self.0 {
@@ -45,12 +45,12 @@ impl Application {
         }
     }
 
-    /// Edits that `find` finds.
+    /// Edits found by a function.
     pub(crate) fn edits(find: impl Fn(&Passage<'_>) -> Vec<Edit> + Send + Sync + 'static) -> Self {
         Self(Kind::Edits(Box::new(find)))
     }
 
-    /// Something to tell a language model: a complete English sentence in the imperative.
+    /// An instruction to a language model: a complete English sentence in the imperative.
     pub(crate) const fn instruction(sentence: &'static str) -> Self {
         Self(Kind::Instruction(sentence))
     }

@@ -8,19 +8,19 @@ pub struct RuleChoice {
     pub category: &'static str,
     /// The rule, such as `apostrophe`. Rules of the same name in two categories are different.
     pub rule: &'static str,
-    /// What the rule is set to, such as `use_curly_apostrophes`.
+    /// The setting of the rule, such as `use_curly_apostrophes`.
     pub option: &'static str,
 }
 
-/// Why something is not in the catalogue.
+/// A name that is not in the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownChoice {
-    /// No such category.
+    /// There is no such category.
     #[error("there is no category '{category}'; the categories are {}", .known.join(", "))]
     Category {
-        /// What was asked for.
+        /// The requested category.
         category: String,
-        /// What there is.
+        /// The names of the categories.
         known: Vec<&'static str>,
     },
     /// The category has no such rule.
@@ -28,9 +28,9 @@ pub enum UnknownChoice {
     Rule {
         /// The category.
         category: &'static str,
-        /// What was asked for.
+        /// The requested rule.
         rule: String,
-        /// What there is.
+        /// The names of the rules of the category.
         known: Vec<&'static str>,
     },
     /// The rule has no such option.
@@ -40,9 +40,9 @@ pub enum UnknownChoice {
         category: &'static str,
         /// The rule.
         rule: &'static str,
-        /// What was asked for.
+        /// The requested option.
         option: String,
-        /// What there is.
+        /// The names of the options of the rule.
         known: Vec<&'static str>,
     },
 }
@@ -62,13 +62,13 @@ static CATALOGUE: LazyLock<Vec<RuleChoice>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Every choice that there is, those of a rule together.
+/// All choices; those of a rule are adjacent.
 #[must_use]
 pub fn catalogue() -> &'static [RuleChoice] {
     &CATALOGUE
 }
 
-/// The category of this name.
+/// The category with a name.
 ///
 /// # Errors
 /// [`UnknownChoice::Category`] if there is none.
@@ -82,7 +82,7 @@ pub fn known_category(category: &str) -> Result<&'static str, UnknownChoice> {
         })
 }
 
-/// Rules with the option that each is set to, in the order of the catalogue's names.
+/// Rules, each with the option that it is set to, sorted by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfiguredRules(BTreeMap<(&'static str, &'static str), &'static str>);
 
@@ -90,7 +90,7 @@ impl ConfiguredRules {
     /// Sets a rule to an option.
     ///
     /// # Errors
-    /// [`UnknownChoice`] for what the catalogue does not have; then nothing is changed.
+    /// Returns [`UnknownChoice`] for a name that the catalogue does not have, and changes nothing.
     pub fn set(&mut self, category: &str, rule: &str, option: &str) -> Result<(), UnknownChoice> {
         let category = known_category(category)?;
         let of_category = || {
@@ -118,7 +118,7 @@ impl ConfiguredRules {
         Ok(())
     }
 
-    /// The rules that are set, by category and name.
+    /// The rules that are set, sorted by category and name.
     pub fn iter(&self) -> impl Iterator<Item = RuleChoice> + '_ {
         self.0
             .iter()

@@ -1,6 +1,6 @@
 use dragoman_language::Language;
 
-/// A language that style rules can be written for.
+/// A language that has style rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum StyleLanguage {
@@ -15,7 +15,7 @@ pub enum StyleLanguage {
 }
 
 impl StyleLanguage {
-    /// All of them, in the order of their tags.
+    /// All languages, in the order of their tags.
     pub const ALL: [Self; 8] = [
         Self::German,
         Self::English,
@@ -27,14 +27,14 @@ impl StyleLanguage {
         Self::Chinese,
     ];
 
-    /// The language of text in `language`, which may be a variant of it.
+    /// The style language of a language or one of its variants.
     #[must_use]
     pub fn of(language: Language) -> Option<Self> {
         let base = language.base().tag();
         Self::ALL.into_iter().find(|known| known.tag() == base)
     }
 
-    /// Its tag, in lower case.
+    /// The language tag, in lower case.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {

@@ -1,11 +1,11 @@
-//! Style rules: which there are, and how each is carried out in each language.
+//! Style rules: the catalogue, and the implementation of each rule in each language.
 //!
-//! The catalogue lists categories, rules and their options. What a rule does with a written text
-//! is one of three things: an edit of the text that a machine can make for certain, such as the
-//! shape of quotation marks; a register, such as the formal address; or wording, which is said to
-//! a language model as an instruction in plain words. See [`Application`].
+//! The catalogue lists categories, rules and their options. A rule is implemented by one of three
+//! mechanisms: an edit of the translation that needs no judgement, such as the shape of quotation
+//! marks; a register, such as the formal address; or an instruction to a language model. See
+//! [`Mechanism`].
 //!
-//! This crate does not know who wrote which rules or which engine translates.
+//! This crate does not know who configures rules or which engine translates.
 
 mod application;
 mod catalogue;

@@ -10,8 +10,8 @@ static OPEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("^(?:{quantity}|{address})$"))
 });
 
-/// Whether a stretch that a translation has to keep may be written in another way by a rule all the
-/// same: a quantity or an e-mail address of the running text, whose form is what the rules are about.
+/// Whether a style rule may change the form of a placeholder: a quantity or an e-mail address in
+/// running text, which translation engines must keep but which style rules are about.
 #[must_use]
 pub fn is_open(placeholder: &str) -> bool {
     OPEN.is_match(placeholder)

@@ -1,4 +1,4 @@
-//! What a rule sees of a text.
+//! The input of a rule.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,17 +12,17 @@ use crate::pattern::pattern;
 static CODE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[_\\@=$#`|]|://|^[./~]|\w/\w.*/|\w\.\w|\w::?\w|\w\(\)"));
 
-/// A sentence or so of written text, and the stretches of it that must stay as they are.
+/// The text of a translated segment, with the ranges that must not change.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Passage<'text> {
     pub(crate) text: &'text str,
     pub(crate) language: StyleLanguage,
-    /// Byte ranges, in order.
+    /// Byte ranges, sorted and without overlap.
     pub(crate) kept: &'text [Range<usize>],
 }
 
 impl Passage<'_> {
-    /// Whether any of a range must stay as it is.
+    /// Whether a range overlaps a kept range.
     pub(crate) fn is_kept(&self, range: &Range<usize>) -> bool {
         let next = self.kept.partition_point(|kept| kept.end <= range.start);
         self.kept
@@ -30,13 +30,13 @@ impl Passage<'_> {
             .is_some_and(|kept| kept.start < range.end)
     }
 
-    /// What stands before a byte position.
+    /// The text before a byte position.
     pub(crate) fn before(&self, at: usize) -> &str {
         self.text.get(..at).unwrap_or_default()
     }
 
-    /// The last 120 characters before a byte position: enough to see what a word belongs to, and
-    /// little enough to look at it for every word of a long text.
+    /// The last 120 characters before a byte position: enough context for a word, and few enough to
+    /// examine it for every word of a long text.
     pub(crate) fn shortly_before(&self, at: usize) -> &str {
         let before = self.before(at);
         let start = before.char_indices().rev().take(120).last();
@@ -45,13 +45,13 @@ impl Passage<'_> {
             .unwrap_or_default()
     }
 
-    /// What stands from a byte position on.
+    /// The text from a byte position on.
     pub(crate) fn after(&self, at: usize) -> &str {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// What stands around a range up to white space or something kept on either side, at most 80
-    /// characters away.
+    /// The token with a range: the text around it up to white space or a kept range, at most 80
+    /// characters on each side.
     pub(crate) fn token(&self, range: &Range<usize>) -> &str {
         let next = self.kept.partition_point(|kept| kept.end <= range.start);
         let (earlier, later) = self.kept.split_at(next.min(self.kept.len()));
@@ -71,14 +71,14 @@ impl Passage<'_> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Whether a word stands in something that is no running text: an identifier, a file name, a
+    /// Whether a range is part of a token that is not running text: an identifier, a file name, a
     /// path, an assignment, an address.
     pub(crate) fn is_code(&self, range: &Range<usize>) -> bool {
         CODE.is_match(self.token(range))
     }
 
-    /// Whether a sentence may begin at a byte position, because nothing stands before it but marks
-    /// that open something, or the end of another sentence, or a colon.
+    /// Whether a sentence may begin at a byte position: only opening punctuation marks, a colon or
+    /// the end of another sentence precede it.
     pub(crate) fn may_begin_sentence(&self, at: usize) -> bool {
         let opening =
             |letter: char| letter.is_whitespace() || "\"'“„‚‘’«»‹›([{¿¡*_-–—•·".contains(letter);
@@ -86,8 +86,8 @@ impl Passage<'_> {
         before.is_empty() || before.ends_with(['.', '!', '?', '…', ':', '>', '|'])
     }
 
-    /// What `write` makes of the matches of a pattern outside of what is kept, as edits of the whole
-    /// match; `None` leaves a match as it is.
+    /// Replaces the matches of a pattern that overlap no kept range by the result of `write`;
+    /// `None` leaves a match as it is.
     pub(crate) fn replace(
         &self,
         pattern: &Regex,

@@ -8,7 +8,7 @@ use crate::application::{Kind, Transform};
 use crate::styled_translation::StyledTranslation;
 use crate::{Application, ConfiguredRules, RuleChoice, StyleLanguage, rules};
 
-/// Rules, ready to be applied to translations into one language. Those that have no meaning in the
+/// The rules that are applied to translations into a language. Rules without a meaning in the
 /// language are left out.
 pub struct Style {
     language: StyleLanguage,
@@ -18,7 +18,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Gets rules ready for a language.
+    /// Prepares rules for a language.
     #[must_use]
     pub fn new(rules: &ConfiguredRules, language: StyleLanguage) -> Self {
         let mut style = Self {
@@ -40,33 +40,31 @@ impl Style {
         style
     }
 
-    /// The register that the rules ask for.
+    /// The register that the rules require.
     #[must_use]
     pub fn register(&self) -> Option<Register> {
         self.register.map(|(_, register)| register)
     }
 
-    /// The rule that asks for the [`register`](Self::register).
+    /// The rule that requires the [`register`](Self::register).
     #[must_use]
     pub fn register_rule(&self) -> Option<RuleChoice> {
         self.register.map(|(choice, _)| choice)
     }
 
-    /// The rules that only an engine can follow that is told in words what to do.
+    /// The rules that only an engine can follow that accepts instructions.
     pub fn worded_rules(&self) -> impl Iterator<Item = RuleChoice> {
         self.instructions.iter().map(|(choice, _)| *choice)
     }
 
-    /// What a language model is to be told, as complete English sentences, with the rules that they
-    /// come from.
+    /// The instructions to a language model, as complete English sentences, each with its rule.
     #[must_use]
     pub fn instructions(&self) -> &[(RuleChoice, &'static str)] {
         &self.instructions
     }
 
-    /// Writes a translation as the rules want it; the alignment follows. `kept` are byte ranges of
-    /// the translation that stay as they are: code, addresses, placeholders, the terms of a
-    /// glossary.
+    /// Applies the edits of the rules to a translation, and adapts its alignment. The byte ranges
+    /// `kept` do not change: code, addresses, placeholders, glossary terms.
     pub fn apply(&self, translation: &mut SegmentTranslation, kept: &[Range<usize>]) {
         let mut styled = StyledTranslation::new(translation, self.language, kept);
         for transform in &self.transforms {

@@ -1,4 +1,4 @@
-//! A translation while rules are applied to it.
+//! A translation during the application of rules.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::StyleLanguage;
 use crate::application::Transform;
 use crate::passage::Passage;
 
-/// A translation and where it must not be changed.
+/// A translation and the ranges that must not change.
 pub(crate) struct StyledTranslation<'translation> {
     translation: &'translation mut SegmentTranslation,
     language: StyleLanguage,
@@ -30,7 +30,7 @@ impl<'translation> StyledTranslation<'translation> {
         }
     }
 
-    /// Applies one rule. Edits that reach into what is kept are left out.
+    /// Applies one rule. Edits that overlap a kept range are dropped.
     pub(crate) fn apply(&mut self, transform: &Transform) {
         let passage = Passage {
             text: self.translation.text(),
@@ -56,13 +56,13 @@ impl<'translation> StyledTranslation<'translation> {
     }
 }
 
-/// Whether an insertion stands within something kept.
+/// Whether an insertion is inside a kept range.
 fn splits(kept: &[Range<usize>], edit: &Edit) -> bool {
     let at = edit.range.start;
     edit.range.is_empty() && kept.iter().any(|kept| kept.start < at && at < kept.end)
 }
 
-/// Moves ranges by edits that are in order and touch none of them.
+/// Shifts ranges by edits that are sorted and overlap none of them.
 fn shift(kept: &mut [Range<usize>], edits: &[Edit]) {
     let (mut next, mut removed, mut added) = (0, 0, 0);
     for range in kept {

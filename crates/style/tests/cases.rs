@@ -1,9 +1,9 @@
-//! Every rule that edits text, by tables of sentences before and after it, and the table of all
-//! rules in the documentation.
+//! Tests every rule that edits text with tables of sentences before and after the rule, and
+//! generates the table of all rules in the documentation.
 //!
-//! A table `testdata/<category>/<rule>.tsv` has the columns language, option, before and after; the
-//! two texts are equal where nothing must change. `{nbsp}` and `{nnbsp}` stand for the no-break
-//! spaces. What `dragoman_text` takes for a placeholder is kept, numbers with their unit apart.
+//! A table `testdata/<category>/<rule>.tsv` has the columns language, option, before and after;
+//! both texts are equal if nothing must change. `{nbsp}` and `{nnbsp}` stand for the no-break
+//! spaces. Placeholders of `dragoman_text` are kept, except for numbers with a unit.
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -233,8 +233,8 @@ fn the_table_in_the_documentation_is_true() {
     );
 }
 
-/// A line for each rule: in which languages edits, the register and a language model carry out its
-/// options, and the number of sentences that test the edits.
+/// A line for each rule: the languages in which edits, the register and a language model implement
+/// its options, and the number of sentences that test the edits.
 fn table() -> String {
     let cases = cases();
     let mut rules: Vec<(&str, &str)> = catalogue()

@@ -1,4 +1,4 @@
-//! How each rule of the catalogue is carried out, a module for each category.
+//! The implementations of the rules of the catalogue, a module for each category.
 
 mod dates_and_times;
 mod formatting;
@@ -12,8 +12,8 @@ mod words;
 
 use crate::{Application, RuleChoice, StyleLanguage};
 
-/// In which order the categories are applied: numbers are read before their signs are changed, and
-/// punctuation comes last, because other rules write some.
+/// The order of the categories: numbers are parsed before other rules change their signs, and
+/// punctuation comes last, because other rules write punctuation marks.
 const ORDER: [&str; 7] = [
     "dates_and_times",
     "numbers",
@@ -24,7 +24,7 @@ const ORDER: [&str; 7] = [
     "punctuation",
 ];
 
-/// How a choice is carried out in a language.
+/// The implementation of a choice in a language.
 pub(crate) fn application(choice: RuleChoice, language: StyleLanguage) -> Option<Application> {
     let RuleChoice { rule, option, .. } = choice;
     match choice.category {
@@ -39,8 +39,8 @@ pub(crate) fn application(choice: RuleChoice, language: StyleLanguage) -> Option
     }
 }
 
-/// Where a rule comes in the order of application: by category, and within a category as it says
-/// itself. Rules that it does not name keep the order they have.
+/// The sort key of a rule in the order of application: by category, then by the order that the
+/// category defines. Other rules of a category keep their order.
 pub(crate) fn position(choice: RuleChoice) -> (usize, usize) {
     let category = ORDER.iter().position(|name| *name == choice.category);
     let first: &[&str] = match choice.category {

@@ -1,9 +1,9 @@
-//! The rules of the category of this name.
+//! The rules of the category `vocabulary`.
 
 use crate::rules::wording;
 use crate::{Application, StyleLanguage};
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,

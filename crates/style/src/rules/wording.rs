@@ -1,4 +1,4 @@
-//! What a language model is told, for choices that no edit of a text can carry out.
+//! Instructions to a language model, for choices that edits cannot implement.
 
 use crate::{Application, StyleLanguage};
 

@@ -1,11 +1,11 @@
-//! What rules about words have in common.
+//! Functions for rules about words.
 
 use dragoman_text::{Edit, capitalised_like, is_all_capitals};
 use regex::Regex;
 
 use crate::passage::Passage;
 
-/// A word with its first letter as a small letter.
+/// A word with its first letter in lower case.
 pub(super) fn lowered_first(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| {
@@ -13,7 +13,7 @@ pub(super) fn lowered_first(word: &str) -> String {
     })
 }
 
-/// A word with the capitals of another: all of them, the first or none.
+/// A word in the letter case of another: capitals, a capital first letter, or unchanged.
 pub(super) fn with_case_of(model: &str, word: &str) -> String {
     if is_all_capitals(model) {
         word.to_uppercase()
@@ -22,8 +22,8 @@ pub(super) fn with_case_of(model: &str, word: &str) -> String {
     }
 }
 
-/// What `write` makes, in small letters, of the words of running text that a pattern finds, given
-/// in small letters; the capitals stay.
+/// Replaces the matches of a pattern in running text by the result of `write`, which gets the match
+/// in lower case. The letter case of the match is kept.
 pub(super) fn respell(
     passage: &Passage<'_>,
     words: &Regex,

@@ -2,7 +2,7 @@ use std::sync::OnceLock;
 
 use crate::StyleLanguage;
 
-/// A value for each language, made when it is first asked for.
+/// A value for each language, computed at its first use.
 pub(super) struct ByLanguage<T> {
     make: fn(StyleLanguage) -> T,
     made: [OnceLock<T>; StyleLanguage::ALL.len()],

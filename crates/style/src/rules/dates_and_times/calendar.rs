@@ -1,4 +1,4 @@
-//! Days and times of day as values.
+//! Dates and times of day as values.
 
 /// A day of the Gregorian calendar, in the years 1000 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,7 +9,7 @@ pub(super) struct Date {
 }
 
 impl Date {
-    /// The day, if there is such a one.
+    /// The date, if it exists.
     pub(super) fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let exists = (1000..=9999).contains(&year) && (1..=days_in(year, month)).contains(&day);
         exists.then_some(Self { year, month, day })
@@ -27,14 +27,14 @@ fn days_in(year: u16, month: u8) -> u8 {
     }
 }
 
-/// Forenoon or afternoon.
+/// The period of the day on the 12-hour clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Half {
     Am,
     Pm,
 }
 
-/// A time of day on the 24-hour clock. The hour is 24 at the end of a day, and then the minute is 0.
+/// A time of day on the 24-hour clock. The end of a day is 24:00.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Time {
     pub(super) hour: u8,
@@ -43,7 +43,7 @@ pub(super) struct Time {
 }
 
 impl Time {
-    /// The time, if there is such a one.
+    /// The time, if it exists.
     pub(super) fn new(hour: u8, minute: u8, second: Option<u8>) -> Option<Self> {
         let second_or_0 = second.unwrap_or_default();
         let exists = hour < 24 && minute < 60 && second_or_0 < 60
@@ -55,8 +55,8 @@ impl Time {
         })
     }
 
-    /// A time of the 12-hour clock. Twelve o'clock begins the half of the day. An hour of the
-    /// 24-hour clock is taken as such if it is in that half.
+    /// A time on the 12-hour clock; each period begins with twelve o'clock. An hour of the 24-hour
+    /// clock is accepted if it is in the period.
     pub(super) fn in_half(half: Half, hour: u8, minute: u8, second: Option<u8>) -> Option<Self> {
         let hour = match (half, hour) {
             (Half::Am, 12) => 0,
@@ -83,13 +83,13 @@ impl Time {
         }
     }
 
-    /// Whether neither minutes nor seconds need to be told.
+    /// Whether the time has neither minutes nor seconds.
     pub(super) fn is_full_hour(self) -> bool {
         self.minute == 0 && self.second.is_none()
     }
 }
 
-/// A number of ASCII or full-width digits.
+/// Parses a number of ASCII or full-width digits.
 pub(super) fn number(digits: &str) -> Option<u16> {
     let value = |digit: char| match digit {
         '０'..='９' => Some(u32::from(digit) - u32::from('０')),
@@ -108,12 +108,12 @@ pub(super) fn number(digits: &str) -> Option<u16> {
     number
 }
 
-/// A number of digits that is below 256.
+/// Parses a number of digits that is at most 255.
 pub(super) fn small_number(digits: &str) -> Option<u8> {
     u8::try_from(number(digits)?).ok()
 }
 
-/// A number up to 99 with two digits or without a zero before.
+/// Formats a number up to 99, with a leading zero if it is to have two digits.
 pub(super) fn digits(number: u8, two: bool) -> String {
     if two {
         format!("{number:02}")

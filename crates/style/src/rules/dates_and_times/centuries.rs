@@ -1,4 +1,4 @@
-//! The rule `centuries`: in words, in Arabic or in Roman numerals.
+//! The rule `centuries`: words, Arabic or Roman numerals.
 
 use dragoman_text::{Edit, capitalised};
 use regex::Regex;
@@ -43,7 +43,7 @@ const ENGLISH_WORDS: [&str; 21] = [
     "twentieth",
     "twenty-first",
 ];
-/// Without their ending.
+/// Stems without their endings.
 const GERMAN_WORDS: [&str; 21] = [
     "erst",
     "zweit",
@@ -67,7 +67,7 @@ const GERMAN_WORDS: [&str; 21] = [
     "zwanzigst",
     "einundzwanzigst",
 ];
-/// Ordinals up to ten, then cardinals, as the Spanish academy has them.
+/// Ordinals up to ten, then cardinals, as the Real Academia Española recommends.
 const SPANISH_WORDS: [&str; 21] = [
     "primero",
     "segundo",
@@ -138,12 +138,12 @@ const ITALIAN_WORDS: [&str; 21] = [
     "ventunesimo",
 ];
 
-/// How an option is carried out.
+/// The implementation of an option.
 pub(super) fn application(option: &str, language: StyleLanguage) -> Option<Application> {
     let numeral = match option {
         "spell_out" => Numeral::Words,
         "use_arabic_numerals" => Numeral::Arabic,
-        // The numerals that are usual.
+        // The usual numerals of these languages.
         "use_numerals" if matches!(language, Spanish | French | Italian) => Numeral::Roman,
         "use_numerals" => Numeral::Arabic,
         "use_roman_numerals" if matches!(language, Spanish | French | Italian) => Numeral::Roman,
@@ -164,8 +164,8 @@ pub(super) fn application(option: &str, language: StyleLanguage) -> Option<Appli
 }
 
 struct Patterns {
-    /// The numerals of one or more centuries and the word for it. German words need what is before
-    /// them, because they have endings.
+    /// The numerals of one or more centuries and the word for them. In German the pattern includes
+    /// the words before, which determine the ending.
     centuries: Regex,
     one: Regex,
 }
@@ -242,7 +242,7 @@ fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edi
         let (Some(whole), Some(list)) = (captures.get(0), captures.name("list")) else {
             continue;
         };
-        // "hace un siglo 21 personas" has no century.
+        // "hace un siglo 21 personas" mentions no century.
         let before = tail(passage.before(whole.start()), 6);
         let is_span = passage.language == Spanish
             && ["un ", "medio ", "cada ", "otro "]
@@ -259,7 +259,7 @@ fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edi
             let Some((number, was)) = read(passage.language, one.as_str()) else {
                 continue;
             };
-            // "her second century" may be one of cricket, 一世紀 a hundred years.
+            // "her second century" may be about cricket, and 一世紀 is a period of a hundred years.
             let is_open = was == Numeral::Words && number < 11 && !has_era;
             if was == numeral || is_open || only_words && was != Numeral::Words {
                 continue;
@@ -295,7 +295,8 @@ fn begins_sentence(passage: &Passage<'_>, at: usize) -> bool {
     before.is_empty() || before.ends_with(['.', '!', '?'])
 }
 
-/// The ending of a German ordinal after a determiner and an adjective; none if they do not tell.
+/// The ending of a German ordinal after a determiner and an adjective; `None` if they do not
+/// determine it.
 fn german_ending(determiner: Option<&str>, adjective: Option<&str>) -> Option<&'static str> {
     let ending = match determiner?.to_lowercase().as_str() {
         "das" | "ins" => "e",

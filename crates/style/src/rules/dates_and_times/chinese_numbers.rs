@@ -1,4 +1,4 @@
-//! Numbers in Chinese characters, as dates and times need them.
+//! Numbers in Chinese characters within dates and times.
 
 const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
@@ -16,7 +16,7 @@ fn character(digit: u8) -> char {
     DIGITS.get(usize::from(digit)).copied().unwrap_or('〇')
 }
 
-/// A number from 0 to 99, such as 二十三.
+/// Parses a number from 0 to 99, such as 二十三.
 pub(super) fn read(text: &str) -> Option<u8> {
     let mut characters = text.chars();
     let Some((tens, ones)) = text.split_once('十') else {
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str) -> Option<u8> {
     Some(tens * 10 + ones)
 }
 
-/// A number below 100 in characters.
+/// Formats a number below 100 in characters.
 pub(super) fn write(number: u8) -> String {
     let (tens, ones) = (number / 10, number % 10);
     let mut text = String::new();
@@ -49,14 +49,14 @@ pub(super) fn write(number: u8) -> String {
     text
 }
 
-/// A year, digit by digit.
+/// Parses a year, digit by digit.
 pub(super) fn read_year(text: &str) -> Option<u16> {
     text.chars().try_fold(0_u16, |year, character| {
         year.checked_mul(10)?.checked_add(digit(character)?.into())
     })
 }
 
-/// A year, digit by digit.
+/// Formats a year, digit by digit.
 pub(super) fn write_year(year: u16) -> String {
     let digits = year.to_string();
     let value = |digit: char| {

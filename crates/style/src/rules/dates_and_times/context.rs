@@ -1,4 +1,4 @@
-//! What stands around a date or a time, and what that tells of it.
+//! The context of a date or a time.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,17 +8,18 @@ use regex::Regex;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// A space within a date or a time, for patterns.
+/// A pattern for a space within a date or a time.
 pub(super) const SPACE: &str = "[ \u{a0}\u{2009}\u{202f}]";
 
-/// What joins two days or two times, in any of the languages, with its spaces, for patterns.
+/// A pattern for a word or mark that joins two dates or two times in any of the languages, with its
+/// spaces.
 pub(super) const JOINER: &str = concat!(
     "(?:[ \u{a0}\u{2009}\u{202f}]?(?:[-–—−~～〜/+,、]|から|至|到|和|与|부터|및)[ \u{a0}\u{2009}\u{202f}]?|",
     "[ \u{a0}](?:bis|und|oder|sowie|to|and|or|through|thru|until|till|au|et|ou|à|al|y|e|ed|o|a|hasta|fino)",
     "[ \u{a0}])",
 );
 
-/// What may stand between a joiner and what it joins, for patterns.
+/// A pattern for words between a joiner and the date or time after it.
 pub(super) const ARTICLE: &str =
     "(?:(?:the|zum|den|dem|le|el|al|au|il|las?|los|à|alle|all['’]|l['’]) ?)";
 
@@ -30,13 +31,13 @@ static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// At most the last `count` characters.
+/// The last `count` characters of a text.
 pub(super) fn tail(text: &str, count: usize) -> &str {
     let start = text.char_indices().rev().take(count).last();
     start.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }
 
-/// At most the first `count` characters.
+/// The first `count` characters of a text.
 pub(super) fn head(text: &str, count: usize) -> &str {
     match text.char_indices().nth(count) {
         Some((at, _)) => text.get(..at).unwrap_or_default(),
@@ -44,19 +45,18 @@ pub(super) fn head(text: &str, count: usize) -> &str {
     }
 }
 
-/// Letters and digits that would be of the same word; the scripts of East Asia are written without
-/// spaces.
+/// Whether a letter or digit would be part of the same word; East Asian scripts have no spaces.
 fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() && (character < '\u{1100}' || ('０'..='ｚ').contains(&character))
 }
 
-/// Whether a stretch stands alone: it is no part of a longer number, a name, a path or a key with
-/// its value, and no version or the like.
+/// Whether a range is a token of its own, and not part of a longer number, a name, a path, a
+/// version or the key of a value.
 pub(super) fn stands_alone(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     is_apart(passage, range, false)
 }
 
-/// Whether a stretch stands alone or is joined by a hyphen to digits or to what ends like a time.
+/// Whether a range is a token of its own, or joined by a hyphen to digits or to the end of a time.
 pub(super) fn stands_alone_or_in_span(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     is_apart(passage, range, true)
 }

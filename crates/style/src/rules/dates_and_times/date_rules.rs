@@ -12,7 +12,7 @@ const GERMAN_SHORT: [&str; 12] = [
     "Jan.", "Feb.", "Mrz.", "Apr.", "Mai", "Jun.", "Jul.", "Aug.", "Sep.", "Okt.", "Nov.", "Dez.",
 ];
 
-/// Abbreviations of names longer than four letters, as Duden has them.
+/// Abbreviations of the names longer than four letters, from Duden.
 const GERMAN_LONGER: [&str; 12] = [
     "Jan.", "Febr.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez.",
 ];
@@ -51,7 +51,7 @@ pub(super) fn date_format(option: &str, language: StyleLanguage) -> Option<Appli
                 "Give years of Chinese history by era in Chinese numbers, then the year of the common era with 公元前 or 公元 in Arabic numerals in parentheses, as in 秦始皇二十六年（公元前221年）.",
             ));
         }
-        // Which of day and month comes first depends on the variety of English.
+        // The order of day and month depends on the variety of English.
         "use_numerals_only_with_leading_zero_for_single_digits" if language == English => {
             return Some(Application::instruction(
                 "Write dates in numerals only, in the order that is usual in this variety of English, with a zero before single digits, such as 05/06/2024.",
@@ -90,14 +90,14 @@ fn layout(option: &str, language: StyleLanguage) -> Option<Layout> {
     })
 }
 
-/// The usual date of digits in a language.
+/// The usual numeric format of a language.
 const fn usual(language: StyleLanguage, zeros: Zeros) -> Layout {
     let (order, mark) = match language {
         German => (Order::DayMonthYear, "."),
         English | Spanish | French | Italian => (Order::DayMonthYear, "/"),
         Japanese => (Order::YearMonthDay, "/"),
         Korean => (Order::YearMonthDay, ". "),
-        // GB/T 15835 has hyphens, with or without zeros.
+        // GB/T 15835 uses hyphens, with or without leading zeros.
         Chinese => (Order::YearMonthDay, "-"),
     };
     Layout::numeric(order, mark, zeros)
@@ -163,7 +163,8 @@ fn western(option: &str, language: StyleLanguage) -> Option<Layout> {
     Some(layout)
 }
 
-/// Spanish joins the parts of a date with `de`, though the options do not name it.
+/// Spanish joins the parts of a date with `de`, although the names of the options do not mention
+/// it.
 fn spanish_layout(option: &str) -> Option<Layout> {
     let names = if option.contains("_septiembre_") {
         &SEPTIEMBRE
@@ -216,8 +217,8 @@ fn eastern(option: &str, language: StyleLanguage) -> Option<Layout> {
     Some(layout)
 }
 
-/// `dates_in_numerical_form`: the marks within dates of digits. Where the year comes first by
-/// custom it has no meaning.
+/// `dates_in_numerical_form`: the separators of numeric dates. The rule has no meaning in languages
+/// whose dates begin with the year.
 pub(super) fn dates_in_numerical_form(
     option: &str,
     language: StyleLanguage,
@@ -237,7 +238,7 @@ pub(super) fn dates_in_numerical_form(
     }))
 }
 
-/// `writing_dates`: months by name or in digits.
+/// `writing_dates`: names of months or digits.
 pub(super) fn writing_dates(option: &str, language: StyleLanguage) -> Option<Application> {
     let is_eastern = matches!(language, Japanese | Korean | Chinese);
     match option {
@@ -255,7 +256,7 @@ pub(super) fn writing_dates(option: &str, language: StyleLanguage) -> Option<App
                 layout.rewrite(passage, |form| matches!(form, Form::Named(_)))
             }))
         }
-        // Beside digits, these languages have Chinese numbers.
+        // These languages also write dates in Chinese characters.
         "use_numerals" if language != Korean => Some(Application::edits(|passage| {
             Layout::Counted.rewrite(passage, |form| form == Form::Characters)
         })),

@@ -1,4 +1,4 @@
-//! The rules of the category of this name.
+//! The rules of the category `dates_and_times`.
 
 mod by_language;
 mod calendar;
@@ -17,8 +17,8 @@ mod years;
 
 use crate::{Application, StyleLanguage};
 
-/// Rules that come before the others, in this order: those about the form of dates and times come
-/// before those about their parts.
+/// The rules that come before the others, in order: the rules for whole dates and times come before
+/// those for their parts.
 pub(super) const FIRST: &[&str] = &[
     "date_format",
     "writing_dates",
@@ -28,7 +28,7 @@ pub(super) const FIRST: &[&str] = &[
     "hours_minutes_seconds_separator",
 ];
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,

@@ -4,7 +4,7 @@ use crate::StyleLanguage;
 
 /// The names of one month.
 pub(super) struct Month {
-    /// In full, the usual one first.
+    /// Full names, the usual one first.
     pub(super) full: &'static [&'static str],
     /// Abbreviations, without the period that may follow.
     pub(super) short: &'static [&'static str],
@@ -89,7 +89,7 @@ const ITALIAN: [Month; 12] = [
     month(&["dicembre"], &["dic"]),
 ];
 
-/// The months of a language that names them; the languages of East Asia count them.
+/// The months of a language that names them. Empty for East Asian languages, which number them.
 pub(super) const fn of(language: StyleLanguage) -> &'static [Month] {
     match language {
         StyleLanguage::German => &GERMAN,
@@ -101,7 +101,7 @@ pub(super) const fn of(language: StyleLanguage) -> &'static [Month] {
     }
 }
 
-/// The number of the month that a name is of.
+/// The number of the month with a name.
 pub(super) fn named(language: StyleLanguage, name: &str) -> Option<u8> {
     let name = name.trim_end_matches('.').to_lowercase();
     let is_it = |known: &str| known.to_lowercase() == name;
@@ -112,22 +112,22 @@ pub(super) fn named(language: StyleLanguage, name: &str) -> Option<u8> {
     u8::try_from(at + 1).ok()
 }
 
-/// The usual name of a month, in full.
+/// The usual full name of a month.
 pub(super) fn name(language: StyleLanguage, number: u8) -> Option<&'static str> {
     at(of(language), number)?.full.first().copied()
 }
 
-/// Whether a name is written in full.
+/// Whether a name is a full name.
 pub(super) fn is_full(language: StyleLanguage, name: &str) -> bool {
     of(language).iter().any(|month| month.full.contains(&name))
 }
 
-/// What a table of twelve has for a month.
+/// The entry of a month in a table of twelve.
 pub(super) fn at<T>(table: &[T], month: u8) -> Option<&T> {
     table.get(usize::from(month).checked_sub(1)?)
 }
 
-/// A pattern of all the names, the longest first.
+/// A pattern that matches all names, with the longest first.
 pub(super) fn expression(language: StyleLanguage) -> String {
     let mut names: Vec<String> = Vec::new();
     for month in of(language) {

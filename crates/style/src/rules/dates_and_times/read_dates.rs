@@ -13,7 +13,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// In which order the parts of a date are.
+/// The order of the parts of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     DayMonthYear,
@@ -24,7 +24,7 @@ pub(super) enum Order {
 /// How a date is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Digits with a mark between them.
+    /// Digits with separators.
     Numeric(Order),
     /// With the name of the month.
     Named(Order),
@@ -38,14 +38,14 @@ pub(super) enum Form {
 #[derive(Debug)]
 pub(super) struct WrittenDate<'text> {
     pub(super) range: Range<usize>,
-    /// `None` if it is open which number is the day and which is the month.
+    /// `None` if the order of day and month is ambiguous.
     pub(super) date: Option<Date>,
     pub(super) form: Form,
-    /// The day as it is written, with the ending of an ordinal.
+    /// The day as it is written, including an ordinal suffix.
     pub(super) day: &'text str,
     /// The month as it is written: digits or a name.
     pub(super) month: &'text str,
-    /// Where the two are.
+    /// The byte ranges of day and month.
     pub(super) day_range: Range<usize>,
     pub(super) month_range: Range<usize>,
 }
@@ -55,13 +55,13 @@ struct Patterns {
     worded: Option<Regex>,
     /// The month before the day.
     inverted: Option<Regex>,
-    /// A day, or a day and a month, joined to what follows.
+    /// A day, or a day and a month, joined to the next date.
     joined: Regex,
 }
 
 const DIGITS: &str = "[0-9０-９]";
 const CHINESE: &str = "[〇零一二三四五六七八九十]";
-/// The years that are taken for some.
+/// The numbers that count as years.
 const YEAR: &str = "[12][0-9]{3}";
 
 static PATTERNS: ByLanguage<Patterns> = ByLanguage::new(Patterns::new);
@@ -125,8 +125,8 @@ impl Patterns {
     }
 }
 
-/// The full dates of a passage outside of what is kept, in order. A date that shares its month or
-/// year with another one, as in `3.–5. Mai 2024`, is left out.
+/// The full dates of a text outside the kept ranges, in order. A date that shares its month or year
+/// with another one, as in `3.–5. Mai 2024`, is left out.
 pub(super) fn dates<'text>(passage: &Passage<'text>) -> Vec<WrittenDate<'text>> {
     let patterns = PATTERNS.get(passage.language);
     let text = passage.text;
@@ -180,7 +180,7 @@ fn numeric_date<'text>(
     let [first, second, third] = [a, b, c].map(|part| part.as_str());
     if is_year(first) && third.len() <= 2 {
         let date = Date::new(number(first)?, small_number(second)?, small_number(third)?)?;
-        // With one digit it is no date of ISO 8601, and of no use in a language of the West.
+        // Only East Asian languages write the year first in dates that are not in ISO 8601.
         let counts = months::of(language).is_empty();
         if !counts && (mark == "." || second.len() != 2 || third.len() != 2) {
             return None;
@@ -275,7 +275,7 @@ fn worded_date<'text>(
     })
 }
 
-/// In Korean a period closes each part of a numeric date, the day too.
+/// In Korean a period follows each part of a numeric date, including the day.
 fn take_closing_period(passage: &Passage<'_>, date: &mut WrittenDate<'_>) {
     let has_periods = passage.language == StyleLanguage::Korean
         && date.form == Form::Numeric(Order::YearMonthDay)

@@ -15,31 +15,31 @@ use crate::pattern::pattern;
 /// A time of day in a text.
 #[derive(Debug)]
 pub(super) struct WrittenTime<'text> {
-    /// The whole, with the unit and the word for the half of the day.
+    /// The whole time, including the unit and the word for the day period.
     pub(super) range: Range<usize>,
     pub(super) hour: Range<usize>,
-    /// What stands between hour and minute.
+    /// The separator of hour and minute.
     pub(super) mark: Option<Range<usize>>,
     pub(super) mark_text: &'text str,
     pub(super) minute: Option<Range<usize>>,
-    /// What stands between minute and second.
+    /// The separator of minute and second.
     pub(super) second_mark: Option<Range<usize>>,
-    /// On the 24-hour clock, if there is no doubt of the half of the day; on whichever clock it is
-    /// written, else.
+    /// On the 24-hour clock, if the day period is certain; otherwise on the clock on which it is
+    /// written.
     pub(super) time: Time,
     pub(super) half: Option<Half>,
-    /// The word for the half of the day.
+    /// The word for the day period.
     pub(super) half_text: &'text str,
-    /// What follows the digits, such as `Uhr`, with the space before it.
+    /// The unit after the digits, such as `Uhr`, with the space before it.
     pub(super) unit: &'text str,
-    /// Whether it is on the 24-hour clock for certain.
+    /// Whether the time is certainly on the 24-hour clock.
     pub(super) is_24_hour: bool,
-    /// Whether it is a time for certain, from its unit or from what stands around it.
+    /// Whether the digits are certainly a time, because of their unit or their context.
     pub(super) is_certain: bool,
-    /// Whether it is the first of two that are joined, and the second.
+    /// Whether the time is the first or the second of a range.
     pub(super) leads: bool,
     pub(super) follows: bool,
-    /// Whether only one of two that are joined has minutes.
+    /// Whether only one time of the range has minutes.
     pub(super) is_mixed: bool,
 }
 
@@ -52,15 +52,15 @@ impl WrittenTime<'_> {
 
 struct Patterns {
     time: Regex,
-    /// What stands before a time.
+    /// The words before a time.
     cue: Regex,
-    /// What stands after a time.
+    /// The words after a time.
     cue_after: Regex,
-    /// What stands after a duration, or after a time with words for the half of the day.
+    /// The words after a duration, or after a time with words for the day period.
     other_after: Regex,
-    /// Joins two times.
+    /// The joiner of a range of times.
     joiner: Regex,
-    /// A bare number joined to what follows.
+    /// A bare number joined to a time.
     open_start: Regex,
 }
 
@@ -156,7 +156,7 @@ impl Patterns {
     }
 }
 
-/// The times of a passage outside of what is kept, in order.
+/// The times of a text outside the kept ranges, in order.
 pub(super) fn times<'text>(passage: &Passage<'text>) -> Vec<WrittenTime<'text>> {
     let patterns = PATTERNS.get(passage.language);
     let mut found: Vec<_> = patterns
@@ -169,7 +169,7 @@ pub(super) fn times<'text>(passage: &Passage<'text>) -> Vec<WrittenTime<'text>> 
     found
 }
 
-/// A time is certain if one that it is joined to is.
+/// Makes a time certain if the other time of its range is certain.
 fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>]) {
     let joined: Vec<bool> = found
         .windows(2)
@@ -202,7 +202,7 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
             first.is_certain |= second.is_certain;
         }
     }
-    // A number that is joined to a time and is none for certain leaves the other in doubt.
+    // A time that is joined to a number that is not certainly a time is uncertain too.
     let mut previous_end = 0;
     let mut is_previous_certain = false;
     for time in found.iter_mut() {
@@ -248,7 +248,7 @@ fn written_time<'text>(
         Some(second) => Some(small_number(second)?),
         None => None,
     };
-    // With seconds and the distance of a time zone it is the stamp of a machine.
+    // A time with seconds and a UTC offset is a timestamp.
     let is_stamp = |after: &str| {
         let zone = after.strip_prefix(['+', '-', '−']);
         zone.is_some_and(|zone| zone.starts_with(|next: char| next.is_ascii_digit()))
@@ -257,7 +257,7 @@ fn written_time<'text>(
         return None;
     }
     let unit = text("unit").unwrap_or_default();
-    // "14 Uhr 30" and "14 h 30" are of another form, if of any.
+    // "14 Uhr 30" and "14 h 30" have another format.
     if !unit.is_empty()
         && after
             .trim_start()
@@ -274,7 +274,7 @@ fn written_time<'text>(
         Some(half) => Time::in_half(half, hour, minute, second)?,
         None => Time::new(hour, minute, second)?,
     };
-    // 一点 may be a little, and 3点 three points.
+    // 一点 may mean "a little", and 3点 "three points".
     let is_chinese = passage.language == StyleLanguage::Chinese;
     let has_sign = text("mark").is_none()
         && captures
@@ -309,12 +309,12 @@ fn written_time<'text>(
     })
 }
 
-/// Whether a stretch is the distance of a time zone: `+01:00`, `UTC−05:00`, `02:34:56-06:00`.
+/// Whether a range is a UTC offset: `+01:00`, `UTC−05:00`, `02:34:56-06:00`.
 fn is_offset(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let before = passage.before(range.start);
     let zoned = |before: &str| before.ends_with("UTC") || before.ends_with("GMT");
     let unsigned = before.strip_suffix(['-', '−', '–']);
-    // After a time with seconds, or after nothing that it could be joined to.
+    // The offset follows a time with seconds, or nothing that it could be joined to.
     let is_of_time = |before: &str| {
         let part = |at: usize| before.chars().rev().nth(at);
         part(2) == Some(':') && part(5) == Some(':')
@@ -326,7 +326,7 @@ fn is_offset(passage: &Passage<'_>, range: &Range<usize>) -> bool {
         || unsigned.is_some_and(|before| zoned(before.trim_end()) || is_of_time(before))
 }
 
-/// The half of the day that a word or an abbreviation names. An hour that it leaves open has none.
+/// The day period that a word or an abbreviation denotes for an hour; `None` if it is ambiguous.
 fn half_of(word: &str, hour: u8) -> Option<Half> {
     let word = word.trim();
     match word {

@@ -1,8 +1,8 @@
-//! Roman numerals, as centuries need them.
+//! Roman numerals of centuries.
 
 const DIGITS: [(u8, &str); 5] = [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
 
-/// A number from 1 to 39.
+/// Formats a number from 1 to 39.
 pub(super) fn write(mut number: u8) -> String {
     let mut text = String::new();
     for (value, digits) in DIGITS {
@@ -14,7 +14,7 @@ pub(super) fn write(mut number: u8) -> String {
     text
 }
 
-/// The number from 1 to 39 that a numeral is of, if it is well formed.
+/// Parses a well-formed numeral from 1 to 39.
 pub(super) fn read(text: &str) -> Option<u8> {
     (1..40).find(|number| write(*number) == text)
 }

@@ -1,4 +1,4 @@
-//! The rules about times of day: `time_format`, the separators of hours, minutes and seconds,
+//! The rules for times of day: `time_format`, the separators of hours, minutes and seconds,
 //! `midnight_in_numerals` and `single_digit_hours`.
 
 use dragoman_text::Edit;
@@ -170,7 +170,7 @@ fn eastern(option: &str, language: StyleLanguage) -> Option<Clock> {
     Some(Clock::Eastern { twelve, signs })
 }
 
-/// `single_digit_hours`: hours below ten with or without a zero before them, if minutes follow.
+/// `single_digit_hours`: the leading zero of hours below ten that minutes follow.
 pub(super) fn single_digit_hours(option: &str) -> Option<Application> {
     let wants_zero = match option {
         "do_not_use_leading_zero" => false,
@@ -196,7 +196,7 @@ pub(super) fn single_digit_hours(option: &str) -> Option<Application> {
     }))
 }
 
-/// `hours_minutes_separator`. The letter is of French; a duration with it stays one.
+/// `hours_minutes_separator`. Only French has the letter; durations with the letter do not change.
 pub(super) fn hours_minutes_separator(
     option: &str,
     language: StyleLanguage,
@@ -254,7 +254,8 @@ pub(super) fn hours_minutes_seconds_separator(
     }))
 }
 
-/// `midnight_in_numerals`. The two are a day apart, so that beside a day both stay.
+/// `midnight_in_numerals`. 0:00 and 24:00 of a day are a day apart, so that neither changes in a
+/// text that names a day.
 pub(super) fn midnight_in_numerals(option: &str) -> Option<Application> {
     let hour = match option {
         "use_00_00" => "00",
@@ -270,7 +271,7 @@ pub(super) fn midnight_in_numerals(option: &str) -> Option<Application> {
                 && time.half.is_none()
                 && time.time.is_full_hour()
                 && time.time.hour.is_multiple_of(24);
-            // A span of time begins with 0 and ends with 24.
+            // A range of times begins with 0 and ends with 24.
             let is_other = passage.text.get(time.hour.clone()) != Some(hour);
             let stays = if hour == "24" {
                 time.leads
@@ -304,7 +305,7 @@ static DAYS: ByLanguage<Regex> = ByLanguage::new(|language| {
     pattern(&days)
 });
 
-/// Whether a passage names a day, by its date, by the day of the week or from today.
+/// Whether a text names a day: a date, a day of the week, or a word such as "today".
 fn names_a_day(passage: &Passage<'_>) -> bool {
     DAYS.get(passage.language).is_match(passage.text) || !dates(passage).is_empty()
 }

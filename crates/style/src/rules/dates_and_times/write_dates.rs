@@ -1,4 +1,4 @@
-//! Writes dates, and the rules about the form of full dates.
+//! Formats dates, and applies the rules for the format of full dates.
 
 use dragoman_text::Edit;
 
@@ -10,12 +10,12 @@ use super::read_dates::{Form, Order, WrittenDate, dates};
 use crate::StyleLanguage;
 use crate::passage::Passage;
 
-/// What comes before a day or month below ten.
+/// The leading zeros of days and months below ten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zeros {
     Always,
     Never,
-    /// What stands there in a date of digits, and a zero else.
+    /// As in the original if it is numeric, otherwise a zero.
     AsWritten,
 }
 
@@ -23,11 +23,11 @@ pub(super) enum Zeros {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Years {
     Full,
-    /// The last two digits of the years from 1950 to 2049; others in full.
+    /// The last two digits of the years from 1950 to 2049; other years in full.
     Short,
 }
 
-/// The form of a date.
+/// The format of a date.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Layout {
     Numeric {
@@ -61,7 +61,7 @@ impl Layout {
         Self::Named { order, names: None }
     }
 
-    /// The dates of a passage in this form, those of them that `which` picks.
+    /// Writes the dates of a text that `which` selects in this format.
     pub(super) fn rewrite(self, passage: &Passage<'_>, which: fn(Form) -> bool) -> Vec<Edit> {
         let mut edits = Vec::new();
         for written in dates(passage) {
@@ -90,7 +90,7 @@ impl Layout {
         )
     }
 
-    /// Whether the sentence around a date stays right.
+    /// Whether the sentence stays correct after the replacement of a date.
     fn can_replace(self, passage: &Passage<'_>, written: &WrittenDate<'_>, date: Date) -> bool {
         let short = matches!(
             self,
@@ -102,8 +102,8 @@ impl Layout {
         if short && !(1950..2050).contains(&date.year) {
             return false;
         }
-        // The particles after a day in digits are those of how the writer reads it; after 일 there
-        // are others.
+        // The particle after a day in digits depends on how the writer reads the digits, and the
+        // particles after 일 differ.
         let is_counted = matches!(self, Self::Counted) && written.form != Form::Counted;
         if is_counted
             && passage.language == StyleLanguage::Korean
@@ -113,12 +113,12 @@ impl Layout {
         {
             return false;
         }
-        // "el 5 de mayo", but no "el mayo 5".
+        // "el 5 de mayo", but not "el mayo 5".
         if self.is_month_first() && passage.language == StyleLanguage::Spanish {
             let before = tail(passage.before(written.range.start), 3);
             return !before.to_lowercase().ends_with("l ");
         }
-        // The comma of "the May 5, 2024, meeting" belongs to the form, but that of "On May 5, 2024,
+        // The comma of "the May 5, 2024, meeting" belongs to the date, but that of "On May 5, 2024,
         // we met" may belong to the sentence.
         let before = tail(passage.before(written.range.start), 4);
         !(written.form == Form::Named(Order::MonthDayYear)
@@ -200,7 +200,7 @@ fn named(
     let was_named = matches!(written.form, Form::Named(_));
     let month = match names {
         Some(names) => months::at(names, date.month).copied(),
-        // Another name in full, such as Jänner, is as good.
+        // Another full name, such as Jänner, is as correct as the usual one.
         None if was_named && months::is_full(language, written.month) => Some(written.month),
         None => months::name(language, date.month),
     }
@@ -216,7 +216,7 @@ fn named(
     let year = date.year;
     match (language, order) {
         (StyleLanguage::English, Order::MonthDayYear) => {
-            // After the year, the sentence goes on behind a comma.
+            // A comma separates a year at the end of the date from the rest of the sentence.
             let mut rest = passage.after(written.range.end).chars();
             let goes_on = written.form != Form::Named(Order::MonthDayYear)
                 && rest.next() == Some(' ')
@@ -231,12 +231,12 @@ fn named(
     }
 }
 
-/// Writes days and months below ten with or without a zero before them, where they are in digits.
+/// Writes numeric days and months below ten with or without a leading zero.
 pub(super) fn single_digits(passage: &Passage<'_>, zeros: Zeros) -> Vec<Edit> {
     let mut edits = Vec::new();
     for written in dates(passage) {
         let parts = match written.form {
-            // ISO 8601 has the zeros.
+            // ISO 8601 requires leading zeros.
             Form::Numeric(Order::YearMonthDay) if !months::of(passage.language).is_empty() => {
                 continue;
             }
@@ -244,7 +244,7 @@ pub(super) fn single_digits(passage: &Passage<'_>, zeros: Zeros) -> Vec<Edit> {
                 (written.day_range, written.day),
                 (written.month_range, written.month),
             ],
-            // With the name of the month, a zero before the day is no usual form.
+            // A day next to the name of a month usually has no leading zero.
             Form::Named(_) if zeros == Zeros::Never => vec![(written.day_range, written.day)],
             Form::Named(_) | Form::Characters => continue,
         };

@@ -1,4 +1,4 @@
-//! Writes times of day.
+//! Formats times of day.
 
 use dragoman_text::Edit;
 
@@ -8,12 +8,12 @@ use super::read_times::{WrittenTime, times};
 use crate::StyleLanguage;
 use crate::passage::Passage;
 
-/// The abbreviations of *ante* and *post meridiem*.
+/// The abbreviations of *ante meridiem* and *post meridiem*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Meridiem {
     pub(super) upper: bool,
     pub(super) periods: bool,
-    /// A space between the two letters, as in Spanish.
+    /// Whether a space separates the two letters, as in Spanish.
     pub(super) spaced: bool,
 }
 
@@ -36,7 +36,7 @@ impl Meridiem {
     }
 }
 
-/// The form of a time in the languages of the East.
+/// The format of a time in East Asian languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signs {
     /// 14:30.
@@ -47,36 +47,36 @@ pub(super) enum Signs {
     Dots,
     /// 十四时三十分.
     Characters,
-    /// As it is written.
+    /// As in the original.
     AsWritten,
 }
 
-/// The form of a time.
+/// The format of a time.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Clock {
     /// The 12-hour clock with *am* and *pm*.
     Meridiem {
         word: Meridiem,
-        /// Full hours without minutes, and no zero before the hour.
+        /// Full hours without minutes, and no leading zero.
         compact: bool,
         mark: Option<&'static str>,
         /// Noon and midnight by name.
         named: bool,
     },
-    /// The 24-hour clock, with a mark or as it is usual in the language.
+    /// The 24-hour clock, with a separator or the usual one of the language.
     Hours24 { mark: Option<&'static str> },
-    /// The German way.
+    /// The German format with `Uhr`.
     Uhr {
         mark: &'static str,
         zeros: bool,
         hours_only: bool,
     },
-    /// The languages of the East.
+    /// East Asian formats.
     Eastern { twelve: bool, signs: Signs },
 }
 
 impl Clock {
-    /// The times of a passage in this form.
+    /// Writes the times of a text in this format.
     pub(super) fn rewrite(self, passage: &Passage<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
         let written = times(passage);
@@ -115,8 +115,8 @@ impl Clock {
     }
 }
 
-/// For each time whether it stays as it is, because of those that are joined only some have their
-/// half of the day, and the others may have it from them: `2:00–6:30 PM`.
+/// For each time, whether its day period is uncertain: in a range such as `2:00–6:30 PM`, a time
+/// without a day period may share that of the other one. Such times do not change.
 fn are_in_doubt(written: &[WrittenTime<'_>]) -> Vec<bool> {
     let joined = written.chunk_by(|_, next| next.follows);
     joined
@@ -148,14 +148,15 @@ fn uhr(
     } else {
         clock(&hour, value, mark)
     };
-    // The first of two has the unit of the second.
+    // In a range, only the second time has the unit.
     if next.is_some() && time.unit.is_empty() {
         return Some(text);
     }
     Some(format!("{text} Uhr"))
 }
 
-/// Where an abbreviation with a period ends a sentence, its period is the sentence's too.
+/// The full stop of a sentence that ends in an abbreviation with a period, which also ends the
+/// abbreviation.
 fn closing_period(passage: &Passage<'_>, time: &WrittenTime<'_>) -> Option<&'static str> {
     if !time.half_text.ends_with('.') {
         return Some("");
@@ -165,12 +166,12 @@ fn closing_period(passage: &Passage<'_>, time: &WrittenTime<'_>) -> Option<&'sta
     if rest.trim().is_empty() {
         return Some(".");
     }
-    // Before a capital it is open whether a sentence begins.
+    // Before a capital, the period may or may not end a sentence.
     let goes_on = !rest.trim_start().starts_with(char::is_uppercase) || !rest.starts_with(' ');
     goes_on.then_some("")
 }
 
-/// The article before an hour agrees with it in Spanish: a la una, a las dos.
+/// In Spanish the article agrees with the hour: a la una, a las dos.
 fn with_article(passage: &Passage<'_>, time: &WrittenTime<'_>, hour: u8, text: String) -> Edit {
     let range = time.range.clone();
     if passage.language == StyleLanguage::Spanish {
@@ -241,7 +242,7 @@ fn meridiem(
 fn hours_24(passage: &Passage<'_>, time: &WrittenTime<'_>, mark: Option<&str>) -> Option<Edit> {
     let language = passage.language;
     let value = time.known().or_else(|| {
-        // These use the 24-hour clock, so that only the mark may be another one.
+        // These languages use the 24-hour clock, so that only the separator may change.
         (language != StyleLanguage::English).then_some(time.time)
     })?;
     if time.half.is_none() {
@@ -352,8 +353,8 @@ fn signed(hour: u8, minute: u8, hours: &str, minutes: &str) -> String {
     }
 }
 
-/// The word for the half of the day. In Chinese a word that is there stays; 上午, 下午, 早上 and 晚上
-/// leave the hours before five out.
+/// The word for the day period. In Chinese an existing word does not change, and 上午, 下午, 早上 and 晚上
+/// are not written for the hours before five.
 fn half_word<'text>(
     language: StyleLanguage,
     time: &WrittenTime<'text>,

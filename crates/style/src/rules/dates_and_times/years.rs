@@ -1,4 +1,4 @@
-//! The rules `years`, with the eras of Japan, `decades` and `calendar_era`.
+//! The rules `years` (including Japanese eras), `decades` and `calendar_era`.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ const ERAS: [(&str, Date); 5] = [
     ("明治", first_day(1868, 10, 23)),
 ];
 
-/// Japan has the Gregorian calendar since 1873.
+/// The first year in which Japan used the Gregorian calendar.
 const FIRST_GREGORIAN_YEAR: u16 = 1873;
 
 const fn first_day(year: u16, month: u8, day: u8) -> Date {
@@ -46,7 +46,7 @@ pub(super) fn years(option: &str, language: StyleLanguage) -> Option<Application
     }
 }
 
-/// The month and day that follow a year, if they do.
+/// The month and day after a year, if the pattern matched them.
 fn month_and_day(captures: &Captures<'_>) -> (Option<u8>, Option<u8>) {
     let part = |name| {
         captures
@@ -116,7 +116,7 @@ fn to_imperial_era(passage: &Passage<'_>) -> Vec<Edit> {
         {
             return None;
         }
-        // The whole of what is written has to be in one era.
+        // The whole year, month or day has to be in a single era.
         let first = Date::new(year, month.unwrap_or(1), day.unwrap_or(1))?;
         let last = (28..=31)
             .rev()
@@ -138,12 +138,12 @@ fn to_imperial_era(passage: &Passage<'_>) -> Vec<Edit> {
     YEARS.captures_iter(passage.text).filter_map(edit).collect()
 }
 
-/// Whether the other calendar's year stands beside a year, in parentheses.
+/// Whether the year in the other calendar is in parentheses next to a year.
 fn has_both(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     passage.before(start).ends_with(['(', '（']) || passage.after(end).starts_with(['(', '（'])
 }
 
-/// Whether a number of years may be as long as that, as in 2000年間 and 2000年の歴史.
+/// Whether a number may be a duration instead of a year, as in 2000年間 and 2000年の歴史.
 fn may_be_a_span(after: &str, year: u16) -> bool {
     let is_span = [
         "間", "代", "前", "以上", "余", "もの", "近く", "ぶり", "後", "度", "目", "来", "ほど",
@@ -184,7 +184,7 @@ pub(super) fn calendar_era(option: &str, language: StyleLanguage) -> Option<Appl
     Some(Application::instruction(sentence))
 }
 
-/// AD stands before a year and after a century, the others always after it.
+/// AD precedes a year and follows a century; the other eras always follow.
 fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
     static AFTER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -203,7 +203,7 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
         let after = passage.after(whole.end());
         let goes_on =
             head(after, 1).starts_with(|next: char| next.is_alphanumeric() || next == '-');
-        // British Columbia, the mark of conformity and the like.
+        // BC may be British Columbia, CE the conformity mark, and so on.
         let is_year = number(year.as_str());
         let before = tail(passage.before(year.start()), 2);
         if goes_on
@@ -234,7 +234,7 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
         };
         let space = captures.name("space").map_or(" ", |space| space.as_str());
         let edit = if wanted == "AD" && is_year.is_some() {
-            // A span of years would need it before the first.
+            // In a range of years, AD would belong before the first year.
             if passage.before(year.start()).ends_with(['–', '-']) {
                 continue;
             }
@@ -266,7 +266,7 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
     edits
 }
 
-/// Years at which the letters are more likely something else.
+/// Whether the letters after or before a year are more likely something else than an era.
 const fn is_recent(year: u16) -> bool {
     year >= 1850 && !year.is_multiple_of(50)
 }
@@ -297,7 +297,7 @@ pub(super) fn decades(option: &str, language: StyleLanguage) -> Option<Applicati
     applies.then_some(Application::instruction(sentence))
 }
 
-/// Writes a decade of the 20th century, given its tens.
+/// Formats a decade of the 20th century, given the tens of its years.
 type WriteDecade = fn(usize) -> Option<String>;
 
 fn english_decade(option: &str) -> Option<WriteDecade> {
@@ -319,14 +319,14 @@ fn english_decade(option: &str) -> Option<WriteDecade> {
         "use_yy_for_20th_century_but_yyyy_for_other_centuries" | "use_yy_without_apostrophe" => {
             |tens| Some(format!("{tens}0s"))
         }
-        // '20s may be of this century.
+        // '20s may be a decade of the 21st century.
         "use_yyyy" => |tens| (tens > 2).then(|| format!("19{tens}0s")),
         _ => return None,
     })
 }
 
-/// The decades of the 20th century from its twenties on. Two digits without an apostrophe may be an
-/// age or a temperature, and 1990's may be of one year.
+/// The decades of the 20th century from the twenties on. Two digits without an apostrophe may be an
+/// age or a temperature, and 1990's may be a genitive.
 fn english_decades(passage: &Passage<'_>, write: WriteDecade) -> Vec<Edit> {
     static DECADES: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?:19(?P<full>[2-9])0|['’‘](?P<short>[2-9])0)s\b"));
@@ -342,7 +342,7 @@ fn english_decades(passage: &Passage<'_>, write: WriteDecade) -> Vec<Edit> {
         if before.ends_with('-') && !prefixes.iter().any(|prefix| before.ends_with(prefix)) {
             return None;
         }
-        // In a pair such as the 1870s–1880s both have the same form.
+        // In a range such as the 1870s–1880s both decades have the same form.
         if before.ends_with("s–") || passage.after(whole.end()).starts_with('–') {
             return None;
         }

@@ -8,14 +8,14 @@ use regex::Regex;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// How an address is written so that programs do not collect it.
+/// How an address is obfuscated, so that programs do not collect it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// `name@(example.org)`
     DomainInParentheses,
     /// `name [at] example [dot] org`
     WordsInBrackets,
-    /// This in place of the sign.
+    /// A replacement of the at sign.
     At(&'static str),
 }
 
@@ -25,7 +25,7 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes addresses in a form.
+/// Obfuscates addresses.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     passage.replace(&ADDRESS, |captures| {
         let whole = captures.get(0)?;
@@ -35,7 +35,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
         );
         let before = passage.before(whole.start());
         let behind = passage.after(whole.end());
-        // What a program takes: `git@example.org:path`, `ftp://name@example.org/`, `name@a@b`.
+        // Strings for a program: `git@example.org:path`, `ftp://name@example.org/`, `name@a@b`.
         let mut ahead = behind.chars();
         let is_code = before.ends_with([':', '/', '@', '=', '\'', '"'])
             && !before.ends_with(|c: char| c == ':' && before.len() == 1)
@@ -59,7 +59,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     })
 }
 
-// A bare `at` may be a word of the sentence, so only one in brackets is read.
+// The pattern requires brackets, because a bare `at` may be a word of the sentence.
 static WRITTEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?<name>[a-z0-9_%+-]+(?:(?:\.|[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?)[a-z0-9_%+-]+)*)",
@@ -70,7 +70,7 @@ static WRITTEN: LazyLock<Regex> = LazyLock::new(|| {
 static DOT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?"));
 
-/// Writes addresses as mail programs take them.
+/// Writes obfuscated addresses in the standard format.
 pub(super) fn standard(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&WRITTEN, |captures| {
         let name = captures.name("name")?.as_str();

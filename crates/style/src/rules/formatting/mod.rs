@@ -1,4 +1,5 @@
-//! The form of e-mail addresses and telephone numbers, and spaces between scripts.
+//! The rules of the category `formatting`: e-mail addresses, telephone numbers, and spaces between
+//! scripts.
 
 mod email;
 mod phone;
@@ -7,7 +8,7 @@ mod spacing;
 use crate::StyleLanguage::{Chinese, Japanese, Korean};
 use crate::{Application, StyleLanguage};
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,

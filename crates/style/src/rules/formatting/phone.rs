@@ -11,7 +11,7 @@ use crate::pattern::pattern;
 
 use super::super::numbers::{is_measured, just_before};
 
-/// How a telephone number is written.
+/// The format of a telephone number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     WithoutSpaces,
@@ -19,9 +19,9 @@ pub(super) enum Form {
     Digits,
     /// `+49 (30) 901820`
     AreaInParentheses,
-    /// This between the area code and the rest.
+    /// A separator after the area code.
     AreaThen(&'static str),
-    /// `+1-212-555-0123` with this between the parts.
+    /// `+1-212-555-0123` with a separator between the parts.
     NorthAmericanParts(&'static str),
     /// `(212) 555-0123`
     NorthAmerican,
@@ -31,10 +31,10 @@ pub(super) enum Form {
 /// A telephone number in a text.
 struct Phone<'text> {
     range: Range<usize>,
-    /// `+` or `00`, if it has a country code.
+    /// `+` or `00`, if the number has a country code.
     prefix: &'text str,
     country: &'text str,
-    /// What follows the country code, without a trunk zero in parentheses: digits and marks.
+    /// The digits and marks after the country code, without a trunk zero in parentheses.
     rest: String,
 }
 
@@ -46,7 +46,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?:tel(?:efon|éfono|efono|ephone)?|tél(?:éphone)?|phone|call|fax|mobil|hotline|電話|电话|전화|热线)(?:nummer|[ ]?number|[ ]?번호|番号|号码)?[.:：]?(?: (?:us |at |unter |al |au |is |ist ){0,2})?[ \x{a0}]?$",
     )
 });
-/// An area code of three digits and a number of seven, in the North American plan.
+/// An area code of three digits and a number of seven digits, in the North American Numbering Plan.
 static NORTH_AMERICAN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^(?:\([2-9][0-9]{2}\)[ \x{a0}-]?|[2-9][0-9]{2}[-. \x{a0}])[2-9][0-9]{2}[-. \x{a0}][0-9]{4}$",
@@ -57,19 +57,19 @@ static AREA_IN_PARENTHESES: LazyLock<Regex> =
 static EAST_ASIAN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^0[0-9]{1,3}-[0-9]{3,4}-[0-9]{4}$"));
 
-/// Country codes of one and two digits; the others have three (ITU-T E.164).
+/// Country codes of one and two digits (ITU-T E.164); all others have three.
 const SHORT_CODES: [&str; 46] = [
     "1", "7", "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45",
     "46", "47", "48", "49", "51", "52", "53", "54", "55", "56", "57", "58", "60", "61", "62", "63",
     "64", "65", "66", "81", "82", "84", "86", "90", "91", "92", "93", "94", "95", "98",
 ];
 
-/// Countries where an area code is a part of its own.
+/// Country codes of countries with area codes.
 const WITH_AREAS: [&str; 14] = [
     "1", "7", "39", "43", "44", "49", "52", "54", "55", "61", "81", "82", "86", "91",
 ];
 
-/// Writes the country codes of telephone numbers with this before them.
+/// Writes the country codes of telephone numbers with a prefix.
 pub(super) fn with_prefix(passage: &Passage<'_>, prefix: &str) -> Vec<Edit> {
     let others = phones(passage)
         .into_iter()
@@ -82,7 +82,7 @@ pub(super) fn with_prefix(passage: &Passage<'_>, prefix: &str) -> Vec<Edit> {
         .collect()
 }
 
-/// Writes telephone numbers in a form.
+/// Writes telephone numbers in a format.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     let mut edits = Vec::new();
     for phone in phones(passage) {
@@ -133,7 +133,7 @@ fn written(phone: &Phone<'_>, old: &str, form: Form) -> Option<String> {
     }
 }
 
-/// The area code and the rest, where they are told apart.
+/// The area code and the subscriber number, if they are distinguishable.
 fn area(phone: &Phone<'_>) -> Option<(String, String)> {
     if phone.country == "1" {
         let (area, exchange, line) = north_american(phone)?;
@@ -150,7 +150,7 @@ fn area(phone: &Phone<'_>) -> Option<(String, String)> {
     fits.then(|| (area.to_owned(), number.replace('\u{a0}', " ")))
 }
 
-/// Area code, exchange and line of a number of the North American plan.
+/// Area code, exchange and line of a number of the North American Numbering Plan.
 fn north_american(phone: &Phone<'_>) -> Option<(String, String, String)> {
     let is_own =
         phone.country == "1" || (phone.country.is_empty() && NORTH_AMERICAN.is_match(&phone.rest));
@@ -174,8 +174,8 @@ fn phones<'text>(passage: &Passage<'text>) -> Vec<Phone<'text>> {
         .collect()
 }
 
-/// The telephone number at a place, if it is certain to be one: with a country code, in a form that
-/// nothing else has, or after a word for it.
+/// The telephone number in a range, if it is certain: it has a country code, an unambiguous format,
+/// or a word for a telephone number before it.
 fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'text>> {
     let text = passage.text.get(range.clone())?;
     let before = passage.text.get(..range.start)?;
@@ -226,8 +226,8 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
     })
 }
 
-/// Whether a number without a country code has the form of a telephone number and of nothing else,
-/// or one that it may have after a word for it.
+/// Whether a number without a country code has the format of a telephone number; with `is_label`, a
+/// word before it identifies the number, and ambiguous formats count too.
 fn is_national(text: &str, is_label: bool) -> bool {
     let has_parts = text.contains(|c: char| !c.is_ascii_digit());
     let has_form = NORTH_AMERICAN.is_match(text) && text.contains(['-', '('])
@@ -237,7 +237,7 @@ fn is_national(text: &str, is_label: bool) -> bool {
     has_form || (is_label && may_have_form)
 }
 
-/// The country code that digits begin with.
+/// The country code at the beginning of digits.
 fn country_code(digits: &str) -> Option<&str> {
     let short = (1..=2).find_map(|length| {
         let code = digits.get(..length)?;

@@ -1,4 +1,4 @@
-//! Spaces between scripts that are written without any.
+//! Spaces between scripts that are written without spaces.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,8 @@ pub(super) fn close_up_digits(passage: &Passage<'_>) -> Vec<Edit> {
     close_up(passage, |c| c.is_ascii_digit())
 }
 
-/// Removes single spaces between a Chinese character and another one, on either side.
+/// Removes single spaces between a Chinese character and a character of another kind, in either
+/// order.
 fn close_up(passage: &Passage<'_>, is_other: impl Fn(char) -> bool) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut characters = passage.text.char_indices().peekable();

@@ -1,4 +1,4 @@
-//! Chinese: numerals next to each other, and the two characters for zero.
+//! Chinese: adjacent numerals, and the two characters for zero.
 
 use std::sync::LazyLock;
 
@@ -16,12 +16,12 @@ static ROUGHLY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes numbers that are only about right without a comma: `三四天`.
+/// Writes approximate numbers without a comma: `三四天`.
 pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&ROUGHLY, |captures| {
         let whole = captures.get(0)?;
         let before = passage.before(whole.start()).chars().next_back();
-        // A longer number, a list, or ordinals such as 第三、四个 and dates such as 5月3、4日.
+        // A longer number, a list, ordinals such as 第三、四个, or dates such as 5月3、4日.
         if before.is_some_and(|c| {
             c.is_numeric() || han::value(c).is_some() || "、，,.第月年十百千初周".contains(c)
         }) {
@@ -49,7 +49,7 @@ static SHORTENED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes a comma between numerals that stand for several ordinals: `一、二线城市`.
+/// Writes a comma between numerals of abbreviated ordinals: `一、二线城市`.
 pub(super) fn shortened(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&SHORTENED, |captures| {
         let digits = captures.name("digits")?;
@@ -72,7 +72,7 @@ pub(super) fn shortened(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Which character a zero has.
+/// The use of the two characters for zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zero {
     /// `〇` in numbers that are read digit by digit, such as years.
@@ -84,7 +84,7 @@ pub(super) enum Zero {
 static NUMERALS: LazyLock<Regex> =
     LazyLock::new(|| pattern("[零〇一二两三四五六七八九十百千万亿点]+"));
 
-/// Writes zeros within numbers in characters.
+/// Writes the zeros of numbers in characters.
 pub(super) fn zero(passage: &Passage<'_>, zero: Zero) -> Vec<Edit> {
     passage.replace(&NUMERALS, |captures| {
         let found = captures.get(0)?.as_str();
@@ -104,14 +104,14 @@ pub(super) fn zero(passage: &Passage<'_>, zero: Zero) -> Vec<Edit> {
     })
 }
 
-/// What is counted after a number in characters that is no saying.
+/// A counter after a number in characters that is not part of an idiom.
 static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         "(?<numerals>[零〇一二三四五六七八九十百千]{2,})(?<counter>个|人|年|月|日|天|次|岁|名|件|台|块|元|米|公里|公斤|分钟|小时|秒|页|本|张|辆|位|家|倍|篇|吨)",
     )
 });
 
-/// Writes numbers of two and more characters before what they count in digits.
+/// Writes numbers of two and more characters in digits before a counter.
 pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
     let found = COUNTED.captures_iter(passage.text).filter_map(|captures| {
         let numerals = captures.name("numerals")?;
@@ -120,13 +120,13 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
             .is_some_and(|c| c.is_ascii_digit() || "第数几万亿点初正".contains(c) || c == '星');
         let text = numerals.as_str();
         let counter = captures.name("counter")?.as_str();
-        // Years of eras, and months and days in characters, stay as they are (GB/T 15835, 4.2).
+        // Years of eras, and months and days in characters, do not change (GB/T 15835, 4.2).
         let is_of_calendar = matches!(counter, "年" | "月" | "日")
             && before.is_some_and(|c| "年月历曆国國治熙正隆庆光丰绪统武乐".contains(c));
         if is_of_calendar || counter == "月" {
             return None;
         }
-        // 百十个 is about a hundred.
+        // 百十个 means about a hundred.
         if text.starts_with(['百', '千']) {
             return None;
         }

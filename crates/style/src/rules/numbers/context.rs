@@ -1,4 +1,4 @@
-//! What the words and signs around digits say about them.
+//! The context of a number.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// Signs and names of units and currencies and words that scale, such as stand after a number.
+/// A pattern for units, currencies and scale words that follow a number.
 const MEASURES: &str = concat!(
     r"%|‰|％|°|℃|℉|[€$£¥₹₩￥￡￦]|",
     r"(?:[kcmdµ]?m[²³]?|k?m/h|m/s|[kmµ]?g|t|[mcdh]?[lL]|[kM]?Wh|[kMGm]?W|[kMG]?Hz|[km]?V|[KkMGTP]i?B|[kMGT]o|min|ms|dB|mph|kcal|kJ|hPa|lbs?|oz|EUR|USD|GBP|CHF|JPY|CNY|KRW|CAD|AUD)(?:[^\p{Latin}0-9_'’]|$)|",
@@ -19,7 +19,7 @@ const MEASURES: &str = concat!(
     r"円|ドル|ユーロ|元|美元|欧元|日元|원|달러|유로|엔|キロ|メートル|グラム|リットル|パーセント|公里|千米|米|厘米|毫米|公斤|千克|克|升|吨|킬로|미터|그램|리터|퍼센트|[万億亿兆만억조]",
 );
 
-/// Nouns that are counted, most often with large numbers.
+/// A pattern for nouns that are counted, mostly in large numbers.
 const COUNTED: &str = concat!(
     r"Einwohner|Menschen|Personen|Besucher|Teilnehmer|Mitarbeiter|Beschäftigte|Nutzer|Kunden|Zuschauer|Schritte|Stück|Exemplare|Haushalte|Wörter|Zeichen|Punkte|Jahren?|Tagen?|Stunden|Dateien|Zeilen|",
     r"people|persons|inhabitants|residents|visitors|participants|employees|users|customers|copies|words|characters|steps|points|units|years|days|hours|files|households|students|soldiers|lines|items|seats|",
@@ -29,7 +29,7 @@ const COUNTED: &str = concat!(
     r"(?:人|名|件|個|个|台|枚|冊|册|部|世帯|户|社|家|票|字|歩|步|点|席|株|床|棟|頭|匹|只|本|篇|명|개|건|대|권|장|가구|자|표|곳|부|마리)",
 );
 
-/// Words after which a number is a quantity, unless it is a year.
+/// A pattern for words after which a number is a quantity, unless it is a year.
 const ABOUT: &str = concat!(
     r"rund|etwa|ungefähr|circa|ca\.|mehr als|weniger als|mindestens|höchstens|fast|knapp|",
     r"about|approximately|roughly|around|more than|less than|fewer than|at least|nearly|almost|over|",
@@ -39,7 +39,7 @@ const ABOUT: &str = concat!(
     r"約|およそ|약|大约|大約|超过|近",
 );
 
-/// Words after which digits are a label.
+/// A pattern for words after which digits are a label.
 const LABELS: &str = concat!(
     r"version|release|build|v|ver\.|nr\.?|nummer|no\.?|number|n[º°]|n\.[º°]|núm\.|número|numéro|numero|art\.?|artikel|article|artículo|articolo|",
     r"kapitel|abschnitt|punkt|abb\.|abbildung|tabelle|schritt|seite|zimmer|raum|haus|bus|linie|fehler|fehlercode|plz|postfach|port|",
@@ -64,7 +64,7 @@ static APPROXIMATE: LazyLock<Regex> = LazyLock::new(|| {
 static PAID: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:[€$£¥₹₩￥￡￦]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|KRW|CAD|AUD))[ \x{a0}\x{202f}]?[-−]?$")
 });
-/// A letter for thousands or millions that touches the digits, as in `$5M`.
+/// A letter for thousands or millions directly after the digits, as in `$5M`.
 static ABBREVIATED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[kKMBT]|bn|mn)(?:[^\p{Latin}0-9_]|$)"));
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
@@ -73,10 +73,11 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// How many bytes before a number are read for what it is; no phrase above is longer.
+/// The maximum length of the text before a number that is examined, in bytes; no phrase above is
+/// longer.
 const REACH: usize = 32;
 
-/// The end of what stands before a position.
+/// The end of the text before a position.
 pub(in crate::rules) fn just_before<'text>(passage: &Passage<'text>, at: usize) -> &'text str {
     let before = passage.text.get(..at).unwrap_or_default();
     let mut start = before.len().saturating_sub(REACH);
@@ -86,14 +87,14 @@ pub(in crate::rules) fn just_before<'text>(passage: &Passage<'text>, at: usize) 
     before.get(start..).unwrap_or_default()
 }
 
-/// Whether digits may be a number: not part of a word, a code, a date, a time, a path, a telephone
-/// number, and not a label such as of a chapter.
+/// Whether digits may be a number, and not part of a word, a code, a date, a time, a path, a
+/// telephone number or a label such as that of a chapter.
 pub(super) fn may_be_number(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let before = just_before(passage, range.start);
     let after = passage.after(range.end);
     let is_sum = ABBREVIATED.is_match(after) && PAID.is_match(before);
     let dashes = ['-', '–', '‑'];
-    // In `2-3,6-9` the comma lists ranges.
+    // In `2-3,6-9` the comma separates ranges.
     let is_inner = before.strip_suffix(dashes).is_some_and(ends_in_digit)
         && after.strip_prefix(dashes).is_some_and(begins_with_digit);
     !is_inner
@@ -150,7 +151,7 @@ fn may_end_before(after: &str) -> bool {
     }
 }
 
-/// Whether `-12-` or so stands at the start, as in an ISBN.
+/// Whether the text begins with a chain of digits and hyphens such as `-12-`, as in an ISBN.
 fn begins_with_chain(after: &str) -> bool {
     let rest = after.trim_start_matches(['-', '–', '‑']);
     rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','))
@@ -163,24 +164,23 @@ fn ends_in_chain(before: &str) -> bool {
     rest.ends_with(|c: char| matches!(c, '-' | '–' | '‑' | '/' | ':') || c.is_ascii_alphabetic())
 }
 
-/// Whether a letter belongs to a script that is written without spaces between words, or, as
-/// Korean, lets digits touch words.
+/// Whether a letter belongs to a script in which digits touch words: Chinese, Japanese and Korean.
 pub(super) const fn is_asian(c: char) -> bool {
     is_han(c) || matches!(c, '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Whether a character is Chinese.
+/// Whether a character is a Chinese character.
 pub(in crate::rules) const fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '々' | '〇')
 }
 
-/// Whether a unit, a currency or a percentage says that a number measures something.
+/// Whether a unit, a currency or a percent sign shows that a number is a measurement.
 pub(in crate::rules) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     MEASURED.is_match(passage.after(range.end)) || PAID.is_match(just_before(passage, range.start))
 }
 
-/// Whether a number of four digits or more counts or measures something, so that it is no year,
-/// code or postcode. What is said of the end of a range is said of its start.
+/// Whether a number of four digits or more counts or measures something, so that it is not a year,
+/// a code or a postcode. The context of the end of a range also applies to its start.
 pub(super) fn is_quantity(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     let digits = passage
         .text
@@ -199,7 +199,7 @@ pub(super) fn is_quantity(passage: &Passage<'_>, range: &Range<usize>) -> bool {
         })
 }
 
-/// The bytes of a dash and the digits after it.
+/// The length of a dash and the digits after it, in bytes.
 fn end_of_range(after: &str) -> Option<usize> {
     let rest = after.strip_prefix(['-', '–'])?;
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
@@ -211,7 +211,7 @@ fn looks_like_year(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     matches!(digits.parse(), Ok(1000..=2999)) && !digits.ends_with("00")
 }
 
-/// Whether a word may end before `after`, so that what was read is not the start of a longer one.
+/// Whether a word may end before `after`, so that a match is not the beginning of a longer word.
 pub(super) fn word_ends(language: StyleLanguage, after: &str) -> bool {
     let mut ahead = after.chars();
     let Some(next) = ahead.next() else {
@@ -222,7 +222,7 @@ pub(super) fn word_ends(language: StyleLanguage, after: &str) -> bool {
             !next.is_alphanumeric()
                 || "的左右以之或和与與及至到起整长高宽重深远厚外内處处不、".contains(next)
         }
-        // 円玉, ドル札 and ユーロ圏 are words of their own.
+        // 円玉, ドル札 and ユーロ圏 are other words.
         StyleLanguage::Japanese => {
             !next.is_alphanumeric()
                 || matches!(next, '\u{3040}'..='\u{309f}')
@@ -272,8 +272,8 @@ pub(super) fn word_ends(language: StyleLanguage, after: &str) -> bool {
     }
 }
 
-/// Whether the name of a unit may end before `after`: in Chinese and Japanese what is measured may
-/// follow at once, so only what is known to make another word is left out (克拉, 升级).
+/// Whether the name of a unit may end before `after`. In Chinese and Japanese the noun may follow
+/// directly, so that only known longer words are excluded (克拉, 升级).
 pub(super) fn unit_ends(language: StyleLanguage, after: &str) -> bool {
     let next = after.chars().next();
     match (language, next) {
@@ -302,8 +302,8 @@ pub(super) fn qualifies_noun(passage: &Passage<'_>, measurement: &Range<usize>) 
             || ARTICLE.is_match(just_before(passage, measurement.start)))
 }
 
-/// Whether a number is the end of a range or a list, so that what follows counts for the one before
-/// it as well: `5–10 million`, `5 and 10 million`, `5、6万`.
+/// Whether a number is the end of a range or a list, so that the words after it also apply to the
+/// number before: `5–10 million`, `5 and 10 million`, `5、6万`.
 pub(super) fn ends_range(passage: &Passage<'_>, start: usize) -> bool {
     static CONNECTED: LazyLock<Regex> = LazyLock::new(|| {
         pattern(concat!(

@@ -12,7 +12,7 @@ use crate::pattern::pattern;
 use super::context::is_asian;
 use super::number::differs;
 
-/// A measure within dimensions: a number and perhaps its unit.
+/// A pattern for a measure within dimensions: a number, perhaps with a unit.
 const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|ft|″|′|cm²)(?-u:\b))?";
 const TIMES: &str = r"[ \x{a0}\x{202f}]?[x×Х✕][ \x{a0}\x{202f}]?";
 
@@ -45,8 +45,8 @@ pub(super) fn dimensions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
     edits
 }
 
-/// Whether numbers with a sign between them are dimensions and not `4x4`, a number in hexadecimal, a
-/// product or a part of a name.
+/// Whether numbers with a multiplication sign between them are dimensions, and not `4x4`, a
+/// hexadecimal number, a product or part of a name.
 fn are_dimensions(passage: &Passage<'_>, found: &regex::Match<'_>) -> bool {
     let before = passage.before(found.start()).chars().next_back();
     let after = passage.after(found.end());
@@ -80,7 +80,8 @@ fn are_dimensions(passage: &Passage<'_>, found: &regex::Match<'_>) -> bool {
     !is_equation && (has_unit || is_large)
 }
 
-/// A number, a variable of one letter, or both, as in `2x`; and signs between two of them.
+/// Patterns for an operand (a number, a variable of one letter, or both, as in `2x`), and for the
+/// signs between two operands.
 const OPERAND: &str = r"(?:[0-9]+(?:[.,][0-9]+)?[a-zA-Zα-ω]?|[a-zA-Zα-ωπ])(?:[²³⁰¹⁴-⁹ⁿ]|\^[0-9])?";
 const RELATION: &str = "[=≈≠≤≥<>]";
 const OPERATION: &str = "[+−×÷·-]";
@@ -96,7 +97,7 @@ static RELATION_OR_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Writes spaces around the signs of equations and comparisons.
+/// Writes spaces around the operators of equations and comparisons.
 pub(super) fn spaced_equations(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&EQUATION, |captures| {
         let found = captures.get(0)?;
@@ -134,7 +135,7 @@ pub(super) fn spaced_equations(passage: &Passage<'_>) -> Vec<Edit> {
         if before.is_some_and(opens) || after.is_some_and(behind) {
             return None;
         }
-        // An option of a program: `n=5` at the end of `--depth n=5;`.
+        // A command-line option: `n=5` at the end of `--depth n=5;`.
         if after == Some(';') {
             return None;
         }
@@ -154,7 +155,8 @@ pub(super) fn spaced_equations(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Numbers of equations and formulas that are not in digits, after the word in each language.
+/// Patterns for the numbers of equations and formulas that are not in digits, after the word in
+/// each language.
 static REFERENCE: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
     let words = [
         (StyleLanguage::German, r"\b(?:Gleichung|Formel) "),
@@ -174,7 +176,7 @@ static REFERENCE: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
     words.into_iter().map(compile).collect()
 });
 
-/// Numbers references to equations and formulas with digits.
+/// Writes the numbers of references to equations and formulas in digits.
 pub(super) fn numbered_equations(passage: &Passage<'_>) -> Vec<Edit> {
     let mut patterns = REFERENCE.iter();
     let Some((_, reference)) = patterns.find(|(language, _)| *language == passage.language) else {
@@ -195,7 +197,7 @@ pub(super) fn numbered_equations(passage: &Passage<'_>) -> Vec<Edit> {
     found.collect()
 }
 
-/// The value of a Roman numeral below forty that is written as usual.
+/// The value of a well-formed Roman numeral below forty.
 fn roman(numeral: &str) -> Option<u64> {
     let upper = numeral.to_ascii_uppercase();
     (1..40).find(|value| written_roman(*value) == upper)

@@ -1,8 +1,8 @@
-//! Numbers in Chinese characters, as Chinese and Japanese write them.
+//! Numbers in Chinese characters in Chinese and Japanese.
 
 const DIGITS: [char; 10] = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
-/// What stands for the powers of ten within four digits, and for those of ten thousand.
+/// The characters for the powers of ten within four digits, and for the powers of ten thousand.
 const SMALL: [&str; 4] = ["", "十", "百", "千"];
 const LARGE_CHINESE: [&str; 4] = ["", "万", "亿", "万亿"];
 const LARGE_JAPANESE: [&str; 4] = ["", "万", "億", "兆"];
@@ -13,7 +13,7 @@ pub(super) fn digit(digit: char) -> Option<char> {
     DIGITS.get(usize::try_from(value).ok()?).copied()
 }
 
-/// The value of the character of a digit from one to nine; `两` is two as well.
+/// The value of the character of a digit from one to nine; `两` is also two.
 pub(super) fn value(numeral: char) -> Option<u64> {
     let value = match numeral {
         '〇' => 0,
@@ -23,7 +23,7 @@ pub(super) fn value(numeral: char) -> Option<u64> {
     u64::try_from(value).ok()
 }
 
-/// A number as Chinese reads it: `一百零五`. `None` from ten thousand billions on.
+/// Formats a number in Chinese: `一百零五`. `None` from ten thousand billions on.
 pub(super) fn chinese(digits: &str) -> Option<String> {
     let groups = groups_of_four(digits)?;
     let mut written = String::new();
@@ -69,7 +69,7 @@ fn chinese_group(group: &str) -> Option<String> {
     Some(written)
 }
 
-/// A number as Japanese writes it: `三千百五`.
+/// Formats a number in Japanese: `三千百五`.
 pub(super) fn japanese(digits: &str) -> Option<String> {
     let mut written = String::new();
     for (group, power) in groups_of_four(digits)? {
@@ -96,7 +96,7 @@ pub(super) fn japanese(digits: &str) -> Option<String> {
     })
 }
 
-/// A number with decimals as Chinese reads it: `三点五`.
+/// Formats a decimal number in Chinese: `三点五`.
 pub(super) fn chinese_decimal(integer: &str, fraction: Option<&str>) -> Option<String> {
     let integer = chinese(integer)?;
     Some(match fraction {
@@ -105,14 +105,14 @@ pub(super) fn chinese_decimal(integer: &str, fraction: Option<&str>) -> Option<S
     })
 }
 
-/// Each digit on its own, as in years and decimals.
+/// Formats each digit on its own, as in years and decimals.
 pub(super) fn digit_by_digit(digits: &str, zero: char) -> Option<String> {
     let numeral = |c| if c == '0' { Some(zero) } else { digit(c) };
     digits.chars().map(numeral).collect()
 }
 
-/// The value of a number in characters, if it is well formed: powers of ten fall, and digits stand
-/// before them or at the end.
+/// Parses a number in characters. It is well-formed if the powers of ten decrease, and digits
+/// precede them or are last.
 pub(super) fn parse(numerals: &str) -> Option<u64> {
     let (mut total, mut group, mut pending): (u64, u64, Option<u64>) = (0, 0, None);
     let (mut last_small, mut last_large) = (u64::MAX, u64::MAX);
@@ -149,7 +149,7 @@ pub(super) fn parse(numerals: &str) -> Option<u64> {
     total.checked_add(group)?.checked_add(pending.unwrap_or(0))
 }
 
-/// Whether a text ends with a numeral and a comma, as in 二、 before 三十人.
+/// Whether a text ends with a numeral and a comma, such as 二、 before 三十人.
 pub(super) fn follows_numeral(before: &str) -> bool {
     before
         .strip_suffix(['、', '，'])
@@ -157,7 +157,7 @@ pub(super) fn follows_numeral(before: &str) -> bool {
         .is_some_and(|c| value(c).is_some() || power(c).is_some())
 }
 
-/// The power of ten that a character stands for.
+/// The power of ten of a character.
 pub(super) fn power(numeral: char) -> Option<u64> {
     Some(match numeral {
         '十' => 10,
@@ -170,7 +170,7 @@ pub(super) fn power(numeral: char) -> Option<u64> {
     })
 }
 
-/// The digits in groups of four from the right, each with its power of ten thousand.
+/// The digits in groups of four from the right, each with the index of its power of ten thousand.
 fn groups_of_four(digits: &str) -> Option<Vec<(&str, usize)>> {
     if digits.len() > 16 || !digits.is_ascii() {
         return None;

@@ -12,7 +12,7 @@ use super::context::{ends_range, may_be_number};
 use super::han;
 use super::number::{half_width, numbers};
 
-/// What is counted in words that are no idioms after a number in kanji.
+/// Counters after numbers in kanji that are not part of idioms.
 const COUNTERS: &str = "人|名|個|台|本|冊|枚|年|月|日|時間|時|分|秒|円|歳|回|件|階|社|匹|頭|羽|着|杯|通|点|か月|か国|キロ|メートル|パーセント|ページ|ドル|世帯|校|戸|票|万|億";
 
 const KANJI: &str = "〇一二三四五六七八九十百千万億";
@@ -28,7 +28,7 @@ static SOME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes numbers that are only about right in kanji: `二、三日`, `十数人`.
+/// Writes approximate numbers in kanji: `二、三日`, `十数人`.
 pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = passage.replace(&ROUGHLY, |captures| {
         let whole = captures.get(0)?;
@@ -42,7 +42,7 @@ pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
         let (one, next) = (digit("one")?, digit("next")?);
         let kanji = |value: u32| han::digit(char::from_digit(value, 10)?);
         let counter = captures.name("counter")?.as_str();
-        // 1、2年生 are two years of a school.
+        // 1、2年生 are two years of school.
         let is_list = passage
             .after(whole.end())
             .starts_with(['生', '目', '次', '級', '組']);
@@ -76,7 +76,7 @@ pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
 static NATIVE: LazyLock<Regex> =
     LazyLock::new(|| pattern("(?<digit>[1-9１-９])(?<rest>つ|人(?:[^称前目口月工格員用材件]|$))"));
 
-/// Sayings that hold numbers, with digits and as they are written.
+/// Idioms with numbers: with digits, and in their usual form.
 const SAYINGS: [(&str, &str); 10] = [
     ("1石2鳥", "一石二鳥"),
     ("10人10色", "十人十色"),
@@ -90,7 +90,7 @@ const SAYINGS: [(&str, &str); 10] = [
     ("1目瞭然", "一目瞭然"),
 ];
 
-/// Writes the numbers of sayings, and those that count with native words (`一つ`, `二人`), in kanji.
+/// Writes the numbers of idioms and native numerals (`一つ`, `二人`) in kanji.
 pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (digits, kanji) in SAYINGS {
@@ -110,7 +110,7 @@ pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
         let Some(value) = digit.as_str().chars().next().map(half_width) else {
             continue;
         };
-        // From three on people are counted with Chinese readings.
+        // From three on, people are counted with Chinese readings.
         let is_native = rest.as_str().starts_with('つ') || matches!(value, '1' | '2');
         if let Some(kanji) = han::digit(value)
             && is_native
@@ -155,7 +155,7 @@ static PLACES: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes `か所` and `か月` after digits, `箇所` and `箇月` after kanji.
+/// Writes `か所` and `か月` after digits, and `箇所` and `箇月` after kanji.
 pub(super) fn places_and_months(passage: &Passage<'_>) -> Vec<Edit> {
     let wanted = |captures: &Captures<'_>| {
         let (last, what) = (captures.name("last")?, captures.name("what")?);
@@ -176,7 +176,7 @@ pub(super) fn kanji(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
         let after = passage.after(number.range.end);
-        // What counts the last number of `2、3日` counts the others as well.
+        // The counter of the last number of `2、3日` applies to the others too.
         let begins_range = RANGE.is_match(after);
         if begins_range || ends_range(passage, number.range.start) {
             continue;
@@ -209,7 +209,7 @@ static IN_KANJI: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Writes numbers of two and more kanji before what they count in digits.
+/// Writes numbers of two and more kanji in digits before a counter.
 pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
     let found = IN_KANJI.captures_iter(passage.text).filter_map(|captures| {
         let numerals = captures.name("numerals")?;
@@ -244,7 +244,7 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
 
 static DIGITS: LazyLock<Regex> = LazyLock::new(|| pattern("[0-9]+|[０-９]+(?:[．，][０-９]+)*"));
 
-/// Writes digits that stand in running text in full width.
+/// Writes digits in running text in full width.
 pub(super) fn full_width(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&DIGITS, |captures| {
         let found = captures.get(0)?;
@@ -258,7 +258,7 @@ pub(super) fn full_width(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Writes full-width digits in half width, with the marks between them.
+/// Writes full-width digits and the marks between them in half width.
 pub(super) fn half(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&DIGITS, |captures| {
         Some(captures.get(0)?.as_str().chars().map(half_width).collect())

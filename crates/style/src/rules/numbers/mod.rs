@@ -1,4 +1,5 @@
-//! Numbers, and what they measure: marks, percentages, money, units, temperatures, large numbers.
+//! The rules of the category `numbers`: separators, percentages, money, units, temperatures, large
+//! numbers.
 
 mod chinese;
 mod context;
@@ -25,8 +26,9 @@ pub(super) use context::{is_han, is_measured, just_before};
 pub(super) use number::{is_space, numbers};
 pub(super) use units::measured_gaps;
 
-/// Rules that come before the others, in this order: words before the signs that they are written
-/// with, and the decimal mark before the mark between groups, which may be what the first was.
+/// The rules that come before the others, in order: the rules that write words come before those
+/// for signs, and the decimal separator comes before the grouping separator, which may use the
+/// character of the former decimal separator.
 pub(super) const FIRST: &[&str] = &[
     "list_of_measurements_with_units",
     "large_number_format",
@@ -46,7 +48,7 @@ pub(super) const FIRST: &[&str] = &[
     "number_format",
 ];
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,
@@ -136,7 +138,7 @@ fn dimensions_separator(option: &str) -> Option<Application> {
 
 fn equation_reference(language: StyleLanguage) -> Option<Application> {
     match language {
-        // The number stands within the word here, as in 제2식.
+        // In Korean the number is inside the word, as in 제2식.
         Korean => Some(Application::instruction(
             "Number equations and formulas that the text refers to with Arabic numerals, as in 식 (2).",
         )),
@@ -249,7 +251,7 @@ fn sized(size: Size, option: &str, language: StyleLanguage) -> Option<Applicatio
         }
         _ => return None,
     };
-    // No station has a frequency of five digits, so there the radio changes nothing.
+    // No frequency has five digits, so that the exception for radio stations changes nothing.
     let fits = match (language, format.decimal, format.group) {
         (French, ',', Some('.')) | (French, '.', Some(',')) => false,
         (German | Spanish | French | Italian, _, _) => true,

@@ -1,11 +1,11 @@
-//! What the options of the format of currencies mean.
+//! The formats of the options of `currency_format`.
 
 use crate::StyleLanguage;
 use crate::StyleLanguage::{Chinese, English, French, Italian, Japanese, Korean, Spanish};
 
 use super::currency::{Form, Place, Unit};
 
-/// The form that an option asks for; `None` if it has no meaning in a language.
+/// The format of an option; `None` if it has no meaning in a language.
 pub(super) fn form(option: &str, language: StyleLanguage) -> Option<Form> {
     let is_asian = matches!(language, Japanese | Korean | Chinese);
     let (unit, place, space) = match option {
@@ -24,7 +24,7 @@ pub(super) fn form(option: &str, language: StyleLanguage) -> Option<Form> {
         "use_amount_followed_by_space_then_spell_out_currency_name" if !is_asian => {
             (Unit::Name, Place::After, true)
         }
-        // Where nouns are not capitalised.
+        // In languages that do not capitalise nouns.
         "use_amount_followed_by_space_then_spell_out_currency_name_in_lowercase"
             if matches!(language, English | Spanish | French | Italian) =>
         {

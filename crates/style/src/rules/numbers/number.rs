@@ -1,4 +1,4 @@
-//! Numbers in digits, as a language writes them.
+//! Numbers in digits.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,22 +11,21 @@ use crate::pattern::pattern;
 
 use super::context;
 
-/// The space that this crate writes between groups of digits: thin and without a break, as the SI
-/// brochure has it.
+/// The grouping separator of this crate: the narrow no-break space, as in the SI brochure.
 pub(super) const THIN_SPACE: char = '\u{202f}';
 
-/// A number in digits within a text.
+/// A number in digits in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::rules) struct Number {
-    /// Its bytes in the text, without a sign.
+    /// The byte range in the text, without a sign.
     pub(in crate::rules) range: Range<usize>,
-    /// The digits before the decimal mark, in ASCII, without marks.
+    /// The digits before the decimal separator, in ASCII, without grouping separators.
     pub(super) integer: String,
-    /// The digits after the decimal mark, in ASCII.
+    /// The digits after the decimal separator, in ASCII.
     pub(super) fraction: Option<String>,
-    /// What stands between groups of three digits.
+    /// The grouping separator.
     pub(super) group: Option<char>,
-    /// The decimal mark.
+    /// The decimal separator.
     pub(super) decimal: Option<char>,
 }
 
@@ -39,7 +38,7 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 impl Number {
-    /// The digits with these marks, in ASCII.
+    /// Formats the number with separators, in ASCII digits.
     pub(super) fn written(&self, group: Option<char>, decimal: Option<char>) -> String {
         let mut written = match group {
             Some(mark) => grouped(&self.integer, mark),
@@ -52,7 +51,7 @@ impl Number {
         written
     }
 
-    /// The whole number that it is, if it is one and fits.
+    /// The value, if it is a whole number that fits.
     pub(super) fn whole(&self) -> Option<u64> {
         match &self.fraction {
             None => self.integer.parse().ok(),
@@ -60,7 +59,8 @@ impl Number {
         }
     }
 
-    /// Whether a noun after it is singular: one of something, in French less than two.
+    /// Whether a noun after the number is singular: after one, and in French after numbers below
+    /// two.
     pub(super) fn is_singular(&self, language: StyleLanguage) -> bool {
         match language {
             StyleLanguage::French => matches!(self.integer.as_str(), "0" | "1"),
@@ -68,7 +68,7 @@ impl Number {
         }
     }
 
-    /// The number times a power of ten, as digits of a whole number; `None` if it is none.
+    /// The number times a power of ten, in digits; `None` if the result is not a whole number.
     pub(super) fn times_ten_to(&self, exponent: usize) -> Option<String> {
         let fraction = self.fraction.as_deref().unwrap_or_default();
         let zeros = exponent.checked_sub(fraction.len())?;
@@ -78,13 +78,13 @@ impl Number {
     }
 }
 
-/// Whether a text is to be written in another way; a space of another kind is a space all the same.
+/// Whether two texts differ in more than the kinds of their spaces.
 pub(super) fn differs(old: &str, new: &str) -> bool {
     let alike = |text: &str| text.replace([' ', '\u{202f}'], "\u{a0}");
     alike(old) != alike(new)
 }
 
-/// Digits in groups of three.
+/// Groups digits by three.
 pub(super) fn grouped(digits: &str, mark: char) -> String {
     let mut written = String::with_capacity(digits.len() * 2);
     for (at, digit) in digits.chars().enumerate() {
@@ -96,7 +96,7 @@ pub(super) fn grouped(digits: &str, mark: char) -> String {
     written
 }
 
-/// Whether a language writes a decimal comma.
+/// Whether the decimal separator of a language is a comma.
 pub(super) const fn has_decimal_comma(language: StyleLanguage) -> bool {
     matches!(
         language,
@@ -107,7 +107,7 @@ pub(super) const fn has_decimal_comma(language: StyleLanguage) -> bool {
     )
 }
 
-/// The marks between groups of digits and before decimals that a language has by default.
+/// The default grouping and decimal separators of a language.
 pub(super) const fn home_marks(language: StyleLanguage) -> (char, char) {
     match language {
         StyleLanguage::French => (THIN_SPACE, ','),
@@ -116,13 +116,13 @@ pub(super) const fn home_marks(language: StyleLanguage) -> (char, char) {
     }
 }
 
-/// A space that may stand between groups of digits or before a unit.
+/// Whether a character is a space that may separate groups of digits or precede a unit.
 pub(in crate::rules) const fn is_space(mark: char) -> bool {
     matches!(mark, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
-/// The numbers of a text whose value is certain: no versions, dates, addresses, codes, telephone
-/// numbers or labels, and nothing that the language could read in two ways.
+/// The numbers of a text whose value is certain: not versions, dates, addresses, codes, telephone
+/// numbers or labels, and not numbers that are ambiguous in the language.
 pub(in crate::rules) fn numbers(passage: &Passage<'_>) -> Vec<Number> {
     TOKEN
         .find_iter(passage.text)
@@ -172,8 +172,8 @@ fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Numbe
     })
 }
 
-/// Whether digits are rather a list that full-width commas part, an interval such as `[0,10]`, or a
-/// telephone number of three groups that nothing says to be a quantity.
+/// Whether digits are more likely a list with full-width commas, an interval such as `[0,10]`, or a
+/// telephone number of three groups without the context of a quantity.
 fn is_none_for_certain(passage: &Passage<'_>, range: &Range<usize>, token: &str) -> bool {
     static LISTED: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9]，|，(?:[０-９]{1,2}(?:[^０-９]|$)|[０-９]{4})"));
@@ -191,7 +191,8 @@ fn is_none_for_certain(passage: &Passage<'_>, range: &Range<usize>, token: &str)
             && !context::is_quantity(passage, range)
 }
 
-/// Whether the only kind of mark in a number is a decimal mark; `None` if that is not certain.
+/// Whether the only kind of separator in a number is the decimal separator; `None` if it is
+/// ambiguous.
 fn is_single_decimal(
     passage: &Passage<'_>,
     range: &Range<usize>,
@@ -203,7 +204,7 @@ fn is_single_decimal(
     }
     let (_, decimal) = home_marks(passage.language);
     if parts.len() > 2 {
-        // Points between groups look like a version where they are not the custom.
+        // Groups separated by points look like a version in languages that group in another way.
         return (mark == ',' || has_decimal_comma(passage.language)).then_some(false);
     }
     if mark == decimal {
@@ -212,7 +213,8 @@ fn is_single_decimal(
     if are_groups(parts) {
         return (passage.language != StyleLanguage::French).then_some(false);
     }
-    // A mark from another language; a section, a list or a date unless something is measured.
+    // A separator of another language: without a unit, the digits may be a section, a list or a
+    // date.
     context::is_measured(passage, range).then_some(true)
 }
 
@@ -230,7 +232,7 @@ fn is_internet_address(parts: &[&str]) -> bool {
     parts.len() == 4 && parts.iter().all(is_byte)
 }
 
-/// A digit or mark in its half-width form.
+/// The half-width form of a digit or separator.
 pub(super) fn half_width(c: char) -> char {
     match c {
         '．' => '.',

@@ -14,10 +14,10 @@ use super::context::{is_han, just_before, unit_ends, word_ends};
 use super::han;
 use super::number::{Number, differs, numbers};
 
-/// How a percentage is written.
+/// The format of a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The number and then this.
+    /// The number followed by a sign or word.
     After(&'static str),
     /// `百分之` and Chinese numerals.
     Chinese,
@@ -31,14 +31,14 @@ static SIGN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-// The second part of the alternatives keeps `百分之五十` whole.
+// The second alternative matches all numerals of `百分之五十`.
 static FRACTION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?<minus>负|負)?百分之(?:(?<digits>[0-9]+(?:\.[0-9]+)?)|(?<numerals>[零〇一二三四五六七八九十百]+)(?:点(?<decimals>[零〇一二三四五六七八九]+))?)",
     )
 });
 
-/// Writes percentages in a form.
+/// Writes percentages in a format.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -63,7 +63,7 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     edits
 }
 
-/// Where the sign or the word after a number ends, if it is a percentage of its own.
+/// The end of the percent sign or word after a number, if the number is a percentage of its own.
 fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
     let after = passage.after(number.range.end);
     let found = SIGN.captures(after)?;
@@ -83,20 +83,20 @@ fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
                 c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
             })
     };
-    // Both ends of `5%-10%` stay alike.
+    // Both ends of `5%-10%` keep the same format.
     let before = just_before(passage, number.range.start);
     let in_range =
         behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
     (ends && !in_range).then_some(number.range.end + length)
 }
 
-/// A percentage in Chinese numerals, and the bytes that it replaces.
+/// A percentage in Chinese numerals, and the byte range that it replaces.
 fn in_chinese(
     passage: &Passage<'_>,
     number: &Number,
     end: usize,
 ) -> Option<(Range<usize>, String)> {
-    // Each end of a range would have its own 百分之.
+    // Each end of a range would need its own 百分之.
     let dashes = ['~', '～', '-', '–', '—', '至', '到'];
     if passage.after(end).starts_with(dashes) {
         return None;
@@ -123,7 +123,7 @@ fn fractions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
     passage.replace(&FRACTION, |captures| {
         let whole = captures.get(0)?;
         let behind = passage.after(whole.end());
-        // Vague or longer numbers: `百分之几十`, `百分之五六十`.
+        // Approximate or longer numbers: `百分之几十`, `百分之五六十`.
         if behind.starts_with(['几', '多', '余', '来', '点', '万', '千', '个', '分']) {
             return None;
         }
@@ -135,7 +135,7 @@ fn fractions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
         if let Some(digits) = captures.name("digits") {
             return Some(format!("{minus}{}{sign}", digits.as_str()));
         }
-        // 百分之百 means altogether.
+        // 百分之百 also means "completely".
         let numerals = captures.name("numerals")?.as_str();
         if numerals == "百" {
             return None;

@@ -1,4 +1,4 @@
-//! The marks between groups of digits and before decimals.
+//! Grouping and decimal separators.
 
 use std::sync::LazyLock;
 
@@ -12,23 +12,23 @@ use crate::pattern::pattern;
 use super::context::{is_quantity, just_before};
 use super::number::{Number, THIN_SPACE, has_decimal_comma, is_space, numbers};
 
-/// Which numbers a format is for, by the digits before the decimal mark.
+/// The numbers to which a format applies, by the number of digits before the decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
     UpToFourDigits,
     FiveDigitsOrMore,
 }
 
-/// How numbers are to be written.
+/// The format of numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Format {
     pub(super) group: Option<char>,
     pub(super) decimal: char,
-    /// Whether the frequency of a radio station has a point.
+    /// Whether frequencies of radio stations have a decimal point.
     pub(super) point_for_radio: bool,
 }
 
-/// Writes groups of digits with `mark`, or without one.
+/// Writes the grouping separator `mark`, or none.
 pub(super) fn group(passage: &Passage<'_>, mark: Option<char>) -> Vec<Edit> {
     edits(passage, |number| {
         let mark = match number.group {
@@ -40,7 +40,8 @@ pub(super) fn group(passage: &Passage<'_>, mark: Option<char>) -> Vec<Edit> {
     })
 }
 
-/// Writes the decimal mark. Where the mark between groups is the same, a thin space takes its place.
+/// Writes the decimal separator. If the grouping separator is the same character, a thin space
+/// replaces it.
 pub(super) fn decimal(
     passage: &Passage<'_>,
     mark: char,
@@ -74,8 +75,8 @@ pub(super) fn format(passage: &Passage<'_>, size: Size, format: Format) -> Vec<E
     })
 }
 
-/// Brings numbers with full-width digits or marks, and large ones, to half-width digits with commas
-/// and points.
+/// Writes numbers with full-width digits or separators, and large numbers, with half-width digits,
+/// commas and points.
 pub(super) fn half_width(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -92,7 +93,7 @@ pub(super) fn half_width(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Writes a zero before a decimal mark that has no digit before it.
+/// Inserts a zero before a decimal separator without a digit before it.
 pub(super) fn zero_before_mark(passage: &Passage<'_>) -> Vec<Edit> {
     static BARE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -119,7 +120,7 @@ pub(super) fn zero_before_mark(passage: &Passage<'_>) -> Vec<Edit> {
     found.collect()
 }
 
-/// Whether `.45` or so is the name of a calibre.
+/// Whether a number such as `.45` is the name of a calibre.
 fn is_calibre(digits: &str, after: &str) -> bool {
     let calibres = [
         "17", "22", "25", "32", "38", "40", "44", "45", "50", "223", "308", "357",
@@ -139,7 +140,7 @@ fn wants_groups(passage: &Passage<'_>, number: &Number, least: usize) -> bool {
     number.integer.len() >= least && is_ascii && is_quantity(passage, &number.range)
 }
 
-/// The decimal mark that a number gets; `None` if it has to stay as it is.
+/// The new decimal separator of a number; `None` if it does not change.
 fn decimal_of(
     passage: &Passage<'_>,
     number: &Number,
@@ -149,7 +150,7 @@ fn decimal_of(
     if point_for_radio && is_radio(passage, number) {
         return Some('.');
     }
-    // Three decimals behind the mark of the other custom would be read as thousands.
+    // Three digits after the other decimal separator would be read as thousands.
     let misleads = number.group.is_none()
         && number.integer.len() <= 3
         && number.fraction.as_ref().is_some_and(|f| f.len() == 3)
@@ -158,7 +159,7 @@ fn decimal_of(
     (!misleads).then_some(mark)
 }
 
-/// Whether a number is the frequency of a station on FM.
+/// Whether a number is the frequency of an FM station.
 fn is_radio(passage: &Passage<'_>, number: &Number) -> bool {
     static BEFORE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i:\b(?:fm|ukw|radio|antenne|cadena|onda)\s)$"));
@@ -169,7 +170,7 @@ fn is_radio(passage: &Passage<'_>, number: &Number) -> bool {
             || BEFORE.is_match(just_before(passage, number.range.start)))
 }
 
-/// Writes each number with the marks that `marks` says: between groups, and before decimals.
+/// Writes each number with the grouping and decimal separators that `marks` returns.
 fn edits(
     passage: &Passage<'_>,
     marks: impl Fn(&Number) -> Option<(Option<char>, Option<char>)>,
@@ -194,7 +195,7 @@ fn edits(
     edits
 }
 
-/// A space that does not let a line break.
+/// Whether a character is a no-break space.
 const fn is_fixed_space(mark: char) -> bool {
     matches!(mark, '\u{a0}' | '\u{202f}')
 }

@@ -13,7 +13,7 @@ use super::context::{is_asian, just_before, word_ends};
 use super::han;
 use super::number::{Number, differs, numbers};
 
-/// How a temperature is written.
+/// The format of a temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// `25 °C`, or without the space.
@@ -22,9 +22,9 @@ pub(super) enum Form {
     Name,
     /// `25摄氏度` with a space.
     SpacedName,
-    /// `섭씨 25도`, where the scale comes first.
+    /// `섭씨 25도`: the scale precedes the number.
     ScaleFirst,
-    /// `25 gradi`, `25度`: the scale is not said.
+    /// `25 gradi`, `25度`: the scale is not written.
     NoScale,
     /// `二十五摄氏度`.
     ChineseNumerals,
@@ -56,7 +56,7 @@ struct Temperature {
     is_negative: bool,
 }
 
-/// Writes temperatures in a form.
+/// Writes temperatures in a format.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -83,7 +83,7 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
     let found = AFTER.captures(after);
     let (length, trailing) = match &found {
         Some(found) => (found.get(0)?.end(), scale(found)),
-        // The scale has to stand before the digits then.
+        // In this format, the scale has to precede the digits.
         None if after.starts_with('도') => ('도'.len_utf8(), None),
         None => return None,
     };
@@ -110,8 +110,8 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
     })
 }
 
-/// The scale, where the temperature begins, and whether it is below zero, by what stands before its
-/// digits, which begin at `digits`.
+/// The scale before the digits at `digits`, the start of the temperature, and whether it is
+/// negative.
 fn before_digits(
     before: &str,
     digits: usize,
@@ -126,7 +126,7 @@ fn before_digits(
         None => match before.chars().next_back() {
             Some(sign @ ('-' | '−')) => {
                 let earlier = before.strip_suffix(sign)?;
-                // A range, not a minus.
+                // The mark is the dash of a range, not a minus sign.
                 if earlier.ends_with(|c: char| {
                     (c.is_alphanumeric() && !is_asian(c)) || "°℃度도".contains(c)
                 }) {
@@ -199,7 +199,7 @@ fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<Str
                 if found.is_negative { "영하 " } else { "" }
             )
         }
-        // Without its scale a temperature is understood in Celsius.
+        // A temperature without a scale is understood in Celsius.
         Form::NoScale if found.scale == Scale::Fahrenheit => return None,
         Form::NoScale => without_scale(found, language, &signed, digits)?,
         Form::ChineseNumerals => {
@@ -238,7 +238,7 @@ fn without_scale(
     })
 }
 
-/// The name of a unit of temperature, in the number of what is measured.
+/// The name of a unit of temperature, in the grammatical number of the measurement.
 fn name(found: &Temperature, language: StyleLanguage) -> Option<String> {
     let scale = match found.scale {
         Scale::Celsius => "Celsius",

@@ -51,8 +51,8 @@ const ITALIAN: &[&[&str]] = &[
     &["s", "d"],
 ];
 
-/// Those that are words without their periods and spaces, such as `am`; they are only joined and
-/// told with a period.
+/// Abbreviations whose letters without periods and spaces are a word, such as `am`. They are only
+/// matched with periods, and only their spaces change.
 const AMBIGUOUS: &[&str] = &[
     "am", "so", "su", "ex", "cd", "sd", "sf", "pm", "ia", "ad", "ua", "va", "me", "og", "ev", "ac",
     "dc",
@@ -64,7 +64,7 @@ struct Joint {
     space: &'static str,
 }
 
-/// How `abbreviations` is carried out.
+/// The rule `abbreviations`.
 pub(super) fn abbreviations(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let joint = |period, space| Joint { period, space };
@@ -91,7 +91,7 @@ pub(super) fn abbreviations(option: &str, language: StyleLanguage) -> Option<App
     }))
 }
 
-/// For each abbreviation all its forms, and its words.
+/// For each abbreviation, a pattern that matches all its forms, and its parts.
 type Patterns = Vec<(Regex, &'static [&'static str])>;
 
 static GERMAN_FORMS: LazyLock<Patterns> = LazyLock::new(|| forms(GERMAN));
@@ -107,7 +107,7 @@ fn forms(abbreviations: &'static [&'static [&'static str]]) -> Patterns {
         .collect()
 }
 
-/// All forms of an abbreviation: with periods or without, with spaces or without.
+/// A pattern for all forms of an abbreviation: with or without periods and spaces.
 fn expression(parts: &[&str]) -> String {
     let any = parts.join(r"\.?[ \u{a0}\u{202f}]?");
     format!(r"\b{any}\b\.?")
@@ -119,7 +119,7 @@ fn rewrite(passage: &Passage<'_>, pattern: &Regex, parts: &[&str], joint: Joint)
         let text = whole.as_str();
         let written: String = text.chars().filter(|sign| sign.is_alphabetic()).collect();
         let periods = text.matches('.').count();
-        // Without its periods it has to be certain by its letters, and `d. h` is cut short.
+        // Without periods the letters have to be unambiguous, and `d. h` lacks its last period.
         if periods != parts.len()
             && (periods != 0 || AMBIGUOUS.contains(&written.to_lowercase().as_str()))
         {
@@ -132,7 +132,7 @@ fn rewrite(passage: &Passage<'_>, pattern: &Regex, parts: &[&str], joint: Joint)
             return None;
         }
         let mut rewritten = parts.join(&format!("{}{}", joint.period, joint.space));
-        // The period of the last word may be that of the sentence too.
+        // The period of the last part may also end the sentence.
         let ends_sentence = periods > 0 && is_end(passage, whole.end());
         if !joint.period.is_empty() || ends_sentence {
             rewritten.push('.');
@@ -144,7 +144,7 @@ fn rewrite(passage: &Passage<'_>, pattern: &Regex, parts: &[&str], joint: Joint)
 
 static DOTTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:\p{Lu}\.){2,8}"));
 
-/// Acronyms that are no initials of names, without their periods.
+/// Acronyms that are not the initials of a name, without periods.
 const ACRONYMS: &[&str] = &[
     "US", "USA", "UK", "EU", "UN", "NATO", "FBI", "CIA", "DC", "UAE", "USSR", "EE", "BBC", "CEO",
     "AIDS", "TV", "DVD", "VIP", "PhD", "ONU", "OTAN", "SNCF", "TGV", "OMS", "UE", "SA", "PME",
@@ -154,19 +154,19 @@ const ACRONYMS: &[&str] = &[
     "WHO", "IMF", "ANSA", "ASL", "SMS", "DNI", "IBM", "AM", "PM",
 ];
 
-/// Articles, after which other letters with periods are no initials of a name either.
+/// Articles after which letters with periods are not the initials of a name.
 const ARTICLES: &[&str] = &[
     "the", "a", "an", "der", "die", "das", "dem", "den", "des", "el", "la", "los", "las", "le",
     "les", "il", "lo", "gli", "una", "un", "une",
 ];
 
-/// Words with a capital that show that a sentence has ended before them.
+/// Capitalised words that show that the previous sentence has ended.
 const STARTING: &[&str] = &[
     "He", "She", "It", "They", "We", "I", "You", "The", "This", "But", "Er", "Wir", "Es", "Das",
     "Aber", "Il", "Elle", "Mais", "El", "Ella", "Pero", "Lui", "Lei", "Ma",
 ];
 
-/// How `acronyms` and `periods_in_uppercase_initialisms_and_acronyms` are carried out.
+/// The rules `acronyms` and `periods_in_uppercase_initialisms_and_acronyms`.
 pub(super) fn acronyms(option: &str, language: StyleLanguage) -> Option<Application> {
     (matches!(option, "do_not_use_periods" | "do_not_use") && is_european(language)).then(|| {
         Application::edits(|passage| {
@@ -211,7 +211,7 @@ static DOUBLED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"\b(?:{any})\b(\.?)"))
 });
 
-/// How `uppercase_acronyms` is carried out: the space in Spanish abbreviations of plurals (EE. UU.).
+/// The rule `uppercase_acronyms`: the space in Spanish abbreviations of plurals (EE. UU.).
 pub(super) fn uppercase_acronyms(option: &str, language: StyleLanguage) -> Option<Application> {
     let joint = match option {
         "do_not_use_spaces" => "",
@@ -234,7 +234,7 @@ pub(super) fn uppercase_acronyms(option: &str, language: StyleLanguage) -> Optio
     })
 }
 
-/// Degrees without and with periods.
+/// Academic degrees without and with periods.
 const DEGREES: &[(&str, &str)] = &[
     ("PhD", "Ph.D."),
     ("MD", "M.D."),
@@ -258,7 +258,7 @@ const DEGREES: &[(&str, &str)] = &[
     ("BFA", "B.F.A."),
 ];
 
-/// Degrees whose letters without periods mean other things as well.
+/// Degrees whose letters without periods have other meanings too.
 const OTHER_SENSES: &[&str] = &["MD", "BA", "MA", "BS", "MS", "JD"];
 
 static DEGREE: LazyLock<Regex> = LazyLock::new(|| {
@@ -269,7 +269,7 @@ static DEGREE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"\b(?:(?:{dotted})\.|(?:{plain})\b)"))
 });
 
-/// How `periods_in_academic_degrees` is carried out.
+/// The rule `periods_in_academic_degrees`.
 pub(super) fn degrees(option: &str, language: StyleLanguage) -> Option<Application> {
     let with_periods = match option {
         "use" => true,
@@ -309,7 +309,7 @@ fn degree_edits(passage: &Passage<'_>, with_periods: bool) -> Vec<Edit> {
         if !is_degree || after.is_some_and(joins) && after != Some('.') {
             return None;
         }
-        // A full stop that follows is the last period.
+        // A full stop after the degree is its last period.
         let form = if after == Some('.') {
             dotted.trim_end_matches('.')
         } else {
@@ -319,7 +319,7 @@ fn degree_edits(passage: &Passage<'_>, with_periods: bool) -> Vec<Edit> {
     })
 }
 
-/// Whether letters are rather the state of an address: `Boston, MA 02110`.
+/// Whether the letters are a state of the USA in an address: `Boston, MA 02110`.
 fn is_address(passage: &Passage<'_>, end: usize) -> bool {
     !passage.after(end).starts_with([',', ')'])
 }

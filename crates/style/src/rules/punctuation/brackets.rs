@@ -12,7 +12,7 @@ use crate::{Application, StyleLanguage};
 static WHOLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*([(（])([^()（）]+)([)）])([.。]?)\s*$"));
 
-/// How `full_sentence_in_round_brackets` is carried out, where the brackets hold all of a sentence.
+/// The rule `full_sentence_in_round_brackets`: brackets around a whole sentence.
 pub(super) fn full_sentence(language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English, French, German, Italian, Japanese};
     let stop = match language {
@@ -27,7 +27,7 @@ pub(super) fn full_sentence(language: StyleLanguage) -> Option<Application> {
             let is_sentence = inner.chars().any(char::is_whitespace) || inner.chars().any(is_cjk);
             let begins = !inner.starts_with(char::is_lowercase);
             let ends = inner.ends_with(['.', '。', '!', '?', '！', '？', '…']);
-            // Only a full stop outside shows that this is a sentence.
+            // Only a full stop outside shows that the content is a sentence.
             if after.is_empty() || !is_sentence || !begins {
                 return None;
             }
@@ -56,8 +56,8 @@ fn in_japanese(
 static SUPPLEMENT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[^。！？.\s(（）)]((?:。?（[^（）]+）|\([^()]+\))。?)$"));
 
-/// How `text_in_round_brackets_supplementing_preceding_text` is carried out: what supplements a part
-/// of the sentence stands before its full stop, with none of its own: `…した（図1）。`.
+/// The rule `text_in_round_brackets_supplementing_preceding_text`: a supplement to a part of the
+/// sentence precedes the full stop and has none of its own: `…した（図1）。`.
 pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
     (language == StyleLanguage::Japanese).then(|| {
         Application::edits(|passage| {
@@ -68,7 +68,7 @@ pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
                 return Vec::new();
             };
             let text = found.as_str();
-            // A bracket after a full stop, and one without any, belong to another rule.
+            // Brackets after a full stop or without one belong to another rule.
             if text.starts_with('。') || !text.contains('。') {
                 return Vec::new();
             }
@@ -82,8 +82,8 @@ pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
 
 static REFERRING: LazyLock<Regex> = LazyLock::new(|| pattern(r"。(（[^（）]+）。?)$"));
 
-/// How `text_in_round_brackets_referring_to_previous_sentence` is carried out: the full stop of a
-/// bracket that comes after the sentence it refers to.
+/// The rule `text_in_round_brackets_referring_to_previous_sentence`: the full stop of brackets that
+/// follow the sentence to which they refer.
 pub(super) fn referring(option: &str, language: StyleLanguage) -> Option<Application> {
     let is_before = match option {
         "add_period_before_closing_round_bracket" => true,
@@ -127,8 +127,8 @@ static AT_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"(。?」)$"));
 static GOES_ON: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(。」)(?:と|って|など|は|が|を|に|の|も|で|、)"));
 
-/// How `corner_bracket_and_periods` is carried out: the full stop after a closing corner bracket
-/// that ends a sentence, where a full stop shows that it is one.
+/// The rule `corner_bracket_and_periods`: the full stop after a closing corner bracket at the end
+/// of a sentence, if a full stop shows that it is a sentence.
 pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Application> {
     fn write(passage: &Passage<'_>, found: &str) -> Option<String> {
         let before = passage.text.strip_suffix(found)?;
@@ -140,7 +140,7 @@ pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Application> {
     in_japanese(&AT_END, write, language)
 }
 
-/// How `corner_brackets_and_periods` is carried out: no full stop in a quotation within a sentence.
+/// The rule `corner_brackets_and_periods`: no full stop in a quotation within a sentence.
 pub(super) fn corner_within(language: StyleLanguage) -> Option<Application> {
     (language == StyleLanguage::Japanese).then(|| {
         Application::edits(|passage| {

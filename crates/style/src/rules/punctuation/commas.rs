@@ -1,4 +1,4 @@
-//! Commas: in series, after conjunctive adverbs, after `i.e.` and `e.g.`.
+//! Commas in series, after conjunctive adverbs, and after `i.e.` and `e.g.`.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::{Application, StyleLanguage};
 static EXAMPLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(i\.e\.|e\.g\.|i\.[ \u{a0}]e\.|e\.[ \u{a0}]g\.)(,?)"));
 
-/// How `comma_after_i_e_and_e_g` is carried out.
+/// The rule `comma_after_i_e_and_e_g`.
 pub(super) fn after_examples(option: &str, language: StyleLanguage) -> Option<Application> {
     let comma = match option {
         "use" => ",",
@@ -42,7 +42,7 @@ static ADVERB: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words that begin a clause: after them the adverb belongs to the whole sentence.
+/// Words that begin a clause: an adverb before them modifies the whole sentence.
 const CLAUSE: &[&str] = &[
     "the", "this", "that", "these", "those", "we", "he", "she", "it", "they", "you", "i", "there",
     "our", "his", "her", "their", "its", "my", "your", "if", "when", "a", "an", "no", "all",
@@ -53,7 +53,7 @@ static KOREAN_ADVERB: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(그러나|그리고|그런데|그러므로|따라서|하지만|그래서|또한|즉|그렇지만|그러면)(,?) ")
 });
 
-/// How `comma_after_conjunctive_adverbs` is carried out in English and Korean.
+/// The rule `comma_after_conjunctive_adverbs` in English and Korean.
 pub(super) fn after_adverbs(option: &str, language: StyleLanguage) -> Option<Application> {
     let comma = match option {
         "use" => ",",
@@ -82,7 +82,7 @@ static SERIES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(\p{L}[\p{L}’'-]*), (\p{L}[\p{L}’'-]*)(,?) (and|or) (\p{L}[\p{L}’'-]*)")
 });
 
-/// Words that no item of a list consists of: they begin or end a clause.
+/// Words that are no item of a list, because they begin or end a clause.
 const NO_ITEM: &[&str] = &[
     "however",
     "then",
@@ -154,7 +154,8 @@ const NO_ITEM: &[&str] = &[
     "thus",
 ];
 
-/// Words that begin a phrase or clause before the main one: the comma after it begins no list.
+/// Words that begin a phrase or clause before the main clause: the comma after it does not begin a
+/// list.
 const INTRODUCING: &[&str] = &[
     "in",
     "on",
@@ -208,7 +209,7 @@ const INTRODUCING: &[&str] = &[
     "against",
 ];
 
-/// How `serial_comma` is carried out.
+/// The rule `serial_comma`.
 pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English};
     match (option, language) {
@@ -222,7 +223,7 @@ pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Applicatio
     }
 }
 
-/// Writes or removes the comma before the conjunction of a list of single words.
+/// Inserts or removes the comma before the conjunction of a list of single words.
 fn in_series(comma: &'static str) -> Application {
     Application::edits(move |passage| {
         passage.replace(&SERIES, |found| {
@@ -233,7 +234,7 @@ fn in_series(comma: &'static str) -> Application {
             if ![first, second, last].into_iter().all(is_item) {
                 return None;
             }
-            // "fish and chips, steak and salad" are two pairs.
+            // "fish and chips, steak and salad" is a list of two pairs.
             let are_pairs = ["and", "or"].contains(&word_before(passage, whole.start()));
             (!are_pairs && is_plain_list(passage, whole.start(), whole.end(), second, last))
                 .then(|| format!("{first}, {second}{comma} {conjunction} {last}"))
@@ -241,8 +242,9 @@ fn in_series(comma: &'static str) -> Application {
     })
 }
 
-/// Whether the words are certainly items of one list: it ends with the last of them or a word that
-/// cannot belong to it, and no introductory phrase, address, apposition or second clause is possible.
+/// Whether the words are certainly items of one list: the list is followed by the end of the
+/// sentence or by a word that cannot belong to it, and there can be no introductory phrase, form of
+/// address, apposition or second clause.
 fn is_plain_list(
     passage: &Passage<'_>,
     start: usize,
@@ -267,8 +269,8 @@ fn is_plain_list(
         .find(|word| !word.is_empty())
         .unwrap_or_default();
     let first = letters_after(passage, start);
-    // "my brother, Tom, and Ann": a name after a common noun may explain it; "Tom, Ann and Ben are
-    // here" may be said to Tom.
+    // In "my brother, Tom, and Ann" the name may be an apposition; "Tom, Ann and Ben are here" may
+    // address Tom.
     let are_names = is_capitalised(second);
     let are_alike = are_names == is_capitalised(last);
     let names_stand = !are_names || is_capitalised(first) && !opens;

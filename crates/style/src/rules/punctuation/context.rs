@@ -1,8 +1,9 @@
-//! What stands next to a place in a passage.
+//! The context of a position in a text.
 
 use crate::passage::Passage;
 
-/// How far a word or token is followed, in characters: enough for any word, and a bound on the work.
+/// The maximum length of a word or token that is examined, in characters: longer than any word, and
+/// a bound on the time.
 const REACH: usize = 48;
 
 /// The character before a byte position.
@@ -10,12 +11,12 @@ pub(super) fn char_before(passage: &Passage<'_>, at: usize) -> Option<char> {
     passage.before(at).chars().next_back()
 }
 
-/// The character from a byte position on.
+/// The character at a byte position.
 pub(super) fn char_after(passage: &Passage<'_>, at: usize) -> Option<char> {
     passage.after(at).chars().next()
 }
 
-/// The characters directly before a byte position for which `is_part` holds.
+/// The run of characters directly before a byte position for which `is_part` holds.
 pub(super) fn run_before<'text>(
     passage: &'text Passage<'_>,
     at: usize,
@@ -32,7 +33,7 @@ pub(super) fn run_before<'text>(
     before.get(before.len() - length..).unwrap_or_default()
 }
 
-/// The characters from a byte position on for which `is_part` holds.
+/// The run of characters from a byte position on for which `is_part` holds.
 pub(super) fn run_after<'text>(
     passage: &'text Passage<'_>,
     at: usize,
@@ -58,29 +59,29 @@ pub(super) fn letters_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'
     run_after(passage, at, char::is_alphabetic)
 }
 
-/// The word before a byte position, with the white space between left out.
+/// The word before a byte position, ignoring white space.
 pub(super) fn word_before<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
     let end = at - run_before(passage, at, char::is_whitespace).len();
     letters_before(passage, end)
 }
 
-/// The word after a byte position, with the white space between left out.
+/// The word after a byte position, ignoring white space.
 pub(super) fn word_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
     let start = at + run_after(passage, at, char::is_whitespace).len();
     letters_after(passage, start)
 }
 
-/// Whether nothing but white space stands before a byte position.
+/// Whether only white space precedes a byte position.
 pub(super) fn is_start(passage: &Passage<'_>, at: usize) -> bool {
     at == run_before(passage, at, char::is_whitespace).len()
 }
 
-/// Whether nothing but white space stands from a byte position on.
+/// Whether only white space follows a byte position.
 pub(super) fn is_end(passage: &Passage<'_>, at: usize) -> bool {
     at + run_after(passage, at, char::is_whitespace).len() == passage.text.len()
 }
 
-/// Whether a word has only small letters, and at least one.
+/// Whether a word consists of lower-case letters only and is not empty.
 pub(super) fn is_lowercase(word: &str) -> bool {
     !word.is_empty() && word.chars().all(char::is_lowercase)
 }
@@ -92,7 +93,7 @@ pub(super) fn is_cjk(character: char) -> bool {
         || is_hangul(character)
 }
 
-/// Whether a character is a Chinese one.
+/// Whether a character is a Chinese character.
 pub(super) fn is_han(character: char) -> bool {
     matches!(character, '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }

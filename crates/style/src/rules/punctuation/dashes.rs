@@ -1,4 +1,4 @@
-//! Dashes: those that break a sentence, those that connect, and double ones.
+//! Dashes: sentence breaks, connections, and double dashes.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ static BREAK: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// How `sentence_break_indicator` is carried out.
+/// The rule `sentence_break_indicator`.
 pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{English, French, German, Italian};
     let dash = match option {
@@ -43,16 +43,17 @@ pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Ap
     })
 }
 
-/// Whether two dashes differ by the width of their spaces at most.
+/// Whether two dashes differ at most in the width of their spaces.
 fn is_same(found: &str, dash: &str) -> bool {
     let starts = |text: &str| text.starts_with(char::is_whitespace);
     let ends = |text: &str| text.ends_with(char::is_whitespace);
     found.trim() == dash.trim() && starts(found) == starts(dash) && ends(found) == ends(dash)
 }
 
-/// Whether a dash breaks the sentence, and marks no range, list, option of a command or subtraction.
+/// Whether a dash breaks the sentence, and does not mark a range, a list, a command-line option or
+/// a subtraction.
 fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool {
-    // A wide gap is that of a table.
+    // A wide gap separates columns of a table.
     let gap = found.chars().take_while(|sign| sign.is_whitespace());
     if is_start(passage, start) || is_end(passage, end) || gap.count() > 2 {
         return false;
@@ -92,7 +93,7 @@ fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool 
     }
 }
 
-/// Whether a passage has an option of a command: ` --all`.
+/// Whether a text contains a command-line option: ` --all`.
 fn has_option(passage: &Passage<'_>) -> bool {
     let mut dashes = passage.text.match_indices(" --");
     dashes.any(|(at, _)| {
@@ -104,7 +105,7 @@ fn has_option(passage: &Passage<'_>) -> bool {
 static DOUBLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[ \u{a0}\u{3000}]+[—–―][ \u{a0}\u{3000}]+|[ \u{a0}]*--[ \u{a0}]*"));
 
-/// How `em_dash` is carried out: double dashes in Chinese and Japanese.
+/// The rule `em_dash`: double dashes in Chinese and Japanese.
 pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Application> {
     let is_double = option == "use_double_em_dash";
     let has_double = matches!(language, StyleLanguage::Chinese | StyleLanguage::Japanese);
@@ -121,7 +122,7 @@ pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Applicati
                 };
                 let before = char_before(passage, whole.start());
                 let after = char_after(passage, whole.end());
-                // “--” names the sign.
+                // “--” mentions the sign.
                 if before == Some('“') && after == Some('”') {
                     return None;
                 }
@@ -133,7 +134,7 @@ pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Applicati
 
 static CONNECTION: LazyLock<Regex> = LazyLock::new(|| pattern(r"[-–—～~]"));
 
-/// How `dash` is carried out: the sign that connects places and times in Chinese (GB/T 15834).
+/// The rule `dash`: the sign that connects places and times in Chinese (GB/T 15834).
 pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Application> {
     let sign = match option {
         "use_em_dash" => "—",
@@ -151,7 +152,7 @@ pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Applic
     })
 }
 
-/// Endings of what a connection leads from and to.
+/// The last characters of places and times that a dash connects.
 const PLACE_OR_TIME: &str = "京海津庆州圳汉安都明阳沙肥昌门台岛港澳省市县区站年月日时点分";
 
 fn connects(passage: &Passage<'_>, start: usize, end: usize) -> bool {

@@ -17,7 +17,7 @@ static ELLIPSIS: LazyLock<Regex> =
 #[derive(Clone, Copy)]
 struct Form {
     text: &'static str,
-    /// Whether it stands apart from the words next to it.
+    /// Whether spaces separate it from the words next to it.
     is_apart: bool,
 }
 
@@ -26,7 +26,7 @@ const SPACED: Form = Form {
     is_apart: true,
 };
 
-/// How `ellipsis` is carried out.
+/// The rule `ellipsis`.
 pub(super) fn ellipsis(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English, Japanese, Korean};
     let is_latin = !matches!(language, Chinese | Japanese | Korean);
@@ -68,7 +68,7 @@ fn rewrite(
     let stop = match (is_character, dots) {
         (true, ..=3) | (false, 3) => "",
         (false, 6) if !is_latin => "",
-        // Four dots are an ellipsis and the full stop.
+        // Four dots are an ellipsis and a full stop.
         (false, 4) if is_latin => ".",
         _ => return None,
     };
@@ -101,7 +101,7 @@ fn rewrite(
     })
 }
 
-/// Whether dots are code, a path, or a range of numbers.
+/// Whether dots are part of code, a path, or a range of numbers.
 fn is_of_other_use(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let is_code = |sign: char| matches!(sign, '/' | '\\' | '=' | '*' | '_' | '.' | '<' | '{' | '$');
     let (before, after) = (char_before(passage, start), char_after(passage, end));

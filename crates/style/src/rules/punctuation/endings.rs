@@ -1,4 +1,5 @@
-//! What sentences and salutations end with, spaces before signs, and the genitive of names.
+//! Punctuation marks at the ends of sentences and salutations, spaces before punctuation marks, and
+//! the genitive of names.
 
 use std::sync::LazyLock;
 
@@ -16,7 +17,7 @@ static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// How `salutation` is carried out, where the passage is the line of a salutation or begins with it.
+/// The rule `salutation`, for a text that is a salutation or begins with a line that is one.
 pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let sign = match (option, language) {
@@ -38,7 +39,8 @@ pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Applic
                 return None;
             }
             let rest = rest.strip_suffix(first).unwrap_or(rest);
-            // What follows begins a sentence after all but a comma; after one it may be a noun.
+            // The text after a salutation begins a sentence, except after a comma, where a capital
+            // may belong to a noun.
             let first = if sign == "," {
                 first.to_owned()
             } else {
@@ -49,7 +51,7 @@ pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Applic
     }))
 }
 
-/// Whether words without a mark are certainly a salutation.
+/// Whether words without a punctuation mark are certainly a salutation.
 fn is_bare(greeting: &str) -> bool {
     ["Sehr geehrte", "Dear ", "Estimad", "Egregio ", "Gentile "]
         .iter()
@@ -60,8 +62,8 @@ static FRENCH_SIGN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"[ \u{a0}\u{202f}\u{2009}]*(?:[!?]+|[;:»])|«[ \u{a0}\u{202f}\u{2009}]*")
 });
 
-/// How `spacing_and_punctuation` is carried out: the space before `;`, `:`, `!`, `?` and within
-/// guillemets in French.
+/// The rule `spacing_and_punctuation`: in French, the space before `;`, `:`, `!`, `?` and inside
+/// guillemets.
 pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Application> {
     let space = match option {
         "do_not_use_space" => "",
@@ -87,7 +89,8 @@ pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Ap
     })
 }
 
-/// Whether a sign is that of a time, a ratio, an address, code or an emoticon, or begins the text.
+/// Whether a punctuation mark is part of a time, a ratio, an address, code or an emoticon, or
+/// begins the text.
 fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) -> bool {
     let (before, after) = (char_before(passage, start), char_after(passage, end));
     let ends_word = before.is_some_and(|sign| {
@@ -136,7 +139,7 @@ const EXCLAIMED: &[&str] = &[
     "Yahoo", "Jeopardy", "Joomla", "Wham", "Oklahoma", "Mia", "Kahoot", "Yum",
 ];
 
-/// How `exclamation_marks` is carried out: a full stop at the end of a sentence instead.
+/// The rule `exclamation_marks`: a full stop at the end of a sentence.
 pub(super) fn exclamation(language: StyleLanguage) -> Application {
     use StyleLanguage::{Chinese, Japanese};
     let stop = match language {
@@ -144,7 +147,7 @@ pub(super) fn exclamation(language: StyleLanguage) -> Application {
         _ => ".",
     };
     Application::edits(move |passage| {
-        // Above another line it may be that of a salutation.
+        // A line before another one may be a salutation.
         if passage.text.contains('\n') {
             return Vec::new();
         }
@@ -165,8 +168,8 @@ pub(super) fn exclamation(language: StyleLanguage) -> Application {
     })
 }
 
-/// Whether a sentence ends with the word before `at`, and none of the names in `!`; what follows
-/// its mark comes from `after` on.
+/// Whether the word before `at` ends a sentence and is not a name with an exclamation mark; `after`
+/// is the position after the mark.
 fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
     let word = letters_before(passage, at);
     let closes = |sign: char| {
@@ -191,7 +194,7 @@ fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
 static POSSESSIVE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(\p{Lu}[\p{Ll}]+s)(['’])(s?)(?:\b|( ))"));
 
-/// Names in s that are no plurals.
+/// Singular names that end in s.
 const NAMES: &[&str] = &[
     "James", "Charles", "Thomas", "Chris", "Jess", "Lucas", "Marcus", "Dickens", "Jones",
     "Williams", "Davis", "Harris", "Louis", "Nicholas", "Dennis", "Douglas", "Francis", "Curtis",
@@ -202,7 +205,7 @@ const NAMES: &[&str] = &[
     "Tobias", "Matthias", "Andreas", "Klaus", "Hans",
 ];
 
-/// How `possessives_of_proper_names_ending_in_s_style` is carried out.
+/// The rule `possessives_of_proper_names_ending_in_s_style`.
 pub(super) fn possessives(option: &str, language: StyleLanguage) -> Option<Application> {
     let with_s = match option {
         "add_apostrophe_s" => true,
@@ -211,7 +214,7 @@ pub(super) fn possessives(option: &str, language: StyleLanguage) -> Option<Appli
     };
     (language == StyleLanguage::English).then(|| {
         Application::edits(move |passage| {
-            // Within single quotation marks it may be the closing one.
+            // Inside single quotation marks, the apostrophe may be the closing one.
             let is_quoted = passage.text.contains(['‘', '‚'])
                 || passage.text.contains(" '")
                 || passage.text.starts_with('\'');

@@ -1,8 +1,9 @@
-//! What a language model is told about punctuation that the sentence alone does not decide.
+//! Instructions to a language model for punctuation that depends on the meaning or on other
+//! sentences.
 
 use crate::{Application, StyleLanguage};
 
-/// The instruction for an option of a rule, where it has a meaning in the language.
+/// The instruction for an option of a rule; `None` if it has no meaning in the language.
 pub(super) fn instruction(
     rule: &str,
     option: &str,

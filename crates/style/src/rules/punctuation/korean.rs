@@ -1,4 +1,4 @@
-//! Rules of the Korean standard of punctuation (한글 맞춤법, 문장 부호).
+//! Rules of the Korean punctuation standard (한글 맞춤법, 문장 부호).
 
 use std::sync::LazyLock;
 
@@ -21,13 +21,13 @@ fn edits_in_korean(
 static TIME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(\d{1,3})(?:[ \u{a0}]+[:：][ \u{a0}]*|[:：][ \u{a0}]+)(\d{1,3})"));
 
-/// How `colon_between_hours_and_minutes_or_chapters_and_verses` is carried out: the second number
-/// has two digits, or a verse or minute is named after it.
+/// The rule `colon_between_hours_and_minutes_or_chapters_and_verses`: the second number has two
+/// digits, or the word for a minute or a verse follows it.
 pub(super) fn colon_in_times(language: StyleLanguage) -> Option<Application> {
     edits_in_korean(language, |passage| numbers_joined(passage, true))
 }
 
-/// How `colon_to_replace_versus_or_to` is carried out: between the numbers of a result or ratio.
+/// The rule `colon_to_replace_versus_or_to`: a colon between the numbers of a result or a ratio.
 pub(super) fn colon_for_versus(language: StyleLanguage) -> Option<Application> {
     edits_in_korean(language, |passage| numbers_joined(passage, false))
 }
@@ -60,13 +60,13 @@ fn numbers_joined(passage: &Passage<'_>, times_only: bool) -> Vec<Edit> {
 static LABEL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^([\p{Hangul}][\p{Hangul} ]{0,12}?)([ \u{a0}]*):([ \u{a0}]*)(\S)"));
 
-/// How `colon_in_heading` is carried out: `일시: 5월 1일`.
+/// The rule `colon_in_heading`: `일시: 5월 1일`.
 pub(super) fn colon_in_heading(language: StyleLanguage) -> Option<Application> {
     edits_in_korean(language, |passage| {
         passage.replace(&LABEL, |found| {
             let part = |number| found.get(number).map_or("", |part| part.as_str());
             let (label, before, after, next) = (part(1), part(2), part(3), part(4));
-            // Without any space it may be that of two sides, as in 청군:백군.
+            // Without spaces, the colon may separate two opponents, as in 청군:백군.
             let is_versus = before.is_empty() && after.is_empty() && next.chars().all(is_hangul);
             (!is_versus && !label.contains(' ') && next != "/").then(|| format!("{label}: {next}"))
         })
@@ -75,11 +75,11 @@ pub(super) fn colon_in_heading(language: StyleLanguage) -> Option<Application> {
 
 static PAIRED: LazyLock<Regex> = LazyLock::new(|| pattern(r"[·‧・-]|,[ ]"));
 
-/// Single syllables for countries and the like, which stand for the whole word next to another.
+/// Single syllables that abbreviate countries and the like in pairs.
 const SHORT: &str = "한미중일영러독불북남여야노사민관산학군";
 
-/// How `related_phrases_indicator` is carried out: the sign between words of a pair, where a middle
-/// dot or a hyphen joins the short names of two sides.
+/// The rule `related_phrases_indicator`: the sign between the words of a pair, where a middle dot
+/// or a hyphen joins two abbreviated names.
 pub(super) fn related_phrases(option: &str, language: StyleLanguage) -> Option<Application> {
     let sign = match option {
         "use_comma" => ", ",
@@ -116,7 +116,7 @@ pub(super) fn related_phrases(option: &str, language: StyleLanguage) -> Option<A
 static SPACED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[ \u{a0}]+(?:\(([^()]{1,60})\)|（([^（）]{1,60})）)"));
 
-/// How `parentheses_for_supplementary_information` is carried out: no space before the bracket.
+/// The rule `parentheses_for_supplementary_information`: no space before the bracket.
 pub(super) fn parentheses(language: StyleLanguage) -> Option<Application> {
     edits_in_korean(language, |passage| {
         passage.replace(&SPACED, |found| {
@@ -134,8 +134,7 @@ pub(super) fn parentheses(language: StyleLanguage) -> Option<Application> {
     })
 }
 
-/// How `periods_in_direct_quotes` is carried out: the full stop before the closing mark of a quoted
-/// sentence.
+/// The rule `periods_in_direct_quotes`: the full stop before the closing mark of a quoted sentence.
 pub(super) fn periods_in_quotes(option: &str, language: StyleLanguage) -> Option<Application> {
     let with_period = match option {
         "use" => true,
@@ -153,7 +152,7 @@ pub(super) fn periods_in_quotes(option: &str, language: StyleLanguage) -> Option
     })
 }
 
-/// What follows a quoted sentence.
+/// The particles and verbs after a quoted sentence.
 const QUOTING: [&str; 6] = ["라고", "하고", "라며", "라는", "고 ", "며 "];
 
 fn period_edit(passage: &Passage<'_>, at: usize, end: usize, with_period: bool) -> Option<Edit> {
@@ -187,7 +186,7 @@ static TITLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"『([^『』]*)』|《([^《》]*)》|≪([^≪≫]*)≫"));
 static WORK: LazyLock<Regex> = LazyLock::new(|| pattern(r"「([^「」]*)」|〈([^〈〉]*)〉"));
 
-/// How `titles_of_books_and_newspapers` is carried out: the form of marks that only titles have.
+/// The rule `titles_of_books_and_newspapers`: the shape of marks that only titles have.
 pub(super) fn titles_of_books(option: &str, language: StyleLanguage) -> Option<Application> {
     let marks = match option {
         "use_double_angle_brackets" => ('《', '》'),
@@ -198,7 +197,7 @@ pub(super) fn titles_of_books(option: &str, language: StyleLanguage) -> Option<A
     edits_in_korean(language, move |passage| retitled(passage, &TITLE, marks))
 }
 
-/// How `titles_of_creative_works_trade_names_laws_and_regulations` is carried out.
+/// The rule `titles_of_creative_works_trade_names_laws_and_regulations`.
 pub(super) fn titles_of_works(option: &str, language: StyleLanguage) -> Option<Application> {
     let marks = match option {
         "use_single_angle_brackets" => ('〈', '〉'),
@@ -212,7 +211,7 @@ pub(super) fn titles_of_works(option: &str, language: StyleLanguage) -> Option<A
 fn retitled(passage: &Passage<'_>, titles: &Regex, (open, close): (char, char)) -> Vec<Edit> {
     passage.replace(titles, |found| {
         let title = found.iter().skip(1).flatten().next()?.as_str();
-        // Straight marks within straight marks could not be told apart.
+        // Straight marks within straight marks would be ambiguous.
         let is_unclear = open == close && title.contains(open);
         (!title.is_empty() && !is_unclear).then(|| format!("{open}{title}{close}"))
     })

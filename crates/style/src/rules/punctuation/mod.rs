@@ -1,4 +1,4 @@
-//! The rules of punctuation.
+//! The rules of the category `punctuation`.
 
 mod abbreviations;
 mod brackets;
@@ -17,9 +17,9 @@ mod widths;
 
 use crate::{Application, StyleLanguage};
 
-/// Rules that come before the others, in this order: those of quotation marks and brackets give them
-/// the form that the rules of the full stops next to them look for, and these come before the full
-/// stops themselves change.
+/// The rules that come before the others, in order. The rules for full stops next to quotation
+/// marks and brackets look for the shapes that the rules for the marks write, and have to see the
+/// full stops before other rules change them.
 pub(super) const FIRST: &[&str] = &[
     "chinese_mixed_with_english",
     "quotation_mark",
@@ -34,7 +34,7 @@ pub(super) const FIRST: &[&str] = &[
     "text_in_round_brackets_supplementing_preceding_text",
 ];
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,
@@ -162,7 +162,8 @@ mod tests {
         }
     }
 
-    /// Every edit stays within a text of any marks in any order, between characters.
+    /// For any sequence of punctuation marks, every edit is inside the text and at character
+    /// boundaries.
     #[test]
     fn edits_fit_any_text() {
         let signs: Vec<char> =

@@ -29,9 +29,9 @@ const UPRIGHT: char = '\'';
 /// How quotations are marked.
 #[derive(Clone, Copy)]
 struct Scheme {
-    /// The marks of a quotation, of one within it, and so on, in turn.
+    /// The pairs for nested quotations, from the outermost; they repeat for deeper levels.
     levels: &'static [Pair],
-    /// Whether single marks outside of all others stay single.
+    /// Whether single quotation marks at the outermost level stay single.
     keeps_single: bool,
 }
 
@@ -49,7 +49,7 @@ const fn by_shape(levels: &'static [Pair]) -> Scheme {
     }
 }
 
-/// How `quotation_mark` is carried out.
+/// The rule `quotation_mark`.
 pub(super) fn quotation_mark(option: &str, language: StyleLanguage) -> Option<Application> {
     if language == StyleLanguage::Japanese {
         return None;
@@ -80,7 +80,7 @@ fn scheme_of_mark(option: &str, language: StyleLanguage) -> Option<Scheme> {
     })
 }
 
-/// How `quotation_mark_and_apostrophe` is carried out.
+/// The rule `quotation_mark_and_apostrophe`.
 pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
     if !has_apostrophes(language) {
         return None;
@@ -107,7 +107,7 @@ pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<A
     }))
 }
 
-/// How `apostrophe` is carried out.
+/// The rule `apostrophe`.
 pub(super) fn apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
     let sign = match option {
         "use_curly_apostrophes" => CURVED,
@@ -123,7 +123,7 @@ fn has_apostrophes(language: StyleLanguage) -> bool {
     matches!(language, English | French | German | Italian | Spanish)
 }
 
-/// How `quotation_style` is carried out.
+/// The rule `quotation_style`.
 pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
     let is_romance = matches!(language, French | Italian | Spanish);
@@ -200,7 +200,7 @@ pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<A
     }))
 }
 
-/// Single and double marks by depth, curly unless the text has only straight ones.
+/// Single and double marks by depth: curly ones, unless the text has only straight ones.
 fn in_shape_of_text(single_first: bool) -> Application {
     Application::edits(move |passage| {
         let marks = marks(passage);
@@ -219,7 +219,7 @@ fn in_shape_of_text(single_first: bool) -> Application {
     })
 }
 
-/// How `highlighting_specific_expressions` is carried out: the shape of single marks in Korean.
+/// The rule `highlighting_specific_expressions`: the shape of single quotation marks in Korean.
 pub(super) fn highlighting(option: &str, language: StyleLanguage) -> Option<Application> {
     let pair = match option {
         "use_single_curly_quotation_marks" => SINGLE_CURLY,
@@ -230,7 +230,7 @@ pub(super) fn highlighting(option: &str, language: StyleLanguage) -> Option<Appl
         .then(|| Application::edits(move |passage| reshape(passage, Class::Single, pair)))
 }
 
-/// How `setting_off_non_quoted_phrases` is carried out: the shape of double marks.
+/// The rule `setting_off_non_quoted_phrases`: the shape of double quotation marks.
 pub(super) fn setting_off(option: &str, language: StyleLanguage) -> Option<Application> {
     let pair = match option {
         "use_full_width_quotation_marks" => CURLY,
@@ -241,7 +241,7 @@ pub(super) fn setting_off(option: &str, language: StyleLanguage) -> Option<Appli
         .then(|| Application::edits(move |passage| reshape(passage, Class::Double, pair)))
 }
 
-/// Gives the quotation marks of one class the form of a pair.
+/// Replaces the quotation marks of one class by a pair.
 fn reshape(passage: &Passage<'_>, class: Class, pair: Pair) -> Vec<Edit> {
     let found = marks(passage);
     let of_class = found.iter().filter(|mark| mark.class == class);
@@ -250,7 +250,7 @@ fn reshape(passage: &Passage<'_>, class: Class, pair: Pair) -> Vec<Edit> {
         .collect()
 }
 
-/// Gives all quotation marks the form that a scheme has for their depth.
+/// Replaces all quotation marks by the pairs of a scheme for their depth.
 fn requote(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> Vec<Edit> {
     let levels = turned(passage, marks, scheme);
     let single = levels.iter().position(|pair| is_single_pair(*pair));
@@ -287,8 +287,8 @@ fn is_single_pair(pair: Pair) -> bool {
     .contains(&pair)
 }
 
-/// The levels of a scheme; where only guillemets are asked for and the text points them the Swiss
-/// way, they stay so.
+/// The levels of a scheme. If only guillemets are requested and the text points them outwards, as
+/// in Switzerland, they keep their direction.
 fn turned(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> &'static [Pair] {
     let is_swiss = |mark: &Mark| mark.role == Role::Open && mark.sign == '«';
     let any_way = scheme.keeps_single && scheme.levels.first() == Some(&REVERSED);
@@ -299,8 +299,8 @@ fn turned(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> &'static [Pa
     }
 }
 
-/// Whether a mark is a corner bracket that does not quote: those of titles in Korean, and the double
-/// ones of titles in Japanese.
+/// Whether a mark is a corner bracket that does not quote: one around a title in Korean, or a
+/// double one around a title in Japanese.
 fn is_of_other_use(passage: &Passage<'_>, mark: &Mark) -> bool {
     match mark.class {
         Class::Corner => passage.language == StyleLanguage::Korean,
@@ -309,8 +309,7 @@ fn is_of_other_use(passage: &Passage<'_>, mark: &Mark) -> bool {
     }
 }
 
-/// Writes a quotation mark as that of a pair, with the space within that French sets guillemets off
-/// by, and without that of the marks that it replaces.
+/// Replaces a quotation mark by that of a pair, including the spaces inside French guillemets.
 fn write(passage: &Passage<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit> {
     let is_french = passage.language == StyleLanguage::French;
     let is_space = |character: char| character.is_whitespace() && character != '\n';

@@ -1,14 +1,15 @@
-//! Which marks of a sentence quote, and which are apostrophes.
+//! Classification of marks as quotation marks and apostrophes.
 //!
-//! Every mark is read from left to right with what stands next to it: a mark that a word follows and
-//! white space precedes opens, the other way round it closes. A mark with both or neither is told by
-//! what is open at that point, and by its own shape. What stays in doubt has no role.
+//! The marks are classified from left to right by their neighbours: a mark after white space and
+//! before a word opens, a mark after a word and before white space closes. If both or neither is
+//! true, the open quotations and the shape of the mark decide. A mark that stays ambiguous has no
+//! role.
 
 use super::context::{char_after, char_before, is_cjk, letters_after, run_after, run_before};
 use crate::StyleLanguage;
 use crate::passage::Passage;
 
-/// What kind of pair a mark belongs to.
+/// The kind of pair to which a mark belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Double,
@@ -19,17 +20,17 @@ pub(super) enum Class {
     DoubleCorner,
 }
 
-/// What a mark does.
+/// The function of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Open,
     Close,
     Apostrophe,
-    /// In doubt, or something else, such as inches.
+    /// Ambiguous, or another use such as inches.
     Unknown,
 }
 
-/// A mark of a passage.
+/// A quotation mark or apostrophe in a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     /// The byte position.
@@ -37,10 +38,10 @@ pub(super) struct Mark {
     pub(super) sign: char,
     pub(super) class: Class,
     pub(super) role: Role,
-    /// In how many quotations the one of this mark stands.
+    /// The number of quotations around the quotation of the mark.
     pub(super) depth: usize,
     spacing: Spacing,
-    /// Whether it quotes a value of code, such as an attribute.
+    /// Whether the mark quotes a value in code, such as an attribute.
     is_code: bool,
 }
 
@@ -50,7 +51,7 @@ impl Mark {
     }
 }
 
-/// What the neighbours of a mark let it be.
+/// The roles that the neighbours of a mark allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     Opens,
@@ -59,10 +60,10 @@ enum Spacing {
     Neither,
 }
 
-/// How far down the open quotations a closing mark looks for its opening one.
+/// The number of open quotations that are searched for the opening mark of a closing one.
 const NESTING: usize = 8;
 
-/// Words that begin with an apostrophe for letters left out, in small letters.
+/// Words with an apostrophe for omitted letters at their beginning, in lower case.
 const CLIPPED: &[&str] = &[
     "tis",
     "twas",
@@ -100,7 +101,7 @@ fn class(sign: char) -> Option<Class> {
     })
 }
 
-/// The marks of a passage in order, without those that are kept.
+/// The marks of a text in order, without those in kept ranges.
 pub(super) fn marks(passage: &Passage<'_>) -> Vec<Mark> {
     let is_code = ["{\"", "\":\"", "\"\",", "\",\""];
     if is_code.iter().any(|code| passage.text.contains(code)) {
@@ -129,9 +130,9 @@ pub(super) fn marks(passage: &Passage<'_>) -> Vec<Mark> {
 
 struct Reader<'text> {
     passage: &'text Passage<'text>,
-    /// For each mark, how many single ones after it may open and close.
+    /// For each mark, the numbers of later single marks that may open and that may close.
     after: Vec<(usize, usize)>,
-    /// The last place of a mark of each class that straight ones are paired with.
+    /// The last position of a mark of each class with which straight marks are paired.
     last: [usize; 2],
     /// The number of straight double marks, and how many of them follow a digit.
     straight: (usize, usize),
@@ -216,7 +217,8 @@ impl<'text> Reader<'text> {
         self.deepen(marks);
     }
 
-    /// Counts in the quotations that began before this sentence: all up to their end is in them.
+    /// Adjusts the depths for the quotations that began before this sentence and include everything
+    /// up to their end.
     fn deepen(mut self, marks: &mut [Mark]) {
         let mut around = 0;
         for (place, mark) in marks.iter_mut().enumerate().rev() {
@@ -228,7 +230,8 @@ impl<'text> Reader<'text> {
         }
     }
 
-    /// Takes the quotation that a mark closes from the open ones: its depth, and whether it is code.
+    /// Removes the quotation that a mark closes from the open ones. Returns its depth, and whether
+    /// it is code.
     fn close(&mut self, marks: &[Mark], mark: &Mark) -> Option<(usize, bool)> {
         let depth = self.opening(marks, mark.class)?;
         let opening = self.open.get(depth).and_then(|&place| marks.get(place))?;
@@ -237,7 +240,7 @@ impl<'text> Reader<'text> {
         Some(found)
     }
 
-    /// Where among the open quotations the innermost of a class stands.
+    /// The index of the innermost open quotation of a class.
     fn opening(&self, marks: &[Mark], class: Class) -> Option<usize> {
         let of_class = |&(_, place): &(usize, &usize)| {
             marks.get(*place).is_some_and(|open| open.class == class)
@@ -252,7 +255,7 @@ impl<'text> Reader<'text> {
         found.map(|(depth, _)| depth)
     }
 
-    /// The sign that opened the innermost quotation of a class.
+    /// The character that opened the innermost quotation of a class.
     fn opener(&self, marks: &[Mark], class: Class) -> Option<char> {
         let place = *self.open.get(self.opening(marks, class)?)?;
         marks.get(place).map(|mark| mark.sign)
@@ -284,7 +287,7 @@ impl<'text> Reader<'text> {
             '»' | '›' => match mark.spacing {
                 Spacing::Opens if !matches!(opener, Some('«' | '‹')) => Role::Open,
                 Spacing::Both if opener.is_none() && !self.follows_word(mark) => Role::Open,
-                // A full stop or the like is quoted: »./x«.
+                // In »./x« the quotation begins with a punctuation mark.
                 Spacing::Neither if opener.is_none() && is_german => Role::Open,
                 _ => Role::Close,
             },
@@ -352,7 +355,7 @@ impl<'text> Reader<'text> {
         }
     }
 
-    /// Whether a genitive of the plural or a name in s may end here: `the dogs' tails`.
+    /// Whether a plural genitive or a name in s may end at the mark: `the dogs' tails`.
     fn may_be_plural(&self, mark: &Mark) -> bool {
         matches!(char_before(self.passage, mark.at), Some('s' | 'x' | 'z'))
             && char_after(self.passage, mark.end()) == Some(' ')
@@ -388,7 +391,7 @@ fn is_among_cjk(passage: &Passage<'_>, mark: &Mark) -> bool {
         || char_after(passage, mark.end()).is_some_and(is_cjk)
 }
 
-/// Whether an opening mark is that of an attribute or of the argument of a call.
+/// Whether an opening mark belongs to an attribute or to the argument of a function call.
 fn quotes_code(passage: &Passage<'_>, mark: &Mark) -> bool {
     let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
     let before = passage.before(mark.at);
@@ -398,7 +401,7 @@ fn quotes_code(passage: &Passage<'_>, mark: &Mark) -> bool {
             .is_some_and(|before| before.ends_with(is_name))
 }
 
-/// Whether a mark stands for what a word or a year begins with: `'tis`, `'90s`.
+/// Whether a mark replaces the beginning of a word or a year: `'tis`, `'90s`.
 fn is_clipped(passage: &Passage<'_>, mark: &Mark) -> bool {
     if char_before(passage, mark.at).is_some_and(char::is_alphanumeric) {
         return false;
@@ -408,7 +411,7 @@ fn is_clipped(passage: &Passage<'_>, mark: &Mark) -> bool {
     if is_decade(passage, mark) {
         return after != Some(mark.sign);
     }
-    // A quoted word of that form is closed right behind it, and only `'n'` is.
+    // If a mark closes the word directly after it, the word is quoted, except for `'n'`.
     let is_quoted = matches!(after, Some('\'' | '’' | '‘')) && word != "n";
     CLIPPED.contains(&word.to_lowercase().as_str()) && !is_quoted
 }

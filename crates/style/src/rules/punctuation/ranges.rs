@@ -1,4 +1,4 @@
-//! How ranges of numbers, times, years and pages are written.
+//! Ranges of numbers, times, years and pages.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ static RANGE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words before numbers that count pages, chapters and the like, in small letters.
+/// Words before numbers of pages, chapters and the like, in lower case.
 const COUNTED: &[&str] = &[
     "page",
     "pages",
@@ -72,7 +72,7 @@ const COUNTED: &[&str] = &[
     "december",
 ];
 
-/// Words of what numbers measure, in small letters.
+/// Units of measurement and counted nouns, in lower case.
 const MEASURED: &[&str] = &[
     "seconds",
     "minutes",
@@ -128,7 +128,7 @@ const MEASURED: &[&str] = &[
     "volte",
 ];
 
-/// Words after which a phrase for a range would not fit: prepositions and articles.
+/// Prepositions and articles, after which a phrase such as "from 5 to 10" would be ungrammatical.
 const NOT_AFTER: &[&str] = &[
     "between", "zwischen", "entre", "en", "de", "del", "desde", "por", "para", "con", "los", "las",
     "el", "la", "unos", "unas", "tra", "fra", "in", "di", "da", "dal", "dalle", "dai", "nel",
@@ -136,16 +136,16 @@ const NOT_AFTER: &[&str] = &[
     "hace", "a",
 ];
 
-/// How a range is written.
+/// The format of a range.
 #[derive(Clone, Copy)]
 enum Form {
     /// A mark between the numbers.
     Mark(&'static str),
-    /// Words around the numbers: before, between and after.
+    /// Words before, between and after the numbers.
     Words(&'static str, &'static str, &'static str),
 }
 
-/// How `range_indicator` is carried out.
+/// The rule `range_indicator`.
 pub(super) fn range_indicator(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English, German, Italian, Japanese, Korean, Spanish};
     let is_cjk = matches!(language, Chinese | Japanese | Korean);
@@ -175,7 +175,7 @@ pub(super) fn range_indicator(option: &str, language: StyleLanguage) -> Option<A
         _ => return None,
     };
     Some(Application::edits(move |passage| {
-        // In an equation it may be a subtraction.
+        // In an equation the mark may be a minus sign.
         if passage.text.contains('=') {
             return Vec::new();
         }
@@ -195,7 +195,7 @@ fn with_mark(passage: &Passage<'_>, found: &Captures<'_>, mark: &str) -> Option<
         return None;
     }
     let [left, unit, right, last] = [1, 2, 6, 7].map(|number| group(found, number));
-    // A wave dash and a tilde look alike, and either may be what a text has throughout.
+    // A wave dash and a full-width tilde look alike, and a text may use either.
     if mark == "～" && group(found, 4) == "〜" {
         return None;
     }
@@ -243,7 +243,7 @@ fn with_words(passage: &Passage<'_>, found: &Captures<'_>, form: Form) -> Option
     if !(is_measured || is_counted || is_hours || is_cjk && group(found, 4) != "-") {
         return None;
     }
-    // With an article in Italian and Spanish.
+    // Italian and Spanish use articles for times and years.
     if has_phrase && (are_times || are_years) {
         return None;
     }
@@ -255,8 +255,8 @@ fn is_year(number: &str) -> bool {
     number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether two numbers with a mark between them are certainly a range, and no date, telephone
-/// number, name of a product, result of a match or subtraction.
+/// Whether two numbers with a mark between them are certainly a range, and not a date, a telephone
+/// number, a product name, a score or a subtraction.
 fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     let Some(whole) = found.get(0) else {
         return false;
@@ -279,7 +279,7 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     if has_leading_zero(left) || has_leading_zero(right) {
         return false;
     }
-    // The 11th of September, and the like.
+    // September 11 and the like.
     if (left, right) == ("9", "11") {
         return false;
     }
@@ -307,7 +307,8 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     is_ascending(left, right, is_hyphen && !is_spaced)
 }
 
-/// Whether numbers stand in a pattern such as `-[0-7]x` or follow the option of a command (`-d 0-5`).
+/// Whether numbers are part of a pattern such as `-[0-7]x` or follow a command-line option (`-d
+/// 0-5`).
 fn is_of_pattern(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     static OPTION: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?:^|[ \[(])-[A-Za-z] $|[-\w\]\\]\[$"));
@@ -343,7 +344,7 @@ fn is_ascending(left: &str, right: &str, is_tight_hyphen: bool) -> bool {
     matches!((value(left), value(right)), (Some(left), Some(right)) if left < right)
 }
 
-/// Whether numbers are no part of something longer.
+/// Whether the numbers are not part of a longer token.
 fn stands_alone(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let is_joined = |sign: char| -> bool {
         matches!(

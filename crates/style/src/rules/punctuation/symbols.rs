@@ -12,7 +12,7 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::{Application, StyleLanguage};
 
-/// Abbreviations with an ampersand, as their parts; those of companies are none of them.
+/// The parts of abbreviations with an ampersand, without names of companies.
 const ABBREVIATED: &[(&str, &str)] = &[
     ("R", "D"),
     ("Q", "A"),
@@ -44,7 +44,7 @@ const ABBREVIATED: &[(&str, &str)] = &[
 static JOINED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b([A-Z])([ \u{a0}\u{202f}]?)&([ \u{a0}\u{202f}]?)([A-Z]s?)\b"));
 
-/// How `ampersand_abbreviation_spacing` is carried out.
+/// The rule `ampersand_abbreviation_spacing`.
 pub(super) fn abbreviation_spacing(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let space = match option {
@@ -76,7 +76,7 @@ pub(super) fn abbreviation_spacing(option: &str, language: StyleLanguage) -> Opt
 static AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"([ \u{a0}])&([ \u{a0}])"));
 static ANY_AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern("[&＆]"));
 
-/// How `ampersand_usage` is carried out.
+/// The rule `ampersand_usage`.
 pub(super) fn ampersand_usage(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, English, German, Japanese, Korean};
     let is_cjk_language = matches!(language, Chinese | Japanese | Korean);
@@ -97,7 +97,7 @@ pub(super) fn ampersand_usage(option: &str, language: StyleLanguage) -> Option<A
     }
 }
 
-/// Writes the word for an ampersand between words of which the second is no name.
+/// Replaces an ampersand by the word, if the word after it is not a name.
 fn spelled_out(word: &'static str) -> Application {
     Application::edits(move |passage| {
         passage.replace(&AMPERSAND, |found| {
@@ -107,8 +107,8 @@ fn spelled_out(word: &'static str) -> Application {
     })
 }
 
-/// Whether words of the running text stand on both sides: the first in small letters unless it
-/// begins the text, the second in small letters.
+/// Whether words of the running text are on both sides: the first in lower case unless it begins
+/// the text, the second in lower case.
 fn between_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let left = letters_before(passage, start);
     let right = letters_after(passage, end);
@@ -117,7 +117,8 @@ fn between_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let after = end + right.len();
     let ends_in_part =
         char_after(passage, after).is_some_and(|sign| is_part(sign) && sign != '.' && sign != '-');
-    // A capital at the beginning is that of the sentence unless the words are all of a title.
+    // A capital at the beginning belongs to the sentence, unless the words are the whole text, as
+    // in a title.
     let opens = is_start(passage, start - left.len()) && !is_end(passage, after);
     left.chars().count() > 1
         && right.chars().count() > 1
@@ -139,7 +140,7 @@ fn of_width(sign: &'static str) -> Application {
             let code = char_before(passage, start).is_some_and(is_code)
                 || char_after(passage, end).is_some_and(is_code)
                 || run_after(passage, end, |sign| sign.is_ascii_graphic()).contains('=');
-            // A name in Latin letters, such as AT&T, keeps its own sign.
+            // A name in Latin letters, such as AT&T, keeps its ampersand.
             let is_letter = |sign: char| sign.is_ascii_alphanumeric();
             let left = run_before(passage, start, is_letter);
             let right = run_after(passage, end, is_letter);
@@ -155,7 +156,7 @@ fn of_width(sign: &'static str) -> Application {
 
 static PLUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"([ \u{a0}])\+([ \u{a0}])"));
 
-/// How `plus_sign_usage` is carried out.
+/// The rule `plus_sign_usage`.
 pub(super) fn plus_sign(option: &str, language: StyleLanguage) -> Option<Application> {
     let is_banned = option
         == "do_not_use_plus_sign_to_symbolize_english_word_and_unless_it_is_part_of_a_proper_noun";
@@ -167,7 +168,7 @@ pub(super) fn plus_sign(option: &str, language: StyleLanguage) -> Option<Applica
             passage.replace(&PLUS, |found| {
                 let whole = found.get(0)?;
                 let left = letters_before(passage, whole.start());
-                // At the beginning a capital may be that of a name: `Disney + channels`.
+                // A capital at the beginning may belong to a name: `Disney + channels`.
                 (is_lowercase(left) && between_words(passage, whole.start(), whole.end()))
                     .then(|| " and ".to_owned())
             })
@@ -177,7 +178,7 @@ pub(super) fn plus_sign(option: &str, language: StyleLanguage) -> Option<Applica
 
 static SLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"[ \u{a0}\u{202f}]?/[ \u{a0}\u{202f}]?"));
 
-/// How `slash` is carried out, for the options that ask for spaces always or never.
+/// The rule `slash`, for the options that require or forbid spaces.
 pub(super) fn slash(option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let slash = match option {
@@ -197,7 +198,7 @@ pub(super) fn slash(option: &str, language: StyleLanguage) -> Option<Application
     })
 }
 
-/// Units after a slash that stands for "per", in small letters.
+/// Units after a slash that means "per", in lower case.
 const PER: &[&str] = &[
     "second",
     "minute",
@@ -236,9 +237,10 @@ const PER: &[&str] = &[
     "personne",
 ];
 
-/// Whether a slash stands between two words, and in no path, unit, acronym or form such as `s/he`.
+/// Whether a slash separates two words, and is not part of a path, a unit, an acronym or a form
+/// such as `s/he`.
 fn separates_words(passage: &Passage<'_>, start: usize, end: usize) -> bool {
-    // With a space only before it, it may be the root of a path.
+    // A slash with a space only before it may begin an absolute path.
     if passage
         .text
         .get(start..end)

@@ -17,7 +17,7 @@ fn is_east_asian(language: StyleLanguage) -> bool {
     matches!(language, Chinese | Japanese | Korean)
 }
 
-/// Whether a character is one that full-width signs stand next to.
+/// Whether full-width punctuation marks belong next to a character.
 fn is_wide(sign: char) -> bool {
     is_cjk(sign)
         || matches!(
@@ -26,7 +26,7 @@ fn is_wide(sign: char) -> bool {
         )
 }
 
-/// How `colon` is carried out.
+/// The rule `colon`.
 pub(super) fn colon(option: &str, language: StyleLanguage) -> Option<Application> {
     let is_full = match option {
         "use_full_width_colon" => true,
@@ -53,8 +53,8 @@ pub(super) fn colon(option: &str, language: StyleLanguage) -> Option<Application
 
 static BRACKETED: LazyLock<Regex> = LazyLock::new(|| pattern(r"[(（]([^()（）]*)[)）]"));
 
-/// How `round_brackets` is carried out. A pair is written alike, and around text in Latin letters
-/// alone half-width brackets stay.
+/// The rule `round_brackets`. Both brackets of a pair have the same width, and brackets around
+/// Latin text stay half-width.
 pub(super) fn round_brackets(option: &str, language: StyleLanguage) -> Option<Application> {
     let (open, close) = match option {
         "use_full_width_round_brackets" => ("（", "）"),
@@ -69,7 +69,7 @@ pub(super) fn round_brackets(option: &str, language: StyleLanguage) -> Option<Ap
                     let (whole, inner) = (found.get(0)?, found.get(1)?);
                     let is_in_text = inner.as_str().chars().any(is_cjk)
                         || char_before(passage, whole.start()).is_some_and(is_wide);
-                    // The area code of a telephone number is no text.
+                    // The brackets around the area code of a telephone number do not change.
                     let is_number = char_after(passage, whole.end())
                         .is_some_and(|sign| sign.is_ascii_digit())
                         && inner.as_str().chars().all(|sign| sign.is_ascii_digit());
@@ -100,7 +100,7 @@ static ANY_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
 const NATIONS: &str = "美英法德日俄意西葡荷奥瑞印加澳韩苏希挪丹比波匈捷爱埃墨巴智";
 const DYNASTIES: &str = "周秦汉晋隋唐宋元明清魏梁陈辽金";
 
-/// How `bracket` is carried out in Chinese (GB/T 15834, 4.9).
+/// The rule `bracket` in Chinese (GB/T 15834, 4.9).
 pub(super) fn bracket(option: &str, language: StyleLanguage) -> Option<Application> {
     if language != StyleLanguage::Chinese {
         return None;
@@ -119,10 +119,10 @@ pub(super) fn bracket(option: &str, language: StyleLanguage) -> Option<Applicati
             let Some((open, close)) = pair else {
                 return of_author(passage, whole.start(), whole.end(), inner);
             };
-            // Brackets in brackets, and around Latin text, keep the form that sets them apart.
+            // Nested brackets, and brackets around Latin text, keep their distinct shapes.
             let is_plain =
                 inner.chars().any(is_han) && !inner.contains(['（', '(', '〔', '【', '[', '［']);
-            // After Latin letters it is an index or the call of a function.
+            // After Latin letters, the brackets are an index or a function call.
             let is_index = char_before(passage, whole.start())
                 .is_some_and(|sign| sign.is_ascii_alphanumeric());
             (is_plain && !is_index).then(|| format!("{open}{inner}{close}"))
@@ -130,7 +130,7 @@ pub(super) fn bracket(option: &str, language: StyleLanguage) -> Option<Applicati
     }))
 }
 
-/// The brackets of the nation or dynasty of an author before a name.
+/// The brackets around the nation or dynasty of an author before a name.
 fn of_author(passage: &Passage<'_>, start: usize, end: usize, inner: &str) -> Option<String> {
     let name = run_after(passage, end, |sign| is_han(sign) || sign == '·');
     let leads = match char_before(passage, start) {
@@ -158,7 +158,7 @@ static ENGLISH: LazyLock<Regex> =
 static QUOTED_ENGLISH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"“([A-Za-z][A-Za-z0-9.+#&-]*(?: [A-Za-z][A-Za-z0-9.+#&-]*){0,2})”"));
 
-/// How `chinese_mixed_with_english` is carried out.
+/// The rule `chinese_mixed_with_english`.
 pub(super) fn mixed_english(option: &str, language: StyleLanguage) -> Option<Application> {
     if language != StyleLanguage::Chinese {
         return None;
@@ -177,7 +177,7 @@ pub(super) fn mixed_english(option: &str, language: StyleLanguage) -> Option<App
             })
         })),
         "place_english_in_quotation_marks" => Some(Application::edits(|passage| {
-            // A quotation that is there already may hold the words.
+            // The words may be inside an existing quotation.
             if passage.text.contains(['“', '"']) {
                 return Vec::new();
             }
@@ -195,20 +195,20 @@ pub(super) fn mixed_english(option: &str, language: StyleLanguage) -> Option<App
     }
 }
 
-/// Whether Chinese characters or their punctuation stand directly on both sides, no number does,
-/// and at least one side is a character.
+/// Whether Chinese characters or punctuation marks are directly on both sides, with a character on
+/// at least one side and a number on neither.
 fn among_chinese(passage: &Passage<'_>, start: usize, end: usize) -> bool {
     let (before, after) = (char_before(passage, start), char_after(passage, end));
     let is_stop = |sign: char| matches!(sign, '，' | '。' | '、' | '；' | '！' | '？');
     let may_be_beside = |sign: Option<char>| sign.is_none_or(|sign| is_han(sign) || is_stop(sign));
-    // A member of a list is written like the others.
+    // An item of a list has the same format as the others.
     let is_character = |sign: Option<char>| sign.is_some_and(|sign| is_han(sign) || sign == '、');
     may_be_beside(before) && may_be_beside(after) && (is_character(before) || is_character(after))
 }
 
 static STOPS: LazyLock<Regex> = LazyLock::new(|| pattern("[。．、，]|[.,]"));
 
-/// How `periods_and_commas` is carried out in Japanese.
+/// The rule `periods_and_commas` in Japanese.
 pub(super) fn periods_and_commas(option: &str, language: StyleLanguage) -> Option<Application> {
     let (period, comma) = match option {
         "use_full_width_japanese_periods_and_full_width_japanese_commas" => ("。", "、"),
@@ -239,7 +239,7 @@ pub(super) fn periods_and_commas(option: &str, language: StyleLanguage) -> Optio
                 {
                     return None;
                 }
-                // 「1．」 numbers an item of a list.
+                // 「1．」 is the number of a list item.
                 let number = run_before(passage, whole.start(), char::is_numeric);
                 let lists = sign == "．" && !number.is_empty() && number.len() == whole.start();
                 let is_period = matches!(sign, "。" | "．" | ".");

@@ -1,4 +1,4 @@
-//! Abbreviations of words, and the full forms that take their place.
+//! Abbreviations of words, and their full forms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,20 +11,20 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::lowered_first;
 
-/// Whether the sentence may end with an abbreviation, so that its period is also the full stop.
+/// Where an abbreviation can occur, and therefore whether its period can also be a full stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Something always follows.
+    /// Another word always follows.
     Within,
-    /// It may stand last.
+    /// It may end a sentence.
     Last,
-    /// It is only known before a number.
+    /// It is only recognised before a number.
     Number,
 }
 use Place::{Last, Number, Within};
 
-/// An abbreviation: a space is optional white space, a period is one. Its full form, where it
-/// stands, and whether it is Latin.
+/// An abbreviation (in which a space is optional white space, and a period is one), its full form,
+/// where it can occur, and whether it is Latin.
 type Row = (&'static str, &'static str, Place, bool);
 
 const GERMAN: &[Row] = &[
@@ -147,7 +147,7 @@ static FORMS: LazyLock<[(StyleLanguage, Forms); 5]> = LazyLock::new(|| {
     ]
 });
 
-/// Writes abbreviations in full, all that are known or the Latin ones.
+/// Writes the full forms of all abbreviations, or only of the Latin ones.
 pub(in crate::rules) fn spell_out(passage: &Passage<'_>, latin_only: bool) -> Vec<Edit> {
     let forms = FORMS
         .iter()
@@ -179,7 +179,7 @@ pub(in crate::rules) fn spell_out(passage: &Passage<'_>, latin_only: bool) -> Ve
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^:?[ \u{a0}\u{202f}][+(]?\d"));
 
-/// The full form of an abbreviation where it stands, if it is certain what the period stands for.
+/// The full form of an abbreviation in its context, if the meaning of the period is certain.
 fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<String> {
     let &(_, full, place, _) = row;
     let range = captures.get(0)?.range();
@@ -206,14 +206,14 @@ fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<
         }
         Within => Some(full.to_owned()),
         Last if ends => Some(format!("{full}.")),
-        // A capital may begin another sentence, and then the period is its end too.
+        // Before a capital, the period may also end the sentence.
         Last if rest.starts_with(char::is_uppercase) => None,
         Last => Some(full.to_owned()),
     }
 }
 
-/// Whether `vs.` stands between names, as in the title of a law case or a film. German nouns have
-/// capitals anyway.
+/// Whether `vs.` is between names, as in the title of a law case or a film. In German, nouns are
+/// capitalised anyway.
 fn is_title(passage: &Passage<'_>, abbreviation: &str, before: &str, rest: &str) -> bool {
     let last = before.split_whitespace().next_back().unwrap_or_default();
     abbreviation == "vs."

@@ -1,4 +1,4 @@
-//! Accents of French and Spanish, above all on capitals, and the Spanish word solo.
+//! Accents in French and Spanish, in particular on capitals, and the Spanish word solo.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,8 @@ use crate::pattern::pattern;
 static ACCENTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{L}*(?:[àâäçéèêëîïôöùûüÿáíóúÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸÁÍÓÚ]\p{L}*)+"));
 
-/// A letter without its accent or cedilla. In Spanish the diaeresis and the tilde are no accents:
-/// without them a word is another one.
+/// A letter without its accent or cedilla. In Spanish the diaeresis and the tilde are not removed,
+/// because they distinguish words.
 fn plain(letter: char, language: StyleLanguage) -> char {
     let french = language == StyleLanguage::French;
     match letter {
@@ -45,7 +45,7 @@ fn plain(letter: char, language: StyleLanguage) -> char {
     }
 }
 
-/// Takes the accents and cedillas from all letters, or from capitals only.
+/// Removes the accents and cedillas of all letters, or only of capitals.
 pub(super) fn remove(passage: &Passage<'_>, capitals_only: bool) -> Vec<Edit> {
     passage.replace(&ACCENTED, |captures| {
         let word = running(passage, captures)?;
@@ -60,8 +60,8 @@ pub(super) fn remove(passage: &Passage<'_>, capitals_only: bool) -> Vec<Edit> {
     })
 }
 
-/// Beginnings of French words that lack the accent of their capital. Other words, English ones too,
-/// do not begin so.
+/// Beginnings of French words without the accent of their capital, with which no other French or
+/// English words begin.
 const FRENCH_BEGINNINGS: &[(&str, &str)] = &[
     ("Ecole", "École"),
     ("Ecolier", "Écolier"),
@@ -127,7 +127,7 @@ const FRENCH_BEGINNINGS: &[(&str, &str)] = &[
     ("Evitez", "Évitez"),
 ];
 
-/// Whole words that lack it.
+/// Whole words without the accent of their capital.
 const FRENCH_WORDS: &[(&str, &str)] = &[
     ("Ete", "Été"),
     ("Etre", "Être"),
@@ -136,7 +136,7 @@ const FRENCH_WORDS: &[(&str, &str)] = &[
     ("Ile-de-France", "Île-de-France"),
 ];
 
-/// Words of capitals that are no other word without their accents.
+/// Words in capitals whose form without accents is no other word.
 const FRENCH_CAPITALS: &[(&str, &str)] = &[
     ("ACTIVITE", "ACTIVITÉ"),
     ("ANNEE", "ANNÉE"),
@@ -219,7 +219,7 @@ const SPANISH_WORDS: &[(&str, &str)] = &[
     ("Utiles", "Útiles"),
 ];
 
-/// Spanish words of capitals.
+/// Spanish words in capitals.
 const SPANISH_CAPITALS: &[(&str, &str)] = &[
     ("ARTICULO", "ARTÍCULO"),
     ("CODIGO", "CÓDIGO"),
@@ -233,20 +233,21 @@ const SPANISH_CAPITALS: &[(&str, &str)] = &[
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\p{Lu}\p{L}*(?:-(?:de-)?\p{L}+)*\b"));
 
-/// `Ça` before what it is a subject of, and not the sign of calcium.
+/// `Ça` before its verb, and not the symbol of calcium.
 static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^ (?:va|ne|n['’]|me|m['’]|y|fait|s['’]|se|suffit|marche|dépend|peut|doit|vous|te|lui|nous|sera|devrait)(?:\s|\b|\p{L})",
     )
 });
 
-/// Nouns in capitals. Those in -SION may be English (VERSION, EXTENSION).
+/// Nouns in capitals. Those in -SION are not included, because they may be English (VERSION,
+/// EXTENSION).
 static SPANISH_NOUN: LazyLock<Regex> = LazyLock::new(|| pattern("^[A-ZÁÉÍÓÚÑ]{2,}CION$"));
 
-/// Names in English that a Spanish text may hold.
+/// Beginnings of English names in Spanish texts.
 const ENGLISH: &[&str] = &["South ", "North ", "West ", "East ", "Out of "];
 
-/// Writes the accents that capitals lack, in words that cannot be others.
+/// Adds the missing accents of capitals in words that are no other words without them.
 pub(super) fn restore(passage: &Passage<'_>) -> Vec<Edit> {
     let is_french = passage.language == StyleLanguage::French;
     passage.replace(&WORD, |captures| {
@@ -306,7 +307,7 @@ fn running<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&
 
 static SOLO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:s[óo]lo|S[óo]lo|SÓLO)\b"));
 
-/// Writes solo in every meaning (Ortografía de la lengua española, 2010).
+/// Removes the accent of sólo in all meanings (Ortografía de la lengua española, 2010).
 pub(super) fn solo_without_accent(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&SOLO, |captures| {
         Some(
@@ -317,15 +318,15 @@ pub(super) fn solo_without_accent(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// What follows solo at the beginning of a sentence where it means only: an article, a number or a
-/// verb that has no subject.
+/// The words after solo that show the meaning "only" at the beginning of a sentence: an article, a
+/// number or a verb without a subject.
 static AFTER_ONLY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^\s(?:el|la|los|las|un|una|unos|unas|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d+|hay|quedan?|faltan?|necesitas?|necesitan?|quiero|queremos|tienes|tenemos|debes|debemos|es necesario|si|cuando)\b",
     )
 });
 
-/// Verbs that solo cannot tell of a person who does something alone.
+/// Verbs with which solo cannot mean "alone".
 static BEFORE_ONLY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:hay|había|habrá|tienen?|tenía|tenemos|cuestan?|costó|duran?|duró|faltan?|contienen?|incluyen?|admiten?|acepta|aceptan|mide|miden|pesan?|tan)\s$",
@@ -338,7 +339,7 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 
 static BUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsino\b"));
 
-/// The next 200 characters at most.
+/// The first 200 characters of a text.
 fn shortly(after: &str) -> &str {
     let end = after
         .char_indices()
@@ -347,8 +348,9 @@ fn shortly(after: &str) -> &str {
     after.get(..end).unwrap_or(after)
 }
 
-/// Writes sólo where the word is certain to be the adverb: in `no sólo … sino`, at the beginning of
-/// a sentence before an article, and before an amount after a verb of having or costing.
+/// Adds the accent of sólo where the word is certainly an adverb: in `no sólo … sino`, at the
+/// beginning of a sentence before an article, and before an amount after a verb of having or
+/// costing.
 pub(super) fn solo_with_accent(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&SOLO, |captures| {
         let word = running(passage, captures)?;

@@ -9,7 +9,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// Words that are written in capitals to stress them and that are no acronym, name or operator.
+/// Words that are written in capitals for emphasis and that are no acronym, name or operator.
 const fn stressed(language: StyleLanguage) -> &'static str {
     match language {
         StyleLanguage::German => {
@@ -38,20 +38,20 @@ const fn stressed(language: StyleLanguage) -> &'static str {
 
 static CAPITALS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\p{Lu}{2,}\b"));
 
-/// Words before what is quoted as a name or a value: the ONLY keyword, set to NEVER.
+/// Words next to a name or a value in capitals: the ONLY keyword, set to NEVER.
 static NAMES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:an?|the|to|auf|als|der|die|das|bedeutet|à|a|le|la|el|il|lo|su|means|=)\s$")
 });
 
-/// English verbs before NOT, which is otherwise an operator.
+/// English verbs before NOT, which may otherwise be an operator.
 static BEFORE_NOT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:do|does|did|is|are|was|were|must|should|can|could|will|would|shall|may|has|have|had)\s$",
     )
 });
 
-/// Whether a word that is stressed by nobody stands in the same run of words in capitals: a
-/// heading, or a statement of a query language.
+/// Whether a run of words in capitals contains a word that is not capitalised for emphasis, as in a
+/// heading or an SQL statement.
 fn is_loud<'word>(run: impl Iterator<Item = &'word str>, known: &str) -> bool {
     run.take(20)
         .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
@@ -59,8 +59,8 @@ fn is_loud<'word>(run: impl Iterator<Item = &'word str>, known: &str) -> bool {
         .any(|word| !known.split_whitespace().any(|stressed| stressed == word))
 }
 
-/// Writes a stressed word in small letters, unless it is quoted, a part of something longer or
-/// alone: then it may be a heading or the name of a key or button.
+/// Lowercases a word in capitals for emphasis, unless it is quoted, part of a longer token, or the
+/// whole text, which may be a heading or the label of a key or button.
 pub(super) fn lower(passage: &Passage<'_>) -> Vec<Edit> {
     let known = stressed(passage.language);
     passage.replace(&CAPITALS, |captures| {

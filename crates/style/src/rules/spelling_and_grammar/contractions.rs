@@ -9,12 +9,12 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::with_case_of;
 
-/// What is done with contractions.
+/// The options of the rule.
 #[derive(Clone, Copy)]
 pub(super) enum Contractions {
     Avoid,
     Use,
-    /// Those of verbs with `not` are avoided, others used.
+    /// Contractions with `not` are expanded, others are used.
     UseIfPositive,
 }
 
@@ -36,12 +36,12 @@ static NEGATIVE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What stands before a verb that makes a question.
+/// The words before a verb that show a question.
 static ASKS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:\b(?:why|how|what|when|where|which|who|whom|or|and|but|so)\s|,\s)$")
 });
 
-/// Spells out a verb and `not`. In a question the pronoun stands between them.
+/// Expands a verb and `not`. In a question, the pronoun is between them.
 fn expand_negative(passage: &Passage<'_>) -> Vec<Edit> {
     let asks = passage.text.contains('?');
     passage.replace(&NEGATIVE, |captures| {
@@ -71,9 +71,9 @@ fn expand_negative(passage: &Passage<'_>) -> Vec<Edit> {
                 "{} {subject} not",
                 with_case_of(verb.as_str(), &full)
             )),
-            // Don't you dare: the pronoun belongs to the command.
+            // In "Don't you dare" the pronoun belongs to the command.
             Some(_) if begins => None,
-            // Doesn't Mary know? Where the subject ends is not certain.
+            // In "Doesn't Mary know?" the end of the subject is not certain.
             None if inverted => None,
             subject => {
                 let pronoun = subject
@@ -91,7 +91,8 @@ static POSITIVE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What follows `'s` where it stands for is. Participles may follow has too.
+/// The words after `'s` that show that it stands for "is". Participles are left out, because they
+/// may follow "has" too.
 static AFTER_IS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^ (?:not )?(?:a|an|the|my|your|his|her|our|their|so|very|too|in|on|at|about|up to|time|easy|hard|important|possible|impossible|good|great|bad|better|best|worse|free|safe|true|false|clear|likely|ready|available|what|why|how|where|when|because|like|as|\p{L}{2,}ing)\b",
@@ -106,7 +107,7 @@ static AFTER_WOULD: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Spells out a pronoun and a verb, where it is certain which verb it is.
+/// Expands a pronoun and a verb, if the verb is unambiguous.
 fn expand_positive(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&POSITIVE, |captures| {
         let (whole, subject, verb) = (
@@ -128,7 +129,7 @@ fn expand_positive(passage: &Passage<'_>) -> Vec<Edit> {
             "m" if small == "i" => "am",
             "re" => "are",
             "ll" => "will",
-            // Only what follows tells had from would.
+            // Only the next words distinguish "had" and "would".
             "d" if AFTER_HAD.is_match(after) && !after.starts_with(" had") => "had",
             "d" if AFTER_WOULD.is_match(after) => "would",
             "s" if AFTER_HAS.is_match(after) => "has",
@@ -149,18 +150,18 @@ static NOT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// not only … but also, not to mention, whether or not.
+/// Phrases with "not": not only … but also, not to mention, whether or not.
 static NOT_GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         "^(?: (?:only|just|merely|simply|to mention|but|even|so much|I|you|he|she|it|we|they)\\b|-|$)",
     )
 });
 
-/// A noun may be called will.
+/// "Will" may be a noun.
 static WILL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:I|you|he|she|it|we|they|this|that|which|who|there)\s$"));
 
-/// The apostrophe that the text uses already, else the straight one.
+/// The kind of apostrophe that the text uses, or the straight one.
 fn apostrophe(passage: &Passage<'_>) -> char {
     if passage.text.contains('’') {
         '’'
@@ -198,22 +199,22 @@ static FULL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(I|[Yy]ou|[Hh]e|[Ss]he|[Ii]t|[Ww]e|[Tt]hey) (am|are|is|will|have|has)\b")
 });
 
-/// What may follow a contraction: a word of the same clause.
+/// The text that may follow a contraction: a word of the same clause.
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ \p{L}{2,}|^ a\b"));
 
-/// Words after which the verb has to be in full, because its complement stands before it: I know
-/// who you are in this photo.
+/// Words after which the verb cannot be contracted, because its complement precedes it: I know who
+/// you are in this photo.
 static BEFORE_FULL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:who|what|where|how|which|whatever|whoever|wherever|however|than|as|neither|nor)\b[^,;:.!?]*$",
     )
 });
 
-/// Words before which the verb is stressed or compared with another.
+/// Words before which the verb is emphasised or compared.
 static STRESSED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^ (?:too|indeed|either|now|then|here|there|today|and|or|but)\b"));
 
-/// Participles, which make has and have an auxiliary. Those in -ed may be adjectives (we have
+/// Participles after which has and have are auxiliaries. Those in -ed may be adjectives (we have
 /// limited space), unless an object follows.
 static PARTICIPLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

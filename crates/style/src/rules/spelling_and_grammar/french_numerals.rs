@@ -1,4 +1,4 @@
-//! Hyphens in spelled-out French numbers, in the tradition and since the rectifications of 1990.
+//! Hyphens in French numbers in words: traditional spelling and the spelling reform of 1990.
 
 use std::sync::LazyLock;
 
@@ -11,8 +11,7 @@ use crate::pattern::pattern;
 const UNITS: &str = "deux|trois|quatre|cinq|six|sept|huit|neuf|une?";
 const TEENS: &str = "dix|onze|douze|treize|quatorze|quinze|seize";
 
-/// The grammar of numbers below a million, as one expression. The parts may be joined by spaces or
-/// hyphens.
+/// A pattern for numbers below a million. Spaces or hyphens separate the parts.
 static NUMERAL: LazyLock<Regex> = LazyLock::new(|| {
     let join = "(?: |-|‑|\u{a0})";
     let and = format!("{join}et{join}");
@@ -29,8 +28,8 @@ static NUMERAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("(?i)\\b(?:{thousands}|{below_thousand})"))
 });
 
-/// A word that shows that the words before it are something else: a fraction or an ordinal, or a
-/// part of a longer number that the expression does not cover.
+/// The words after a number that show that it is part of a fraction, an ordinal, or a longer number
+/// that the pattern does not match.
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"(?i)^(?:[ \u{{a0}}]|-|‑)(?:et[ \u{{a0}}-](?:une?|onze|demi)\b|(?:{UNITS}|{TEENS}|vingt|trente|quarante|cinquante|soixante|cents?|mille)\b|\p{{L}}+ièmes?\b|dixièmes?\b)"
@@ -43,8 +42,7 @@ static COMES_FROM: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Joins the parts of every number by hyphens (`all`), or only those below a hundred that no `et`
-/// separates.
+/// Joins all parts of numbers by hyphens (`all`), or only the parts below a hundred without `et`.
 pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
     passage.replace(&NUMERAL, |captures| {
         let found = captures.get(0)?;
@@ -62,7 +60,7 @@ pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
             return None;
         }
         let words: Vec<&str> = found.as_str().split([' ', '-', '‑', '\u{a0}']).collect();
-        // A mile: a thousand has no un before it.
+        // In "un mille" the noun is a mile: a thousand has no "un".
         if matches!(words.as_slice(), [one, _, ..] if one.to_lowercase().starts_with("un")) {
             return None;
         }
@@ -74,7 +72,7 @@ pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
     })
 }
 
-/// Whether `cents` are a currency: trois euros et cinq cents.
+/// Whether `cents` are coins: trois euros et cinq cents.
 fn is_coins(before: &str, number: &str) -> bool {
     let before = before.to_lowercase();
     number.to_lowercase().ends_with("cents")
@@ -83,7 +81,7 @@ fn is_coins(before: &str, number: &str) -> bool {
             .any(|word| before.ends_with(word))
 }
 
-/// Whether capitals within the number show that it is the name of something.
+/// Whether capitals inside the number show that it is part of a name.
 fn is_title(number: &str) -> bool {
     let mut words = number.split([' ', '-', '‑', '\u{a0}']).skip(1);
     words.any(|word| word.starts_with(char::is_uppercase)) && number.contains(char::is_lowercase)

@@ -1,5 +1,5 @@
-//! Forms of French verbs that the rectifications of 1990 (Journal officiel, 6 December 1990) spell
-//! in another way than the tradition does.
+//! Forms of French verbs whose spelling was changed by the reform of 1990 (Journal officiel, 6
+//! December 1990).
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::respell;
 
-/// The endings of the future and the conditional, after `er`.
+/// The endings of the future and the conditional after `er`.
 const FUTURE: &str = "ai|as|a|ons|ez|ont|ais|ait|ions|iez|aient";
 
 /// Verbs in é, one or more consonants and `er`, without the last two letters.
@@ -28,7 +28,7 @@ const LIKE_CEDER: &str = "abrég accéd accélér adhér aér affér affrét agg
     sécrét ségrég sidér siég succéd suggér tempér tét tolér transfér ulcér végét vénér vitupér \
     vocifér zébr";
 
-/// Both spellings of the stems: the traditional one and that of 1990.
+/// Maps from the traditional to the reformed spelling of stems, and back.
 static CEDER: LazyLock<[HashMap<String, String>; 2]> = LazyLock::new(|| {
     let pairs = || {
         LIKE_CEDER.split_whitespace().filter_map(|stem| {
@@ -51,7 +51,7 @@ static FUTURE_OF_E: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Writes céderai (`to_grave` false) or cèderai (true).
+/// Writes céderai (`to_grave` is false) or cèderai (true).
 pub(super) fn ceder(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
     let [grave, acute] = &*CEDER;
     let stems = if to_grave { grave } else { acute };
@@ -65,7 +65,7 @@ pub(super) fn ceder(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
 
 static INVERSION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b\p{L}+[éè][-‑]je\b"));
 
-/// Writes aimé-je (`to_grave` false) or aimè-je (true).
+/// Writes aimé-je (`to_grave` is false) or aimè-je (true).
 pub(super) fn inversion(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
     let (from, to) = if to_grave { ("é", "è") } else { ("è", "é") };
     respell(passage, &INVERSION, |word| {
@@ -74,19 +74,20 @@ pub(super) fn inversion(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
     })
 }
 
-/// Verbs in -eler and -eter that double their consonant in the tradition, up to that consonant.
-/// appeler and jeter, which double it in either spelling, are not among them.
+/// Verbs in -eler and -eter whose consonant is doubled in the traditional spelling, up to that
+/// consonant. Appeler and jeter, whose consonant is doubled in either spelling, are left out.
 const DOUBLING: &str = "amoncel bossel bourrel bottel carrel chancel craquel cuvel débossel décervel déficel \
     dénivel désensorcel embottel ensorcel épel grommel morcel musel démusel nivel \
     râtel renouvel ressemel ruissel détel becquet brevet caquet collet craquet \
     décachet déchiquet dépaquet empaquet pellet rempaquet tachet volet";
 
-/// The same, where e and es may also end a noun or an adjective, such as une étincelle.
+/// The same for verbs whose forms in -e and -es may also be a noun or an adjective, such as une
+/// étincelle.
 const DOUBLING_LIKE_NOUNS: &str = "attel banquet briquet cachet coquet étincel étiquet épousset \
     feuillet ficel javel mouchet paillet paquet parquet trompet tonnel \
     jumel soufflet cliquet marquet pommel";
 
-/// A subject before the verb, with the pronouns that may stand between.
+/// A subject before the verb, including the pronouns in between.
 const SUBJECT: &str = r"(?i)(?:\b(?:je|tu|il|elle|on|ils|elles|qui)\s+(?:(?:ne|le|la|les|lui|leur|se|me|te|en|y|nous|vous)\s+|(?:n|l|s|m|t)['’]){0,3}|\bj['’](?:(?:en|y)\s+)?)$";
 
 static AFTER_SUBJECT: LazyLock<Regex> = LazyLock::new(|| pattern(SUBJECT));
@@ -97,7 +98,7 @@ static OPEN_E: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Writes il renouvelle (`to_grave` false) or il renouvèle (true).
+/// Writes il renouvelle (`to_grave` is false) or il renouvèle (true).
 pub(super) fn open_e(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
     passage.replace(&OPEN_E, |captures| {
         let (whole, base) = (captures.get(0)?, captures.get(1)?.as_str().to_lowercase());
@@ -137,10 +138,10 @@ pub(super) fn open_e(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
     })
 }
 
-/// Infinitives that do not end in -er and follow laissé.
+/// Infinitives without -er that follow laissé.
 const INFINITIVES: &str = "partir|sortir|venir|revenir|mourir|courir|dormir|grandir|vieillir|mûrir|murir|pourrir|refroidir|tiédir|réagir|agir|choisir|finir|fuir|ouvrir|envahir|attendrir|éblouir|périr|faire|croire|prendre|reprendre|surprendre|comprendre|entendre|attendre|descendre|vendre|répandre|séduire|conduire|convaincre|vaincre|vivre|boire|dire|lire|écrire|perdre|pendre|mettre|battre|abattre|suivre|croître|croitre|paraître|paraitre|disparaître|disparaitre|voir|apercevoir|entrevoir|émouvoir|distraire|cuire|détruire|construire";
 
-/// Words in -er that may follow laissée and are no infinitive.
+/// Words in -er that may follow laissée and are not infinitives.
 const NO_INFINITIVES: &[&str] = &[
     "hier",
     "cher",

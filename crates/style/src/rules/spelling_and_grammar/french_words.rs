@@ -1,5 +1,5 @@
-//! French words that the rectifications of 1990 (Journal officiel, 6 December 1990) spell in
-//! another way than the tradition does, and the abbreviations of numéro.
+//! French words whose spelling was changed by the reform of 1990 (Journal officiel, 6 December
+//! 1990), and the abbreviations of numéro.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,11 +11,11 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::{respell, with_case_of};
 
-/// What stands for `+` in the table of stems: the endings of a verb in -er.
+/// The endings that `+` stands for in the table of stems: those of verbs in -er.
 const VERB: &str = "(?:e|es|er|ez|ent|é|ée|és|ées|ons|ant|ante|antes|ants|ais|ait|aient|ions|iez|a|èrent|erai|eras|era|erons|erez|eront|erais|erait|eraient)";
 
-/// Stems with a circumflex that is not written since 1990, and their endings. Words that would be
-/// taken for others without it (sûr, mûr, dû, jeûne, croître, faîte, fût, soûl) are left out.
+/// Stems whose circumflex was removed in 1990, and their endings. Words that would become other
+/// words without it (sûr, mûr, dû, jeûne, croître, faîte, fût, soûl) are left out.
 const CIRCUMFLEX: &[(&str, &str)] = &[
     ("abîm", "+"),
     ("aîn", "ée?s?|esse"),
@@ -77,7 +77,7 @@ const CIRCUMFLEX: &[(&str, &str)] = &[
     ("voût", "+"),
 ];
 
-/// One word with or without a circumflex, and after which words boite is no form of boiter.
+/// Patterns for words with or without a circumflex, each with the stem with and without it.
 static CIRCUMFLEXED: LazyLock<Vec<(Regex, &str, String)>> = LazyLock::new(|| {
     let entry = |&(stem, endings): &(&'static str, &str)| {
         let plain = stem.replace('î', "i").replace('û', "u");
@@ -99,7 +99,7 @@ static BOX: LazyLock<Regex> = LazyLock::new(|| {
 
 static SAYS_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ (?:que\b|qu['’])"));
 
-/// Writes coût and île (`with` true) or cout and ile (false). Names keep what they have.
+/// Writes coût and île (`with` is true) or cout and ile (false). Names do not change.
 pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
     passage.replace(&WITH_I_OR_U, |captures| {
         let found = captures.get(0)?;
@@ -123,7 +123,7 @@ pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
         {
             return Some(with_case_of(word, &small.replacen(from, to, 1)));
         }
-        // Il parait les coups, il comparait les prix: imperfects of other verbs.
+        // "Il parait les coups" and "il comparait les prix" are imperfects of other verbs.
         let says_that = SAYS_THAT.is_match(passage.after(found.end()));
         if with && (small == "comparait" || small == "parait" && !says_that) {
             return None;
@@ -142,7 +142,7 @@ pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
     })
 }
 
-/// Compounds with a hyphen and as the rectifications write them, in the singular.
+/// Compounds with a hyphen, and in the reformed spelling, in the singular.
 const COMPOUNDS: &[(&str, &str)] = &[
     ("arrache-pied", "arrachepied"),
     ("auto-école", "autoécole"),
@@ -190,12 +190,13 @@ const COMPOUNDS: &[(&str, &str)] = &[
 
 static COMPOUND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\p{L}+(?:[-‑]\p{L}+)*\b"));
 
-/// The compounds by their other spelling: first those with a hyphen, then those in one word.
+/// Maps between the two spellings of compounds: from those with a hyphen, and from those in one
+/// word.
 static COMPOUND_PAIRS: LazyLock<[HashMap<&str, &str>; 2]> = LazyLock::new(|| {
     let pairs = || COMPOUNDS.iter().filter(|(hyphen, _)| hyphen.contains('-'));
     [
         pairs().copied().collect(),
-        // football and portefeuille are in one word in either spelling.
+        // Football and portefeuille are a single word in either spelling.
         pairs()
             .filter(|(_, one)| !["football", "portefeuille"].contains(one))
             .map(|&(hyphen, one)| (one, hyphen))
@@ -203,7 +204,7 @@ static COMPOUND_PAIRS: LazyLock<[HashMap<&str, &str>; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Writes portemonnaie (`with_hyphen` false) or porte-monnaie (true).
+/// Writes portemonnaie (`with_hyphen` is false) or porte-monnaie (true).
 pub(super) fn compounds(passage: &Passage<'_>, with_hyphen: bool) -> Vec<Edit> {
     let [to_one, to_hyphen] = &*COMPOUND_PAIRS;
     let pairs = if with_hyphen { to_hyphen } else { to_one };
@@ -217,7 +218,7 @@ pub(super) fn compounds(passage: &Passage<'_>, with_hyphen: bool) -> Vec<Edit> {
     })
 }
 
-/// Plurals of foreign words, as in their language and as in French.
+/// Plurals of foreign words in their own language and in French.
 const PLURALS: &[(&str, &str)] = &[
     ("barmen", "barmans"),
     ("cameramen", "cameramans"),
@@ -236,8 +237,8 @@ const PLURALS: &[(&str, &str)] = &[
     ("whiskies", "whiskys"),
 ];
 
-/// The same, where the foreign plural may be a singular or an adverb in French, so that a plural
-/// has to stand before it.
+/// The same for foreign plurals that may be a singular or an adverb in French, so that a plural
+/// determiner has to precede them.
 const PLURALS_LIKE_SINGULARS: &[(&str, &str)] = &[
     ("confetti", "confettis"),
     ("desiderata", "désidératas"),
@@ -263,7 +264,7 @@ static AFTER_PLURAL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes matchs (`in_french` true) or matches (false).
+/// Writes matchs (`in_french` is true) or matches (false).
 pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edit> {
     passage.replace(&PLURAL, |captures| {
         let found = captures.get(0)?;
@@ -281,7 +282,7 @@ pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edi
             let written = other(PLURALS_LIKE_SINGULARS)?;
             AFTER_PLURAL.is_match(before).then_some(written)
         })?;
-        // A verb (tu matches), a name (Ladies Open) or an expression (concerti grossi).
+        // A verb (tu matches), a name (Ladies Open) or an idiom (concerti grossi).
         let is_name =
             word.starts_with(char::is_uppercase) && !passage.may_begin_sentence(found.start());
         let is_part = before.ends_with('-') || passage.after(found.end()).starts_with('-');
@@ -293,7 +294,7 @@ pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edi
     })
 }
 
-/// How numéro is abbreviated before a number.
+/// The abbreviation of numéro before a number.
 #[derive(Clone, Copy)]
 pub(super) enum Numero {
     Degree,
@@ -304,13 +305,13 @@ pub(super) enum Numero {
 static NUMERO: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b([nN])(?:([°ºᵒ])(ˢ|s\b)?|o\b)([ \u{a0}\u{202f}]?)(\d)"));
 
-/// Writes n°, nᵒ or no before a number, and n°s, nᵒˢ or nos if it was a plural. A no-break space
-/// follows where nothing did.
+/// Writes n°, nᵒ or no before a number, and n°s, nᵒˢ or nos for a plural. A missing space is
+/// inserted as a no-break space.
 pub(super) fn numero(passage: &Passage<'_>, as_: Numero) -> Vec<Edit> {
     passage.replace(&NUMERO, |captures| {
         let part = |index| captures.get(index).map_or("", |part| part.as_str());
         let (letter, sign, space, digit) = (part(1), part(2), part(4), part(5));
-        // A letter o and a number without a space is no abbreviation but a name.
+        // A letter o directly before a number is part of a name.
         if sign.is_empty() && space.is_empty() || passage.is_code(&captures.get(0)?.range()) {
             return None;
         }

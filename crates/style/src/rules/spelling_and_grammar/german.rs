@@ -11,7 +11,7 @@ use crate::rules::words::lowered_first;
 
 static ESZETT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}*[ßẞ]\p{L}*"));
 
-/// Writes ss for ß, and SS in a word of capitals, as in Switzerland.
+/// Replaces ß by ss, and by SS in words in capitals, as in Switzerland.
 pub(super) fn replace_eszett(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&ESZETT, |captures| {
         let word = running_word(passage, captures)?;
@@ -27,7 +27,7 @@ pub(super) fn replace_eszett(passage: &Passage<'_>) -> Vec<Edit> {
 static UMLAUTS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{L}*(?:[äöüÄÖÜ]|[aouAOU]\u{308})[\p{L}\u{308}]*"));
 
-/// Writes ae, oe and ue for umlauts, with a capital E in a word of capitals.
+/// Replaces umlauts by ae, oe and ue, and by AE, OE and UE in words in capitals.
 pub(super) fn replace_umlauts(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&UMLAUTS, |captures| {
         let word = running_word(passage, captures)?;
@@ -62,8 +62,8 @@ fn running_word<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Opt
     (!passage.is_code(&word.range())).then_some(word.as_str())
 }
 
-/// The pronouns of the second person and their forms. `ihr` is not among them: it is also her and
-/// their.
+/// The pronouns of the second person and their forms. `ihr` is left out because it also means "her"
+/// and "their".
 static PRONOUN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\b(?:[dD](?:u|ich|ir|ein(?:e[mnrs]?|s|etwegen|erseits)?)",
@@ -71,7 +71,7 @@ static PRONOUN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// French names and phrases go on with `du` after these, and commands are called `du` and `dir`.
+/// Words after which `du` continues a French name or phrase, or `du` and `dir` are commands.
 const BEFORE_OTHER_WORDS: &[&str] = &[
     "Arc",
     "Befehl",
@@ -111,7 +111,7 @@ const BEFORE_OTHER_WORDS: &[&str] = &[
     "soupe",
 ];
 
-/// `Du` after these is a noun or a name.
+/// Words after which `Du` is a noun or a name.
 const BEFORE_NOUNS: &[&str] = &[
     "Frau",
     "Herr",
@@ -130,7 +130,7 @@ const BEFORE_NOUNS: &[&str] = &[
     "zum",
 ];
 
-/// Titles of honour have a capital pronoun.
+/// Titles of honour, whose pronouns are capitalised.
 const AFTER_HONOUR: &[&str] = &[
     "Durchlaucht",
     "Ehren",
@@ -146,7 +146,7 @@ const AFTER_HONOUR: &[&str] = &[
     "Majestäten",
 ];
 
-/// Writes Du, Dich, Dein and so on for du, dich and dein.
+/// Capitalises du, dich, dein and so on.
 pub(super) fn capitalize_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PRONOUN, |captures| {
         let word = pronoun(passage, captures)?;
@@ -158,11 +158,11 @@ pub(super) fn capitalize_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Nothing but a name of three words, such as Rivière du Rempart.
+/// A text that is a name of three words, such as Rivière du Rempart.
 static FRENCH_NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\p{Lu}[\p{L}-]+ du \p{Lu}[\p{L}-]+$"));
 
-/// Whether a word is one of a list, as the name of a command is.
+/// Whether a word is an item of a list, which may consist of names of commands.
 fn is_listed(passage: &Passage<'_>, captures: &Captures<'_>) -> bool {
     captures.get(0).is_some_and(|word| {
         passage.shortly_before(word.start()).ends_with(", ")
@@ -170,7 +170,7 @@ fn is_listed(passage: &Passage<'_>, captures: &Captures<'_>) -> bool {
     })
 }
 
-/// Writes du, dich, dein and so on for Du, Dich and Dein within a sentence.
+/// Lowercases Du, Dich, Dein and so on within a sentence.
 pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     passage.replace(&PRONOUN, |captures| {
         let word = pronoun(passage, captures)?;
@@ -191,7 +191,7 @@ pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// The pronoun that was found, unless it is a part of something else.
+/// The matched pronoun, unless it is part of a longer token.
 fn pronoun<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
     let word = captures.get(0)?;
     let is_part = passage.after(word.end()).starts_with(['-', '\'', '’'])

@@ -1,4 +1,4 @@
-//! The rules of the category of this name.
+//! The rules of the category `spelling_and_grammar`.
 
 mod abbreviations;
 mod accents;
@@ -19,7 +19,7 @@ use crate::{Application, StyleLanguage};
 pub(super) use self::abbreviations::spell_out as spell_out_abbreviations;
 pub(super) use self::symbols::spell_out as spell_out_symbols;
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,
@@ -37,7 +37,7 @@ pub(super) fn application(
         .or_else(|| wording::instruction("spelling_and_grammar", rule, option, language))
 }
 
-/// Rules of the languages that have capitals and abbreviations with a period.
+/// Rules of all languages with capitals and with abbreviations that have a period.
 fn of_several(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{Chinese, Japanese, Korean};
     if matches!(language, Japanese | Korean | Chinese) {
@@ -121,7 +121,7 @@ fn of_accents(option: &str) -> Option<Application> {
 }
 
 fn of_french(rule: &str, option: &str) -> Option<Application> {
-    /// A rule with two options, and the transform with what the second one says.
+    /// A function for a rule with two options; the flag is true for the second one.
     type Choice = fn(&crate::passage::Passage<'_>, bool) -> Vec<dragoman_text::Edit>;
     let (first, second, transform): (&str, &str, Choice) = match rule {
         "accents_and_cedillas" => return of_accents(option),

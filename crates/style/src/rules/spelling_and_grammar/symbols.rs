@@ -1,4 +1,4 @@
-//! Symbols of running text, and the words that take their place.
+//! Symbols in running text, and the words for them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// The words of a language for symbols.
+/// The words for symbols in a language.
 struct Words {
     percent: &'static str,
     degree: &'static str,
@@ -67,7 +67,7 @@ const fn words(language: StyleLanguage) -> Option<Words> {
     Some(words)
 }
 
-/// Writes the words for percent signs and degrees after numbers, section signs before them, and
+/// Writes words for percent and degree signs after numbers, section signs before numbers, and
 /// ampersands between words.
 pub(in crate::rules) fn spell_out(passage: &Passage<'_>) -> Vec<Edit> {
     let Some(words) = words(passage.language) else {
@@ -100,7 +100,7 @@ fn percent(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
 
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[\p{L}\d%_/(-]|\.\d| [\d(])"));
 
-/// Whether a symbol is a part of a longer word, of a code or a calculation.
+/// Whether a symbol is part of a longer word, of code or of a calculation.
 fn goes_on(after: &str) -> bool {
     GOES_ON.is_match(after)
 }
@@ -141,14 +141,15 @@ static NUMBER_ONLY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether a number stands in code. A decimal period alone makes no code.
+/// Whether a number is part of code. A decimal point alone is no evidence of code.
 fn is_code(passage: &Passage<'_>, range: &Range<usize>) -> bool {
     passage.is_code(range) && !NUMBER_ONLY.is_match(passage.token(range))
 }
 
 static SECTIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(§{1,2})([ \u{a0}\u{202f}]?)(\d)"));
 
-/// Words before a German case in which the noun ends in en.
+/// German prepositions and articles before the dative plural or the genitive, in which the noun
+/// ends in en.
 static OBLIQUE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:des|dem|den|vom|zum|im|beim)\s$"));
 
@@ -178,7 +179,7 @@ fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
 
 static AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)( & )(\p{L}+)"));
 
-/// Between two words with capitals it may be a part of a name.
+/// Capitalised words next to an ampersand may be a name.
 fn ampersands(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
     passage.replace(&AMPERSAND, |captures| {
         let (left, right) = (captures.get(1)?.as_str(), captures.get(3)?.as_str());
@@ -195,7 +196,7 @@ fn ampersands(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
 
 static I_SOUND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:i|í|hi[^ae])"));
 
-/// The Spanish y becomes e before the sound of i.
+/// The Spanish conjunction y becomes e before the sound of i.
 fn and_before<'word>(language: StyleLanguage, and: &'word str, next: &str) -> &'word str {
     let is_spanish = language == StyleLanguage::Spanish;
     if is_spanish && I_SOUND.is_match(next) {

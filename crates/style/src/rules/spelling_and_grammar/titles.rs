@@ -1,4 +1,4 @@
-//! The titles of persons before a name, in full and abbreviated.
+//! Titles of persons before names, in full and abbreviated.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::lowered_first;
 
-/// A title's abbreviation and its full form. The first abbreviation of a full form is the one that
+/// Abbreviations and full forms of titles. Of several abbreviations of a full form, the first one
 /// is written.
 type Titles = &'static [(&'static str, &'static str)];
 
@@ -22,7 +22,7 @@ const GERMAN: Titles = &[
     ("Mag.", "Magister"),
 ];
 
-/// Abbreviations that are spelled out, but not used.
+/// Abbreviations that are expanded but not written.
 const GERMAN_SHORT_ONLY: Titles = &[("Hr.", "Herr"), ("Hrn.", "Herrn"), ("Fr.", "Frau")];
 
 const ENGLISH: Titles = &[
@@ -38,7 +38,7 @@ const ENGLISH: Titles = &[
     ("Sgt.", "Sergeant"),
 ];
 
-/// The full forms are common words of company names and headings.
+/// Full forms that are also common words in company names and headings.
 const ENGLISH_SHORT_ONLY: Titles = &[
     ("Capt.", "Captain"),
     ("Col.", "Colonel"),
@@ -94,12 +94,12 @@ const ITALIAN: Titles = &[
     ("rag.", "ragionier"),
 ];
 
-/// What is no name of a person after a title: works, brands, months after Fr., and words that
-/// begin a heading or a name.
+/// Words after a title that are no name of a person: works, brands, months after Fr., and words
+/// that begin a heading or a name.
 const NO_NAMES: &str = "Bean|Bronner|Hauschka|House|Martens|Night|No|Oetker|Proper|Robot|Scholl|Seuss|Faustus|Schiwago|Mabuse|Zhivago|Strange|Who|Quijote|Bovary|Butterfly|Tussauds?|Jivago|Too|Dre|\
     Pepper|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember";
 
-/// What titles of a language are looked for, and what is written for each.
+/// The patterns of the titles of a language, and the replacement of each title.
 struct TitleForms {
     titles: Regex,
     written: HashMap<&'static str, &'static str>,
@@ -108,8 +108,8 @@ struct TitleForms {
 }
 
 impl TitleForms {
-    /// The abbreviations to spell out (`full`), or the full forms to abbreviate. `None` if nothing
-    /// is known of the titles of the language.
+    /// The abbreviations to expand (`full`), or the full forms to abbreviate. `None` for a language
+    /// without known titles.
     fn new(language: StyleLanguage, full: bool) -> Option<Self> {
         let (titles, short_only): (Titles, Titles) = match language {
             StyleLanguage::German => (GERMAN, GERMAN_SHORT_ONLY),
@@ -131,7 +131,7 @@ impl TitleForms {
                 .flat_map(|&(short, long)| [short, long]),
         );
         let looked_for = any_of(written.keys().copied());
-        // In French a letter after M. may be the next letter of the same initials.
+        // In French a letter after M. may be the next one of a person's initials.
         let initials = if language == StyleLanguage::French {
             ""
         } else {
@@ -147,10 +147,10 @@ impl TitleForms {
         })
     }
 
-    /// Writes every title before a name in its other form.
+    /// Replaces every title before a name by its other form.
     fn apply(&self, passage: &Passage<'_>) -> Vec<Edit> {
         use StyleLanguage::{English, German};
-        // In a heading with capitals, a doctor need not be one with a name.
+        // In a capitalised heading, "Doctor" may be no title.
         let may_be_heading = !self.full && matches!(passage.language, English | German);
         if may_be_heading && !RUNNING_TEXT.is_match(passage.text) {
             return Vec::new();
@@ -187,7 +187,7 @@ static FORMS: LazyLock<HashMap<(StyleLanguage, bool), TitleForms>> = LazyLock::n
         .collect()
 });
 
-/// Spells out the titles before names (`full`), or abbreviates them.
+/// Expands the titles before names (`full`), or abbreviates them.
 pub(super) fn apply(passage: &Passage<'_>, full: bool) -> Vec<Edit> {
     FORMS
         .get(&(passage.language, full))
@@ -198,11 +198,12 @@ pub(super) fn apply(passage: &Passage<'_>, full: bool) -> Vec<Edit> {
 static NO_NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"^[ \u{{a0}}](?:{NO_NAMES})\b")));
 
-/// A street (12 Maple Dr.), an initial (J. M. Dupont) or a compound before what looks like a title.
+/// The words before a seeming title that is part of a name: a street (12 Maple Dr.), an initial (J.
+/// M. Dupont) or a compound.
 static PART_OF_NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:\d\s(?:\p{Lu}\p{L}+\s){1,3}|\b\p{Lu}\.[ \u{a0}]?|[-./&_])$"));
 
-/// Another title that shares the name: `M. et Mme Durand`.
+/// A second title that shares the name: `M. et Mme Durand`.
 static PAIRED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:MM?|Mr|Dr|Drs|Sr|Sig|Dott|Hr|Prof)\.?[ \u{a0}](?:et|y|e|and|und)[ \u{a0}]$")
 });
@@ -211,8 +212,8 @@ static GREETING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:\b(?:Bonjour|Bonsoir|Cher|Chère|Chers|Chères|Merci|Salut)|,)\s$")
 });
 
-/// In the Romance languages the full form has a small letter within a sentence; in French not
-/// where somebody is addressed.
+/// In Romance languages the full form is in lower case within a sentence; in French it is
+/// capitalised in direct address.
 fn spelled_out(passage: &Passage<'_>, title: &str, begins: bool, before: &str) -> String {
     let addressed = passage.language == StyleLanguage::French && GREETING.is_match(before);
     if begins || addressed {
@@ -222,7 +223,7 @@ fn spelled_out(passage: &Passage<'_>, title: &str, begins: bool, before: &str) -
     }
 }
 
-/// A form of address with a comma after the name, as at the beginning of a letter.
+/// A salutation with a comma after the name, as at the beginning of a letter.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^[ \u{a0}]\p{Lu}[\p{L}'’-]+(?:[ \u{a0}]\p{Lu}[\p{L}'’-]+){0,2}\s?(?:[,!:]|$)")
 });
@@ -249,14 +250,14 @@ fn abbreviated(
             let addressed = GREETING.is_match(before) || begins && ADDRESS.is_match(after);
             (!addressed).then(|| short.to_owned())
         }
-        // A capital within a sentence stands for something else: Nuestro Señor Jesucristo.
+        // A capital within a sentence has another reason: Nuestro Señor Jesucristo.
         _ if capital && !begins => None,
         StyleLanguage::Italian if capital => Some(capitalised(short)),
         _ => Some(short.to_owned()),
     }
 }
 
-/// An expression for one of some words, the longest first.
+/// A pattern for alternative words, the longest first.
 fn any_of<'word>(words: impl Iterator<Item = &'word str>) -> String {
     let mut words: Vec<String> = words
         .flat_map(|word| [regex::escape(word), regex::escape(&capitalised(word))])

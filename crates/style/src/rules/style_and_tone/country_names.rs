@@ -1,4 +1,4 @@
-//! The long names of countries, and the short ones that take their place.
+//! Long and short names of countries.
 
 use std::sync::LazyLock;
 
@@ -9,8 +9,8 @@ use crate::StyleLanguage;
 use crate::passage::Passage;
 use crate::pattern::pattern;
 
-/// Long names with their article or case, and what is written for them. The sentence around a name
-/// stays as it is, so both have to be of the same gender, number and case.
+/// Long names with their article or case ending, and the short names. Both have the same gender,
+/// number and case, because the sentence around a name does not change.
 type Names = &'static [(&'static str, &'static str)];
 
 const GERMAN: Names = &[
@@ -166,7 +166,7 @@ const JAPANESE: Names = &[
     ("朝鮮民主主義人民共和国", "北朝鮮"),
 ];
 
-/// Only names that take the same particles as the short ones.
+/// Only names that take the same particles as their short form.
 const KOREAN: Names = &[
     ("대한민국", "한국"),
     ("미합중국", "미국"),
@@ -212,8 +212,8 @@ static PATTERNS: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
     StyleLanguage::ALL.into_iter().map(of).collect()
 });
 
-/// What goes on after a name that is a part of the name of something else: an institution, a law, an
-/// office, an event of history.
+/// The text after a name that makes it part of another name: an institution, a law, an office, a
+/// historical event.
 static PART_OF_NAME: LazyLock<Regex> = LazyLock::new(|| {
     let han = "宪法|憲法|民法|刑法|国籍|国歌|国旗|国徽|国务院|国民|公民|政府|主席|大統領|总统|成立|建国|建國|\
         大使馆|大使館|领事馆|領事館|护照|最高|香港|澳门|領|外諸島|驻|駐|\\p{Han}{1,3}部|\\p{Han}{1,3}院";
@@ -223,8 +223,8 @@ static PART_OF_NAME: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Writes the short name of a country for the long one in running text. The titles of laws and the
-/// names of institutions stay.
+/// Writes the short names of countries in running text. Titles of laws and names of institutions do
+/// not change.
 pub(super) fn shorten(passage: &Passage<'_>) -> Vec<Edit> {
     let Some((_, long)) = PATTERNS
         .iter()
@@ -263,11 +263,11 @@ pub(super) fn shorten(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// Words that may refer to a feminine name; the short German names are neuter.
+/// Words that may refer to a feminine name; the German short names are neuter.
 static FEMININE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:[Ii]hre?[mnrs]?|[Ss]ie|deren)\b|, (?:\p{L}+ )?(?:die|der)\b"));
 
-/// Offices and symbols that belong to the long name: the President of the French Republic.
+/// Offices and symbols that require the long name: the President of the French Republic.
 static OFFICE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:president|presidency|constitution|government|basic law|embassy|consulate|congress|bank|präsident\p{L}*|verfassung|grundgesetz|regierung|botschaft|presidente|constitución|gobierno|embajada|código|banco|boletín oficial|président|présidence|constitution|gouvernement|ambassade|journal officiel|ambassadeur|embajador|ambasciatore|botschafter|ambassador|costituzione|governo|ambasciata|gazzetta ufficiale|codice)(?: (?:of|for|für|in|de|du|di|von))?(?: (?:the|los|las|les|der|die))?\s$",

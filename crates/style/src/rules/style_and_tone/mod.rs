@@ -1,4 +1,4 @@
-//! The rules of the category of this name.
+//! The rules of the category `style_and_tone`.
 
 mod country_names;
 
@@ -8,7 +8,7 @@ use super::spelling_and_grammar::{spell_out_abbreviations, spell_out_symbols};
 use crate::rules::wording;
 use crate::{Application, StyleLanguage};
 
-/// How an option of a rule is carried out in a language; `None` if it has no meaning there.
+/// The implementation of an option of a rule in a language; `None` if it has no meaning there.
 pub(super) fn application(
     rule: &str,
     option: &str,
@@ -19,8 +19,7 @@ pub(super) fn application(
         .or_else(|| wording::instruction("style_and_tone", rule, option, language))
 }
 
-/// Rules that say how the reader is addressed. A formal tone is a register in the languages that
-/// have a formal address of their own.
+/// Rules for the form of address. A formal tone is a register in languages with a formal address.
 fn register(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
     use StyleLanguage::{French, German, Italian, Japanese, Spanish};
     let register = match (rule, option, language) {

@@ -1,4 +1,4 @@
-//! Finding amounts of money in a text.
+//! Finds amounts of money in a text.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -15,22 +15,22 @@ use super::table::{Currencies, Currency, Written, currencies};
 
 /// An amount of money in a text.
 pub(super) struct Amount<'text> {
-    /// Its bytes, with the currency and a sign.
+    /// The byte range, including the currency and a sign.
     pub(super) range: Range<usize>,
     pub(super) sign: &'static str,
-    /// The digits and what belongs to them: the other end of a range, a word such as `million`.
+    /// The digits with the other end of a range or a word such as `million`.
     pub(super) digits: &'text str,
-    /// The number, if the amount is one and not a range or a number of millions.
+    /// The number; `None` for a range and for an amount with a scale word.
     pub(super) number: Option<Number>,
     pub(super) currency: &'static Currency,
     pub(super) is_singular: bool,
-    /// Whether `million` or so follows the digits.
+    /// Whether a scale word such as `million` follows the digits.
     pub(super) has_scale: bool,
     /// Whether a letter for thousands or millions follows the digits.
     pub(super) is_abbreviated: bool,
 }
 
-// Words and letters that scale, such as stand between the digits and the currency.
+// Scale words and letters between the digits and the currency.
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:(?<word>[ \x{a0}\x{202f}](?:thousand|[mb]illion|trillion|millions?|milliards?|milioni|milione|miliard[oi]|",
@@ -40,7 +40,7 @@ static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Letters after a sign that say which country's money it is: `5 $ CA`.
+/// Letters after a currency sign that identify the country: `5 $ CA`.
 static COUNTRY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[ \x{a0}\x{202f}][A-Z]{2,3}(?:[^\p{Latin}]|$)"));
 
@@ -94,7 +94,7 @@ fn amount<'text>(
     let is_abbreviated = scale.name("letter").is_some();
     let (currency, range) = match before(passage, known, start) {
         Some((currency, at)) => {
-            // With a currency on both sides it is not certain which one the amount is in.
+            // With a currency on both sides, the currency of the amount is ambiguous.
             if after(passage, known, digits_end).is_some() {
                 return None;
             }
@@ -102,7 +102,7 @@ fn amount<'text>(
         }
         None => {
             let (currency, to) = after(passage, known, digits_end)?;
-            // `5 M€` and `5 k€` are one sign.
+            // `M€` and `k€` are single signs.
             let behind = passage.after(digits_end);
             if is_abbreviated && !behind.starts_with(is_space) {
                 return None;
@@ -127,18 +127,18 @@ fn amount<'text>(
     })
 }
 
-/// Whether digits continue a number that a larger unit ends: the second of `1万5000元`.
+/// Whether digits continue a number with a larger unit: the second part of `1万5000元`.
 fn continues(passage: &Passage<'_>, start: usize) -> bool {
     static LARGER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9０-９][万億亿兆千百만억조천백]+[ \x{a0}]?$"));
     LARGER.is_match(just_before(passage, start))
 }
 
-/// Names of variables such as `$name`, and what a script has in braces.
+/// Names of variables such as `$name`, and the contents of braces in a script.
 static SCRIPT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$[A-Za-z_{(@*#]|\{[^}]*\$[0-9]"));
 
-/// Whether `$1` is a parameter of a shell: it is quoted by itself, or the text has other signs of a
-/// script.
+/// Whether `$1` is a parameter of a shell script: it is the whole content of quotation marks, or
+/// the text has other features of a script.
 fn is_parameter(passage: &Passage<'_>, number: &Number, is_script: bool) -> bool {
     const QUOTES: [char; 12] = ['"', '\'', '`', '\\', '“', '”', '„', '‘', '’', '«', '»', '‚'];
     let is_short = number.integer.len() < 3 && number.fraction.is_none();
@@ -149,7 +149,7 @@ fn is_parameter(passage: &Passage<'_>, number: &Number, is_script: bool) -> bool
     is_short && sign.is_some_and(|before| is_script || is_quoted(before))
 }
 
-/// In Chinese the name may stand before the amount and 元 after it: `人民币100元`.
+/// In Chinese the name may precede the amount, and 元 follow it: `人民币100元`.
 fn with_chinese_name(
     passage: &Passage<'_>,
     known: &'static Currencies,
@@ -168,7 +168,7 @@ fn with_chinese_name(
     }
 }
 
-/// The minus before an amount or between its currency and its digits.
+/// The minus sign before an amount or between its currency and its digits.
 fn sign(passage: &Passage<'_>, range_start: usize, digits_start: usize) -> (&'static str, usize) {
     let signed = |at: usize| {
         let before = just_before(passage, at);
@@ -186,7 +186,7 @@ fn sign(passage: &Passage<'_>, range_start: usize, digits_start: usize) -> (&'st
     signed(range_start).unwrap_or(("", range_start))
 }
 
-/// The currency before an amount, and where it begins.
+/// The currency before an amount, and its start.
 fn before(
     passage: &Passage<'_>,
     known: &'static Currencies,
@@ -199,7 +199,7 @@ fn before(
     let spelling = known.at_end.find(trimmed)?;
     let (currency, written) = known.find(spelling.as_str())?;
     let earlier = trimmed.get(..spelling.start()).unwrap_or_default();
-    // The sign of the number before belongs to that number: `5 € 10 Minuten`.
+    // A sign after another number belongs to that number: `5 € 10 Minuten`.
     let amount = earlier.trim_end_matches(is_space);
     if amount.ends_with(|c: char| c.is_ascii_digit()) {
         return None;
@@ -216,7 +216,7 @@ fn before(
     (is_free && is_near).then(|| (currency, digits - (before.len() - spelling.start())))
 }
 
-/// The currency after an amount, and where it ends.
+/// The currency after an amount, and its end.
 fn after(
     passage: &Passage<'_>,
     known: &'static Currencies,
@@ -238,7 +238,7 @@ fn after(
     let (currency, written) = known.find(spelling.as_str())?;
     let behind = rest.get(spelling.end()..).unwrap_or_default();
     let ends = match written {
-        // `5 dollars 50 cents` is one amount.
+        // `5 dollars 50 cents` is a single amount.
         Written::Name => {
             word_ends(passage.language, behind)
                 && !behind
@@ -260,7 +260,7 @@ fn after(
     (ends && !touches_name).then(|| (currency, digits_end + skipped + spelling.end()))
 }
 
-/// Whether a text begins with what may be a year.
+/// Whether a text begins with digits that may be a year.
 fn is_year(text: &str) -> bool {
     let year = text.get(..4).and_then(|digits| digits.parse().ok());
     matches!(year, Some(1900..=2099))

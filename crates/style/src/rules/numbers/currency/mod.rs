@@ -1,4 +1,4 @@
-//! Amounts of money: sign, code or name of the currency, and where it stands.
+//! Amounts of money: the sign, code or name of the currency, and its position.
 
 mod amounts;
 mod table;
@@ -13,16 +13,16 @@ use super::number::differs;
 use amounts::{Amount, amounts};
 use table::{Currency, Written};
 
-/// What an amount of money is written like.
+/// The format of an amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Form {
     pub(super) unit: Unit,
     pub(super) place: Place,
-    /// Whether a space stands between the currency and the digits.
+    /// Whether a space separates the currency and the digits.
     pub(super) space: bool,
 }
 
-/// What stands for the currency.
+/// How the currency is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Sign,
@@ -31,22 +31,22 @@ pub(super) enum Unit {
     FullWidthSign,
     Code,
     Name,
-    /// As in accounts in Chinese, before the digits.
+    /// The name before the digits, as in Chinese accounts.
     NameBefore,
-    /// The same with the amount in Chinese numerals.
+    /// The name before Chinese numerals.
     NameBeforeNumerals,
 }
 
-/// Where the currency stands.
+/// The position of the currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Before,
     After,
-    /// As the language has it.
+    /// The usual position in the language.
     Custom,
 }
 
-/// Writes the amounts of money in a form.
+/// Writes the amounts of money in a format.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     let mut edits = Vec::new();
     for amount in amounts(passage) {
@@ -109,7 +109,7 @@ fn written(passage: &Passage<'_>, amount: &Amount<'_>, form: Form) -> Option<Str
     })
 }
 
-/// What a language puts between an amount and its currency.
+/// The space between an amount and its currency in a language.
 fn custom_space(kind: Written, language: StyleLanguage) -> &'static str {
     let is_asian = matches!(
         language,
@@ -123,8 +123,8 @@ fn custom_space(kind: Written, language: StyleLanguage) -> &'static str {
     }
 }
 
-/// The name, in the number of the amount, and after the preposition that words such as `millions`
-/// ask for.
+/// The name of the currency in the grammatical number of the amount, after the preposition that
+/// scale words such as `millions` require.
 fn name(amount: &Amount<'_>, language: StyleLanguage) -> String {
     let currency = amount.currency;
     if amount.is_singular {
@@ -139,7 +139,7 @@ fn name(amount: &Amount<'_>, language: StyleLanguage) -> String {
     }
 }
 
-/// The full-width form of a sign, if there is one.
+/// The full-width form of a sign, if it exists.
 fn full_width(sign: &str) -> Option<String> {
     let wide = match sign {
         "$" => "＄",
@@ -151,7 +151,7 @@ fn full_width(sign: &str) -> Option<String> {
     Some(wide.to_owned())
 }
 
-/// What Chinese accounts write before and after an amount.
+/// The words before and after an amount in Chinese accounts.
 fn chinese_names(currency: &Currency) -> (&'static str, &'static str) {
     match currency.code {
         "CNY" => ("人民币", "元"),

@@ -11,13 +11,13 @@ use crate::pattern::pattern;
 #[derive(Debug)]
 pub(super) struct Currency {
     pub(super) code: &'static str,
-    /// Its sign, unless the language would take it for another currency.
+    /// The sign, unless it denotes another currency in the language.
     pub(super) sign: Option<&'static str>,
     pub(super) singular: &'static str,
     pub(super) plural: &'static str,
 }
 
-/// How the currency of an amount is written.
+/// How a currency is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
     Sign,
@@ -25,7 +25,7 @@ pub(super) enum Written {
     Name,
 }
 
-/// A spelling of a currency.
+/// One spelling of a currency.
 #[derive(Debug)]
 pub(super) struct Spelling {
     pub(super) text: &'static str,
@@ -37,14 +37,14 @@ pub(super) struct Spelling {
 pub(super) struct Currencies {
     currencies: Vec<Currency>,
     spellings: Vec<Spelling>,
-    /// Any spelling at the end of a text.
+    /// Matches a spelling at the end of a text.
     pub(super) at_end: Regex,
-    /// Any spelling at the start of a text, longer ones first.
+    /// Matches a spelling at the start of a text, longer spellings first.
     pub(super) at_start: Regex,
 }
 
 impl Currencies {
-    /// The currency that is spelled like this; case matters only in codes and signs.
+    /// The currency with a spelling; codes and signs are case-sensitive.
     pub(super) fn find(&self, text: &str) -> Option<(&Currency, Written)> {
         let spelling = self.spellings.iter().find(|spelling| {
             spelling.text == text
@@ -135,10 +135,10 @@ fn alternatives(spellings: &[Spelling]) -> String {
     texts.join("|")
 }
 
-/// A sign, if it stands for this currency in the language: `¥` is the yuan in Chinese and the yen
-/// elsewhere, but in Korean it may be either; the sign that is written may be a longer one.
+/// A sign, if it denotes this currency in the language. `¥` is the yuan in Chinese and the yen
+/// elsewhere; in Korean it is ambiguous, and a longer sign may be written instead.
 fn own_sign(code: &str, sign: &'static str, language: StyleLanguage) -> Option<&'static str> {
-    // In most countries of Spanish `$` alone is the peso.
+    // In most Spanish-speaking countries `$` alone is the peso.
     if (code, sign, language) == ("USD", "$", StyleLanguage::Spanish) {
         return Some("US$");
     }

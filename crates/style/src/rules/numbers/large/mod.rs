@@ -1,4 +1,4 @@
-//! Numbers from a million on, or from ten thousand on where those are counted.
+//! Large numbers: from a million on, or from ten thousand on in languages that count in myriads.
 
 mod myriads;
 mod scales;

@@ -1,4 +1,4 @@
-//! Large numbers where ten thousand is the unit: Chinese, Japanese and Korean.
+//! Large numbers in languages that count in myriads: Chinese, Japanese and Korean.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::super::context::{ends_range, is_quantity, may_be_number};
 use super::super::han;
 use super::super::number::{Number, grouped, numbers};
 
-/// What stands between the parts of `1억 2345만`.
+/// The spaces between the parts of `1억 2345만`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Spacing {
     Spaced,
@@ -43,7 +43,7 @@ pub(in super::super) fn in_digits(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-/// The value of digits with characters between them; `None` if the powers do not fall.
+/// The value of digits with characters between them; `None` if the powers do not decrease.
 fn value(text: &str) -> Option<u64> {
     let mut total: u64 = 0;
     let mut last = u64::MAX;
@@ -69,7 +69,7 @@ fn value(text: &str) -> Option<u64> {
     Some(total)
 }
 
-/// Writes large numbers with characters for ten thousand and its powers.
+/// Writes large numbers with the characters for ten thousand and its powers.
 pub(in super::super) fn with_characters(passage: &Passage<'_>, spacing: Spacing) -> Vec<Edit> {
     let mut edits: Vec<Edit> = numbers(passage)
         .into_iter()
@@ -125,7 +125,7 @@ fn written(number: &Number, language: StyleLanguage, spacing: Spacing) -> Option
     Some(parts.join(if spacing == Spacing::Spaced { " " } else { "" }))
 }
 
-/// In Chinese there is one unit, with up to two decimals.
+/// Chinese uses a single unit, with up to two decimals.
 fn chinese(value: u64) -> Option<String> {
     let (unit, character) = if value >= 100_000_000 {
         (100_000_000, '亿')
@@ -145,11 +145,12 @@ fn chinese(value: u64) -> Option<String> {
     })
 }
 
-/// Brings the spaces in `1억2345만` to what is wanted.
+/// Changes the spaces of numbers such as `1억2345만`.
 fn respaced(passage: &Passage<'_>, spacing: Spacing) -> Vec<Edit> {
     static JOINT: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9](?<power>[조억만])(?<gap> ?)(?:[0-9])"));
-    // Each match ends with the digit that the next one may begin with, so digits alone count once.
+    // Matches overlap: each ends with the digit with which the next one may begin, so that the
+    // spaces of every part are counted once.
     let mut edits = Vec::new();
     let mut from = 0;
     while let Some(found) = JOINT.captures_at(passage.text, from) {

@@ -57,7 +57,7 @@ const ITALIAN: &[Scale] = &[
     scale(9, "miliardo", "miliardi", "mld"),
 ];
 
-/// The scales of a language, from the smallest on.
+/// The scales of a language in ascending order.
 pub(super) const fn scales(language: StyleLanguage) -> &'static [Scale] {
     match language {
         StyleLanguage::German => GERMAN,
@@ -69,7 +69,7 @@ pub(super) const fn scales(language: StyleLanguage) -> &'static [Scale] {
     }
 }
 
-/// The scale whose word follows, and the bytes up to its end.
+/// The scale whose word follows, and the length up to its end in bytes.
 pub(super) fn scale_after(language: StyleLanguage, after: &str) -> Option<(&'static Scale, usize)> {
     let gap = after.chars().next().filter(|c| is_space(*c))?.len_utf8();
     let rest = after.get(gap..)?;
@@ -88,7 +88,7 @@ pub(in super::super) fn as_digits(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
         let after = passage.after(number.range.end);
-        // `2 mil millones` in Spanish is read by no scale and stays.
+        // No scale covers `2 mil millones` in Spanish, which does not change.
         if let Some((scale, length)) = scale_after(passage.language, after)
             && !ends_range(passage, number.range.start)
             && let Some(digits) = number.times_ten_to(scale.exponent)
@@ -103,7 +103,7 @@ pub(in super::super) fn as_digits(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Writes round numbers in words such as `5 million`.
+/// Writes round numbers with words such as `5 million`.
 pub(in super::super) fn spelled_out(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -136,7 +136,7 @@ pub(in super::super) fn spelled_out(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// A whole number in the largest scale that takes no more than one decimal.
+/// A whole number in the largest scale in which it has at most one decimal.
 fn rounded(number: &Number, language: StyleLanguage) -> Option<(String, &'static Scale, bool)> {
     number.whole()?;
     let digits = number.integer.as_str();
@@ -168,7 +168,7 @@ static NOUN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What comes between a number of millions and the noun after it; `None` if that is not certain.
+/// The preposition between a number of millions and the noun after it; `None` if it is not certain.
 fn preposition(passage: &Passage<'_>, at: usize) -> Option<&'static str> {
     let after = passage.after(at);
     let is_romance = matches!(
@@ -240,7 +240,7 @@ fn abbreviation(
         .trim_end_matches(|c| c == '.' && is_dotted);
     let (range, text) = match passage.language {
         StyleLanguage::English => (start..end, format!("{digits}{text}")),
-        // Here the letter stands before the sign of the currency only.
+        // In these languages, the letter is only used before a currency sign.
         StyleLanguage::French | StyleLanguage::Spanish => {
             let euros = EUROS.find(after)?;
             (start..end + euros.end(), format!("{digits}\u{a0}{text}€"))

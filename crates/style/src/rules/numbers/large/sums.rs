@@ -13,7 +13,7 @@ use super::super::context::just_before;
 use super::super::number::{differs, numbers};
 use super::scales::{Scale, scale_after, scales};
 
-/// How the millions of a sum are written.
+/// The format of the millions of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum SumForm {
     /// `$5M`
@@ -37,7 +37,7 @@ static CURRENCY_AFTER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes the millions of sums of money in a form.
+/// Writes the millions of sums of money in a format.
 pub(in super::super) fn sums(passage: &Passage<'_>, form: SumForm) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -69,8 +69,8 @@ pub(in super::super) fn sums(passage: &Passage<'_>, form: SumForm) -> Vec<Edit> 
     edits
 }
 
-/// The scale whose abbreviation follows. A small letter alone is a metre unless a sign of a currency
-/// stands before the digits.
+/// The scale whose abbreviation follows. A lower-case letter alone may be the metre, unless a
+/// currency sign precedes the digits.
 fn abbreviation_after(
     language: StyleLanguage,
     after: &str,
@@ -95,7 +95,7 @@ static ITALIAN_SHORT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Writes `milioni` and `miliardi` for the abbreviations.
+/// Writes `milioni` and `miliardi` for their abbreviations.
 pub(in super::super) fn italian_words(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {
@@ -113,7 +113,7 @@ pub(in super::super) fn italian_words(passage: &Passage<'_>) -> Vec<Edit> {
             (false, true) => "miliardo",
             (false, false) => "miliardi",
         };
-        // The full stop of an abbreviation goes, the space after it stays.
+        // The period of the abbreviation is removed, the space after it is kept.
         let tail = match (found.name("euro"), found.name("dot")) {
             (Some(_), _) => " di euro",
             (None, Some(_)) => " ",
@@ -130,13 +130,13 @@ pub(in super::super) fn italian_words(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Whether `milioni` may stand before this: `mio` is a word of its own, and a currency needs `di`.
+/// Whether `milioni` may precede a text: `mio` is also another word, and a currency requires `di`.
 fn may_follow(behind: &str) -> bool {
     let rest = behind.trim_start_matches([' ', '\u{a0}']);
     rest.is_empty() || rest.starts_with("di ") || rest.starts_with(['.', ',', ';', ')', '!', '?'])
 }
 
-/// Writes `mio` and `mrd` for the words, in sums of money.
+/// Writes `mio` and `mrd` for the words in sums of money.
 pub(in super::super) fn italian_abbreviations(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for number in numbers(passage) {

@@ -13,7 +13,7 @@ use super::super::context::{just_before, qualifies_noun};
 use super::super::number::{Number, numbers};
 use super::measurements;
 
-/// What may stand between two members of a list, and what in the last place.
+/// Patterns for the separators of a list, and for the last one.
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:,?[ \x{a0}](?:und|oder|bzw\.|and|or|y|o|et|ou|e|및)[ \x{a0}]|",
@@ -28,8 +28,8 @@ static PREPOSITION: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Repeats the unit of a list of measurements after each of them: of three or more, or of two after
-/// a preposition, as a number before `and` may be anything else.
+/// Repeats the unit of a list of measurements after each number. The list needs three members, or
+/// two after a preposition, because a number before `and` may be anything else.
 pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
     let all = numbers(passage);
     let mut edits = Vec::new();
@@ -65,7 +65,7 @@ pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The numbers of a list that ends with the last of `numbers`, without that one.
+/// The numbers of the list that ends with the last of `numbers`, without the last one.
 fn members<'numbers>(
     passage: &Passage<'_>,
     numbers: &'numbers [Number],
@@ -111,7 +111,7 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Spells out the symbols of units after numbers in words.
+/// Writes names for the symbols of units after numbers in words.
 pub(super) fn names_after_words(passage: &Passage<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for word in WORDS.find_iter(passage.text) {

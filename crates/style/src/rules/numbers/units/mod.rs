@@ -16,7 +16,7 @@ use table::Unit;
 
 pub(super) use lists::repeat_unit;
 
-/// How units are to be written.
+/// The format of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Symbol,
@@ -26,15 +26,15 @@ pub(super) enum Form {
 /// A number with its unit.
 struct Measurement {
     number: Number,
-    /// The space between the two; empty if there is none.
+    /// The space between number and unit; may be empty.
     space: Range<usize>,
-    /// Where the unit stands.
+    /// The range of the unit.
     unit_at: Range<usize>,
     unit: &'static Unit,
     is_symbol: bool,
 }
 
-/// Writes the units that follow numbers as symbols or names.
+/// Writes the units after numbers as symbols or names.
 pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     let measurements = measurements(passage);
     let others = measurements.into_iter().filter(|measurement| {
@@ -63,7 +63,7 @@ pub(super) fn by_kind_of_number(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Writes a space between a number and the symbol of its unit, or none.
+/// Writes or removes the space between a number and the symbol of its unit.
 pub(super) fn spacing(passage: &Passage<'_>, has_space: bool) -> Vec<Edit> {
     let mut edits = Vec::new();
     for measurement in measurements(passage) {
@@ -78,12 +78,12 @@ pub(super) fn spacing(passage: &Passage<'_>, has_space: bool) -> Vec<Edit> {
     edits
 }
 
-/// Whether the symbol of a unit stands at the start of a text.
+/// Whether a text begins with the symbol of a unit.
 pub(super) fn begins_with_symbol(text: &str) -> bool {
     symbol_or_name(text, StyleLanguage::English).is_some_and(|(_, is_symbol, _)| is_symbol)
 }
 
-/// Whether the word before a number says that it is counted by the hour: `时速60km/h`.
+/// Whether the word before a number denotes a speed per hour: `时速60km/h`.
 fn says_speed(passage: &Passage<'_>, measurement: &Measurement) -> bool {
     let before = just_before(passage, measurement.number.range.start).trim_end_matches(is_space);
     ["时速", "時速", "시속", "每小时", "毎時"]
@@ -91,12 +91,12 @@ fn says_speed(passage: &Passage<'_>, measurement: &Measurement) -> bool {
         .any(|word| before.ends_with(word))
 }
 
-/// The bytes of a number and its unit.
+/// The byte range of a number and its unit.
 const fn whole(measurement: &Measurement) -> Range<usize> {
     measurement.number.range.start..measurement.unit_at.end
 }
 
-/// The number after a currency sign is no measurement: `£5m`.
+/// Whether a currency sign precedes the number, so that the letter is not a unit: `£5m`.
 fn is_paid(passage: &Passage<'_>, measurement: &Measurement) -> bool {
     let before = just_before(passage, measurement.number.range.start);
     before
@@ -113,7 +113,7 @@ fn written(measurement: &Measurement, form: Form, language: StyleLanguage) -> &'
     }
 }
 
-/// What stands between a number and a unit in a language.
+/// The space between a number and a unit in a language.
 fn space(form: Form, language: StyleLanguage) -> &'static str {
     match (form, language) {
         (_, StyleLanguage::Japanese | StyleLanguage::Chinese) => "",
@@ -147,7 +147,7 @@ fn is_asian_name(unit: &Unit) -> bool {
     unit.singular.starts_with(is_asian)
 }
 
-/// The unit that a text begins with, whether that is its symbol, and the bytes it takes.
+/// The unit at the beginning of a text, whether it is a symbol, and its length in bytes.
 fn symbol_or_name(text: &str, language: StyleLanguage) -> Option<(&'static Unit, bool, usize)> {
     let units = table::units(language)?;
     let spelling = units.spellings.iter().find(|spelling| {
@@ -168,7 +168,7 @@ fn ends(is_symbol: bool, language: StyleLanguage, rest: &str) -> bool {
     }
 }
 
-/// The spaces between numbers and the units that follow them.
+/// The spaces between numbers and the units after them.
 pub(in super::super) fn measured_gaps(passage: &Passage<'_>) -> Vec<Range<usize>> {
     let gaps = measurements(passage).into_iter();
     gaps.map(|measurement| measurement.space)

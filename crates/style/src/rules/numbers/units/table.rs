@@ -8,13 +8,13 @@ use crate::StyleLanguage;
 /// A unit of measure in one language.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// Its symbol, as the language writes it.
+    /// The symbol as the language writes it.
     pub(super) symbol: &'static str,
     pub(super) singular: &'static str,
     pub(super) plural: &'static str,
 }
 
-/// A way to write a unit.
+/// One spelling of a unit.
 #[derive(Debug)]
 pub(super) struct Spelling {
     pub(super) written: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct Spelling {
 /// The units of a language.
 pub(super) struct Units {
     pub(super) units: Vec<Unit>,
-    /// Longer ones first.
+    /// Longer spellings first.
     pub(super) spellings: Vec<Spelling>,
 }
 
@@ -88,7 +88,7 @@ fn read(language: StyleLanguage) -> Units {
     Units { units, spellings }
 }
 
-/// French counts octets, not bytes.
+/// French uses the octet, not the byte.
 fn french_symbol(symbol: &'static str, language: StyleLanguage) -> &'static str {
     match (language, symbol) {
         (StyleLanguage::French, "kB") => "ko",
