@@ -3,7 +3,7 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use dragoman_style::{Application, ConfiguredRules, Means, Style, StyleLanguage, catalogue};
+use dragoman_style::{ConfiguredRules, Mechanism, Style, StyleLanguage, catalogue, mechanism};
 use dragoman_text::SegmentTranslation;
 
 fn main() {
@@ -57,10 +57,7 @@ fn style(list: List) -> Style {
             .for_each(|(category, rule, option)| set(&mut rules, category, rule, option)),
         List::EveryRule => catalogue()
             .iter()
-            .filter(|choice| {
-                let application = Application::of(**choice, english);
-                application.is_some_and(|application| application.means() == Means::Edits)
-            })
+            .filter(|choice| mechanism(**choice, english) == Some(Mechanism::Edits))
             .for_each(|choice| set(&mut rules, choice.category, choice.rule, choice.option)),
     }
     Style::new(&rules, english)

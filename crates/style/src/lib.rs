@@ -7,18 +7,19 @@
 //!
 //! This crate does not know who configures rules or which engine translates.
 
-mod application;
 mod catalogue;
+mod implementation;
 mod language;
-mod openness;
-mod passage;
 mod pattern;
+mod reformattable;
 mod rules;
 mod style;
 mod styled_translation;
+mod target_text;
 
-pub use application::{Application, Means};
 pub use catalogue::{ConfiguredRules, RuleChoice, UnknownChoice, catalogue, known_category};
+pub use implementation::Mechanism;
 pub use language::StyleLanguage;
-pub use openness::is_open;
+pub use reformattable::is_reformattable;
+pub use rules::mechanism;
 pub use style::Style;

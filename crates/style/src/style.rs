@@ -4,15 +4,17 @@ use std::ops::Range;
 use dragoman_language::Register;
 use dragoman_text::SegmentTranslation;
 
-use crate::application::{Kind, Transform};
+use crate::catalogue::{ConfiguredRules, RuleChoice};
+use crate::implementation::{Implementation, RuleFunction};
+use crate::language::StyleLanguage;
+use crate::rules;
 use crate::styled_translation::StyledTranslation;
-use crate::{Application, ConfiguredRules, RuleChoice, StyleLanguage, rules};
 
 /// The rules that are applied to translations into a language. Rules without a meaning in the
 /// language are left out.
 pub struct Style {
     language: StyleLanguage,
-    transforms: Vec<Transform>,
+    functions: Vec<RuleFunction>,
     register: Option<(RuleChoice, Register)>,
     instructions: Vec<(RuleChoice, &'static str)>,
 }
@@ -23,17 +25,21 @@ impl Style {
     pub fn new(rules: &ConfiguredRules, language: StyleLanguage) -> Self {
         let mut style = Self {
             language,
-            transforms: Vec::new(),
+            functions: Vec::new(),
             register: None,
             instructions: Vec::new(),
         };
         let mut choices: Vec<RuleChoice> = rules.iter().collect();
         choices.sort_by_key(|choice| rules::position(*choice));
         for choice in choices {
-            match Application::of(choice, language).map(|application| application.0) {
-                Some(Kind::Edits(transform)) => style.transforms.push(transform),
-                Some(Kind::Register(register)) => style.register = Some((choice, register)),
-                Some(Kind::Instruction(sentence)) => style.instructions.push((choice, sentence)),
+            match rules::implementation(choice, language) {
+                Some(Implementation::Edits(function)) => style.functions.push(function),
+                Some(Implementation::Register(register)) => {
+                    style.register = Some((choice, register));
+                }
+                Some(Implementation::Instruction(sentence)) => {
+                    style.instructions.push((choice, sentence));
+                }
                 None => {}
             }
         }
@@ -53,7 +59,7 @@ impl Style {
     }
 
     /// The rules that only an engine can follow that accepts instructions.
-    pub fn worded_rules(&self) -> impl Iterator<Item = RuleChoice> {
+    pub fn instructed_rules(&self) -> impl Iterator<Item = RuleChoice> {
         self.instructions.iter().map(|(choice, _)| *choice)
     }
 
@@ -67,8 +73,8 @@ impl Style {
     /// `kept` do not change: code, addresses, placeholders, glossary terms.
     pub fn apply(&self, translation: &mut SegmentTranslation, kept: &[Range<usize>]) {
         let mut styled = StyledTranslation::new(translation, self.language, kept);
-        for transform in &self.transforms {
-            styled.apply(transform);
+        for function in &self.functions {
+            styled.apply(function);
         }
     }
 }

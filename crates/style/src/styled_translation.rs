@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use dragoman_text::{Edit, SegmentTranslation};
 
-use crate::StyleLanguage;
-use crate::application::Transform;
-use crate::passage::Passage;
+use crate::implementation::RuleFunction;
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 /// A translation and the ranges that must not change.
 pub(crate) struct StyledTranslation<'translation> {
@@ -31,14 +31,14 @@ impl<'translation> StyledTranslation<'translation> {
     }
 
     /// Applies one rule. Edits that overlap a kept range are dropped.
-    pub(crate) fn apply(&mut self, transform: &Transform) {
-        let passage = Passage {
+    pub(crate) fn apply(&mut self, function: &RuleFunction) {
+        let target = TargetText {
             text: self.translation.text(),
             language: self.language,
             kept: &self.kept,
         };
-        let mut edits = transform(&passage);
-        edits.retain(|edit| !passage.is_kept(&edit.range) && !splits(&self.kept, edit));
+        let mut edits = function(&target);
+        edits.retain(|edit| !target.is_kept(&edit.range) && !splits(&self.kept, edit));
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         let mut end = 0;
         edits.retain(|edit| {

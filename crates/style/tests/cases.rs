@@ -13,7 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dragoman_style::{
-    Application, ConfiguredRules, Means, RuleChoice, Style, StyleLanguage, catalogue, is_open,
+    ConfiguredRules, Mechanism, RuleChoice, Style, StyleLanguage, catalogue, is_reformattable,
+    mechanism,
 };
 use dragoman_text::SegmentTranslation;
 use dragoman_text::find_placeholders;
@@ -98,7 +99,7 @@ fn applied(choice: RuleChoice, language: StyleLanguage, text: &str) -> String {
         .unwrap();
     let mut translation = SegmentTranslation::from(text.to_owned());
     let mut kept = find_placeholders(text);
-    kept.retain(|range| !is_open(&text[range.clone()]));
+    kept.retain(|range| !is_reformattable(&text[range.clone()]));
     Style::new(&rules, language).apply(&mut translation, &kept);
     translation.into_text()
 }
@@ -165,8 +166,8 @@ fn every_rule_that_edits_has_five_sentences_that_change_and_five_that_do_not() {
             *unchanging += 1;
         }
         assert_eq!(
-            Application::of(case.choice, case.language).map(|application| application.means()),
-            Some(Means::Edits),
+            mechanism(case.choice, case.language),
+            Some(Mechanism::Edits),
             "{}: the rule does not edit this language",
             case.place
         );
@@ -174,8 +175,7 @@ fn every_rule_that_edits_has_five_sentences_that_change_and_five_that_do_not() {
     let mut missing = String::new();
     for choice in catalogue() {
         for language in StyleLanguage::ALL {
-            let means = Application::of(*choice, language).map(|application| application.means());
-            if means != Some(Means::Edits) {
+            if mechanism(*choice, language) != Some(Mechanism::Edits) {
                 continue;
             }
             let RuleChoice {
@@ -201,13 +201,13 @@ fn every_rule_that_edits_has_five_sentences_that_change_and_five_that_do_not() {
     assert!(missing.is_empty(), "\n{missing}");
 }
 #[test]
-fn every_choice_is_carried_out_in_some_language() {
+fn every_choice_is_implemented_in_some_language() {
     let nowhere: Vec<&RuleChoice> = catalogue()
         .iter()
         .filter(|choice| {
             StyleLanguage::ALL
                 .into_iter()
-                .all(|language| Application::of(**choice, language).is_none())
+                .all(|language| mechanism(**choice, language).is_none())
         })
         .collect();
     assert!(nowhere.is_empty(), "{nowhere:#?}");
@@ -251,12 +251,9 @@ fn table() -> String {
                 .iter()
                 .filter(|choice| choice.category == category && choice.rule == rule)
         };
-        let languages = |means| {
+        let languages = |wanted| {
             let has = |language: &StyleLanguage| {
-                choices().any(|choice| {
-                    Application::of(*choice, *language)
-                        .is_some_and(|application| application.means() == means)
-                })
+                choices().any(|choice| mechanism(*choice, *language) == Some(wanted))
             };
             let tags: Vec<&str> = StyleLanguage::ALL
                 .iter()
@@ -275,9 +272,9 @@ fn table() -> String {
         writeln!(
             table,
             "| `{category}.{rule}` | {} | {} | {} | {changing} | {unchanging} |",
-            languages(Means::Edits),
-            languages(Means::Register),
-            languages(Means::Instruction),
+            languages(Mechanism::Edits),
+            languages(Mechanism::Register),
+            languages(Mechanism::Instruction),
         )
         .unwrap();
     }

@@ -102,7 +102,7 @@ impl TextTranslator {
         };
         let register = style.rules.register_rule();
         let register = register.filter(|_| !abilities.register).into_iter();
-        let rules: Vec<RuleChoice> = register.chain(style.rules.worded_rules()).collect();
+        let rules: Vec<RuleChoice> = register.chain(style.rules.instructed_rules()).collect();
         let is_for_pair = |instruction: &StyleInstruction| {
             let meant = instruction.source;
             meant.is_none_or(|meant| meant.base() == pair.source.base())

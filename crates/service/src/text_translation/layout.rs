@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use dragoman_domain::{Language, Segment, SegmentTranslation};
-use dragoman_style::is_open;
+use dragoman_style::is_reformattable;
 use dragoman_text::{MarkedSentence, MarkedText, SegmentedText};
 
 /// A text as sentences and what is around them.
@@ -46,7 +46,7 @@ impl Sentence {
                 .iter()
                 .any(|kept| kept.start < range.end && range.start < kept.end);
             let text = segment.text().get((*range).clone());
-            is_kept || !text.is_some_and(is_open)
+            is_kept || !text.is_some_and(is_reformattable)
         };
         Self {
             fixed: segment

@@ -2,15 +2,17 @@
 
 mod dates_and_times;
 mod formatting;
+mod instructions;
 mod numbers;
 mod punctuation;
 mod spelling_and_grammar;
 mod style_and_tone;
 mod vocabulary;
-mod wording;
 mod words;
 
-use crate::{Application, RuleChoice, StyleLanguage};
+use crate::catalogue::RuleChoice;
+use crate::implementation::{Implementation, Mechanism};
+use crate::language::StyleLanguage;
 
 /// The order of the categories: numbers are parsed before other rules change their signs, and
 /// punctuation comes last, because other rules write punctuation marks.
@@ -24,19 +26,28 @@ const ORDER: [&str; 7] = [
     "punctuation",
 ];
 
-/// The implementation of a choice in a language.
-pub(crate) fn application(choice: RuleChoice, language: StyleLanguage) -> Option<Application> {
+/// The implementation of a choice in a language; `None` if the choice has no meaning there.
+pub(crate) fn implementation(
+    choice: RuleChoice,
+    language: StyleLanguage,
+) -> Option<Implementation> {
     let RuleChoice { rule, option, .. } = choice;
     match choice.category {
-        "dates_and_times" => dates_and_times::application(rule, option, language),
-        "formatting" => formatting::application(rule, option, language),
-        "numbers" => numbers::application(rule, option, language),
-        "punctuation" => punctuation::application(rule, option, language),
-        "spelling_and_grammar" => spelling_and_grammar::application(rule, option, language),
-        "style_and_tone" => style_and_tone::application(rule, option, language),
-        "vocabulary" => vocabulary::application(rule, option, language),
+        "dates_and_times" => dates_and_times::implementation(rule, option, language),
+        "formatting" => formatting::implementation(rule, option, language),
+        "numbers" => numbers::implementation(rule, option, language),
+        "punctuation" => punctuation::implementation(rule, option, language),
+        "spelling_and_grammar" => spelling_and_grammar::implementation(rule, option, language),
+        "style_and_tone" => style_and_tone::implementation(rule, option, language),
+        "vocabulary" => vocabulary::implementation(rule, option, language),
         _ => None,
     }
+}
+
+/// The mechanism that implements a choice in a language; `None` if the choice has no meaning there.
+#[must_use]
+pub fn mechanism(choice: RuleChoice, language: StyleLanguage) -> Option<Mechanism> {
+    implementation(choice, language).map(|implementation| implementation.mechanism())
 }
 
 /// The sort key of a rule in the order of application: by category, then by the order that the

@@ -3,10 +3,10 @@
 use dragoman_text::{Edit, capitalised_like, is_all_capitals};
 use regex::Regex;
 
-use crate::passage::Passage;
+use crate::target_text::TargetText;
 
 /// A word with its first letter in lower case.
-pub(super) fn lowered_first(word: &str) -> String {
+pub(super) fn uncapitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_lowercase().chain(letters).collect()
@@ -25,13 +25,13 @@ pub(super) fn with_case_of(model: &str, word: &str) -> String {
 /// Replaces the matches of a pattern in running text by the result of `write`, which gets the match
 /// in lower case. The letter case of the match is kept.
 pub(super) fn respell(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     words: &Regex,
     write: impl Fn(&str) -> Option<String>,
 ) -> Vec<Edit> {
-    passage.replace(words, |captures| {
+    target.replace(words, |captures| {
         let word = captures.get(0)?;
-        if passage.is_code(&word.range()) {
+        if target.is_code(&word.range()) {
             return None;
         }
         let written = write(&word.as_str().to_lowercase())?;

@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use crate::StyleLanguage;
+use crate::language::StyleLanguage;
 
 /// A value for each language, computed at its first use.
 pub(super) struct ByLanguage<T> {

@@ -29,7 +29,7 @@ fn days_in(year: u16, month: u8) -> u8 {
 
 /// The period of the day on the 12-hour clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Half {
+pub(super) enum DayPeriod {
     Am,
     Pm,
 }
@@ -57,21 +57,26 @@ impl Time {
 
     /// A time on the 12-hour clock; each period begins with twelve o'clock. An hour of the 24-hour
     /// clock is accepted if it is in the period.
-    pub(super) fn in_half(half: Half, hour: u8, minute: u8, second: Option<u8>) -> Option<Self> {
-        let hour = match (half, hour) {
-            (Half::Am, 12) => 0,
-            (Half::Am, 0..12) | (Half::Pm, 12..24) => hour,
-            (Half::Pm, 0..12) => hour + 12,
+    pub(super) fn in_day_period(
+        day_period: DayPeriod,
+        hour: u8,
+        minute: u8,
+        second: Option<u8>,
+    ) -> Option<Self> {
+        let hour = match (day_period, hour) {
+            (DayPeriod::Am, 12) => 0,
+            (DayPeriod::Am, 0..12) | (DayPeriod::Pm, 12..24) => hour,
+            (DayPeriod::Pm, 0..12) => hour + 12,
             _ => return None,
         };
         Self::new(hour, minute, second)
     }
 
-    pub(super) const fn half(self) -> Half {
+    pub(super) const fn day_period(self) -> DayPeriod {
         if self.hour % 24 < 12 {
-            Half::Am
+            DayPeriod::Am
         } else {
-            Half::Pm
+            DayPeriod::Pm
         }
     }
 
@@ -109,7 +114,7 @@ pub(super) fn number(digits: &str) -> Option<u16> {
 }
 
 /// Parses a number of digits that is at most 255.
-pub(super) fn small_number(digits: &str) -> Option<u8> {
+pub(super) fn parse_small_number(digits: &str) -> Option<u8> {
     u8::try_from(number(digits)?).ok()
 }
 
@@ -145,13 +150,15 @@ mod tests {
 
     #[test]
     fn noon_begins_the_afternoon_and_midnight_the_forenoon() {
-        let hour = |half, hour| Time::in_half(half, hour, 30, None).map(|time| time.hour);
-        assert_eq!(hour(Half::Am, 12), Some(0));
-        assert_eq!(hour(Half::Am, 9), Some(9));
-        assert_eq!(hour(Half::Am, 13), None);
-        assert_eq!(hour(Half::Pm, 12), Some(12));
-        assert_eq!(hour(Half::Pm, 1), Some(13));
-        assert_eq!(hour(Half::Pm, 24), None);
+        let hour = |day_period, hour| {
+            Time::in_day_period(day_period, hour, 30, None).map(|time| time.hour)
+        };
+        assert_eq!(hour(DayPeriod::Am, 12), Some(0));
+        assert_eq!(hour(DayPeriod::Am, 9), Some(9));
+        assert_eq!(hour(DayPeriod::Am, 13), None);
+        assert_eq!(hour(DayPeriod::Pm, 12), Some(12));
+        assert_eq!(hour(DayPeriod::Pm, 1), Some(13));
+        assert_eq!(hour(DayPeriod::Pm, 24), None);
         assert!(Time::new(24, 0, None).is_some());
         assert_eq!(Time::new(24, 1, None), None);
         assert_eq!(Time::new(9, 60, None), None);

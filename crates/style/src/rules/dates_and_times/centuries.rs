@@ -4,12 +4,13 @@ use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
 use super::by_language::ByLanguage;
-use super::calendar::small_number;
-use super::context::{head, tail};
+use super::calendar::parse_small_number;
+use super::context::{first_chars, last_chars};
 use super::{chinese_numbers, roman};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
 
@@ -139,7 +140,7 @@ const ITALIAN_WORDS: [&str; 21] = [
 ];
 
 /// The implementation of an option.
-pub(super) fn application(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn implementation(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let numeral = match option {
         "spell_out" => Numeral::Words,
         "use_arabic_numerals" => Numeral::Arabic,
@@ -150,7 +151,7 @@ pub(super) fn application(option: &str, language: StyleLanguage) -> Option<Appli
         _ => return None,
     };
     if language == Korean {
-        return Some(Application::instruction(match numeral {
+        return Some(Implementation::Instruction(match numeral {
             Numeral::Words => {
                 "Write centuries in Korean words, such as 십구 세기 instead of 19세기."
             }
@@ -158,8 +159,8 @@ pub(super) fn application(option: &str, language: StyleLanguage) -> Option<Appli
         }));
     }
     let only_words = option == "use_numerals" && numeral == Numeral::Roman;
-    Some(Application::edits(move |passage| {
-        rewrite(passage, numeral, only_words)
+    Some(Implementation::edits(move |target| {
+        rewrite(target, numeral, only_words)
     }))
 }
 
@@ -235,28 +236,28 @@ impl Patterns {
     }
 }
 
-fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edit> {
-    let patterns = PATTERNS.get(passage.language);
+fn rewrite(target: &TargetText<'_>, numeral: Numeral, only_words: bool) -> Vec<Edit> {
+    let patterns = PATTERNS.get(target.language);
     let mut edits = Vec::new();
-    for captures in patterns.centuries.captures_iter(passage.text) {
+    for captures in patterns.centuries.captures_iter(target.text) {
         let (Some(whole), Some(list)) = (captures.get(0), captures.name("list")) else {
             continue;
         };
         // "hace un siglo 21 personas" mentions no century.
-        let before = tail(passage.before(whole.start()), 6);
-        let is_span = passage.language == Spanish
+        let before = last_chars(target.before(whole.start()), 6);
+        let is_span = target.language == Spanish
             && ["un ", "medio ", "cada ", "otro "]
                 .iter()
                 .any(|span| before.ends_with(span));
-        if is_span || passage.is_kept(&whole.range()) {
+        if is_span || target.is_kept(&whole.range()) {
             continue;
         }
         let text = |name| captures.name(name).map(|part| part.as_str());
         let ending = german_ending(text("determiner"), text("adjective"));
-        let has_era = starts_with_era(passage.after(whole.end()));
+        let has_era = starts_with_era(target.after(whole.end()));
         for one in patterns.one.find_iter(list.as_str()) {
             let range = list.start() + one.start()..list.start() + one.end();
-            let Some((number, was)) = read(passage.language, one.as_str()) else {
+            let Some((number, was)) = parse(target.language, one.as_str()) else {
                 continue;
             };
             // "her second century" may be about cricket, and 一世紀 is a period of a hundred years.
@@ -264,9 +265,9 @@ fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edi
             if was == numeral || is_open || only_words && was != Numeral::Words {
                 continue;
             }
-            let written = write(passage.language, number, numeral, ending);
+            let written = format(target.language, number, numeral, ending);
             edits.extend(written.map(|text| Edit {
-                text: if numeral == Numeral::Words && begins_sentence(passage, range.start) {
+                text: if numeral == Numeral::Words && begins_sentence(target, range.start) {
                     capitalised(&text)
                 } else {
                     text
@@ -279,7 +280,7 @@ fn rewrite(passage: &Passage<'_>, numeral: Numeral, only_words: bool) -> Vec<Edi
 }
 
 fn starts_with_era(after: &str) -> bool {
-    let after = head(after, 8).trim_start();
+    let after = first_chars(after, 8).trim_start();
     [
         "BC", "AD", "CE", "B.C.", "A.D.", "v. Chr.", "n. Chr.", "av.", "apr.", "ap.", "a. C.",
         "d. C.", "a.C.", "d.C.",
@@ -288,8 +289,8 @@ fn starts_with_era(after: &str) -> bool {
     .any(|era| after.starts_with(era))
 }
 
-fn begins_sentence(passage: &Passage<'_>, at: usize) -> bool {
-    let before = passage
+fn begins_sentence(target: &TargetText<'_>, at: usize) -> bool {
+    let before = target
         .before(at)
         .trim_end_matches(['"', '“', '«', '‘', '(', '„', ' ', '\u{a0}']);
     before.is_empty() || before.ends_with(['.', '!', '?'])
@@ -317,18 +318,18 @@ fn words(language: StyleLanguage) -> &'static [&'static str] {
     }
 }
 
-fn read(language: StyleLanguage, text: &str) -> Option<(u8, Numeral)> {
+fn parse(language: StyleLanguage, text: &str) -> Option<(u8, Numeral)> {
     let digits = text.trim_end_matches(|last: char| !last.is_ascii_digit());
-    if let Some(number) = small_number(digits) {
+    if let Some(number) = parse_small_number(digits) {
         return (1..=30)
             .contains(&number)
             .then_some((number, Numeral::Arabic));
     }
     if words(language).is_empty() {
-        return Some((chinese_numbers::read(text)?, Numeral::Words));
+        return Some((chinese_numbers::parse(text)?, Numeral::Words));
     }
     let letters = text.trim_end_matches(|last| !"IVX".contains(last));
-    if let Some(number) = roman::read(letters) {
+    if let Some(number) = roman::parse(letters) {
         return Some((number, Numeral::Roman));
     }
     let word = text.to_lowercase();
@@ -343,7 +344,7 @@ fn read(language: StyleLanguage, text: &str) -> Option<(u8, Numeral)> {
     Some((u8::try_from(at + 1).ok()?, Numeral::Words))
 }
 
-fn write(
+fn format(
     language: StyleLanguage,
     number: u8,
     numeral: Numeral,
@@ -355,7 +356,7 @@ fn write(
             .copied()
     };
     Some(match (numeral, language) {
-        (Numeral::Words, Japanese | Korean | Chinese) => chinese_numbers::write(number),
+        (Numeral::Words, Japanese | Korean | Chinese) => chinese_numbers::format(number),
         (Numeral::Words, German) => format!("{}{}", word()?, ending?),
         (Numeral::Words, _) => word()?.to_owned(),
         (Numeral::Arabic, English) => format!("{number}{}", english_ending(number)),
@@ -366,11 +367,11 @@ fn write(
         (Numeral::Roman, French) => {
             format!(
                 "{}{}",
-                roman::write(number),
+                roman::format(number),
                 if number == 1 { "er" } else { "e" }
             )
         }
-        (Numeral::Roman, _) => roman::write(number),
+        (Numeral::Roman, _) => roman::format(number),
     })
 }
 

@@ -17,7 +17,7 @@ fn character(digit: u8) -> char {
 }
 
 /// Parses a number from 0 to 99, such as 二十三.
-pub(super) fn read(text: &str) -> Option<u8> {
+pub(super) fn parse(text: &str) -> Option<u8> {
     let mut characters = text.chars();
     let Some((tens, ones)) = text.split_once('十') else {
         let digit = digit(characters.next()?)?;
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Option<u8> {
 }
 
 /// Formats a number below 100 in characters.
-pub(super) fn write(number: u8) -> String {
+pub(super) fn format(number: u8) -> String {
     let (tens, ones) = (number / 10, number % 10);
     let mut text = String::new();
     if tens > 1 {
@@ -50,14 +50,14 @@ pub(super) fn write(number: u8) -> String {
 }
 
 /// Parses a year, digit by digit.
-pub(super) fn read_year(text: &str) -> Option<u16> {
+pub(super) fn parse_year(text: &str) -> Option<u16> {
     text.chars().try_fold(0_u16, |year, character| {
         year.checked_mul(10)?.checked_add(digit(character)?.into())
     })
 }
 
 /// Formats a year, digit by digit.
-pub(super) fn write_year(year: u16) -> String {
+pub(super) fn format_year(year: u16) -> String {
     let digits = year.to_string();
     let value = |digit: char| {
         digit
@@ -74,23 +74,23 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for number in 0..100 {
-            assert_eq!(read(&write(number)), Some(number));
+            assert_eq!(parse(&format(number)), Some(number));
         }
         for year in [1000, 1949, 2024] {
-            assert_eq!(read_year(&write_year(year)), Some(year));
+            assert_eq!(parse_year(&format_year(year)), Some(year));
         }
-        assert_eq!(write(0), "〇");
-        assert_eq!(write(20), "二十");
-        assert_eq!(write(13), "十三");
-        assert_eq!(write_year(2024), "二〇二四");
+        assert_eq!(format(0), "〇");
+        assert_eq!(format(20), "二十");
+        assert_eq!(format(13), "十三");
+        assert_eq!(format_year(2024), "二〇二四");
     }
 
     #[test]
     fn what_is_no_number_is_not_read() {
         for text in ["", "一二", "十十", "〇十", "a", "二百"] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
-        assert_eq!(read("两"), Some(2));
-        assert_eq!(read_year("二零二四"), Some(2024));
+        assert_eq!(parse("两"), Some(2));
+        assert_eq!(parse_year("二零二四"), Some(2024));
     }
 }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// A pattern for a space within a date or a time.
 pub(super) const SPACE: &str = "[ \u{a0}\u{2009}\u{202f}]";
@@ -32,13 +32,13 @@ static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The last `count` characters of a text.
-pub(super) fn tail(text: &str, count: usize) -> &str {
+pub(super) fn last_chars(text: &str, count: usize) -> &str {
     let start = text.char_indices().rev().take(count).last();
     start.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }
 
 /// The first `count` characters of a text.
-pub(super) fn head(text: &str, count: usize) -> &str {
+pub(super) fn first_chars(text: &str, count: usize) -> &str {
     match text.char_indices().nth(count) {
         Some((at, _)) => text.get(..at).unwrap_or_default(),
         None => text,
@@ -52,17 +52,17 @@ fn is_of_word(character: char) -> bool {
 
 /// Whether a range is a token of its own, and not part of a longer number, a name, a path, a
 /// version or the key of a value.
-pub(super) fn stands_alone(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    is_apart(passage, range, false)
+pub(super) fn is_standalone(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    has_token_boundaries(target, range, false)
 }
 
 /// Whether a range is a token of its own, or joined by a hyphen to digits or to the end of a time.
-pub(super) fn stands_alone_or_in_span(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    is_apart(passage, range, true)
+pub(super) fn is_standalone_or_in_range(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    has_token_boundaries(target, range, true)
 }
 
-fn is_apart(passage: &Passage<'_>, range: &Range<usize>, spans: bool) -> bool {
-    let before = passage.before(range.start);
+fn has_token_boundaries(target: &TargetText<'_>, range: &Range<usize>, spans: bool) -> bool {
+    let before = target.before(range.start);
     let mut last = before.chars().rev();
     let begins = match last.next() {
         Some(',' | ':') => !last.next().is_some_and(is_of_word),
@@ -72,7 +72,7 @@ fn is_apart(passage: &Passage<'_>, range: &Range<usize>, spans: bool) -> bool {
         Some(last) => !is_of_word(last) && !"_-−/\\=#@.$€£¥'".contains(last),
         None => true,
     };
-    let mut next = passage.after(range.end).chars();
+    let mut next = target.after(range.end).chars();
     let ends = match next.next() {
         Some('-') if spans => next
             .next()
@@ -81,22 +81,22 @@ fn is_apart(passage: &Passage<'_>, range: &Range<usize>, spans: bool) -> bool {
         Some(next) => !is_of_word(next) && !"_/\\=#@%°".contains(next),
         None => true,
     };
-    begins && ends && !NUMBERED.is_match(tail(before, 14))
+    begins && ends && !NUMBERED.is_match(last_chars(before, 14))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::StyleLanguage;
+    use crate::language::StyleLanguage;
 
     fn alone(text: &str) -> bool {
-        let passage = Passage {
+        let target = TargetText {
             text,
             language: StyleLanguage::German,
             kept: &[],
         };
         let start = text.find("1.2.2024").unwrap();
-        stands_alone(&passage, &(start..start + 8))
+        is_standalone(&target, &(start..start + 8))
     }
 
     #[test]

@@ -5,17 +5,18 @@ mod calendar;
 mod centuries;
 mod chinese_numbers;
 mod context;
+mod date_format;
+mod date_parser;
 mod date_rules;
 mod months;
-mod read_dates;
-mod read_times;
 mod roman;
+mod time_format;
+mod time_parser;
 mod time_rules;
-mod write_dates;
-mod write_times;
 mod years;
 
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 
 /// The rules that come before the others, in order: the rules for whole dates and times come before
 /// those for their parts.
@@ -29,14 +30,14 @@ pub(super) const FIRST: &[&str] = &[
 ];
 
 /// The implementation of an option of a rule in a language; `None` if it has no meaning there.
-pub(super) fn application(
+pub(super) fn implementation(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     match rule {
         "calendar_era" => years::calendar_era(option, language),
-        "centuries" => centuries::application(option, language),
+        "centuries" => centuries::implementation(option, language),
         "date_format" => date_rules::date_format(option, language),
         "dates_in_numerical_form" => date_rules::dates_in_numerical_form(option, language),
         "decades" => years::decades(option, language),

@@ -1,6 +1,6 @@
 //! The names of the months.
 
-use crate::StyleLanguage;
+use crate::language::StyleLanguage;
 
 /// The names of one month.
 pub(super) struct Month {

@@ -3,7 +3,7 @@
 const DIGITS: [(u8, &str); 5] = [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
 
 /// Formats a number from 1 to 39.
-pub(super) fn write(mut number: u8) -> String {
+pub(super) fn format(mut number: u8) -> String {
     let mut text = String::new();
     for (value, digits) in DIGITS {
         while number >= value {
@@ -15,8 +15,8 @@ pub(super) fn write(mut number: u8) -> String {
 }
 
 /// Parses a well-formed numeral from 1 to 39.
-pub(super) fn read(text: &str) -> Option<u8> {
-    (1..40).find(|number| write(*number) == text)
+pub(super) fn parse(text: &str) -> Option<u8> {
+    (1..40).find(|number| format(*number) == text)
 }
 
 #[cfg(test)]
@@ -26,10 +26,10 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for number in 1..40 {
-            assert_eq!(read(&write(number)), Some(number));
+            assert_eq!(parse(&format(number)), Some(number));
         }
-        assert_eq!(write(19), "XIX");
-        assert_eq!(read("IIII"), None);
-        assert_eq!(read(""), None);
+        assert_eq!(format(19), "XIX");
+        assert_eq!(parse("IIII"), None);
+        assert_eq!(parse(""), None);
     }
 }

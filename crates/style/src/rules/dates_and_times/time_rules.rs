@@ -5,32 +5,33 @@ use dragoman_text::Edit;
 use regex::Regex;
 
 use super::by_language::ByLanguage;
+use super::date_parser::dates;
 use super::months;
-use super::read_dates::dates;
-use super::read_times::{WrittenTime, times};
-use super::write_times::{Clock, Meridiem, Signs};
-use crate::passage::Passage;
+use super::time_format::{EastAsianNotation, Meridiem, TimeFormat};
+use super::time_parser::{ParsedTime, times};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
 
 /// `time_format`.
-pub(super) fn time_format(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn time_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let is_eastern = matches!(language, Japanese | Korean | Chinese);
     match option {
         "spell_out_time_in_words" => {
-            return Some(Application::instruction(
+            return Some(Implementation::Instruction(
                 "Spell out times of day in words, such as half past two instead of 2:30.",
             ));
         }
         "use_12_hour_clock_and_do_not_specify_morning_or_evening" => {
-            return Some(Application::instruction(
+            return Some(Implementation::Instruction(
                 "Give times of day on the 12-hour clock, without words or abbreviations that say whether it is morning or evening.",
             ));
         }
         "use_12_hour_clock_and_specify_morning_or_evening" if !is_eastern => {
-            return Some(Application::instruction(
+            return Some(Implementation::Instruction(
                 "Give times of day on the 12-hour clock, with the words of the language that say whether it is in the morning, the afternoon, the evening or at night.",
             ));
         }
@@ -38,16 +39,16 @@ pub(super) fn time_format(option: &str, language: StyleLanguage) -> Option<Appli
     }
     let clock = match language {
         German => german(option)?,
-        Japanese | Korean | Chinese => eastern(option, language)?,
+        Japanese | Korean | Chinese => east_asian_format(option, language)?,
         English | Spanish => meridiem(option, language).or_else(|| hours_24(option, language))?,
         French | Italian => hours_24(option, language)?,
     };
-    Some(Application::edits(move |passage| clock.rewrite(passage)))
+    Some(Implementation::edits(move |target| clock.rewrite(target)))
 }
 
-fn german(option: &str) -> Option<Clock> {
+fn german(option: &str) -> Option<TimeFormat> {
     let (mark, zeros, hours_only) = match option {
-        "use_24_hour_clock" => return Some(Clock::Hours24 { mark: None }),
+        "use_24_hour_clock" => return Some(TimeFormat::Hours24 { mark: None }),
         "use_hh_colon_mm_german_word_uhr_with_leading_zeros_for_single_digit_hours" => {
             (":", true, false)
         }
@@ -65,30 +66,30 @@ fn german(option: &str) -> Option<Clock> {
         }
         _ => return None,
     };
-    Some(Clock::Uhr {
+    Some(TimeFormat::German {
         mark,
         zeros,
         hours_only,
     })
 }
 
-fn hours_24(option: &str, language: StyleLanguage) -> Option<Clock> {
+fn hours_24(option: &str, language: StyleLanguage) -> Option<TimeFormat> {
     let mark = match option {
         "use_24_hour_clock" => None,
         "use_24_hour_clock_with_colon_as_separator" => Some(":"),
         "use_24_hour_clock_with_period_as_separator" if language != French => Some("."),
         _ => return None,
     };
-    Some(Clock::Hours24 { mark })
+    Some(TimeFormat::Hours24 { mark })
 }
 
-fn meridiem(option: &str, language: StyleLanguage) -> Option<Clock> {
+fn meridiem(option: &str, language: StyleLanguage) -> Option<TimeFormat> {
     let word = Meridiem {
         upper: option.contains("_uppercase_am_or_pm_"),
         periods: option.contains("_am_or_pm_with_periods"),
         spaced: false,
     };
-    let plain = Clock::Meridiem {
+    let plain = TimeFormat::Meridiem {
         word,
         compact: false,
         mark: None,
@@ -102,7 +103,7 @@ fn meridiem(option: &str, language: StyleLanguage) -> Option<Clock> {
         "use_12_hour_clock_without_leading_zero_use_period_as_separator_and_lowercase_am_or_pm_with_periods_and_spaces"
             if language == Spanish =>
         {
-            Some(Clock::Meridiem {
+            Some(TimeFormat::Meridiem {
                 word: Meridiem {
                     spaced: true,
                     ..word
@@ -114,7 +115,7 @@ fn meridiem(option: &str, language: StyleLanguage) -> Option<Clock> {
         }
         _ if language != English => None,
         _ if option.ends_with("_except_use_noon_and_midnight_instead_of_12_am_and_12_pm") => {
-            Some(Clock::Meridiem {
+            Some(TimeFormat::Meridiem {
                 word,
                 compact: false,
                 mark: None,
@@ -125,7 +126,7 @@ fn meridiem(option: &str, language: StyleLanguage) -> Option<Clock> {
             "use_12_hour_clock_without_leading_zero_or_minutes_for_full_hours_use_colon_",
         ) =>
         {
-            Some(Clock::Meridiem {
+            Some(TimeFormat::Meridiem {
                 word,
                 compact: true,
                 mark: Some(":"),
@@ -136,17 +137,17 @@ fn meridiem(option: &str, language: StyleLanguage) -> Option<Clock> {
     }
 }
 
-fn eastern(option: &str, language: StyleLanguage) -> Option<Clock> {
+fn east_asian_format(option: &str, language: StyleLanguage) -> Option<TimeFormat> {
     let (twelve, signs) = match option {
-        "use_12_hour_clock_and_specify_morning_or_evening" => (true, Signs::AsWritten),
-        "use_24_hour_clock" => (false, Signs::AsWritten),
-        "use_12_hour_clock_with_arabic_numerals_and_colon" => (true, Signs::Colon),
-        "use_24_hour_clock_with_arabic_numerals_and_colon" => (false, Signs::Colon),
+        "use_12_hour_clock_and_specify_morning_or_evening" => (true, EastAsianNotation::AsWritten),
+        "use_24_hour_clock" => (false, EastAsianNotation::AsWritten),
+        "use_12_hour_clock_with_arabic_numerals_and_colon" => (true, EastAsianNotation::Colon),
+        "use_24_hour_clock_with_arabic_numerals_and_colon" => (false, EastAsianNotation::Colon),
         "use_12_hour_clock_with_korean_words_시_and_분" if language == Korean => {
-            (true, Signs::Hours)
+            (true, EastAsianNotation::Hours)
         }
         "use_24_hour_clock_with_korean_words_시_and_분" if language == Korean => {
-            (false, Signs::Hours)
+            (false, EastAsianNotation::Hours)
         }
         _ if language != Chinese => return None,
         _ => {
@@ -154,33 +155,33 @@ fn eastern(option: &str, language: StyleLanguage) -> Option<Clock> {
                 "use_12_hour_clock_and_write_chinese_word_上午_or_下午_or_chinese_word_早上_or_晚上_followed_by_",
             )?;
             let signs = match form {
-                "arabic_numerals" => Signs::Colon,
-                "arabic_numerals_with_chinese_word_点_for_hours" => Signs::Dots,
+                "arabic_numerals" => EastAsianNotation::Colon,
+                "arabic_numerals_with_chinese_word_点_for_hours" => EastAsianNotation::Dots,
                 "arabic_numerals_with_chinese_words_时_and_分_for_hours_and_minutes" => {
-                    Signs::Hours
+                    EastAsianNotation::Hours
                 }
                 "chinese_numbers_with_chinese_words_时_and_分_for_hours_and_minutes" => {
-                    Signs::Characters
+                    EastAsianNotation::Characters
                 }
                 _ => return None,
             };
             (true, signs)
         }
     };
-    Some(Clock::Eastern { twelve, signs })
+    Some(TimeFormat::EastAsian { twelve, signs })
 }
 
 /// `single_digit_hours`: the leading zero of hours below ten that minutes follow.
-pub(super) fn single_digit_hours(option: &str) -> Option<Application> {
+pub(super) fn single_digit_hours(option: &str) -> Option<Implementation> {
     let wants_zero = match option {
         "do_not_use_leading_zero" => false,
         "use_leading_zero" => true,
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        let edit = |time: WrittenTime<'_>| {
+    Some(Implementation::edits(move |target| {
+        let edit = |time: ParsedTime<'_>| {
             time.minute?;
-            let hour = passage.text.get(time.hour.clone())?;
+            let hour = target.text.get(time.hour.clone())?;
             let text = match (wants_zero, hour.len()) {
                 (true, 1) => format!("0{hour}"),
                 // 00:30 has no other form.
@@ -192,7 +193,7 @@ pub(super) fn single_digit_hours(option: &str) -> Option<Application> {
                 text,
             })
         };
-        times(passage).into_iter().filter_map(edit).collect()
+        times(target).into_iter().filter_map(edit).collect()
     }))
 }
 
@@ -200,7 +201,7 @@ pub(super) fn single_digit_hours(option: &str) -> Option<Application> {
 pub(super) fn hours_minutes_separator(
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     let mark = match option {
         "use_colon_without_spaces" => ":",
         "use_letter_h_with_regular_space_on_either_side" if language == French => " h ",
@@ -210,16 +211,16 @@ pub(super) fn hours_minutes_separator(
     if matches!(language, Japanese | Korean | Chinese) {
         return None;
     }
-    Some(Application::edits(move |passage| {
-        let edit = |time: WrittenTime<'_>| {
+    Some(Implementation::edits(move |target| {
+        let edit = |time: ParsedTime<'_>| {
             // "de 9 h à 17 h 30" has the letter twice or not at all.
             let may = mark.contains('h')
-                || time.is_certain && !(time.is_mixed && time.mark_text.contains('h'));
+                || time.is_certain && !(time.has_unequal_precision && time.mark_text.contains('h'));
             let range = time.mark.filter(|_| may && time.second_mark.is_none())?;
             let text = mark.to_owned();
             (time.mark_text != mark).then_some(Edit { range, text })
         };
-        times(passage).into_iter().filter_map(edit).collect()
+        times(target).into_iter().filter_map(edit).collect()
     }))
 }
 
@@ -227,7 +228,7 @@ pub(super) fn hours_minutes_separator(
 pub(super) fn hours_minutes_seconds_separator(
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     let mark = match option {
         "use_colon" => ":",
         "use_period" => ".",
@@ -236,8 +237,8 @@ pub(super) fn hours_minutes_seconds_separator(
     if !matches!(language, German | English | Spanish | Italian) {
         return None;
     }
-    Some(Application::edits(move |passage| {
-        let edits = |time: WrittenTime<'_>| {
+    Some(Implementation::edits(move |target| {
+        let edits = |time: ParsedTime<'_>| {
             let marks = time
                 .second_mark
                 .and_then(|second| Some([time.mark?, second]));
@@ -248,42 +249,42 @@ pub(super) fn hours_minutes_seconds_separator(
             };
             marks.into_iter().flatten().map(edit)
         };
-        let mut edits: Vec<Edit> = times(passage).into_iter().flat_map(edits).collect();
-        edits.retain(|edit| passage.text.get(edit.range.clone()) != Some(mark));
+        let mut edits: Vec<Edit> = times(target).into_iter().flat_map(edits).collect();
+        edits.retain(|edit| target.text.get(edit.range.clone()) != Some(mark));
         edits
     }))
 }
 
 /// `midnight_in_numerals`. 0:00 and 24:00 of a day are a day apart, so that neither changes in a
 /// text that names a day.
-pub(super) fn midnight_in_numerals(option: &str) -> Option<Application> {
+pub(super) fn midnight_in_numerals(option: &str) -> Option<Implementation> {
     let hour = match option {
         "use_00_00" => "00",
         "use_24_00" => "24",
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        if names_a_day(passage) {
+    Some(Implementation::edits(move |target| {
+        if names_a_day(target) {
             return Vec::new();
         }
-        let edit = |time: WrittenTime<'_>| {
+        let edit = |time: ParsedTime<'_>| {
             let is_midnight = time.minute.is_some()
-                && time.half.is_none()
+                && time.day_period.is_none()
                 && time.time.is_full_hour()
                 && time.time.hour.is_multiple_of(24);
             // A range of times begins with 0 and ends with 24.
-            let is_other = passage.text.get(time.hour.clone()) != Some(hour);
+            let is_other = target.text.get(time.hour.clone()) != Some(hour);
             let stays = if hour == "24" {
-                time.leads
+                time.begins_range
             } else {
-                time.follows
+                time.ends_range
             };
             (is_midnight && is_other && !stays).then(|| Edit {
                 range: time.hour,
                 text: hour.to_owned(),
             })
         };
-        times(passage).into_iter().filter_map(edit).collect()
+        times(target).into_iter().filter_map(edit).collect()
     }))
 }
 
@@ -306,6 +307,6 @@ static DAYS: ByLanguage<Regex> = ByLanguage::new(|language| {
 });
 
 /// Whether a text names a day: a date, a day of the week, or a word such as "today".
-fn names_a_day(passage: &Passage<'_>) -> bool {
-    DAYS.get(passage.language).is_match(passage.text) || !dates(passage).is_empty()
+fn names_a_day(target: &TargetText<'_>) -> bool {
+    DAYS.get(target.language).is_match(target.text) || !dates(target).is_empty()
 }

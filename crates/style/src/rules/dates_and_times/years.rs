@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use super::calendar::{Date, number, small_number};
-use super::context::{head, tail};
-use crate::passage::Passage;
+use super::calendar::{Date, number, parse_small_number};
+use super::context::{first_chars, last_chars};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
 
@@ -30,15 +31,15 @@ const fn first_day(year: u16, month: u8, day: u8) -> Date {
 }
 
 /// `years`.
-pub(super) fn years(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn years(option: &str, language: StyleLanguage) -> Option<Implementation> {
     match (option, language) {
-        ("use_common_era", Japanese) => Some(Application::edits(to_common_era)),
-        ("use_japanese_imperial_era", Japanese) => Some(Application::edits(to_imperial_era)),
-        ("use_yyyy", _) => Some(Application::instruction(
+        ("use_common_era", Japanese) => Some(Implementation::edits(to_common_era)),
+        ("use_japanese_imperial_era", Japanese) => Some(Implementation::edits(to_imperial_era)),
+        ("use_yyyy", _) => Some(Implementation::Instruction(
             "Write years with all four digits, such as 1998, and never with the last two only.",
         )),
         ("use_apostrophe_yy", English | German | Italian | Korean) => {
-            Some(Application::instruction(
+            Some(Implementation::Instruction(
                 "Write years of the last hundred years with an apostrophe and their last two digits, such as '98 for 1998.",
             ))
         }
@@ -51,12 +52,12 @@ fn month_and_day(captures: &Captures<'_>) -> (Option<u8>, Option<u8>) {
     let part = |name| {
         captures
             .name(name)
-            .and_then(|part| small_number(part.as_str()))
+            .and_then(|part| parse_small_number(part.as_str()))
     };
     (part("month"), part("day"))
 }
 
-fn to_common_era(passage: &Passage<'_>) -> Vec<Edit> {
+fn to_common_era(target: &TargetText<'_>) -> Vec<Edit> {
     static YEARS: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             "(?P<year>(?P<era>令和|平成|昭和|大正|明治)(?P<count>[0-9]{1,2}|元))年(?:(?P<month>[0-9]{1,2})月(?:(?P<day>[0-9]{1,2})日)?)?",
@@ -85,7 +86,7 @@ fn to_common_era(passage: &Passage<'_>) -> Vec<Edit> {
             _ => year <= next.year,
         });
         let is_gregorian = month.is_none() || year >= FIRST_GREGORIAN_YEAR;
-        if !in_era || !is_gregorian || has_both(passage, whole.start(), whole.end()) {
+        if !in_era || !is_gregorian || has_both(target, whole.start(), whole.end()) {
             return None;
         }
         Some(Edit {
@@ -93,10 +94,10 @@ fn to_common_era(passage: &Passage<'_>) -> Vec<Edit> {
             text: year.to_string(),
         })
     };
-    YEARS.captures_iter(passage.text).filter_map(edit).collect()
+    YEARS.captures_iter(target.text).filter_map(edit).collect()
 }
 
-fn to_imperial_era(passage: &Passage<'_>) -> Vec<Edit> {
+fn to_imperial_era(target: &TargetText<'_>) -> Vec<Edit> {
     static YEARS: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             "(?P<year>(?:西暦)?(?P<number>[12][0-9]{3}))年(?:(?P<month>[0-9]{1,2})月(?:(?P<day>[0-9]{1,2})日)?)?",
@@ -105,14 +106,14 @@ fn to_imperial_era(passage: &Passage<'_>) -> Vec<Edit> {
     let edit = |captures: Captures<'_>| {
         let whole = captures.get(0)?;
         let place = captures.name("year")?;
-        let before = passage.before(place.start());
+        let before = target.before(place.start());
         let year = number(captures.name("number")?.as_str())?;
         let (month, day) = month_and_day(&captures);
-        let is_span = month.is_none() && may_be_a_span(passage.after(whole.end()), year);
+        let is_span = month.is_none() && may_be_a_span(target.after(whole.end()), year);
         if is_span
             || !(FIRST_GREGORIAN_YEAR..2100).contains(&year)
             || before.ends_with(|last: char| last.is_numeric() || ".,-約紀前".contains(last))
-            || has_both(passage, whole.start(), whole.end())
+            || has_both(target, whole.start(), whole.end())
         {
             return None;
         }
@@ -135,12 +136,12 @@ fn to_imperial_era(passage: &Passage<'_>) -> Vec<Edit> {
             text: format!("{name}{count}"),
         })
     };
-    YEARS.captures_iter(passage.text).filter_map(edit).collect()
+    YEARS.captures_iter(target.text).filter_map(edit).collect()
 }
 
 /// Whether the year in the other calendar is in parentheses next to a year.
-fn has_both(passage: &Passage<'_>, start: usize, end: usize) -> bool {
-    passage.before(start).ends_with(['(', '（']) || passage.after(end).starts_with(['(', '（'])
+fn has_both(target: &TargetText<'_>, start: usize, end: usize) -> bool {
+    target.before(start).ends_with(['(', '（']) || target.after(end).starts_with(['(', '（'])
 }
 
 /// Whether a number may be a duration instead of a year, as in 2000年間 and 2000年の歴史.
@@ -155,7 +156,7 @@ fn may_be_a_span(after: &str, year: u16) -> bool {
 }
 
 /// `calendar_era`.
-pub(super) fn calendar_era(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn calendar_era(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let secular = match option {
         "use_bc_and_ad" => false,
         "use_bce_and_ce" => true,
@@ -163,8 +164,8 @@ pub(super) fn calendar_era(option: &str, language: StyleLanguage) -> Option<Appl
     };
     let sentence = match (language, secular) {
         (English, _) => {
-            return Some(Application::edits(move |passage| {
-                english_eras(passage, secular)
+            return Some(Implementation::edits(move |target| {
+                english_eras(target, secular)
             }));
         }
         (German, false) => "Write v. Chr. and n. Chr. with years, not v. u. Z. and u. Z.",
@@ -181,11 +182,11 @@ pub(super) fn calendar_era(option: &str, language: StyleLanguage) -> Option<Appl
         (Italian, true) => "Write a.e.v. and e.v. with years, not a.C. and d.C.",
         (Japanese | Korean | Chinese, _) => return None,
     };
-    Some(Application::instruction(sentence))
+    Some(Implementation::Instruction(sentence))
 }
 
 /// AD precedes a year and follows a century; the other eras always follow.
-fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
+fn english_eras(target: &TargetText<'_>, secular: bool) -> Vec<Edit> {
     static AFTER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"\b(?P<year>[0-9]{1,4}|[Cc]entury|[Cc]enturies|[Mm]illennium)(?P<space>[ \u{a0}])(?P<era>BCE?|CE|AD|B\.C\.E\.|B\.C\.|C\.E\.|A\.D\.)",
@@ -194,18 +195,18 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
     static BEFORE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"\b(?:AD|A\.D\.)(?P<space>[ \u{a0}])(?P<year>[0-9]{1,4})\b"));
     let mut edits = Vec::new();
-    for captures in AFTER.captures_iter(passage.text) {
+    for captures in AFTER.captures_iter(target.text) {
         let (Some(whole), Some(year), Some(era)) =
             (captures.get(0), captures.name("year"), captures.name("era"))
         else {
             continue;
         };
-        let after = passage.after(whole.end());
+        let after = target.after(whole.end());
         let goes_on =
-            head(after, 1).starts_with(|next: char| next.is_alphanumeric() || next == '-');
+            first_chars(after, 1).starts_with(|next: char| next.is_alphanumeric() || next == '-');
         // BC may be British Columbia, CE the conformity mark, and so on.
         let is_year = number(year.as_str());
-        let before = tail(passage.before(year.start()), 2);
+        let before = last_chars(target.before(year.start()), 2);
         if goes_on
             || is_year.is_some_and(is_recent)
             || before.ends_with([',', '.', '-', '/']) && !before.ends_with(", ")
@@ -235,7 +236,7 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
         let space = captures.name("space").map_or(" ", |space| space.as_str());
         let edit = if wanted == "AD" && is_year.is_some() {
             // In a range of years, AD would belong before the first year.
-            if passage.before(year.start()).ends_with(['–', '-']) {
+            if target.before(year.start()).ends_with(['–', '-']) {
                 continue;
             }
             Edit {
@@ -251,10 +252,10 @@ fn english_eras(passage: &Passage<'_>, secular: bool) -> Vec<Edit> {
         edits.push(edit);
     }
     if secular {
-        edits.extend(passage.replace(&BEFORE, |captures| {
+        edits.extend(target.replace(&BEFORE, |captures| {
             let whole = captures.get(0)?;
-            let is_span = passage.after(whole.end()).starts_with(['–', '-', ',', '.'])
-                && head(passage.after(whole.end()), 2)
+            let is_span = target.after(whole.end()).starts_with(['–', '-', ',', '.'])
+                && first_chars(target.after(whole.end()), 2)
                     .ends_with(|next: char| next.is_ascii_digit());
             let (space, year) = (
                 captures.name("space")?.as_str(),
@@ -272,11 +273,11 @@ const fn is_recent(year: u16) -> bool {
 }
 
 /// `decades`.
-pub(super) fn decades(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn decades(option: &str, language: StyleLanguage) -> Option<Implementation> {
     if language == English {
         let write = english_decade(option)?;
-        return Some(Application::edits(move |passage| {
-            english_decades(passage, write)
+        return Some(Implementation::edits(move |target| {
+            english_decades(target, write)
         }));
     }
     let sentence = match option {
@@ -294,7 +295,7 @@ pub(super) fn decades(option: &str, language: StyleLanguage) -> Option<Applicati
         _ => return None,
     };
     let applies = option != "spell_out" || !matches!(language, Japanese | Korean | Chinese);
-    applies.then_some(Application::instruction(sentence))
+    applies.then_some(Implementation::Instruction(sentence))
 }
 
 /// Formats a decade of the 20th century, given the tens of its years.
@@ -327,12 +328,12 @@ fn english_decade(option: &str) -> Option<WriteDecade> {
 
 /// The decades of the 20th century from the twenties on. Two digits without an apostrophe may be an
 /// age or a temperature, and 1990's may be a genitive.
-fn english_decades(passage: &Passage<'_>, write: WriteDecade) -> Vec<Edit> {
+fn english_decades(target: &TargetText<'_>, write: WriteDecade) -> Vec<Edit> {
     static DECADES: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?:19(?P<full>[2-9])0|['’‘](?P<short>[2-9])0)s\b"));
-    passage.replace(&DECADES, |captures| {
+    target.replace(&DECADES, |captures| {
         let whole = captures.get(0)?;
-        let before = passage.before(whole.start());
+        let before = target.before(whole.start());
         if before.ends_with(|last: char| last.is_alphanumeric() || "_/.$£€".contains(last)) {
             return None;
         }
@@ -343,7 +344,7 @@ fn english_decades(passage: &Passage<'_>, write: WriteDecade) -> Vec<Edit> {
             return None;
         }
         // In a range such as the 1870s–1880s both decades have the same form.
-        if before.ends_with("s–") || passage.after(whole.end()).starts_with('–') {
+        if before.ends_with("s–") || target.after(whole.end()).starts_with('–') {
             return None;
         }
         let is_short = captures.name("short").is_some();

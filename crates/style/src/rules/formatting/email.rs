@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// How an address is obfuscated, so that programs do not collect it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum EmailObfuscation {
     /// `name@(example.org)`
     DomainInParentheses,
     /// `name [at] example [dot] org`
@@ -26,15 +26,15 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Obfuscates addresses.
-pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
-    passage.replace(&ADDRESS, |captures| {
+pub(super) fn write(target: &TargetText<'_>, obfuscation: EmailObfuscation) -> Vec<Edit> {
+    target.replace(&ADDRESS, |captures| {
         let whole = captures.get(0)?;
         let (name, domain) = (
             captures.name("name")?.as_str(),
             captures.name("domain")?.as_str(),
         );
-        let before = passage.before(whole.start());
-        let behind = passage.after(whole.end());
+        let before = target.before(whole.start());
+        let behind = target.after(whole.end());
         // Strings for a program: `git@example.org:path`, `ftp://name@example.org/`, `name@a@b`.
         let mut ahead = behind.chars();
         let is_code = before.ends_with([':', '/', '@', '=', '\'', '"'])
@@ -48,13 +48,13 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
         if is_code && !is_quoted {
             return None;
         }
-        Some(match form {
-            Form::DomainInParentheses => format!("{name}@({domain})"),
-            Form::WordsInBrackets => {
+        Some(match obfuscation {
+            EmailObfuscation::DomainInParentheses => format!("{name}@({domain})"),
+            EmailObfuscation::WordsInBrackets => {
                 let dotted = |part: &str| part.replace('.', " [dot] ");
                 format!("{} [at] {}", dotted(name), dotted(domain))
             }
-            Form::At(at) => format!("{name}{at}{domain}"),
+            EmailObfuscation::At(at) => format!("{name}{at}{domain}"),
         })
     })
 }
@@ -71,8 +71,8 @@ static DOT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)[ ]?[\[(](?:dot|punkt|punto|point)[\])][ ]?"));
 
 /// Writes obfuscated addresses in the standard format.
-pub(super) fn standard(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&WRITTEN, |captures| {
+pub(super) fn standard(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&WRITTEN, |captures| {
         let name = captures.name("name")?.as_str();
         let domain = captures.name("domain").or(captures.name("inner"))?;
         let undotted = |part: &str| DOT.replace_all(part, ".").into_owned();

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::numbers::{is_measured, just_before};
+use super::super::numbers::{is_measured, preceding_text};
 
 /// The format of a telephone number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum PhoneFormat {
     WithoutSpaces,
     /// The digits, after the plus sign if there is one.
     Digits,
@@ -70,8 +70,8 @@ const WITH_AREAS: [&str; 14] = [
 ];
 
 /// Writes the country codes of telephone numbers with a prefix.
-pub(super) fn with_prefix(passage: &Passage<'_>, prefix: &str) -> Vec<Edit> {
-    let others = phones(passage)
+pub(super) fn with_prefix(target: &TargetText<'_>, prefix: &str) -> Vec<Edit> {
+    let others = phones(target)
         .into_iter()
         .filter(|phone| !phone.prefix.is_empty() && phone.prefix != prefix);
     others
@@ -83,11 +83,11 @@ pub(super) fn with_prefix(passage: &Passage<'_>, prefix: &str) -> Vec<Edit> {
 }
 
 /// Writes telephone numbers in a format.
-pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+pub(super) fn write(target: &TargetText<'_>, format: PhoneFormat) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for phone in phones(passage) {
-        let old = passage.text.get(phone.range.clone()).unwrap_or_default();
-        if let Some(text) = written(&phone, old, form)
+    for phone in phones(target) {
+        let old = target.text.get(phone.range.clone()).unwrap_or_default();
+        if let Some(text) = written(&phone, old, format)
             && text != old.replace('\u{a0}', " ")
         {
             edits.push(Edit {
@@ -99,35 +99,35 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     edits
 }
 
-fn written(phone: &Phone<'_>, old: &str, form: Form) -> Option<String> {
+fn written(phone: &Phone<'_>, old: &str, format: PhoneFormat) -> Option<String> {
     let country = format!("{}{}", phone.prefix, phone.country);
     let spaced = if country.is_empty() {
         String::new()
     } else {
         format!("{country} ")
     };
-    match form {
-        Form::WithoutSpaces => Some(old.replace([' ', '\u{a0}'], "")),
-        Form::Digits => Some(format!("{country}{}", digits(&phone.rest))),
-        Form::AreaInParentheses => {
+    match format {
+        PhoneFormat::WithoutSpaces => Some(old.replace([' ', '\u{a0}'], "")),
+        PhoneFormat::Digits => Some(format!("{country}{}", digits(&phone.rest))),
+        PhoneFormat::AreaInParentheses => {
             let (area, number) = area(phone)?;
             Some(format!("{spaced}({area}) {number}"))
         }
-        Form::AreaThen(mark) => {
+        PhoneFormat::AreaThen(mark) => {
             let (area, number) = area(phone)?;
             Some(format!("{spaced}{area}{mark}{number}"))
         }
-        Form::NorthAmericanParts(mark) => {
+        PhoneFormat::NorthAmericanParts(mark) => {
             let (area, exchange, line) = north_american(phone)?;
             let parts = [country.as_str(), &area, &exchange, &line];
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             Some(parts.join(mark))
         }
-        Form::NorthAmerican => {
+        PhoneFormat::NorthAmerican => {
             let (area, exchange, line) = north_american(phone)?;
             Some(format!("{spaced}({area}) {exchange}-{line}"))
         }
-        Form::SpaceAfterCountry => {
+        PhoneFormat::SpaceAfterCountry => {
             (!country.is_empty()).then(|| format!("{country} {}", phone.rest))
         }
     }
@@ -167,23 +167,23 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn phones<'text>(passage: &Passage<'text>) -> Vec<Phone<'text>> {
+fn phones<'text>(target: &TargetText<'text>) -> Vec<Phone<'text>> {
     CANDIDATE
-        .find_iter(passage.text)
-        .filter_map(|candidate| phone(passage, candidate.range()))
+        .find_iter(target.text)
+        .filter_map(|candidate| phone(target, candidate.range()))
         .collect()
 }
 
 /// The telephone number in a range, if it is certain: it has a country code, an unambiguous format,
 /// or a word for a telephone number before it.
-fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'text>> {
-    let text = passage.text.get(range.clone())?;
-    let before = passage.text.get(..range.start)?;
-    let after = passage.after(range.end);
+fn phone<'text>(target: &TargetText<'text>, range: Range<usize>) -> Option<Phone<'text>> {
+    let text = target.text.get(range.clone())?;
+    let before = target.text.get(..range.start)?;
+    let after = target.after(range.end);
     let joins = |c: char| c.is_ascii_alphanumeric() || "_/=@#.,+-:".contains(c);
     let begins = !before.ends_with(joins) || before.ends_with("tel:");
     let ends = !after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_/=@-+%°€$".contains(c));
-    let is_label = || LABEL.is_match(just_before(passage, range.start));
+    let is_label = || LABEL.is_match(preceding_text(target, range.start));
     let begins = begins || is_label();
     if !begins || !ends || text.matches('(').count() != text.matches(')').count() {
         return None;
@@ -212,7 +212,7 @@ fn phone<'text>(passage: &Passage<'text>, range: Range<usize>) -> Option<Phone<'
     let fits = (8..=15).contains(&count)
         && (has_marks || (prefix == "+" && count >= 10))
         && (prefix == "+" || count >= 9)
-        && !is_measured(passage, &range);
+        && !is_measured(target, &range);
     let rest = rest.trim_start_matches([' ', '\u{a0}', '.', '/', '-', '‑', ')']);
     let rest = match rest.strip_prefix("(0)") {
         Some(rest) => rest.trim_start(),

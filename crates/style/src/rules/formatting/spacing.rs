@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::numbers::{is_han, is_space, measured_gaps, numbers};
+use super::super::numbers::{is_han, is_space, numbers, spaces_before_units};
 
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -18,34 +18,37 @@ static UNIT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Removes the space between digits and the unit or counter after them.
-pub(super) fn close_up_units(passage: &Passage<'_>) -> Vec<Edit> {
-    let counted = numbers(passage).into_iter().filter_map(|number| {
+pub(super) fn close_up_units(target: &TargetText<'_>) -> Vec<Edit> {
+    let counted = numbers(target).into_iter().filter_map(|number| {
         let at = number.range.end;
-        let found = UNIT.find(passage.after(at))?;
+        let found = UNIT.find(target.after(at))?;
         let gap = found.as_str().chars().next()?.len_utf8();
         Some(at..at + gap)
     });
-    let mut gaps: Vec<_> = measured_gaps(passage).into_iter().chain(counted).collect();
+    let mut gaps: Vec<_> = spaces_before_units(target)
+        .into_iter()
+        .chain(counted)
+        .collect();
     gaps.sort_by_key(|gap| gap.start);
     gaps.dedup();
     gaps.into_iter().map(removal).collect()
 }
 
 /// Removes spaces between Chinese and Latin letters.
-pub(super) fn close_up_english(passage: &Passage<'_>) -> Vec<Edit> {
-    close_up(passage, |c| c.is_ascii_alphabetic())
+pub(super) fn close_up_english(target: &TargetText<'_>) -> Vec<Edit> {
+    close_up(target, |c| c.is_ascii_alphabetic())
 }
 
 /// Removes spaces between Chinese characters and digits.
-pub(super) fn close_up_digits(passage: &Passage<'_>) -> Vec<Edit> {
-    close_up(passage, |c| c.is_ascii_digit())
+pub(super) fn close_up_digits(target: &TargetText<'_>) -> Vec<Edit> {
+    close_up(target, |c| c.is_ascii_digit())
 }
 
 /// Removes single spaces between a Chinese character and a character of another kind, in either
 /// order.
-fn close_up(passage: &Passage<'_>, is_other: impl Fn(char) -> bool) -> Vec<Edit> {
+fn close_up(target: &TargetText<'_>, is_other: impl Fn(char) -> bool) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let mut characters = passage.text.char_indices().peekable();
+    let mut characters = target.text.char_indices().peekable();
     let mut previous: Option<char> = None;
     while let Some((at, c)) = characters.next() {
         if is_space(c)

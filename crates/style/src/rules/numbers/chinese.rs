@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 use super::han;
 
@@ -17,10 +17,10 @@ static ROUGHLY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes approximate numbers without a comma: `三四天`.
-pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&ROUGHLY, |captures| {
+pub(super) fn approximate(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&ROUGHLY, |captures| {
         let whole = captures.get(0)?;
-        let before = passage.before(whole.start()).chars().next_back();
+        let before = target.before(whole.start()).chars().next_back();
         // A longer number, a list, ordinals such as 第三、四个, or dates such as 5月3、4日.
         if before.is_some_and(|c| {
             c.is_numeric() || han::value(c).is_some() || "、，,.第月年十百千初周".contains(c)
@@ -43,17 +43,17 @@ pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-static SHORTENED: LazyLock<Regex> = LazyLock::new(|| {
+static ABBREVIATED_ORDINALS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         "(?<digits>[一二三四五六七八九]{2,4})(?<what>线城市|年级|产业|季度|等奖|把手|审|期工程|楼层)",
     )
 });
 
 /// Writes a comma between numerals of abbreviated ordinals: `一、二线城市`.
-pub(super) fn shortened(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&SHORTENED, |captures| {
+pub(super) fn abbreviated_ordinals(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&ABBREVIATED_ORDINALS, |captures| {
         let digits = captures.name("digits")?;
-        let before = passage.before(digits.start()).chars().next_back();
+        let before = target.before(digits.start()).chars().next_back();
         if before.is_some_and(|c| "十百千万零〇".contains(c) || c.is_ascii_digit()) {
             return None;
         }
@@ -85,8 +85,8 @@ static NUMERALS: LazyLock<Regex> =
     LazyLock::new(|| pattern("[零〇一二两三四五六七八九十百千万亿点]+"));
 
 /// Writes the zeros of numbers in characters.
-pub(super) fn zero(passage: &Passage<'_>, zero: Zero) -> Vec<Edit> {
-    passage.replace(&NUMERALS, |captures| {
+pub(super) fn zero(target: &TargetText<'_>, zero: Zero) -> Vec<Edit> {
+    target.replace(&NUMERALS, |captures| {
         let found = captures.get(0)?.as_str();
         let has_power = found.contains(['十', '百', '千', '万', '亿', '点', '两']);
         let digits = found.chars().filter(|c| han::value(*c).is_some()).count();
@@ -96,7 +96,7 @@ pub(super) fn zero(passage: &Passage<'_>, zero: Zero) -> Vec<Edit> {
                 (!has_power && has_others && digits >= 3).then(|| found.replace('零', "〇"))
             }
             Zero::InMeasurement => {
-                let after = passage.after(captures.get(0)?.end());
+                let after = target.after(captures.get(0)?.end());
                 let is_degree = found == "〇" && after.starts_with(['度', '下', '上']);
                 ((has_power && digits >= 1) || is_degree).then(|| found.replace('〇', "零"))
             }
@@ -112,10 +112,10 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes numbers of two and more characters in digits before a counter.
-pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
-    let found = COUNTED.captures_iter(passage.text).filter_map(|captures| {
+pub(super) fn arabic(target: &TargetText<'_>) -> Vec<Edit> {
+    let found = COUNTED.captures_iter(target.text).filter_map(|captures| {
         let numerals = captures.name("numerals")?;
-        let before = passage.before(numerals.start()).chars().next_back();
+        let before = target.before(numerals.start()).chars().next_back();
         let is_part = before
             .is_some_and(|c| c.is_ascii_digit() || "第数几万亿点初正".contains(c) || c == '星');
         let text = numerals.as_str();
@@ -139,7 +139,7 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
                 .collect();
             values.filter(|digits| digits.len() == 4 && counter == "年")?
         };
-        let is_part = is_part || han::follows_numeral(passage.before(numerals.start()));
+        let is_part = is_part || han::follows_numeral(target.before(numerals.start()));
         (!is_part).then_some(Edit {
             range: numerals.range(),
             text: digits,

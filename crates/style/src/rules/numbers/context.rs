@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// A pattern for units, currencies and scale words that follow a number.
-const MEASURES: &str = concat!(
+const UNITS_AND_SCALES: &str = concat!(
     r"%|‰|％|°|℃|℉|[€$£¥₹₩￥￡￦]|",
     r"(?:[kcmdµ]?m[²³]?|k?m/h|m/s|[kmµ]?g|t|[mcdh]?[lL]|[kM]?Wh|[kMGm]?W|[kMG]?Hz|[km]?V|[KkMGTP]i?B|[kMGT]o|min|ms|dB|mph|kcal|kJ|hPa|lbs?|oz|EUR|USD|GBP|CHF|JPY|CNY|KRW|CAD|AUD)(?:[^\p{Latin}0-9_'’]|$)|",
     r"(?i:(?:kilo|centi|milli|zenti|centí|milí|quiló|kiló|chilo|millilit|hect)[\p{L}]+|met(?:er|re)s?|Metern?|metros?|m[eè]tr[eio]s?|grammi?s?|grams?|gramm?[oei]s?|Gramm|lit(?:er|re)s?|Litern?|litr[oi]s?|tonn?[eosn]*|",
@@ -30,7 +30,7 @@ const COUNTED: &str = concat!(
 );
 
 /// A pattern for words after which a number is a quantity, unless it is a year.
-const ABOUT: &str = concat!(
+const QUANTITY_CUES: &str = concat!(
     r"rund|etwa|ungefähr|circa|ca\.|mehr als|weniger als|mindestens|höchstens|fast|knapp|",
     r"about|approximately|roughly|around|more than|less than|fewer than|at least|nearly|almost|over|",
     r"unos|unas|alrededor de|más de|menos de|casi|al menos|cerca de|aproximadamente|",
@@ -52,13 +52,16 @@ const LABELS: &str = concat!(
     r"tel\.?|telefon|phone|call|teléfono|téléphone|tél\.?|telefono|fax|isbn|issn|ean|iban|id|pin|ip|sku|rfc|iso|din|windows|office",
 );
 
-static MEASURED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"^[ \x{{a0}}\x{{2009}}\x{{202f}}]?(?:{MEASURES})")));
+static MEASURED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^[ \x{{a0}}\x{{2009}}\x{{202f}}]?(?:{UNITS_AND_SCALES})"
+    ))
+});
 static COUNTS: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"^[ \x{{a0}}\x{{202f}}]?(?:{COUNTED})")));
 static APPROXIMATE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?:^|[^\p{{L}}])(?i:{ABOUT})[ \x{{a0}}]?$|[約약]$"
+        r"(?:^|[^\p{{L}}])(?i:{QUANTITY_CUES})[ \x{{a0}}]?$|[約약]$"
     ))
 });
 static PAID: LazyLock<Regex> = LazyLock::new(|| {
@@ -75,12 +78,12 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The maximum length of the text before a number that is examined, in bytes; no phrase above is
 /// longer.
-const REACH: usize = 32;
+const MAX_LOOKBEHIND: usize = 32;
 
 /// The end of the text before a position.
-pub(in crate::rules) fn just_before<'text>(passage: &Passage<'text>, at: usize) -> &'text str {
-    let before = passage.text.get(..at).unwrap_or_default();
-    let mut start = before.len().saturating_sub(REACH);
+pub(in crate::rules) fn preceding_text<'text>(target: &TargetText<'text>, at: usize) -> &'text str {
+    let before = target.text.get(..at).unwrap_or_default();
+    let mut start = before.len().saturating_sub(MAX_LOOKBEHIND);
     while !before.is_char_boundary(start) {
         start += 1;
     }
@@ -89,9 +92,9 @@ pub(in crate::rules) fn just_before<'text>(passage: &Passage<'text>, at: usize) 
 
 /// Whether digits may be a number, and not part of a word, a code, a date, a time, a path, a
 /// telephone number or a label such as that of a chapter.
-pub(super) fn may_be_number(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let before = just_before(passage, range.start);
-    let after = passage.after(range.end);
+pub(super) fn may_be_number(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    let before = preceding_text(target, range.start);
+    let after = target.after(range.end);
     let is_sum = ABBREVIATED.is_match(after) && PAID.is_match(before);
     let dashes = ['-', '–', '‑'];
     // In `2-3,6-9` the comma separates ranges.
@@ -122,7 +125,7 @@ fn may_begin_after(before: &str) -> bool {
         '+' => false,
         ' ' | '\u{a0}' | '\u{202f}' => !earlier.is_some_and(|c| c.is_ascii_digit() || c == '+'),
         '-' | '–' | '‑' => match earlier {
-            Some(c) if c.is_ascii_digit() => !ends_in_chain(before),
+            Some(c) if c.is_ascii_digit() => !ends_in_hyphenated_digits(before),
             Some(c) => !c.is_alphanumeric() || is_asian(c),
             None => true,
         },
@@ -142,7 +145,7 @@ fn may_end_before(after: &str) -> bool {
         '/' | ':' | '’' | '\'' => !later.is_some_and(|c| c.is_ascii_alphanumeric()),
         '.' => !later.is_some_and(char::is_alphanumeric),
         '-' | '–' | '‑' => match later {
-            Some(c) if c.is_ascii_digit() => !begins_with_chain(after),
+            Some(c) if c.is_ascii_digit() => !begins_with_hyphenated_digits(after),
             _ => true,
         },
         ' ' | '\u{a0}' | '\u{202f}' => !later.is_some_and(|c| c.is_ascii_digit()),
@@ -152,13 +155,13 @@ fn may_end_before(after: &str) -> bool {
 }
 
 /// Whether the text begins with a chain of digits and hyphens such as `-12-`, as in an ISBN.
-fn begins_with_chain(after: &str) -> bool {
+fn begins_with_hyphenated_digits(after: &str) -> bool {
     let rest = after.trim_start_matches(['-', '–', '‑']);
     rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','))
         .starts_with(['-', '–', '‑', '/', ':'])
 }
 
-fn ends_in_chain(before: &str) -> bool {
+fn ends_in_hyphenated_digits(before: &str) -> bool {
     let rest = before.trim_end_matches(['-', '–', '‑']);
     let rest = rest.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     rest.ends_with(|c: char| matches!(c, '-' | '–' | '‑' | '/' | ':') || c.is_ascii_alphabetic())
@@ -175,27 +178,27 @@ pub(in crate::rules) const fn is_han(c: char) -> bool {
 }
 
 /// Whether a unit, a currency or a percent sign shows that a number is a measurement.
-pub(in crate::rules) fn is_measured(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    MEASURED.is_match(passage.after(range.end)) || PAID.is_match(just_before(passage, range.start))
+pub(in crate::rules) fn is_measured(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    MEASURED.is_match(target.after(range.end)) || PAID.is_match(preceding_text(target, range.start))
 }
 
 /// Whether a number of four digits or more counts or measures something, so that it is not a year,
 /// a code or a postcode. The context of the end of a range also applies to its start.
-pub(super) fn is_quantity(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let digits = passage
+pub(super) fn is_quantity(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    let digits = target
         .text
         .get(range.clone())
         .map_or(0, |digits| digits.chars().count());
-    let other_end = end_of_range(passage.after(range.end));
+    let other_end = end_of_range(target.after(range.end));
     let counts_at = |at: usize| {
-        COUNTS.is_match(passage.after(at)) && (digits > 4 || !looks_like_year(passage, range))
+        COUNTS.is_match(target.after(at)) && (digits > 4 || !looks_like_year(target, range))
     };
-    is_measured(passage, range)
+    is_measured(target, range)
         || counts_at(range.end)
-        || (digits > 4 && APPROXIMATE.is_match(just_before(passage, range.start)))
+        || (digits > 4 && APPROXIMATE.is_match(preceding_text(target, range.start)))
         || other_end.is_some_and(|length| {
             let end = range.end + length;
-            MEASURED.is_match(passage.after(end)) || counts_at(end)
+            MEASURED.is_match(target.after(end)) || counts_at(end)
         })
 }
 
@@ -206,8 +209,8 @@ fn end_of_range(after: &str) -> Option<usize> {
     (behind.len() < rest.len()).then_some(after.len() - behind.len())
 }
 
-fn looks_like_year(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let digits = passage.text.get(range.clone()).unwrap_or_default();
+fn looks_like_year(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    let digits = target.text.get(range.clone()).unwrap_or_default();
     matches!(digits.parse(), Ok(1000..=2999)) && !digits.ends_with("00")
 }
 
@@ -286,7 +289,7 @@ pub(super) fn unit_ends(language: StyleLanguage, after: &str) -> bool {
 }
 
 /// Whether a measurement may be an attribute, which has no plural in English: `a 5 kg bag`.
-pub(super) fn qualifies_noun(passage: &Passage<'_>, measurement: &Range<usize>) -> bool {
+pub(super) fn may_be_attributive(target: &TargetText<'_>, measurement: &Range<usize>) -> bool {
     static FREE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(concat!(
             r"^(?:$|[^\p{L}\x{a0} ]|[ \x{a0}](?:[^\p{L}]|",
@@ -297,19 +300,19 @@ pub(super) fn qualifies_noun(passage: &Passage<'_>, measurement: &Range<usize>) 
     });
     static ARTICLE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i)(?:^|[^\p{L}])(?:an?|the|this|every|each)[ \x{a0}]$"));
-    passage.language == StyleLanguage::English
-        && (!FREE.is_match(passage.after(measurement.end))
-            || ARTICLE.is_match(just_before(passage, measurement.start)))
+    target.language == StyleLanguage::English
+        && (!FREE.is_match(target.after(measurement.end))
+            || ARTICLE.is_match(preceding_text(target, measurement.start)))
 }
 
 /// Whether a number is the end of a range or a list, so that the words after it also apply to the
 /// number before: `5–10 million`, `5 and 10 million`, `5、6万`.
-pub(super) fn ends_range(passage: &Passage<'_>, start: usize) -> bool {
+pub(super) fn ends_range(target: &TargetText<'_>, start: usize) -> bool {
     static CONNECTED: LazyLock<Regex> = LazyLock::new(|| {
         pattern(concat!(
             r"[0-9０-９](?:[ \x{a0}]?[-–~～〜、][ \x{a0}]?|から|至|到|에서[ ]|,[ ]|",
             r"[ \x{a0}](?:bis|und|oder|to|and|or|a|y|o|u|à|et|ou|e|da|ad)[ \x{a0}])$",
         ))
     });
-    CONNECTED.is_match(just_before(passage, start))
+    CONNECTED.is_match(preceding_text(target, start))
 }

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 use super::context::is_asian;
-use super::number::differs;
+use super::number::differs_beyond_spaces;
 
 /// A pattern for a measure within dimensions: a number, perhaps with a unit.
 const MEASURE: &str = r"[0-9]+(?:[.,][0-9]+)*(?:[ \x{a0}\x{202f}]?(?:[cmkd]?m|µm|px|Pixel|pixels?|ft|″|′|cm²)(?-u:\b))?";
@@ -26,15 +26,15 @@ static UNIT_AFTER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes the sign between dimensions.
-pub(super) fn dimensions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
+pub(super) fn dimensions(target: &TargetText<'_>, sign: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for found in DIMENSIONS.find_iter(passage.text) {
-        if !are_dimensions(passage, &found) {
+    for found in DIMENSIONS.find_iter(target.text) {
+        if !are_dimensions(target, &found) {
             continue;
         }
         let signs = SIGN.captures_iter(found.as_str());
         for times in signs.filter_map(|captures| captures.name("times")) {
-            if differs(times.as_str(), sign) {
+            if differs_beyond_spaces(times.as_str(), sign) {
                 edits.push(Edit {
                     range: found.start() + times.start()..found.start() + times.end(),
                     text: sign.to_owned(),
@@ -47,9 +47,9 @@ pub(super) fn dimensions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
 
 /// Whether numbers with a multiplication sign between them are dimensions, and not `4x4`, a
 /// hexadecimal number, a product or part of a name.
-fn are_dimensions(passage: &Passage<'_>, found: &regex::Match<'_>) -> bool {
-    let before = passage.before(found.start()).chars().next_back();
-    let after = passage.after(found.end());
+fn are_dimensions(target: &TargetText<'_>, found: &regex::Match<'_>) -> bool {
+    let before = target.before(found.start()).chars().next_back();
+    let after = target.after(found.end());
     let is_part = |c: char| {
         (c.is_alphanumeric() && !is_asian(c))
             || matches!(c, '_' | '.' | '-' | '/' | '=' | '^' | '#')
@@ -64,7 +64,7 @@ fn are_dimensions(passage: &Passage<'_>, found: &regex::Match<'_>) -> bool {
         return false;
     }
     let is_equation = after.trim_start().starts_with(['=', '+', '*', '×', 'x'])
-        || passage
+        || target
             .before(found.start())
             .trim_end()
             .ends_with(['=', '+', '*']);
@@ -98,11 +98,11 @@ static RELATION_OR_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes spaces around the operators of equations and comparisons.
-pub(super) fn spaced_equations(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&EQUATION, |captures| {
+pub(super) fn spaced_equations(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&EQUATION, |captures| {
         let found = captures.get(0)?;
-        let before = passage.before(found.start()).chars().next_back();
-        let after = passage.after(found.end()).chars().next();
+        let before = target.before(found.start()).chars().next_back();
+        let after = target.after(found.end()).chars().next();
         let joins = |c: char| {
             (c.is_alphanumeric() && !is_asian(c))
                 || matches!(
@@ -177,23 +177,21 @@ static REFERENCE: LazyLock<Vec<(StyleLanguage, Regex)>> = LazyLock::new(|| {
 });
 
 /// Writes the numbers of references to equations and formulas in digits.
-pub(super) fn numbered_equations(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn numbered_equations(target: &TargetText<'_>) -> Vec<Edit> {
     let mut patterns = REFERENCE.iter();
-    let Some((_, reference)) = patterns.find(|(language, _)| *language == passage.language) else {
+    let Some((_, reference)) = patterns.find(|(language, _)| *language == target.language) else {
         return Vec::new();
     };
-    let found = reference
-        .captures_iter(passage.text)
-        .filter_map(|captures| {
-            let numeral = ["within", "roman", "bare"]
-                .into_iter()
-                .find_map(|group| captures.name(group))?;
-            let value = roman(numeral.as_str()).or_else(|| super::han::parse(numeral.as_str()))?;
-            Some(Edit {
-                range: numeral.range(),
-                text: value.to_string(),
-            })
-        });
+    let found = reference.captures_iter(target.text).filter_map(|captures| {
+        let numeral = ["within", "roman", "bare"]
+            .into_iter()
+            .find_map(|group| captures.name(group))?;
+        let value = roman(numeral.as_str()).or_else(|| super::han::parse(numeral.as_str()))?;
+        Some(Edit {
+            range: numeral.range(),
+            text: value.to_string(),
+        })
+    });
     found.collect()
 }
 

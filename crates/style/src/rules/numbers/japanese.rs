@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 use super::context::{ends_range, may_be_number};
 use super::han;
@@ -29,10 +29,10 @@ static SOME: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes approximate numbers in kanji: `二、三日`, `十数人`.
-pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
-    let mut edits = passage.replace(&ROUGHLY, |captures| {
+pub(super) fn approximate(target: &TargetText<'_>) -> Vec<Edit> {
+    let mut edits = target.replace(&ROUGHLY, |captures| {
         let whole = captures.get(0)?;
-        let before = passage.before(whole.start()).chars().next_back();
+        let before = target.before(whole.start()).chars().next_back();
         if before
             .is_some_and(|c| c.is_numeric() || matches!(c, '、' | ',' | '第' | '～' | '〜' | '.'))
         {
@@ -43,17 +43,17 @@ pub(super) fn approximate(passage: &Passage<'_>) -> Vec<Edit> {
         let kanji = |value: u32| han::digit(char::from_digit(value, 10)?);
         let counter = captures.name("counter")?.as_str();
         // 1、2年生 are two years of school.
-        let is_list = passage
+        let is_list = target
             .after(whole.end())
             .starts_with(['生', '目', '次', '級', '組']);
         let is_date = is_list || counter == "月" || (counter == "日" && before == Some('月'));
         (next == one + 1 && !is_date)
             .then(|| Some(format!("{}、{}{counter}", kanji(one)?, kanji(next)?)))?
     });
-    edits.extend(passage.replace(&SOME, |captures| {
+    edits.extend(target.replace(&SOME, |captures| {
         let counter = captures.name("counter")?.as_str();
         let whole = captures.get(0)?;
-        let before = passage.before(whole.start()).chars().next_back();
+        let before = target.before(whole.start()).chars().next_back();
         if before.is_some_and(|c| c.is_numeric() || matches!(c, '.' | ',' | '回' | '件' | '人'))
         {
             return None;
@@ -91,11 +91,11 @@ const SAYINGS: [(&str, &str); 10] = [
 ];
 
 /// Writes the numbers of idioms and native numerals (`一つ`, `二人`) in kanji.
-pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn native(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (digits, kanji) in SAYINGS {
-        for (start, found) in passage.text.match_indices(digits) {
-            if is_free(passage, start) {
+        for (start, found) in target.text.match_indices(digits) {
+            if is_free(target, start) {
                 edits.push(Edit {
                     range: start..start + found.len(),
                     text: kanji.to_owned(),
@@ -103,7 +103,7 @@ pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
             }
         }
     }
-    for captures in NATIVE.captures_iter(passage.text) {
+    for captures in NATIVE.captures_iter(target.text) {
         let (Some(digit), Some(rest)) = (captures.name("digit"), captures.name("rest")) else {
             continue;
         };
@@ -114,7 +114,7 @@ pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
         let is_native = rest.as_str().starts_with('つ') || matches!(value, '1' | '2');
         if let Some(kanji) = han::digit(value)
             && is_native
-            && is_free(passage, digit.start())
+            && is_free(target, digit.start())
         {
             edits.push(Edit {
                 range: digit.range(),
@@ -125,8 +125,8 @@ pub(super) fn native(passage: &Passage<'_>) -> Vec<Edit> {
     edits
 }
 
-fn is_free(passage: &Passage<'_>, start: usize) -> bool {
-    let before = passage.before(start).chars().next_back();
+fn is_free(target: &TargetText<'_>, start: usize) -> bool {
+    let before = target.before(start).chars().next_back();
     !before.is_some_and(|c| {
         c.is_ascii_alphanumeric()
             || ('０'..='９').contains(&c)
@@ -156,7 +156,7 @@ static PLACES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes `か所` and `か月` after digits, and `箇所` and `箇月` after kanji.
-pub(super) fn places_and_months(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn places_and_months(target: &TargetText<'_>) -> Vec<Edit> {
     let wanted = |captures: &Captures<'_>| {
         let (last, what) = (captures.name("last")?, captures.name("what")?);
         let is_digit = last
@@ -166,22 +166,22 @@ pub(super) fn places_and_months(passage: &Passage<'_>) -> Vec<Edit> {
         let small = if is_digit { 'か' } else { '箇' };
         Some(format!("{}{small}{}", last.as_str(), what.as_str()))
     };
-    passage.replace(&PLACES, wanted)
+    target.replace(&PLACES, wanted)
 }
 
 static RANGE: LazyLock<Regex> = LazyLock::new(|| pattern("^(?:から|[-–~～〜、])[0-9０-９]"));
 
 /// Writes numbers in kanji.
-pub(super) fn kanji(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn kanji(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
-        let after = passage.after(number.range.end);
+    for number in numbers(target) {
+        let after = target.after(number.range.end);
         // The counter of the last number of `2、3日` applies to the others too.
         let begins_range = RANGE.is_match(after);
-        if begins_range || ends_range(passage, number.range.start) {
+        if begins_range || ends_range(target, number.range.start) {
             continue;
         }
-        let before = passage.before(number.range.start).chars().next_back();
+        let before = target.before(number.range.start).chars().next_back();
         let is_year = after.starts_with('年') && number.integer.len() == 4;
         let is_plain = number.fraction.is_none()
             && before.is_none_or(|c| !matches!(c, '-' | '−' | '¥' | '$' | '€' | '￥' | ' '))
@@ -210,14 +210,14 @@ static IN_KANJI: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes numbers of two and more kanji in digits before a counter.
-pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
-    let found = IN_KANJI.captures_iter(passage.text).filter_map(|captures| {
+pub(super) fn arabic(target: &TargetText<'_>) -> Vec<Edit> {
+    let found = IN_KANJI.captures_iter(target.text).filter_map(|captures| {
         let numerals = captures.name("numerals")?;
         let counter = captures.name("counter")?.as_str();
-        let before = passage.before(numerals.start()).chars().next_back();
+        let before = target.before(numerals.start()).chars().next_back();
         let is_part = before.is_some_and(|c| "第数何約".contains(c) && c != '約')
             || before.is_some_and(|c| c.is_ascii_digit())
-            || han::follows_numeral(passage.before(numerals.start()));
+            || han::follows_numeral(target.before(numerals.start()));
         let is_custom = numerals.as_str() == "四十九" && counter == "日";
         let text = numerals.as_str();
         let is_positional = !text.contains(['十', '百', '千', '万', '億']);
@@ -245,22 +245,22 @@ pub(super) fn arabic(passage: &Passage<'_>) -> Vec<Edit> {
 static DIGITS: LazyLock<Regex> = LazyLock::new(|| pattern("[0-9]+|[０-９]+(?:[．，][０-９]+)*"));
 
 /// Writes digits in running text in full width.
-pub(super) fn full_width(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&DIGITS, |captures| {
+pub(super) fn full_width(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&DIGITS, |captures| {
         let found = captures.get(0)?;
         let is_free = |c: Option<char>| {
             c.is_none_or(|c| super::context::is_asian(c) || "、。「」『』（）！？　：".contains(c))
         };
-        let before = passage.before(found.start()).chars().next_back();
-        let after = passage.after(found.end()).chars().next();
-        let fits = is_free(before) && is_free(after) && may_be_number(passage, &found.range());
+        let before = target.before(found.start()).chars().next_back();
+        let after = target.after(found.end()).chars().next();
+        let fits = is_free(before) && is_free(after) && may_be_number(target, &found.range());
         fits.then(|| found.as_str().chars().map(wide).collect())
     })
 }
 
 /// Writes full-width digits and the marks between them in half width.
-pub(super) fn half(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&DIGITS, |captures| {
+pub(super) fn half(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&DIGITS, |captures| {
         Some(captures.get(0)?.as_str().chars().map(half_width).collect())
     })
 }

@@ -4,27 +4,30 @@
 mod chinese;
 mod context;
 mod currency;
+mod currency_formats;
 mod expressions;
 mod han;
 mod japanese;
 mod large;
-mod money_forms;
 mod number;
 mod percent;
 mod separators;
 mod temperature;
 mod units;
 
-use crate::StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
+use crate::language::StyleLanguage::{
+    Chinese, English, French, German, Italian, Japanese, Korean, Spanish,
+};
 
-use large::{Spacing, SumForm};
+use large::{Spacing, SumFormat};
 use number::{THIN_SPACE, has_decimal_comma};
 use separators::{Format, Size};
 
-pub(super) use context::{is_han, is_measured, just_before};
+pub(super) use context::{is_han, is_measured, preceding_text};
 pub(super) use number::{is_space, numbers};
-pub(super) use units::measured_gaps;
+pub(super) use units::spaces_before_units;
 
 /// The rules that come before the others, in order: the rules that write words come before those
 /// for signs, and the decimal separator comes before the grouping separator, which may use the
@@ -49,11 +52,11 @@ pub(super) const FIRST: &[&str] = &[
 ];
 
 /// The implementation of an option of a rule in a language; `None` if it has no meaning there.
-pub(super) fn application(
+pub(super) fn implementation(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     match rule {
         "approximate_numbers" => in_language(language, Japanese, japanese::approximate),
         "currency_format" => currency_format(option, language),
@@ -67,12 +70,14 @@ pub(super) fn application(
         "large_sums_of_money_format" => large_sums_of_money_format(option, language),
         "list_of_measurements_with_units" => edits(units::repeat_unit),
         "mathematical_expression_spacing" => edits(expressions::spaced_equations),
-        "number_format" => is_asian(language).then(|| Application::edits(separators::half_width)),
+        "number_format" => {
+            is_asian(language).then(|| Implementation::edits(separators::half_width))
+        }
         "number_separator" => number_separator(option, language),
         "numbers_of_5_digits_or_more" => sized(Size::FiveDigitsOrMore, option, language),
         "numbers_up_to_4_digits" => sized(Size::UpToFourDigits, option, language),
         "percentage_format" => percentage_format(option, language),
-        "reference_to_symbol" => Some(Application::instruction(
+        "reference_to_symbol" => Some(Implementation::Instruction(
             "Where the text speaks of a symbol itself, write the name of the symbol followed by the symbol in parentheses, as in \"ampersand (&)\".",
         )),
         "spelling_out_units" => spelling_out_units(option, language),
@@ -86,28 +91,32 @@ pub(super) fn application(
     }
 }
 
-type Find = fn(&crate::passage::Passage<'_>) -> Vec<dragoman_text::Edit>;
+type Find = fn(&crate::target_text::TargetText<'_>) -> Vec<dragoman_text::Edit>;
 
-fn edits(find: Find) -> Option<Application> {
-    Some(Application::edits(find))
+fn edits(find: Find) -> Option<Implementation> {
+    Some(Implementation::edits(find))
 }
 
-fn in_language(language: StyleLanguage, wanted: StyleLanguage, find: Find) -> Option<Application> {
-    (language == wanted).then(|| Application::edits(find))
+fn in_language(
+    language: StyleLanguage,
+    wanted: StyleLanguage,
+    find: Find,
+) -> Option<Implementation> {
+    (language == wanted).then(|| Implementation::edits(find))
 }
 
 const fn is_asian(language: StyleLanguage) -> bool {
     matches!(language, Japanese | Korean | Chinese)
 }
 
-fn currency_format(option: &str, language: StyleLanguage) -> Option<Application> {
-    let form = money_forms::form(option, language)?;
-    Some(Application::edits(move |passage| {
-        currency::write(passage, form)
+fn currency_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
+    let format = currency_formats::format_of_option(option, language)?;
+    Some(Implementation::edits(move |target| {
+        currency::write(target, format)
     }))
 }
 
-fn decimal_separator(option: &str, language: StyleLanguage) -> Option<Application> {
+fn decimal_separator(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let (mark, groups, radio) = match option {
         "use_comma_and_do_not_use_thousands_separator" => (',', false, false),
         "use_comma_as_decimal_separator" => (',', true, false),
@@ -119,11 +128,11 @@ fn decimal_separator(option: &str, language: StyleLanguage) -> Option<Applicatio
         _ => return None,
     };
     (mark == '.' || has_decimal_comma(language)).then(|| {
-        Application::edits(move |passage| separators::decimal(passage, mark, groups, radio))
+        Implementation::edits(move |target| separators::decimal(target, mark, groups, radio))
     })
 }
 
-fn dimensions_separator(option: &str) -> Option<Application> {
+fn dimensions_separator(option: &str) -> Option<Implementation> {
     let sign = match option {
         "use_multiplication_sign_between_dimensions_with_space_on_either_side" => "\u{a0}×\u{a0}",
         "use_multiplication_sign_between_dimensions_without_space_on_either_side" => "×",
@@ -131,22 +140,22 @@ fn dimensions_separator(option: &str) -> Option<Application> {
         "use_x_between_dimensions_without_space_on_either_side" => "x",
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        expressions::dimensions(passage, sign)
+    Some(Implementation::edits(move |target| {
+        expressions::dimensions(target, sign)
     }))
 }
 
-fn equation_reference(language: StyleLanguage) -> Option<Application> {
+fn equation_reference(language: StyleLanguage) -> Option<Implementation> {
     match language {
         // In Korean the number is inside the word, as in 제2식.
-        Korean => Some(Application::instruction(
+        Korean => Some(Implementation::Instruction(
             "Number equations and formulas that the text refers to with Arabic numerals, as in 식 (2).",
         )),
         _ => edits(expressions::numbered_equations),
     }
 }
 
-fn large_number_format(option: &str, language: StyleLanguage) -> Option<Application> {
+fn large_number_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let is_latin = !is_asian(language);
     match option {
         "always_use_arabic_numerals" if is_latin => edits(large::as_digits),
@@ -159,8 +168,8 @@ fn large_number_format(option: &str, language: StyleLanguage) -> Option<Applicat
         "use_comma_to_separate_large_numbers_into_units_of_three_except_for_calendar_years"
             if is_asian(language) =>
         {
-            Some(Application::edits(|passage| {
-                separators::group(passage, Some(','))
+            Some(Implementation::edits(|target| {
+                separators::group(target, Some(','))
             }))
         }
         "use_kanji_for_trillions_hundred_millions_and_ten_thousands" => {
@@ -176,12 +185,12 @@ fn myriads(
     language: StyleLanguage,
     wanted: StyleLanguage,
     spacing: Spacing,
-) -> Option<Application> {
+) -> Option<Implementation> {
     (language == wanted)
-        .then(|| Application::edits(move |passage| large::with_characters(passage, spacing)))
+        .then(|| Implementation::edits(move |target| large::with_characters(target, spacing)))
 }
 
-fn large_sums_of_money(option: &str, language: StyleLanguage) -> Option<Application> {
+fn large_sums_of_money(option: &str, language: StyleLanguage) -> Option<Implementation> {
     match option {
         "spell_out_italian_words_milione_and_miliardo" => {
             in_language(language, Italian, large::italian_words)
@@ -193,38 +202,38 @@ fn large_sums_of_money(option: &str, language: StyleLanguage) -> Option<Applicat
     }
 }
 
-fn large_sums_of_money_format(option: &str, language: StyleLanguage) -> Option<Application> {
-    let form = match (option, language) {
+fn large_sums_of_money_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
+    let format = match (option, language) {
         ("use_amount_followed_by_abbreviation_for_million_or_billion_without_space", English) => {
-            SumForm::Abbreviation
+            SumFormat::Abbreviation
         }
         (
             "use_amount_followed_by_space_then_abbreviation_for_million_or_billion",
             English | German | Italian,
-        ) => SumForm::SpacedAbbreviation,
+        ) => SumFormat::SpacedAbbreviation,
         ("use_amount_followed_by_space_then_english_word_million_or_billion", English) => {
-            SumForm::Word
+            SumFormat::Word
         }
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        large::sums(passage, form)
+    Some(Implementation::edits(move |target| {
+        large::sums(target, format)
     }))
 }
 
-fn number_separator(option: &str, language: StyleLanguage) -> Option<Application> {
+fn number_separator(option: &str, language: StyleLanguage) -> Option<Implementation> {
     match option {
         "do_not_use_chinese_comma_to_separate_numbers_indicating_approximate_value" => {
             in_language(language, Chinese, chinese::approximate)
         }
         "use_chinese_comma_to_separate_numbers_in_abbreviations" => {
-            in_language(language, Chinese, chinese::shortened)
+            in_language(language, Chinese, chinese::abbreviated_ordinals)
         }
         _ => None,
     }
 }
 
-fn sized(size: Size, option: &str, language: StyleLanguage) -> Option<Application> {
+fn sized(size: Size, option: &str, language: StyleLanguage) -> Option<Implementation> {
     let format = |group, decimal, point_for_radio| Format {
         group: Some(group),
         decimal,
@@ -258,12 +267,12 @@ fn sized(size: Size, option: &str, language: StyleLanguage) -> Option<Applicatio
         (English, '.', _) => true,
         _ => false,
     };
-    fits.then(|| Application::edits(move |passage| separators::format(passage, size, format)))
+    fits.then(|| Implementation::edits(move |target| separators::format(target, size, format)))
 }
 
-fn percentage_format(option: &str, language: StyleLanguage) -> Option<Application> {
-    use percent::Form::{After, Chinese as Numerals};
-    let form = match (option, language) {
+fn percentage_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
+    use percent::PercentFormat::{After, Chinese as Numerals};
+    let format = match (option, language) {
         (
             "use_arabic_numerals_followed_by_percent_symbol_without_space",
             Japanese | Korean | Chinese,
@@ -297,14 +306,14 @@ fn percentage_format(option: &str, language: StyleLanguage) -> Option<Applicatio
         ("use_spanish_word_por_ciento", Spanish) => After(" por ciento"),
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        percent::write(passage, form)
+    Some(Implementation::edits(move |target| {
+        percent::write(target, format)
     }))
 }
 
-fn spelling_out_units(option: &str, language: StyleLanguage) -> Option<Application> {
-    use units::Form::{Name, Symbol};
-    let form = match (option, language) {
+fn spelling_out_units(option: &str, language: StyleLanguage) -> Option<Implementation> {
+    use units::UnitFormat::{Name, Symbol};
+    let format = match (option, language) {
         (
             "abbreviate_units_of_measure_when_used_with_numeral_but_spell_out_when_used_without_numeral"
             | "always_abbreviate_units_of_measure",
@@ -320,44 +329,50 @@ fn spelling_out_units(option: &str, language: StyleLanguage) -> Option<Applicati
         ) => return edits(units::by_kind_of_number),
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        units::write(passage, form)
+    Some(Implementation::edits(move |target| {
+        units::write(target, format)
     }))
 }
 
-fn temperature_format(option: &str, language: StyleLanguage) -> Option<Application> {
-    use temperature::Form;
+fn temperature_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
+    use temperature::TemperatureFormat;
     let is_latin = !is_asian(language);
-    let form = match (option, language) {
+    let format = match (option, language) {
         ("spell_out_unit" | "use_numerals_followed_by_space_then_spell_out_unit", _)
             if is_latin =>
         {
-            Form::Name
+            TemperatureFormat::Name
         }
-        ("spell_out_unit_followed_by_numerals_then_korean_word_도", Korean) => Form::ScaleFirst,
-        ("use_arabic_numerals_followed_by_space_then_spell_out_unit", Chinese) => Form::SpacedName,
-        ("use_arabic_numerals_then_spell_out_unit", Chinese) => Form::Name,
-        ("use_chinese_numbers_then_spell_out_unit", Chinese) => Form::ChineseNumerals,
+        ("spell_out_unit_followed_by_numerals_then_korean_word_도", Korean) => {
+            TemperatureFormat::ScaleFirst
+        }
+        ("use_arabic_numerals_followed_by_space_then_spell_out_unit", Chinese) => {
+            TemperatureFormat::SpacedName
+        }
+        ("use_arabic_numerals_then_spell_out_unit", Chinese) => TemperatureFormat::Name,
+        ("use_chinese_numbers_then_spell_out_unit", Chinese) => TemperatureFormat::ChineseNumerals,
         ("use_italian_word_grado_and_do_not_specify_temperature_scale", Italian)
         | ("use_spanish_word_grado_and_do_not_specify_temperature_scale", Spanish)
         | ("use_numerals_followed_by_japanese_word_度_without_space", Japanese)
-        | ("use_numerals_followed_by_korean_word_도", Korean) => Form::NoScale,
+        | ("use_numerals_followed_by_korean_word_도", Korean) => TemperatureFormat::NoScale,
         (
             "use_arabic_numerals_followed_by_unit_symbol_without_space",
             Japanese | Korean | Chinese,
         )
         | ("use_numerals_followed_by_unit_symbol_without_space", _) => {
-            Form::Symbol { space: false }
+            TemperatureFormat::Symbol { space: false }
         }
-        ("use_numerals_followed_by_space_then_unit_symbol", _) => Form::Symbol { space: true },
+        ("use_numerals_followed_by_space_then_unit_symbol", _) => {
+            TemperatureFormat::Symbol { space: true }
+        }
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        temperature::write(passage, form)
+    Some(Implementation::edits(move |target| {
+        temperature::write(target, format)
     }))
 }
 
-fn thousands_separator(option: &str, language: StyleLanguage) -> Option<Application> {
+fn thousands_separator(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let mark = match (option, language) {
         ("do_not_use" | "do_not_use_thousands_separator", _) => None,
         (
@@ -376,28 +391,28 @@ fn thousands_separator(option: &str, language: StyleLanguage) -> Option<Applicat
         ("use_straight_apostrophe_as_thousands_separator", German | French | Italian) => Some('\''),
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        separators::group(passage, mark)
+    Some(Implementation::edits(move |target| {
+        separators::group(target, mark)
     }))
 }
 
-fn units_of_measure_spacing(option: &str) -> Option<Application> {
+fn units_of_measure_spacing(option: &str) -> Option<Implementation> {
     let has_space = match option {
         "do_not_use_space_between_numeral_and_unit_of_measure" => false,
         "use_space_between_numeral_and_unit_of_measure" => true,
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        units::spacing(passage, has_space)
+    Some(Implementation::edits(move |target| {
+        units::spacing(target, has_space)
     }))
 }
 
-fn writing_numbers(option: &str, language: StyleLanguage) -> Option<Application> {
+fn writing_numbers(option: &str, language: StyleLanguage) -> Option<Implementation> {
     match (option, language) {
         ("always_use_kanji_numbers", Japanese) => edits(japanese::kanji),
         ("use_arabic_numerals", Japanese) => edits(japanese::arabic),
         ("use_arabic_numerals", Chinese) => edits(chinese::arabic),
-        ("use_arabic_numerals", _) => Some(Application::instruction(
+        ("use_arabic_numerals", _) => Some(Implementation::Instruction(
             "Write numbers with Arabic numerals instead of words, except in fixed expressions and names.",
         )),
         (
@@ -412,20 +427,22 @@ fn writing_numbers(option: &str, language: StyleLanguage) -> Option<Application>
     }
 }
 
-fn zero_format(option: &str, language: StyleLanguage) -> Option<Application> {
+fn zero_format(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let zero = match option {
         "use_chinese_word_〇_for_numbering" => chinese::Zero::InNumbering,
         "use_chinese_word_零_for_measurement" => chinese::Zero::InMeasurement,
         _ => return None,
     };
-    (language == Chinese).then(|| Application::edits(move |passage| chinese::zero(passage, zero)))
+    (language == Chinese).then(|| Implementation::edits(move |target| chinese::zero(target, zero)))
 }
 
 #[cfg(test)]
 mod tests {
     use dragoman_text::SegmentTranslation;
 
-    use crate::{ConfiguredRules, Style, StyleLanguage};
+    use crate::catalogue::ConfiguredRules;
+    use crate::language::StyleLanguage;
+    use crate::style::Style;
 
     fn written(language: StyleLanguage, rules: &[(&str, &str)], text: &str) -> String {
         let mut configured = ConfiguredRules::default();

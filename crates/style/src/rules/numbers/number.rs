@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 use super::context;
 
@@ -79,7 +79,7 @@ impl Number {
 }
 
 /// Whether two texts differ in more than the kinds of their spaces.
-pub(super) fn differs(old: &str, new: &str) -> bool {
+pub(super) fn differs_beyond_spaces(old: &str, new: &str) -> bool {
     let alike = |text: &str| text.replace([' ', '\u{202f}'], "\u{a0}");
     alike(old) != alike(new)
 }
@@ -108,7 +108,7 @@ pub(super) const fn has_decimal_comma(language: StyleLanguage) -> bool {
 }
 
 /// The default grouping and decimal separators of a language.
-pub(super) const fn home_marks(language: StyleLanguage) -> (char, char) {
+pub(super) const fn default_separators(language: StyleLanguage) -> (char, char) {
     match language {
         StyleLanguage::French => (THIN_SPACE, ','),
         StyleLanguage::German | StyleLanguage::Spanish | StyleLanguage::Italian => ('.', ','),
@@ -123,17 +123,17 @@ pub(in crate::rules) const fn is_space(mark: char) -> bool {
 
 /// The numbers of a text whose value is certain: not versions, dates, addresses, codes, telephone
 /// numbers or labels, and not numbers that are ambiguous in the language.
-pub(in crate::rules) fn numbers(passage: &Passage<'_>) -> Vec<Number> {
+pub(in crate::rules) fn numbers(target: &TargetText<'_>) -> Vec<Number> {
     TOKEN
-        .find_iter(passage.text)
-        .filter(|token| !passage.is_kept(&token.range()))
-        .filter(|token| context::may_be_number(passage, &token.range()))
-        .filter_map(|token| read(passage, token.range(), token.as_str()))
+        .find_iter(target.text)
+        .filter(|token| !target.is_kept(&token.range()))
+        .filter(|token| context::may_be_number(target, &token.range()))
+        .filter_map(|token| read(target, token.range(), token.as_str()))
         .collect()
 }
 
-fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Number> {
-    if is_none_for_certain(passage, &range, token) {
+fn read(target: &TargetText<'_>, range: Range<usize>, token: &str) -> Option<Number> {
+    if is_not_a_number(target, &range, token) {
         return None;
     }
     let token: String = token.chars().map(half_width).collect();
@@ -152,7 +152,7 @@ fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Numbe
         return (!is_code).then(|| number(token.clone(), None, None, None));
     };
     let alike = marks.iter().all(|mark| *mark == first);
-    if alike && !is_single_decimal(passage, &range, &parts, first)? {
+    if alike && !is_single_decimal(target, &range, &parts, first)? {
         return (are_groups(&parts) && !(first == '.' && is_internet_address(&parts)))
             .then(|| number(parts.concat(), None, Some(first), None));
     }
@@ -174,27 +174,26 @@ fn read(passage: &Passage<'_>, range: Range<usize>, token: &str) -> Option<Numbe
 
 /// Whether digits are more likely a list with full-width commas, an interval such as `[0,10]`, or a
 /// telephone number of three groups without the context of a quantity.
-fn is_none_for_certain(passage: &Passage<'_>, range: &Range<usize>, token: &str) -> bool {
+fn is_not_a_number(target: &TargetText<'_>, range: &Range<usize>, token: &str) -> bool {
     static LISTED: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9]，|，(?:[０-９]{1,2}(?:[^０-９]|$)|[０-９]{4})"));
-    let beside = passage.after(range.end).strip_prefix('，');
+    let beside = target.after(range.end).strip_prefix('，');
     let goes_on = beside.is_some_and(|rest| rest.starts_with(|c: char| c.is_numeric()));
     let is_interval = token.contains(',')
-        && (passage.before(range.start).ends_with('[')
-            || passage.after(range.end).starts_with(']'));
+        && (target.before(range.start).ends_with('[') || target.after(range.end).starts_with(']'));
     LISTED.is_match(token)
         || is_interval
         || goes_on && token.contains('，')
         || token.len() > 9
             && token.starts_with(|c: char| !c.is_ascii_digit() || "6789".contains(c))
             && token.split(is_space).map(str::len).eq([3, 3, 3])
-            && !context::is_quantity(passage, range)
+            && !context::is_quantity(target, range)
 }
 
 /// Whether the only kind of separator in a number is the decimal separator; `None` if it is
 /// ambiguous.
 fn is_single_decimal(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     range: &Range<usize>,
     parts: &[&str],
     mark: char,
@@ -202,20 +201,20 @@ fn is_single_decimal(
     if !matches!(mark, '.' | ',') {
         return Some(false);
     }
-    let (_, decimal) = home_marks(passage.language);
+    let (_, decimal) = default_separators(target.language);
     if parts.len() > 2 {
         // Groups separated by points look like a version in languages that group in another way.
-        return (mark == ',' || has_decimal_comma(passage.language)).then_some(false);
+        return (mark == ',' || has_decimal_comma(target.language)).then_some(false);
     }
     if mark == decimal {
         return Some(true);
     }
     if are_groups(parts) {
-        return (passage.language != StyleLanguage::French).then_some(false);
+        return (target.language != StyleLanguage::French).then_some(false);
     }
     // A separator of another language: without a unit, the digits may be a section, a list or a
     // date.
-    context::is_measured(passage, range).then_some(true)
+    context::is_measured(target, range).then_some(true)
 }
 
 fn are_groups(parts: &[&str]) -> bool {

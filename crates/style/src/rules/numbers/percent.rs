@@ -6,17 +6,17 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::context::{is_han, just_before, unit_ends, word_ends};
+use super::context::{is_han, preceding_text, unit_ends, word_ends};
 use super::han;
-use super::number::{Number, differs, numbers};
+use super::number::{Number, differs_beyond_spaces, numbers};
 
 /// The format of a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum PercentFormat {
     /// The number followed by a sign or word.
     After(&'static str),
     /// `百分之` and Chinese numerals.
@@ -39,40 +39,40 @@ static FRACTION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes percentages in a format.
-pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+pub(super) fn write(target: &TargetText<'_>, format: PercentFormat) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
-        let Some(end) = end_of_percentage(passage, &number) else {
+    for number in numbers(target) {
+        let Some(end) = end_of_percentage(target, &number) else {
             continue;
         };
-        let written = match form {
-            Form::After(text) => Some((number.range.end..end, text.to_owned())),
-            Form::Chinese => in_chinese(passage, &number, end),
+        let written = match format {
+            PercentFormat::After(text) => Some((number.range.end..end, text.to_owned())),
+            PercentFormat::Chinese => in_chinese(target, &number, end),
         };
         if let Some((range, text)) = written
-            && differs(passage.text.get(range.clone()).unwrap_or_default(), &text)
+            && differs_beyond_spaces(target.text.get(range.clone()).unwrap_or_default(), &text)
         {
             edits.push(Edit { range, text });
         }
     }
-    if passage.language == StyleLanguage::Chinese
-        && let Form::After(sign) = form
+    if target.language == StyleLanguage::Chinese
+        && let PercentFormat::After(sign) = format
     {
-        edits.extend(fractions(passage, sign));
+        edits.extend(fractions(target, sign));
     }
     edits
 }
 
 /// The end of the percent sign or word after a number, if the number is a percentage of its own.
-fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
-    let after = passage.after(number.range.end);
+fn end_of_percentage(target: &TargetText<'_>, number: &Number) -> Option<usize> {
+    let after = target.after(number.range.end);
     let found = SIGN.captures(after)?;
     let length = found.get(0)?.end();
     let behind = after.get(length..).unwrap_or_default();
     let ends = if found.name("asian").is_some() {
-        unit_ends(passage.language, behind)
+        unit_ends(target.language, behind)
     } else if found.name("word").is_some() {
-        word_ends(passage.language, behind)
+        word_ends(target.language, behind)
     } else {
         // `5%ige`, `100%-ig` and codes such as `%20`.
         let mut behind = behind.chars();
@@ -84,7 +84,7 @@ fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
             })
     };
     // Both ends of `5%-10%` keep the same format.
-    let before = just_before(passage, number.range.start);
+    let before = preceding_text(target, number.range.start);
     let in_range =
         behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
     (ends && !in_range).then_some(number.range.end + length)
@@ -92,17 +92,17 @@ fn end_of_percentage(passage: &Passage<'_>, number: &Number) -> Option<usize> {
 
 /// A percentage in Chinese numerals, and the byte range that it replaces.
 fn in_chinese(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     number: &Number,
     end: usize,
 ) -> Option<(Range<usize>, String)> {
     // Each end of a range would need its own 百分之.
     let dashes = ['~', '～', '-', '–', '—', '至', '到'];
-    if passage.after(end).starts_with(dashes) {
+    if target.after(end).starts_with(dashes) {
         return None;
     }
     let start = number.range.start;
-    let before = passage.before(start);
+    let before = target.before(start);
     let (minus, from) = match before.chars().next_back() {
         Some(sign @ ('-' | '−')) => {
             let earlier = before.strip_suffix(sign)?;
@@ -119,10 +119,10 @@ fn in_chinese(
 }
 
 /// Writes `百分之五十` with digits.
-fn fractions(passage: &Passage<'_>, sign: &str) -> Vec<Edit> {
-    passage.replace(&FRACTION, |captures| {
+fn fractions(target: &TargetText<'_>, sign: &str) -> Vec<Edit> {
+    target.replace(&FRACTION, |captures| {
         let whole = captures.get(0)?;
-        let behind = passage.after(whole.end());
+        let behind = target.after(whole.end());
         // Approximate or longer numbers: `百分之几十`, `百分之五六十`.
         if behind.starts_with(['几', '多', '余', '来', '点', '万', '千', '个', '分']) {
             return None;

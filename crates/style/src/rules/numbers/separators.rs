@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::context::{is_quantity, just_before};
+use super::context::{is_quantity, preceding_text};
 use super::number::{Number, THIN_SPACE, has_decimal_comma, is_space, numbers};
 
 /// The numbers to which a format applies, by the number of digits before the decimal separator.
@@ -29,11 +29,11 @@ pub(super) struct Format {
 }
 
 /// Writes the grouping separator `mark`, or none.
-pub(super) fn group(passage: &Passage<'_>, mark: Option<char>) -> Vec<Edit> {
-    edits(passage, |number| {
+pub(super) fn group(target: &TargetText<'_>, mark: Option<char>) -> Vec<Edit> {
+    edits(target, |number| {
         let mark = match number.group {
             Some(_) => mark,
-            None => mark.filter(|_| wants_groups(passage, number, 5)),
+            None => mark.filter(|_| needs_grouping(target, number, 5)),
         };
         let clashes = mark.is_some() && mark == number.decimal;
         (!clashes).then_some((mark, number.decimal))
@@ -43,13 +43,13 @@ pub(super) fn group(passage: &Passage<'_>, mark: Option<char>) -> Vec<Edit> {
 /// Writes the decimal separator. If the grouping separator is the same character, a thin space
 /// replaces it.
 pub(super) fn decimal(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     mark: char,
     groups: bool,
     point_for_radio: bool,
 ) -> Vec<Edit> {
-    edits(passage, |number| {
-        let decimal = decimal_of(passage, number, mark, point_for_radio)?;
+    edits(target, |number| {
+        let decimal = new_decimal_separator(target, number, mark, point_for_radio)?;
         let group = match number.group {
             Some(_) if !groups => None,
             Some(group) if group == mark => Some(THIN_SPACE),
@@ -60,8 +60,8 @@ pub(super) fn decimal(
 }
 
 /// Writes numbers of a size in a format.
-pub(super) fn format(passage: &Passage<'_>, size: Size, format: Format) -> Vec<Edit> {
-    edits(passage, |number| {
+pub(super) fn format(target: &TargetText<'_>, size: Size, format: Format) -> Vec<Edit> {
+    edits(target, |number| {
         let (fits, least) = match size {
             Size::UpToFourDigits => (number.integer.len() <= 4, 4),
             Size::FiveDigitsOrMore => (number.integer.len() >= 5, 5),
@@ -69,21 +69,22 @@ pub(super) fn format(passage: &Passage<'_>, size: Size, format: Format) -> Vec<E
         if !fits {
             return None;
         }
-        let decimal = decimal_of(passage, number, format.decimal, format.point_for_radio)?;
-        let has_groups = number.group.is_some() || wants_groups(passage, number, least);
+        let decimal =
+            new_decimal_separator(target, number, format.decimal, format.point_for_radio)?;
+        let has_groups = number.group.is_some() || needs_grouping(target, number, least);
         Some((format.group.filter(|_| has_groups), Some(decimal)))
     })
 }
 
 /// Writes numbers with full-width digits or separators, and large numbers, with half-width digits,
 /// commas and points.
-pub(super) fn half_width(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn half_width(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let has_groups = number.group.is_some()
-            || (number.integer.len() >= 4 && is_quantity(passage, &number.range));
+            || (number.integer.len() >= 4 && is_quantity(target, &number.range));
         let written = number.written(has_groups.then_some(','), Some('.'));
-        if passage.text.get(number.range.clone()) != Some(written.as_str()) {
+        if target.text.get(number.range.clone()) != Some(written.as_str()) {
             edits.push(Edit {
                 range: number.range,
                 text: written,
@@ -94,22 +95,22 @@ pub(super) fn half_width(passage: &Passage<'_>) -> Vec<Edit> {
 }
 
 /// Inserts a zero before a decimal separator without a digit before it.
-pub(super) fn zero_before_mark(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn zero_before_mark(target: &TargetText<'_>) -> Vec<Edit> {
     static BARE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?:^|[\s(\[<>=≤≥≈~«„“\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])(?<sign>[-−+±])?(?<mark>[.,])(?<digits>\d+)",
         )
     });
-    let comma = has_decimal_comma(passage.language);
-    let found = BARE.captures_iter(passage.text).filter_map(|captures| {
+    let comma = has_decimal_comma(target.language);
+    let found = BARE.captures_iter(target.text).filter_map(|captures| {
         let (mark, digits) = (captures.name("mark")?, captures.name("digits")?);
-        let after = passage.after(digits.end());
+        let after = target.after(digits.end());
         let fits = (mark.as_str() == ",") == comma;
         let is_word = after.starts_with(|c: char| c.is_ascii_alphanumeric() || "_-@/.".contains(c))
             && !after.starts_with(". ")
             && after != "."
             && !super::units::begins_with_symbol(after);
-        let is_calibre = passage.language == StyleLanguage::English
+        let is_calibre = target.language == StyleLanguage::English
             && captures.name("sign").is_none()
             && is_calibre(digits.as_str(), after);
         (fits && !is_word && !is_calibre).then(|| Edit {
@@ -132,51 +133,51 @@ fn is_calibre(digits: &str, after: &str) -> bool {
         && !super::units::begins_with_symbol(after.trim_start_matches(is_space))
 }
 
-fn wants_groups(passage: &Passage<'_>, number: &Number, least: usize) -> bool {
-    let is_ascii = passage
+fn needs_grouping(target: &TargetText<'_>, number: &Number, least: usize) -> bool {
+    let is_ascii = target
         .text
         .get(number.range.clone())
         .is_some_and(str::is_ascii);
-    number.integer.len() >= least && is_ascii && is_quantity(passage, &number.range)
+    number.integer.len() >= least && is_ascii && is_quantity(target, &number.range)
 }
 
 /// The new decimal separator of a number; `None` if it does not change.
-fn decimal_of(
-    passage: &Passage<'_>,
+fn new_decimal_separator(
+    target: &TargetText<'_>,
     number: &Number,
     mark: char,
     point_for_radio: bool,
 ) -> Option<char> {
-    if point_for_radio && is_radio(passage, number) {
+    if point_for_radio && is_radio(target, number) {
         return Some('.');
     }
     // Three digits after the other decimal separator would be read as thousands.
     let misleads = number.group.is_none()
         && number.integer.len() <= 3
         && number.fraction.as_ref().is_some_and(|f| f.len() == 3)
-        && has_decimal_comma(passage.language)
+        && has_decimal_comma(target.language)
         && mark == '.';
     (!misleads).then_some(mark)
 }
 
 /// Whether a number is the frequency of an FM station.
-fn is_radio(passage: &Passage<'_>, number: &Number) -> bool {
+fn is_radio(target: &TargetText<'_>, number: &Number) -> bool {
     static BEFORE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i:\b(?:fm|ukw|radio|antenne|cadena|onda)\s)$"));
     static AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s?(?:MHz|FM)(?-u:\b)"));
     let in_band = matches!(number.integer.parse(), Ok(87..=108)) && number.fraction.is_some();
     in_band
-        && (AFTER.is_match(passage.after(number.range.end))
-            || BEFORE.is_match(just_before(passage, number.range.start)))
+        && (AFTER.is_match(target.after(number.range.end))
+            || BEFORE.is_match(preceding_text(target, number.range.start)))
 }
 
 /// Writes each number with the grouping and decimal separators that `marks` returns.
 fn edits(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     marks: impl Fn(&Number) -> Option<(Option<char>, Option<char>)>,
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let Some((group, decimal)) = marks(&number) else {
             continue;
         };

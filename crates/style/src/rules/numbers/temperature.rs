@@ -5,17 +5,17 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::context::{is_asian, just_before, word_ends};
+use super::context::{is_asian, preceding_text, word_ends};
 use super::han;
-use super::number::{Number, differs, numbers};
+use super::number::{Number, differs_beyond_spaces, numbers};
 
 /// The format of a temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TemperatureFormat {
     /// `25 °C`, or without the space.
     Symbol { space: bool },
     /// `25 degrees Celsius`, `25摄氏度`.
@@ -57,17 +57,17 @@ struct Temperature {
 }
 
 /// Writes temperatures in a format.
-pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+pub(super) fn write(target: &TargetText<'_>, format: TemperatureFormat) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
-        let Some(found) = temperature(passage, number) else {
+    for number in numbers(target) {
+        let Some(found) = temperature(target, number) else {
             continue;
         };
-        let Some(text) = written(passage, &found, form) else {
+        let Some(text) = written(target, &found, format) else {
             continue;
         };
-        let old = passage.text.get(found.start..found.end).unwrap_or_default();
-        if differs(old, &text) {
+        let old = target.text.get(found.start..found.end).unwrap_or_default();
+        if differs_beyond_spaces(old, &text) {
             edits.push(Edit {
                 range: found.start..found.end,
                 text,
@@ -77,9 +77,9 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     edits
 }
 
-fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
-    let after = passage.after(number.range.end);
-    let before = just_before(passage, number.range.start);
+fn temperature(target: &TargetText<'_>, number: Number) -> Option<Temperature> {
+    let after = target.after(number.range.end);
+    let before = preceding_text(target, number.range.start);
     let found = AFTER.captures(after);
     let (length, trailing) = match &found {
         Some(found) => (found.get(0)?.end(), scale(found)),
@@ -94,7 +94,7 @@ fn temperature(passage: &Passage<'_>, number: Number) -> Option<Temperature> {
     let ends = if is_symbol {
         !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '/'))
     } else {
-        word_ends(passage.language, behind) || passage.language == StyleLanguage::Chinese
+        word_ends(target.language, behind) || target.language == StyleLanguage::Chinese
     };
     if !ends {
         return None;
@@ -157,10 +157,14 @@ fn named(scale: &str) -> Option<Scale> {
     }
 }
 
-fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<String> {
-    let language = passage.language;
-    let digits = passage.text.get(found.number.range.clone())?;
-    let minus = passage
+fn written(
+    target: &TargetText<'_>,
+    found: &Temperature,
+    format: TemperatureFormat,
+) -> Option<String> {
+    let language = target.language;
+    let digits = target.text.get(found.number.range.clone())?;
+    let minus = target
         .text
         .get(found.start..found.number.range.start)?
         .chars()
@@ -175,21 +179,25 @@ fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<Str
         Scale::Celsius => 'C',
         Scale::Fahrenheit => 'F',
     };
-    Some(match form {
-        Form::Symbol { space } => format!("{signed}{}°{letter}", if space { "\u{a0}" } else { "" }),
-        Form::Name | Form::SpacedName => {
-            if super::context::qualifies_noun(passage, &(found.start..found.end)) {
+    Some(match format {
+        TemperatureFormat::Symbol { space } => {
+            format!("{signed}{}°{letter}", if space { "\u{a0}" } else { "" })
+        }
+        TemperatureFormat::Name | TemperatureFormat::SpacedName => {
+            if super::context::may_be_attributive(target, &(found.start..found.end)) {
                 return None;
             }
             let name = name(found, language)?;
-            let space = if name.starts_with(|c: char| c.is_ascii()) || form == Form::SpacedName {
+            let space = if name.starts_with(|c: char| c.is_ascii())
+                || format == TemperatureFormat::SpacedName
+            {
                 " "
             } else {
                 ""
             };
             format!("{signed}{space}{name}")
         }
-        Form::ScaleFirst => {
+        TemperatureFormat::ScaleFirst => {
             let scale = match found.scale {
                 Scale::Celsius => "섭씨",
                 Scale::Fahrenheit => "화씨",
@@ -200,9 +208,9 @@ fn written(passage: &Passage<'_>, found: &Temperature, form: Form) -> Option<Str
             )
         }
         // A temperature without a scale is understood in Celsius.
-        Form::NoScale if found.scale == Scale::Fahrenheit => return None,
-        Form::NoScale => without_scale(found, language, &signed, digits)?,
-        Form::ChineseNumerals => {
+        TemperatureFormat::NoScale if found.scale == Scale::Fahrenheit => return None,
+        TemperatureFormat::NoScale => without_scale(found, language, &signed, digits)?,
+        TemperatureFormat::ChineseNumerals => {
             let number = &found.number;
             let numerals = han::chinese_decimal(&number.integer, number.fraction.as_deref())?;
             let minus = if found.is_negative { "零下" } else { "" };

@@ -6,9 +6,10 @@ use dragoman_text::Edit;
 use regex::Regex;
 
 use super::context::{char_after, char_before, is_end, is_start, word_after, word_before};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 /// Abbreviations of more than one word, as the letters of each word.
 const GERMAN: &[&[&str]] = &[
@@ -65,7 +66,7 @@ struct Joint {
 }
 
 /// The rule `abbreviations`.
-pub(super) fn abbreviations(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn abbreviations(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let joint = |period, space| Joint { period, space };
     let joint = match option {
@@ -83,10 +84,10 @@ pub(super) fn abbreviations(option: &str, language: StyleLanguage) -> Option<App
         Italian => &ITALIAN_FORMS,
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
+    Some(Implementation::edits(move |target| {
         patterns
             .iter()
-            .flat_map(|(pattern, parts)| rewrite(passage, pattern, parts, joint))
+            .flat_map(|(pattern, parts)| rewrite(target, pattern, parts, joint))
             .collect()
     }))
 }
@@ -113,8 +114,8 @@ fn expression(parts: &[&str]) -> String {
     format!(r"\b{any}\b\.?")
 }
 
-fn rewrite(passage: &Passage<'_>, pattern: &Regex, parts: &[&str], joint: Joint) -> Vec<Edit> {
-    passage.replace(pattern, |found| {
+fn rewrite(target: &TargetText<'_>, pattern: &Regex, parts: &[&str], joint: Joint) -> Vec<Edit> {
+    target.replace(pattern, |found| {
         let whole = found.get(0)?;
         let text = whole.as_str();
         let written: String = text.chars().filter(|sign| sign.is_alphabetic()).collect();
@@ -126,14 +127,14 @@ fn rewrite(passage: &Passage<'_>, pattern: &Regex, parts: &[&str], joint: Joint)
             return None;
         }
         let joins = |sign: char| matches!(sign, '.' | '-' | '/' | '@' | '_' | '\'' | '’');
-        if char_before(passage, whole.start()).is_some_and(joins)
-            || char_after(passage, whole.end()).is_some_and(|sign| joins(sign) && sign != '.')
+        if char_before(target, whole.start()).is_some_and(joins)
+            || char_after(target, whole.end()).is_some_and(|sign| joins(sign) && sign != '.')
         {
             return None;
         }
         let mut rewritten = parts.join(&format!("{}{}", joint.period, joint.space));
         // The period of the last part may also end the sentence.
-        let ends_sentence = periods > 0 && is_end(passage, whole.end());
+        let ends_sentence = periods > 0 && is_end(target, whole.end());
         if !joint.period.is_empty() || ends_sentence {
             rewritten.push('.');
         }
@@ -167,27 +168,27 @@ const STARTING: &[&str] = &[
 ];
 
 /// The rules `acronyms` and `periods_in_uppercase_initialisms_and_acronyms`.
-pub(super) fn acronyms(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn acronyms(option: &str, language: StyleLanguage) -> Option<Implementation> {
     (matches!(option, "do_not_use_periods" | "do_not_use") && is_european(language)).then(|| {
-        Application::edits(|passage| {
-            passage.replace(&DOTTED, |found| {
+        Implementation::edits(|target| {
+            target.replace(&DOTTED, |found| {
                 let whole = found.get(0)?;
                 let letters = whole.as_str().replace('.', "");
-                let follows = word_after(passage, whole.end());
+                let follows = word_after(target, whole.end());
                 let may_be_name = follows.chars().next().is_some_and(char::is_uppercase);
-                let article = word_before(passage, whole.start()).to_lowercase();
+                let article = word_before(target, whole.start()).to_lowercase();
                 let follows_article = ARTICLES.contains(&article.as_str());
                 let is_known = ACRONYMS.contains(&letters.as_str());
                 let joins =
                     |sign: char| sign.is_alphanumeric() || matches!(sign, '.' | '@' | '/' | '_');
-                if char_before(passage, whole.start()).is_some_and(joins)
-                    || char_after(passage, whole.end()).is_some_and(joins)
+                if char_before(target, whole.start()).is_some_and(joins)
+                    || char_after(target, whole.end()).is_some_and(joins)
                     || !(is_known || letters.chars().count() > 2 && !may_be_name && follows_article)
                     || matches!(letters.as_str(), "AM" | "PM" | "DC" | "AD" | "BC")
                 {
                     return None;
                 }
-                let is_last = is_end(passage, whole.end()) && !is_start(passage, whole.start());
+                let is_last = is_end(target, whole.end()) && !is_start(target, whole.start());
                 let ends = is_last || STARTING.contains(&follows);
                 Some(if ends { format!("{letters}.") } else { letters })
             })
@@ -212,15 +213,15 @@ static DOUBLED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rule `uppercase_acronyms`: the space in Spanish abbreviations of plurals (EE. UU.).
-pub(super) fn uppercase_acronyms(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn uppercase_acronyms(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let joint = match option {
         "do_not_use_spaces" => "",
         "use_spaces" => "\u{a0}",
         _ => return None,
     };
     (language == StyleLanguage::Spanish).then(|| {
-        Application::edits(move |passage| {
-            passage.replace(&DOUBLED, |found| {
+        Implementation::edits(move |target| {
+            target.replace(&DOUBLED, |found| {
                 let text = found.get(0)?.as_str();
                 let spaced = text.contains(char::is_whitespace);
                 if spaced != joint.is_empty() || spaced && !text.contains('.') {
@@ -270,42 +271,42 @@ static DEGREE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rule `periods_in_academic_degrees`.
-pub(super) fn degrees(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn degrees(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let with_periods = match option {
         "use" => true,
         "do_not_use" => false,
         _ => return None,
     };
     (language == StyleLanguage::English)
-        .then(|| Application::edits(move |passage| degree_edits(passage, with_periods)))
+        .then(|| Implementation::edits(move |target| degree_edits(target, with_periods)))
 }
 
-fn degree_edits(passage: &Passage<'_>, with_periods: bool) -> Vec<Edit> {
-    passage.replace(&DEGREE, |found| {
+fn degree_edits(target: &TargetText<'_>, with_periods: bool) -> Vec<Edit> {
+    target.replace(&DEGREE, |found| {
         let whole = found.get(0)?;
         let text = whole.as_str();
         let letters: String = text.chars().filter(|sign| sign.is_alphabetic()).collect();
         let (plain, dotted) = DEGREES.iter().find(|(plain, _)| *plain == letters)?;
         let is_dotted = text.contains('.');
         let joins = |sign: char| matches!(sign, '.' | '-' | '/' | '_');
-        if is_dotted == with_periods || char_before(passage, whole.start()).is_some_and(joins) {
+        if is_dotted == with_periods || char_before(target, whole.start()).is_some_and(joins) {
             return None;
         }
-        let after = char_after(passage, whole.end());
+        let after = char_after(target, whole.end());
         if is_dotted {
             if after.is_some_and(char::is_alphanumeric) {
                 return None;
             }
-            let ends = is_end(passage, whole.end());
+            let ends = is_end(target, whole.end());
             return Some(if ends {
                 format!("{plain}.")
             } else {
                 (*plain).to_owned()
             });
         }
-        let follows_name = passage.before(whole.start()).ends_with(", ");
+        let follows_name = target.before(whole.start()).ends_with(", ");
         let is_degree =
-            !OTHER_SENSES.contains(plain) || follows_name && !is_address(passage, whole.end());
+            !OTHER_SENSES.contains(plain) || follows_name && !is_address(target, whole.end());
         if !is_degree || after.is_some_and(joins) && after != Some('.') {
             return None;
         }
@@ -320,6 +321,6 @@ fn degree_edits(passage: &Passage<'_>, with_periods: bool) -> Vec<Edit> {
 }
 
 /// Whether the letters are a state of the USA in an address: `Boston, MA 02110`.
-fn is_address(passage: &Passage<'_>, end: usize) -> bool {
-    !passage.after(end).starts_with([',', ')'])
+fn is_address(target: &TargetText<'_>, end: usize) -> bool {
+    !target.after(end).starts_with([',', ')'])
 }

@@ -5,23 +5,24 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::context::is_cjk;
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static WHOLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*([(（])([^()（）]+)([)）])([.。]?)\s*$"));
 
 /// The rule `full_sentence_in_round_brackets`: brackets around a whole sentence.
-pub(super) fn full_sentence(language: StyleLanguage) -> Option<Application> {
+pub(super) fn full_sentence(language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English, French, German, Italian, Japanese};
     let stop = match language {
         English | French | German | Italian => ".",
         Chinese | Japanese => "。",
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        passage.replace(&WHOLE, |found| {
+    Some(Implementation::edits(move |target| {
+        target.replace(&WHOLE, |found| {
             let part = |number| found.get(number).map_or("", |part| part.as_str());
             let (open, inner, close, after) = (part(1), part(2), part(3), part(4));
             let is_sentence = inner.chars().any(char::is_whitespace) || inner.chars().any(is_cjk);
@@ -43,12 +44,12 @@ pub(super) fn full_sentence(language: StyleLanguage) -> Option<Application> {
 
 fn in_japanese(
     pattern: &'static LazyLock<Regex>,
-    write: fn(&Passage<'_>, &str) -> Option<String>,
+    write: fn(&TargetText<'_>, &str) -> Option<String>,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     (language == StyleLanguage::Japanese).then(|| {
-        Application::edits(move |passage| {
-            passage.replace(pattern, |found| write(passage, found.get(1)?.as_str()))
+        Implementation::edits(move |target| {
+            target.replace(pattern, |found| write(target, found.get(1)?.as_str()))
         })
     })
 }
@@ -58,11 +59,11 @@ static SUPPLEMENT: LazyLock<Regex> =
 
 /// The rule `text_in_round_brackets_supplementing_preceding_text`: a supplement to a part of the
 /// sentence precedes the full stop and has none of its own: `…した（図1）。`.
-pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
+pub(super) fn supplement(language: StyleLanguage) -> Option<Implementation> {
     (language == StyleLanguage::Japanese).then(|| {
-        Application::edits(|passage| {
+        Implementation::edits(|target| {
             let Some(found) = SUPPLEMENT
-                .captures(passage.text)
+                .captures(target.text)
                 .and_then(|found| found.get(1))
             else {
                 return Vec::new();
@@ -75,7 +76,7 @@ pub(super) fn supplement(language: StyleLanguage) -> Option<Application> {
             let inner = text.trim_end_matches('。').trim_end_matches(['）', ')']);
             let inner = inner.trim_end_matches('。');
             let close = if text.starts_with('(') { ')' } else { '）' };
-            edit(passage, &found.range(), format!("{inner}{close}。"))
+            edit(target, &found.range(), format!("{inner}{close}。"))
         })
     })
 }
@@ -84,16 +85,16 @@ static REFERRING: LazyLock<Regex> = LazyLock::new(|| pattern(r"。(（[^（）]+
 
 /// The rule `text_in_round_brackets_referring_to_previous_sentence`: the full stop of brackets that
 /// follow the sentence to which they refer.
-pub(super) fn referring(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn referring(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let is_before = match option {
         "add_period_before_closing_round_bracket" => true,
         "add_period_after_closing_round_bracket" => false,
         _ => return None,
     };
     (language == StyleLanguage::Japanese).then(|| {
-        Application::edits(move |passage| {
+        Implementation::edits(move |target| {
             let Some(found) = REFERRING
-                .captures(passage.text)
+                .captures(target.text)
                 .and_then(|found| found.get(1))
             else {
                 return Vec::new();
@@ -105,17 +106,17 @@ pub(super) fn referring(option: &str, language: StyleLanguage) -> Option<Applica
             } else {
                 format!("{bare}）。")
             };
-            edit(passage, &found.range(), text)
+            edit(target, &found.range(), text)
         })
     })
 }
 
 fn edit(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     range: &std::ops::Range<usize>,
     text: String,
 ) -> Vec<dragoman_text::Edit> {
-    let is_same = passage.text.get(range.clone()) == Some(text.as_str());
+    let is_same = target.text.get(range.clone()) == Some(text.as_str());
     let edit = dragoman_text::Edit {
         range: range.clone(),
         text,
@@ -129,9 +130,9 @@ static GOES_ON: LazyLock<Regex> =
 
 /// The rule `corner_bracket_and_periods`: the full stop after a closing corner bracket at the end
 /// of a sentence, if a full stop shows that it is a sentence.
-pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Application> {
-    fn write(passage: &Passage<'_>, found: &str) -> Option<String> {
-        let before = passage.text.strip_suffix(found)?;
+pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Implementation> {
+    fn write(target: &TargetText<'_>, found: &str) -> Option<String> {
+        let before = target.text.strip_suffix(found)?;
         let lead = before.rsplit_once('「').map_or("", |(lead, _)| lead);
         let is_sentence = found.starts_with('。') || lead.contains(['。', '！', '？']);
         let ends = before.ends_with(['！', '？', '…', '!', '?']);
@@ -141,14 +142,14 @@ pub(super) fn corner_at_end(language: StyleLanguage) -> Option<Application> {
 }
 
 /// The rule `corner_brackets_and_periods`: no full stop in a quotation within a sentence.
-pub(super) fn corner_within(language: StyleLanguage) -> Option<Application> {
+pub(super) fn corner_within(language: StyleLanguage) -> Option<Implementation> {
     (language == StyleLanguage::Japanese).then(|| {
-        Application::edits(|passage| {
+        Implementation::edits(|target| {
             let marks = GOES_ON
-                .captures_iter(passage.text)
+                .captures_iter(target.text)
                 .filter_map(|found| found.get(1));
             marks
-                .flat_map(|mark| edit(passage, &mark.range(), "」".to_owned()))
+                .flat_map(|mark| edit(target, &mark.range(), "」".to_owned()))
                 .collect()
         })
     })

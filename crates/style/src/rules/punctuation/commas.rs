@@ -6,25 +6,26 @@ use dragoman_text::is_capitalised;
 use regex::Regex;
 
 use super::context::{char_after, is_start, letters_after, word_after, word_before};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static EXAMPLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(i\.e\.|e\.g\.|i\.[ \u{a0}]e\.|e\.[ \u{a0}]g\.)(,?)"));
 
 /// The rule `comma_after_i_e_and_e_g`.
-pub(super) fn after_examples(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn after_examples(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let comma = match option {
         "use" => ",",
         "do_not_use" => "",
         _ => return None,
     };
     (language == StyleLanguage::English).then(|| {
-        Application::edits(move |passage| {
-            passage.replace(&EXAMPLE, |found| {
+        Implementation::edits(move |target| {
+            target.replace(&EXAMPLE, |found| {
                 let (whole, words) = (found.get(0)?, found.get(1)?);
-                let mut after = passage.after(whole.end()).chars();
+                let mut after = target.after(whole.end()).chars();
                 let is_followed = matches!(after.next(), Some(' ' | '\u{a0}'))
                     && after.next().is_some_and(|sign| {
                         sign.is_alphanumeric()
@@ -43,7 +44,7 @@ static ADVERB: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that begin a clause: an adverb before them modifies the whole sentence.
-const CLAUSE: &[&str] = &[
+const CLAUSE_OPENERS: &[&str] = &[
     "the", "this", "that", "these", "those", "we", "he", "she", "it", "they", "you", "i", "there",
     "our", "his", "her", "their", "its", "my", "your", "if", "when", "a", "an", "no", "all",
     "some", "not",
@@ -54,23 +55,23 @@ static KOREAN_ADVERB: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rule `comma_after_conjunctive_adverbs` in English and Korean.
-pub(super) fn after_adverbs(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn after_adverbs(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let comma = match option {
         "use" => ",",
         "do_not_use" => "",
         _ => return None,
     };
     match language {
-        StyleLanguage::English => Some(Application::edits(move |passage| {
-            passage.replace(&ADVERB, |found| {
+        StyleLanguage::English => Some(Implementation::edits(move |target| {
+            target.replace(&ADVERB, |found| {
                 let (adverb, next) = (found.get(1)?.as_str(), found.get(3)?.as_str());
-                CLAUSE
+                CLAUSE_OPENERS
                     .contains(&next.to_lowercase().as_str())
                     .then(|| format!("{adverb}{comma} {next}"))
             })
         })),
-        StyleLanguage::Korean => Some(Application::edits(move |passage| {
-            passage.replace(&KOREAN_ADVERB, |found| {
+        StyleLanguage::Korean => Some(Implementation::edits(move |target| {
+            target.replace(&KOREAN_ADVERB, |found| {
                 Some(format!("{}{comma} ", found.get(1)?.as_str()))
             })
         })),
@@ -83,7 +84,7 @@ static SERIES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that are no item of a list, because they begin or end a clause.
-const NO_ITEM: &[&str] = &[
+const NON_ITEMS: &[&str] = &[
     "however",
     "then",
     "too",
@@ -156,7 +157,7 @@ const NO_ITEM: &[&str] = &[
 
 /// Words that begin a phrase or clause before the main clause: the comma after it does not begin a
 /// list.
-const INTRODUCING: &[&str] = &[
+const INTRODUCTORY_WORDS: &[&str] = &[
     "in",
     "on",
     "at",
@@ -210,7 +211,7 @@ const INTRODUCING: &[&str] = &[
 ];
 
 /// The rule `serial_comma`.
-pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English};
     match (option, language) {
         ("use", English) => Some(in_series(",")),
@@ -224,19 +225,19 @@ pub(super) fn serial(option: &str, language: StyleLanguage) -> Option<Applicatio
 }
 
 /// Inserts or removes the comma before the conjunction of a list of single words.
-fn in_series(comma: &'static str) -> Application {
-    Application::edits(move |passage| {
-        passage.replace(&SERIES, |found| {
+fn in_series(comma: &'static str) -> Implementation {
+    Implementation::edits(move |target| {
+        target.replace(&SERIES, |found| {
             let whole = found.get(0)?;
             let word = |number| found.get(number).map_or("", |word| word.as_str());
             let (first, second, conjunction, last) = (word(1), word(2), word(4), word(5));
-            let is_item = |word: &str| !NO_ITEM.contains(&word.to_lowercase().as_str());
+            let is_item = |word: &str| !NON_ITEMS.contains(&word.to_lowercase().as_str());
             if ![first, second, last].into_iter().all(is_item) {
                 return None;
             }
             // "fish and chips, steak and salad" is a list of two pairs.
-            let are_pairs = ["and", "or"].contains(&word_before(passage, whole.start()));
-            (!are_pairs && is_plain_list(passage, whole.start(), whole.end(), second, last))
+            let are_pairs = ["and", "or"].contains(&word_before(target, whole.start()));
+            (!are_pairs && is_plain_list(target, whole.start(), whole.end(), second, last))
                 .then(|| format!("{first}, {second}{comma} {conjunction} {last}"))
         })
     })
@@ -246,7 +247,7 @@ fn in_series(comma: &'static str) -> Application {
 /// sentence or by a word that cannot belong to it, and there can be no introductory phrase, form of
 /// address, apposition or second clause.
 fn is_plain_list(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     start: usize,
     end: usize,
     second: &str,
@@ -256,19 +257,19 @@ fn is_plain_list(
         "in", "on", "at", "for", "from", "with", "to", "of", "by", "as", "during", "into",
     ];
     const VERBS: &[&str] = &["are", "were", "have", "will", "can"];
-    let opens = is_start(passage, start);
-    let next = word_after(passage, end);
+    let opens = is_start(target, start);
+    let next = word_after(target, end);
     let ends = matches!(
-        char_after(passage, end),
+        char_after(target, end),
         None | Some('.' | ';' | '!' | '?' | ')' | '”' | '"' | ':')
     ) || AFTER.contains(&next)
         || opens && VERBS.contains(&next);
-    let words = passage.text.split(|sign: char| !sign.is_alphabetic());
+    let words = target.text.split(|sign: char| !sign.is_alphabetic());
     let opening = words
         .into_iter()
         .find(|word| !word.is_empty())
         .unwrap_or_default();
-    let first = letters_after(passage, start);
+    let first = letters_after(target, start);
     // In "my brother, Tom, and Ann" the name may be an apposition; "Tom, Ann and Ben are here" may
     // address Tom.
     let are_names = is_capitalised(second);
@@ -277,7 +278,7 @@ fn is_plain_list(
     let is_other = |word: &str| word.len() > 4 && (word.ends_with("ed") || word.ends_with("ly"));
     ends && are_alike
         && names_stand
-        && !INTRODUCING.contains(&opening.to_lowercase().as_str())
+        && !INTRODUCTORY_WORDS.contains(&opening.to_lowercase().as_str())
         && ![first, second, last].into_iter().any(is_other)
 }
 
@@ -286,9 +287,9 @@ static MARKED: LazyLock<Regex> =
 static UNMARKED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"([\p{Han}]{2,12}，[\p{Han}]{2,12})()(以及\p{Han})"));
 
-fn in_chinese(list: &'static LazyLock<Regex>, comma: &'static str) -> Application {
-    Application::edits(move |passage| {
-        passage.replace(list, |found| {
+fn in_chinese(list: &'static LazyLock<Regex>, comma: &'static str) -> Implementation {
+    Implementation::edits(move |target| {
+        target.replace(list, |found| {
             let part = |number| found.get(number).map_or("", |part| part.as_str());
             Some(format!("{}{comma}{}", part(1), part(3)))
         })

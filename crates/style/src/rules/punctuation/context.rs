@@ -1,32 +1,32 @@
 //! The context of a position in a text.
 
-use crate::passage::Passage;
+use crate::target_text::TargetText;
 
 /// The maximum length of a word or token that is examined, in characters: longer than any word, and
 /// a bound on the time.
-const REACH: usize = 48;
+const MAX_LENGTH: usize = 48;
 
 /// The character before a byte position.
-pub(super) fn char_before(passage: &Passage<'_>, at: usize) -> Option<char> {
-    passage.before(at).chars().next_back()
+pub(super) fn char_before(target: &TargetText<'_>, at: usize) -> Option<char> {
+    target.before(at).chars().next_back()
 }
 
 /// The character at a byte position.
-pub(super) fn char_after(passage: &Passage<'_>, at: usize) -> Option<char> {
-    passage.after(at).chars().next()
+pub(super) fn char_after(target: &TargetText<'_>, at: usize) -> Option<char> {
+    target.after(at).chars().next()
 }
 
 /// The run of characters directly before a byte position for which `is_part` holds.
 pub(super) fn run_before<'text>(
-    passage: &'text Passage<'_>,
+    target: &'text TargetText<'_>,
     at: usize,
     is_part: impl Fn(char) -> bool,
 ) -> &'text str {
-    let before = passage.before(at);
+    let before = target.before(at);
     let length: usize = before
         .chars()
         .rev()
-        .take(REACH)
+        .take(MAX_LENGTH)
         .take_while(|&character| is_part(character))
         .map(char::len_utf8)
         .sum();
@@ -35,14 +35,14 @@ pub(super) fn run_before<'text>(
 
 /// The run of characters from a byte position on for which `is_part` holds.
 pub(super) fn run_after<'text>(
-    passage: &'text Passage<'_>,
+    target: &'text TargetText<'_>,
     at: usize,
     is_part: impl Fn(char) -> bool,
 ) -> &'text str {
-    let after = passage.after(at);
+    let after = target.after(at);
     let length: usize = after
         .chars()
-        .take(REACH)
+        .take(MAX_LENGTH)
         .take_while(|&character| is_part(character))
         .map(char::len_utf8)
         .sum();
@@ -50,35 +50,35 @@ pub(super) fn run_after<'text>(
 }
 
 /// The letters directly before a byte position.
-pub(super) fn letters_before<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
-    run_before(passage, at, char::is_alphabetic)
+pub(super) fn letters_before<'text>(target: &'text TargetText<'_>, at: usize) -> &'text str {
+    run_before(target, at, char::is_alphabetic)
 }
 
 /// The letters from a byte position on.
-pub(super) fn letters_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
-    run_after(passage, at, char::is_alphabetic)
+pub(super) fn letters_after<'text>(target: &'text TargetText<'_>, at: usize) -> &'text str {
+    run_after(target, at, char::is_alphabetic)
 }
 
 /// The word before a byte position, ignoring white space.
-pub(super) fn word_before<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
-    let end = at - run_before(passage, at, char::is_whitespace).len();
-    letters_before(passage, end)
+pub(super) fn word_before<'text>(target: &'text TargetText<'_>, at: usize) -> &'text str {
+    let end = at - run_before(target, at, char::is_whitespace).len();
+    letters_before(target, end)
 }
 
 /// The word after a byte position, ignoring white space.
-pub(super) fn word_after<'text>(passage: &'text Passage<'_>, at: usize) -> &'text str {
-    let start = at + run_after(passage, at, char::is_whitespace).len();
-    letters_after(passage, start)
+pub(super) fn word_after<'text>(target: &'text TargetText<'_>, at: usize) -> &'text str {
+    let start = at + run_after(target, at, char::is_whitespace).len();
+    letters_after(target, start)
 }
 
 /// Whether only white space precedes a byte position.
-pub(super) fn is_start(passage: &Passage<'_>, at: usize) -> bool {
-    at == run_before(passage, at, char::is_whitespace).len()
+pub(super) fn is_start(target: &TargetText<'_>, at: usize) -> bool {
+    at == run_before(target, at, char::is_whitespace).len()
 }
 
 /// Whether only white space follows a byte position.
-pub(super) fn is_end(passage: &Passage<'_>, at: usize) -> bool {
-    at + run_after(passage, at, char::is_whitespace).len() == passage.text.len()
+pub(super) fn is_end(target: &TargetText<'_>, at: usize) -> bool {
+    at + run_after(target, at, char::is_whitespace).len() == target.text.len()
 }
 
 /// Whether a word consists of lower-case letters only and is not empty.

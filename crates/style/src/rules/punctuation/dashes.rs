@@ -9,9 +9,10 @@ use super::context::{
     char_after, char_before, is_cjk, is_end, is_han, is_start, run_after, run_before, word_after,
     word_before,
 };
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static BREAK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -20,7 +21,7 @@ static BREAK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rule `sentence_break_indicator`.
-pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{English, French, German, Italian};
     let dash = match option {
         "use_em_dash_with_space_on_either_side" => " — ",
@@ -29,12 +30,12 @@ pub(super) fn sentence_break(option: &str, language: StyleLanguage) -> Option<Ap
         _ => return None,
     };
     matches!(language, English | French | German | Italian).then(|| {
-        Application::edits(move |passage| {
-            let is_command = has_option(passage);
-            passage.replace(&BREAK, |found| {
+        Implementation::edits(move |target| {
+            let is_command = has_option(target);
+            target.replace(&BREAK, |found| {
                 let whole = found.get(0)?;
                 let is_of_command = is_command && whole.as_str().contains("--");
-                (!is_of_command && breaks(passage, whole.start(), whole.end(), whole.as_str()))
+                (!is_of_command && breaks(target, whole.start(), whole.end(), whole.as_str()))
                     .then(|| whole.as_str())
                     .filter(|found| !is_same(found, dash))
                     .map(|_| dash.to_owned())
@@ -52,13 +53,13 @@ fn is_same(found: &str, dash: &str) -> bool {
 
 /// Whether a dash breaks the sentence, and does not mark a range, a list, a command-line option or
 /// a subtraction.
-fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool {
+fn breaks(target: &TargetText<'_>, start: usize, end: usize, found: &str) -> bool {
     // A wide gap separates columns of a table.
     let gap = found.chars().take_while(|sign| sign.is_whitespace());
-    if is_start(passage, start) || is_end(passage, end) || gap.count() > 2 {
+    if is_start(target, start) || is_end(target, end) || gap.count() > 2 {
         return false;
     }
-    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let (before, after) = (char_before(target, start), char_after(target, end));
     let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
     let may_precede = is_word(before)
         || matches!(
@@ -74,7 +75,7 @@ fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool 
         return false;
     }
     let is_digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
-    let (left, right) = (word_before(passage, start), word_after(passage, end));
+    let (left, right) = (word_before(target, start), word_after(target, end));
     match found.trim() {
         "—" => !(is_digit(before) && is_digit(after)),
         "--" if found.len() == 2 => is_word(before) && is_word(after),
@@ -94,10 +95,10 @@ fn breaks(passage: &Passage<'_>, start: usize, end: usize, found: &str) -> bool 
 }
 
 /// Whether a text contains a command-line option: ` --all`.
-fn has_option(passage: &Passage<'_>) -> bool {
-    let mut dashes = passage.text.match_indices(" --");
+fn has_option(target: &TargetText<'_>) -> bool {
+    let mut dashes = target.text.match_indices(" --");
     dashes.any(|(at, _)| {
-        let next = char_after(passage, at + 3);
+        let next = char_after(target, at + 3);
         next.is_some_and(|next| next.is_ascii_lowercase())
     })
 }
@@ -106,12 +107,12 @@ static DOUBLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[ \u{a0}\u{3000}]+[—–―][ \u{a0}\u{3000}]+|[ \u{a0}]*--[ \u{a0}]*"));
 
 /// The rule `em_dash`: double dashes in Chinese and Japanese.
-pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let is_double = option == "use_double_em_dash";
     let has_double = matches!(language, StyleLanguage::Chinese | StyleLanguage::Japanese);
     (is_double && has_double).then(|| {
-        Application::edits(|passage| {
-            passage.replace(&DOUBLE, |found| {
+        Implementation::edits(|target| {
+            target.replace(&DOUBLE, |found| {
                 let whole = found.get(0)?;
                 let is_text = |sign: char| {
                     is_cjk(sign)
@@ -120,8 +121,8 @@ pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Applicati
                             '”' | '“' | '」' | '「' | '》' | '《' | '）' | '（' | '，' | '、'
                         )
                 };
-                let before = char_before(passage, whole.start());
-                let after = char_after(passage, whole.end());
+                let before = char_before(target, whole.start());
+                let after = char_after(target, whole.end());
                 // “--” mentions the sign.
                 if before == Some('“') && after == Some('”') {
                     return None;
@@ -135,7 +136,7 @@ pub(super) fn em_dash(option: &str, language: StyleLanguage) -> Option<Applicati
 static CONNECTION: LazyLock<Regex> = LazyLock::new(|| pattern(r"[-–—～~]"));
 
 /// The rule `dash`: the sign that connects places and times in Chinese (GB/T 15834).
-pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let sign = match option {
         "use_em_dash" => "—",
         "use_hyphen" => "-",
@@ -143,10 +144,10 @@ pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Applic
         _ => return None,
     };
     (language == StyleLanguage::Chinese).then(|| {
-        Application::edits(move |passage| {
-            passage.replace(&CONNECTION, |found| {
+        Implementation::edits(move |target| {
+            target.replace(&CONNECTION, |found| {
                 let whole = found.get(0)?;
-                connects(passage, whole.start(), whole.end()).then(|| sign.to_owned())
+                connects(target, whole.start(), whole.end()).then(|| sign.to_owned())
             })
         })
     })
@@ -155,17 +156,17 @@ pub(super) fn connection(option: &str, language: StyleLanguage) -> Option<Applic
 /// The last characters of places and times that a dash connects.
 const PLACE_OR_TIME: &str = "京海津庆州圳汉安都明阳沙肥昌门台岛港澳省市县区站年月日时点分";
 
-fn connects(passage: &Passage<'_>, start: usize, end: usize) -> bool {
-    let left = run_before(passage, start, is_han);
-    let right = run_after(passage, end, is_han);
+fn connects(target: &TargetText<'_>, start: usize, end: usize) -> bool {
+    let left = run_before(target, start, is_han);
+    let right = run_after(target, end, is_han);
     let is_end = |sign: Option<char>| sign.is_some_and(|sign| PLACE_OR_TIME.contains(sign));
     let leads_to = right
         .chars()
         .skip(1)
         .take(3)
         .any(|sign| PLACE_OR_TIME.contains(sign));
-    let follows_number = run_after(passage, end, |sign| sign.is_ascii_digit());
-    let unit = char_after(passage, end + follows_number.len());
+    let follows_number = run_after(target, end, |sign| sign.is_ascii_digit());
+    let unit = char_after(target, end + follows_number.len());
     is_end(left.chars().next_back())
         && (leads_to && left.chars().count() > 1 || !follows_number.is_empty() && is_end(unit))
 }

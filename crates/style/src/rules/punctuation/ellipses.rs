@@ -6,35 +6,36 @@ use dragoman_text::Edit;
 use regex::Regex;
 
 use super::context::{char_after, char_before, is_end, run_after};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static ELLIPSIS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[…⋯]+|\.{3,}|·{3,}|。{3,}|\.(?:[ \u{a0}]\.){2,3}"));
 
 /// The form of an ellipsis.
 #[derive(Clone, Copy)]
-struct Form {
+struct EllipsisFormat {
     text: &'static str,
     /// Whether spaces separate it from the words next to it.
     is_apart: bool,
 }
 
-const SPACED: Form = Form {
+const SPACED: EllipsisFormat = EllipsisFormat {
     text: ".\u{a0}.\u{a0}.",
     is_apart: true,
 };
 
 /// The rule `ellipsis`.
-pub(super) fn ellipsis(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn ellipsis(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English, Japanese, Korean};
     let is_latin = !matches!(language, Chinese | Japanese | Korean);
-    let plain = |text| Form {
+    let plain = |text| EllipsisFormat {
         text,
         is_apart: false,
     };
-    let form = match option {
+    let format = match option {
         "use_ellipsis_character" => plain("…"),
         "use_three_periods" => plain("..."),
         "use_three_periods_without_spaces" if is_latin => plain("..."),
@@ -48,19 +49,19 @@ pub(super) fn ellipsis(option: &str, language: StyleLanguage) -> Option<Applicat
         "use_three_dots_at_the_bottom" if language == Korean => plain("..."),
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
+    Some(Implementation::edits(move |target| {
         ELLIPSIS
-            .find_iter(passage.text)
-            .filter_map(|found| rewrite(passage, found.start(), found.as_str(), form, is_latin))
+            .find_iter(target.text)
+            .filter_map(|found| rewrite(target, found.start(), found.as_str(), format, is_latin))
             .collect()
     }))
 }
 
 fn rewrite(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     start: usize,
     found: &str,
-    form: Form,
+    format: EllipsisFormat,
     is_latin: bool,
 ) -> Option<Edit> {
     let dots = found.chars().filter(|sign| !sign.is_whitespace()).count();
@@ -73,13 +74,13 @@ fn rewrite(
         _ => return None,
     };
     let end = start + found.len();
-    if is_of_other_use(passage, start, end) {
+    if is_of_other_use(target, start, end) {
         return None;
     }
     let is_spaced = found.contains([' ', '\u{a0}']);
-    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let (before, after) = (char_before(target, start), char_after(target, end));
     let mut text = String::new();
-    if form.is_apart {
+    if format.is_apart {
         if is_spaced {
             return None;
         }
@@ -87,12 +88,12 @@ fn rewrite(
             text.push('\u{a0}');
         }
     }
-    text.push_str(form.text);
-    if form.is_apart && !stop.is_empty() {
+    text.push_str(format.text);
+    if format.is_apart && !stop.is_empty() {
         text.push('\u{a0}');
     }
     text.push_str(stop);
-    if form.is_apart && after.is_some_and(char::is_alphanumeric) && !is_end(passage, end) {
+    if format.is_apart && after.is_some_and(char::is_alphanumeric) && !is_end(target, end) {
         text.push(' ');
     }
     (text != found).then_some(Edit {
@@ -102,15 +103,15 @@ fn rewrite(
 }
 
 /// Whether dots are part of code, a path, or a range of numbers.
-fn is_of_other_use(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+fn is_of_other_use(target: &TargetText<'_>, start: usize, end: usize) -> bool {
     let is_code = |sign: char| matches!(sign, '/' | '\\' | '=' | '*' | '_' | '.' | '<' | '{' | '$');
-    let (before, after) = (char_before(passage, start), char_after(passage, end));
+    let (before, after) = (char_before(target, start), char_after(target, end));
     let is_digit = |sign: char| sign.is_ascii_digit();
     let in_call = before == Some('(')
-        && char_before(passage, start - 1)
+        && char_before(target, start - 1)
             .is_some_and(|sign| sign.is_ascii_alphanumeric() || sign == '_');
     let in_path = before.is_some_and(char::is_alphanumeric)
-        && run_after(passage, end, |sign| !sign.is_whitespace()).contains(['/', '_', '(', '=']);
+        && run_after(target, end, |sign| !sign.is_whitespace()).contains(['/', '_', '(', '=']);
     in_path
         || before.is_some_and(is_code)
         || after.is_some_and(is_code)

@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::context::{char_after, char_before, is_cjk, is_start, letters_before, run_before};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -18,7 +19,7 @@ static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The rule `salutation`, for a text that is a salutation or begins with a line that is one.
-pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{English, French, German, Italian, Spanish};
     let sign = match (option, language) {
         ("use_colon_after_salutation", English | Spanish | German) => ":",
@@ -27,8 +28,8 @@ pub(super) fn salutation(option: &str, language: StyleLanguage) -> Option<Applic
         ("do_not_use_comma_after_salutation_capitalize_following_word", German) => "",
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        passage.replace(&SALUTATION, |found| {
+    Some(Implementation::edits(move |target| {
+        target.replace(&SALUTATION, |found| {
             let part = |number| found.get(number).map_or("", |part| part.as_str());
             let (greeting, mark, rest, first) = (part(1), part(2), part(3), part(4));
             let is_line = greeting.contains(' ') || rest.contains('\n') || !mark.is_empty();
@@ -64,23 +65,23 @@ static FRENCH_SIGN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The rule `spacing_and_punctuation`: in French, the space before `;`, `:`, `!`, `?` and inside
 /// guillemets.
-pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let space = match option {
         "do_not_use_space" => "",
         "use_regular_space" => " ",
         _ => return None,
     };
     (language == StyleLanguage::French).then(|| {
-        Application::edits(move |passage| {
-            passage.replace(&FRENCH_SIGN, |found| {
+        Implementation::edits(move |target| {
+            target.replace(&FRENCH_SIGN, |found| {
                 let whole = found.get(0)?;
                 let sign = whole.as_str().trim();
                 if sign == "«" {
                     let follows =
-                        char_after(passage, whole.end()).is_some_and(|sign| !sign.is_whitespace());
+                        char_after(target, whole.end()).is_some_and(|sign| !sign.is_whitespace());
                     return follows.then(|| format!("«{space}"));
                 }
-                if is_part_of_word(passage, whole.start(), whole.end(), sign) {
+                if is_part_of_word(target, whole.start(), whole.end(), sign) {
                     return None;
                 }
                 Some(format!("{space}{sign}"))
@@ -91,8 +92,8 @@ pub(super) fn french_spacing(option: &str, language: StyleLanguage) -> Option<Ap
 
 /// Whether a punctuation mark is part of a time, a ratio, an address, code or an emoticon, or
 /// begins the text.
-fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) -> bool {
-    let (before, after) = (char_before(passage, start), char_after(passage, end));
+fn is_part_of_word(target: &TargetText<'_>, start: usize, end: usize, sign: &str) -> bool {
+    let (before, after) = (char_before(target, start), char_after(target, end));
     let ends_word = before.is_some_and(|sign| {
         sign.is_alphanumeric()
             || matches!(
@@ -108,20 +109,20 @@ fn is_part_of_word(passage: &Passage<'_>, start: usize, end: usize, sign: &str) 
             )
     });
     let follows_end = sign == "»" && matches!(before, Some('!' | '?'));
-    let is_code = sign == ":" && before == Some('"') && passage.text.contains("{\"");
+    let is_code = sign == ":" && before == Some('"') && target.text.contains("{\"");
     let is_face = matches!(sign, ":" | ";") && matches!(after, Some(')' | '('));
     let is_time = sign == ":"
         && before.is_some_and(|sign| sign.is_ascii_digit())
-        && passage
+        && target
             .after(end)
             .trim_start_matches([' ', '\u{a0}'])
             .starts_with(|sign: char| sign.is_ascii_digit());
     let is_entity = sign == ";"
-        && run_before(passage, start, |sign| {
+        && run_before(target, start, |sign| {
             sign.is_ascii_alphanumeric() || sign == '&' || sign == '#'
         })
         .starts_with('&');
-    is_start(passage, start)
+    is_start(target, start)
         || !(ends_word || follows_end)
         || is_face
         || is_code
@@ -135,33 +136,33 @@ static EXCLAMATION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:¡([^¡!]*?[^¡!\s]))?([ \u{a0}\u{202f}]?)[!！]+"));
 
 /// Names that end in an exclamation mark.
-const EXCLAIMED: &[&str] = &[
+const NAMES_WITH_EXCLAMATION_MARK: &[&str] = &[
     "Yahoo", "Jeopardy", "Joomla", "Wham", "Oklahoma", "Mia", "Kahoot", "Yum",
 ];
 
 /// The rule `exclamation_marks`: a full stop at the end of a sentence.
-pub(super) fn exclamation(language: StyleLanguage) -> Application {
+pub(super) fn exclamation(language: StyleLanguage) -> Implementation {
     use StyleLanguage::{Chinese, Japanese};
     let stop = match language {
         Chinese | Japanese => "。",
         _ => ".",
     };
-    Application::edits(move |passage| {
+    Implementation::edits(move |target| {
         // A line before another one may be a salutation.
-        if passage.text.contains('\n') {
+        if target.text.contains('\n') {
             return Vec::new();
         }
-        passage.replace(&EXCLAMATION, |found| {
+        target.replace(&EXCLAMATION, |found| {
             let whole = found.get(0)?;
             let inner = found.get(1).map(|inner| inner.as_str());
             let space = found.get(2).map_or("", |space| space.as_str());
             let end =
                 whole.start() + whole.as_str().trim_end_matches(['!', '！']).len() - space.len();
-            let is_apart = !space.is_empty() && passage.language != StyleLanguage::French;
-            let doubled = char_before(passage, whole.start()) == Some('¡');
+            let is_apart = !space.is_empty() && target.language != StyleLanguage::French;
+            let doubled = char_before(target, whole.start()) == Some('¡');
             let is_unpaired =
-                passage.language == StyleLanguage::Spanish && (inner.is_none() || doubled);
-            let ends = ends_sentence(passage, end, whole.end());
+                target.language == StyleLanguage::Spanish && (inner.is_none() || doubled);
+            let ends = ends_sentence(target, end, whole.end());
             (ends && !is_apart && !is_unpaired)
                 .then(|| format!("{}{stop}", inner.unwrap_or_default()))
         })
@@ -170,8 +171,8 @@ pub(super) fn exclamation(language: StyleLanguage) -> Application {
 
 /// Whether the word before `at` ends a sentence and is not a name with an exclamation mark; `after`
 /// is the position after the mark.
-fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
-    let word = letters_before(passage, at);
+fn ends_sentence(target: &TargetText<'_>, at: usize, after: usize) -> bool {
+    let word = letters_before(target, at);
     let closes = |sign: char| {
         matches!(
             sign,
@@ -179,7 +180,7 @@ fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
         )
     };
     let opens = |sign: char| matches!(sign, '(' | '（' | '„' | '‘' | '「' | '『');
-    let next = passage
+    let next = target
         .after(after)
         .chars()
         .find(|sign| !sign.is_whitespace() && !closes(*sign) && !opens(*sign));
@@ -187,7 +188,9 @@ fn ends_sentence(passage: &Passage<'_>, at: usize, after: usize) -> bool {
         let is_particle = matches!(sign, '\u{3041}'..='\u{309f}');
         sign.is_uppercase() || matches!(sign, '¡' | '¿') || is_cjk(sign) && !is_particle
     });
-    let is_name = EXCLAIMED.iter().any(|name| word.ends_with(name));
+    let is_name = NAMES_WITH_EXCLAMATION_MARK
+        .iter()
+        .any(|name| word.ends_with(name));
     !word.is_empty() && begins && !is_name
 }
 
@@ -195,7 +198,7 @@ static POSSESSIVE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(\p{Lu}[\p{Ll}]+s)(['’])(s?)(?:\b|( ))"));
 
 /// Singular names that end in s.
-const NAMES: &[&str] = &[
+const SINGULAR_NAMES_IN_S: &[&str] = &[
     "James", "Charles", "Thomas", "Chris", "Jess", "Lucas", "Marcus", "Dickens", "Jones",
     "Williams", "Davis", "Harris", "Louis", "Nicholas", "Dennis", "Douglas", "Francis", "Curtis",
     "Travis", "Ross", "Keats", "Yeats", "Burns", "Brooks", "Lewis", "Morris", "Ellis", "Hayes",
@@ -206,22 +209,22 @@ const NAMES: &[&str] = &[
 ];
 
 /// The rule `possessives_of_proper_names_ending_in_s_style`.
-pub(super) fn possessives(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn possessives(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let with_s = match option {
         "add_apostrophe_s" => true,
         "add_apostrophe_only" => false,
         _ => return None,
     };
     (language == StyleLanguage::English).then(|| {
-        Application::edits(move |passage| {
+        Implementation::edits(move |target| {
             // Inside single quotation marks, the apostrophe may be the closing one.
-            let is_quoted = passage.text.contains(['‘', '‚'])
-                || passage.text.contains(" '")
-                || passage.text.starts_with('\'');
-            passage.replace(&POSSESSIVE, |found| {
+            let is_quoted = target.text.contains(['‘', '‚'])
+                || target.text.contains(" '")
+                || target.text.starts_with('\'');
+            target.replace(&POSSESSIVE, |found| {
                 let part = |number| found.get(number).map_or("", |part| part.as_str());
                 let (name, sign, ending, space) = (part(1), part(2), part(3), part(4));
-                if !NAMES.contains(&name) || ending.is_empty() != with_s {
+                if !SINGULAR_NAMES_IN_S.contains(&name) || ending.is_empty() != with_s {
                     return None;
                 }
                 if !with_s {

@@ -1,14 +1,15 @@
 //! Instructions to a language model for punctuation that depends on the meaning or on other
 //! sentences.
 
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 
 /// The instruction for an option of a rule; `None` if it has no meaning in the language.
 pub(super) fn instruction(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English, French, Italian, Japanese, Korean, Spanish};
     let is_cjk = matches!(language, Chinese | Japanese | Korean);
     let sentence = match (rule, option) {
@@ -76,5 +77,5 @@ pub(super) fn instruction(
         }
         _ => return None,
     };
-    Some(Application::instruction(sentence))
+    Some(Implementation::Instruction(sentence))
 }

@@ -9,13 +9,14 @@ mod ellipses;
 mod endings;
 mod instructions;
 mod korean;
-mod quotation;
-mod quotes;
+mod quotation_marks;
+mod quote_classifier;
 mod ranges;
 mod symbols;
 mod widths;
 
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 
 /// The rules that come before the others, in order. The rules for full stops next to quotation
 /// marks and brackets look for the shapes that the rules for the marks write, and have to see the
@@ -35,11 +36,11 @@ pub(super) const FIRST: &[&str] = &[
 ];
 
 /// The implementation of an option of a rule in a language; `None` if it has no meaning there.
-pub(super) fn application(
+pub(super) fn implementation(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     let edits = match rule {
         "abbreviations" => abbreviations::abbreviations(option, language),
         "acronyms" | "periods_in_uppercase_initialisms_and_acronyms" => {
@@ -47,7 +48,7 @@ pub(super) fn application(
         }
         "ampersand_abbreviation_spacing" => symbols::abbreviation_spacing(option, language),
         "ampersand_usage" => symbols::ampersand_usage(option, language),
-        "apostrophe" => quotation::apostrophe(option, language),
+        "apostrophe" => quotation_marks::apostrophe(option, language),
         "bracket" => widths::bracket(option, language),
         "chinese_mixed_with_english" => widths::mixed_english(option, language),
         "colon" => widths::colon(option, language),
@@ -65,23 +66,23 @@ pub(super) fn application(
         "em_dash" => dashes::em_dash(option, language),
         "exclamation_marks" => Some(endings::exclamation(language)),
         "full_sentence_in_round_brackets" => brackets::full_sentence(language),
-        "highlighting_specific_expressions" => quotation::highlighting(option, language),
+        "highlighting_specific_expressions" => quotation_marks::highlighting(option, language),
         "parentheses_for_supplementary_information" => korean::parentheses(language),
         "periods_and_commas" => widths::periods_and_commas(option, language),
         "periods_in_academic_degrees" => abbreviations::degrees(option, language),
         "periods_in_direct_quotes" => korean::periods_in_quotes(option, language),
         "plus_sign_usage" => symbols::plus_sign(option, language),
         "possessives_of_proper_names_ending_in_s_style" => endings::possessives(option, language),
-        "quotation_mark" => quotation::quotation_mark(option, language),
-        "quotation_mark_and_apostrophe" => quotation::with_apostrophe(option, language),
-        "quotation_style" => quotation::quotation_style(option, language),
+        "quotation_mark" => quotation_marks::quotation_mark(option, language),
+        "quotation_mark_and_apostrophe" => quotation_marks::with_apostrophe(option, language),
+        "quotation_style" => quotation_marks::quotation_style(option, language),
         "range_indicator" => ranges::range_indicator(option, language),
         "related_phrases_indicator" => korean::related_phrases(option, language),
         "round_brackets" => widths::round_brackets(option, language),
         "salutation" => endings::salutation(option, language),
         "sentence_break_indicator" => dashes::sentence_break(option, language),
         "serial_comma" => commas::serial(option, language),
-        "setting_off_non_quoted_phrases" => quotation::setting_off(option, language),
+        "setting_off_non_quoted_phrases" => quotation_marks::setting_off(option, language),
         "slash" => symbols::slash(option, language),
         "spacing_and_punctuation" => endings::french_spacing(option, language),
         "text_in_round_brackets_referring_to_previous_sentence" => {
@@ -100,10 +101,13 @@ pub(super) fn application(
 
 #[cfg(test)]
 mod tests {
-    use crate::application::Kind;
-    use crate::passage::Passage;
-    use crate::{Application, ConfiguredRules, Style, StyleLanguage, catalogue};
     use dragoman_text::SegmentTranslation;
+
+    use crate::catalogue::{ConfiguredRules, catalogue};
+    use crate::implementation::Implementation;
+    use crate::language::StyleLanguage;
+    use crate::style::Style;
+    use crate::target_text::TargetText;
 
     #[test]
     fn rules_of_brackets_see_what_rules_of_quotation_marks_wrote() {
@@ -136,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_carried_out_in_some_language() {
+    fn every_option_is_implemented_in_some_language() {
         let missing: Vec<_> = catalogue()
             .iter()
             .filter(|choice| choice.category == "punctuation")
             .filter(|choice| {
-                StyleLanguage::ALL
-                    .iter()
-                    .all(|language| Application::of(**choice, *language).is_none())
+                StyleLanguage::ALL.iter().all(|language| {
+                    super::implementation(choice.rule, choice.option, *language).is_none()
+                })
             })
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
@@ -153,8 +157,8 @@ mod tests {
     fn instructions_are_short_sentences() {
         for choice in catalogue() {
             for language in StyleLanguage::ALL {
-                let application = super::application(choice.rule, choice.option, language);
-                if let Some(Kind::Instruction(sentence)) = application.map(|found| found.0) {
+                let implementation = super::implementation(choice.rule, choice.option, language);
+                if let Some(Implementation::Instruction(sentence)) = implementation {
                     assert!(sentence.chars().count() <= 200, "{sentence}");
                     assert!(sentence.ends_with(['.', '”']), "{sentence}");
                 }
@@ -185,17 +189,17 @@ mod tests {
             .filter(|choice| choice.category == "punctuation");
         for choice in of_category {
             for language in StyleLanguage::ALL {
-                let application = Application::of(*choice, language);
-                let Some(Kind::Edits(transform)) = application.map(|found| found.0) else {
+                let implementation = super::implementation(choice.rule, choice.option, language);
+                let Some(Implementation::Edits(find)) = implementation else {
                     continue;
                 };
                 for text in &texts {
-                    let passage = Passage {
+                    let target = TargetText {
                         text,
                         language,
                         kept: &[],
                     };
-                    for edit in transform(&passage) {
+                    for edit in find(&target) {
                         assert!(
                             text.get(edit.range.clone()).is_some(),
                             "{choice:?} {text:?} {edit:?}"

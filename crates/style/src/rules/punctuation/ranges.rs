@@ -6,9 +6,10 @@ use dragoman_text::is_capitalised;
 use regex::{Captures, Regex};
 
 use super::context::{char_after, char_before, word_after, word_before};
-use crate::passage::Passage;
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::{Application, StyleLanguage};
+use crate::target_text::TargetText;
 
 static RANGE: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d+(?:[.,:]\d+)*";
@@ -138,7 +139,7 @@ const NOT_AFTER: &[&str] = &[
 
 /// The format of a range.
 #[derive(Clone, Copy)]
-enum Form {
+enum RangeFormat {
     /// A mark between the numbers.
     Mark(&'static str),
     /// Words before, between and after the numbers.
@@ -146,42 +147,46 @@ enum Form {
 }
 
 /// The rule `range_indicator`.
-pub(super) fn range_indicator(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn range_indicator(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English, German, Italian, Japanese, Korean, Spanish};
     let is_cjk = matches!(language, Chinese | Japanese | Korean);
-    let form = match option {
-        "use_en_dash_with_spaces" if !is_cjk => Form::Mark(" – "),
+    let format = match option {
+        "use_en_dash_with_spaces" if !is_cjk => RangeFormat::Mark(" – "),
         "use_en_dash_without_space_on_either_side" | "use_en_dash_without_spaces" if !is_cjk => {
-            Form::Mark("–")
+            RangeFormat::Mark("–")
         }
         "use_hyphen_with_space_on_either_side" | "use_hyphen_with_spaces" if !is_cjk => {
-            Form::Mark(" - ")
+            RangeFormat::Mark(" - ")
         }
         "use_hyphen_without_space_on_either_side" | "use_hyphen_without_spaces" if !is_cjk => {
-            Form::Mark("-")
+            RangeFormat::Mark("-")
         }
-        "use_hyphen" => Form::Mark("-"),
-        "use_full_width_dash" if matches!(language, Chinese | Japanese) => Form::Mark("—"),
-        "use_full_width_wave_dash" if matches!(language, Chinese | Japanese) => Form::Mark("～"),
-        "use_half_width_dash" if matches!(language, Chinese | Japanese) => Form::Mark("-"),
-        "use_tilde" if language == Korean => Form::Mark("~"),
-        "use_tilde" if matches!(language, Chinese | Japanese) => Form::Mark("～"),
-        "use_english_word_to" if language == English => Form::Words("", " to ", ""),
-        "use_german_word_bis" if language == German => Form::Words("", " bis ", ""),
-        "use_spanish_words_de_a" if language == Spanish => Form::Words("de ", " a ", ""),
-        "use_italian_words_da_a" if language == Italian => Form::Words("da ", " a ", ""),
-        "use_japanese_word_から" if language == Japanese => Form::Words("", "から", ""),
-        "use_korean_words_부터_까지" if language == Korean => Form::Words("", "부터 ", "까지"),
+        "use_hyphen" => RangeFormat::Mark("-"),
+        "use_full_width_dash" if matches!(language, Chinese | Japanese) => RangeFormat::Mark("—"),
+        "use_full_width_wave_dash" if matches!(language, Chinese | Japanese) => {
+            RangeFormat::Mark("～")
+        }
+        "use_half_width_dash" if matches!(language, Chinese | Japanese) => RangeFormat::Mark("-"),
+        "use_tilde" if language == Korean => RangeFormat::Mark("~"),
+        "use_tilde" if matches!(language, Chinese | Japanese) => RangeFormat::Mark("～"),
+        "use_english_word_to" if language == English => RangeFormat::Words("", " to ", ""),
+        "use_german_word_bis" if language == German => RangeFormat::Words("", " bis ", ""),
+        "use_spanish_words_de_a" if language == Spanish => RangeFormat::Words("de ", " a ", ""),
+        "use_italian_words_da_a" if language == Italian => RangeFormat::Words("da ", " a ", ""),
+        "use_japanese_word_から" if language == Japanese => RangeFormat::Words("", "から", ""),
+        "use_korean_words_부터_까지" if language == Korean => {
+            RangeFormat::Words("", "부터 ", "까지")
+        }
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
+    Some(Implementation::edits(move |target| {
         // In an equation the mark may be a minus sign.
-        if passage.text.contains('=') {
+        if target.text.contains('=') {
             return Vec::new();
         }
-        passage.replace(&RANGE, |found| match form {
-            Form::Mark(mark) => with_mark(passage, found, mark),
-            Form::Words(..) => with_words(passage, found, form),
+        target.replace(&RANGE, |found| match format {
+            RangeFormat::Mark(mark) => with_mark(target, found, mark),
+            RangeFormat::Words(..) => with_words(target, found, format),
         })
     }))
 }
@@ -190,8 +195,8 @@ fn group<'text>(found: &Captures<'text>, number: usize) -> &'text str {
     found.get(number).map_or("", |group| group.as_str())
 }
 
-fn with_mark(passage: &Passage<'_>, found: &Captures<'_>, mark: &str) -> Option<String> {
-    if !is_range(passage, found) {
+fn with_mark(target: &TargetText<'_>, found: &Captures<'_>, mark: &str) -> Option<String> {
+    if !is_range(target, found) {
         return None;
     }
     let [left, unit, right, last] = [1, 2, 6, 7].map(|number| group(found, number));
@@ -202,17 +207,21 @@ fn with_mark(passage: &Passage<'_>, found: &Captures<'_>, mark: &str) -> Option<
     Some(format!("{left}{unit}{mark}{right}{last}"))
 }
 
-fn with_words(passage: &Passage<'_>, found: &Captures<'_>, form: Form) -> Option<String> {
-    let Form::Words(first, between, end) = form else {
+fn with_words(
+    target: &TargetText<'_>,
+    found: &Captures<'_>,
+    format: RangeFormat,
+) -> Option<String> {
+    let RangeFormat::Words(first, between, end) = format else {
         return None;
     };
-    if !is_range(passage, found) {
+    if !is_range(target, found) {
         return None;
     }
     let whole = found.get(0)?;
     let [left, unit, right, last] = [1, 2, 6, 7].map(|number| group(found, number));
-    let before = word_before(passage, whole.start()).to_lowercase();
-    let after = word_after(passage, whole.end()).to_lowercase();
+    let before = word_before(target, whole.start()).to_lowercase();
+    let after = word_after(target, whole.end()).to_lowercase();
     let has_phrase = !first.is_empty();
     if (has_phrase && NOT_AFTER.contains(&before.as_str()))
         || ["between", "zwischen"].contains(&before.as_str())
@@ -222,13 +231,13 @@ fn with_words(passage: &Passage<'_>, found: &Captures<'_>, form: Form) -> Option
     }
     let are_times = left.contains(':') && right.contains(':');
     let are_years = is_year(left) && is_year(right);
-    if passage.language == StyleLanguage::Korean {
+    if target.language == StyleLanguage::Korean {
         let last_unit = if last.is_empty() && are_times {
             ""
         } else {
             last
         };
-        let follows = char_after(passage, whole.end());
+        let follows = char_after(target, whole.end());
         let is_complete = are_times || !last.is_empty();
         if !is_complete || follows.is_some_and(super::context::is_hangul) {
             return None;
@@ -238,7 +247,7 @@ fn with_words(passage: &Passage<'_>, found: &Captures<'_>, form: Form) -> Option
     }
     let is_measured = !last.is_empty() || MEASURED.contains(&after.as_str());
     let is_counted = COUNTED.contains(&before.as_str()) && !has_phrase;
-    let is_cjk = passage.language == StyleLanguage::Japanese;
+    let is_cjk = target.language == StyleLanguage::Japanese;
     let is_hours = (are_times || are_years) && !has_phrase;
     if !(is_measured || is_counted || is_hours || is_cjk && group(found, 4) != "-") {
         return None;
@@ -257,7 +266,7 @@ fn is_year(number: &str) -> bool {
 
 /// Whether two numbers with a mark between them are certainly a range, and not a date, a telephone
 /// number, a product name, a score or a subtraction.
-fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
+fn is_range(target: &TargetText<'_>, found: &Captures<'_>) -> bool {
     let Some(whole) = found.get(0) else {
         return false;
     };
@@ -265,7 +274,7 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     let right = right.trim_start_matches(|sign: char| !sign.is_ascii_digit());
     let is_spaced = !group(found, 3).is_empty() && !group(found, 5).is_empty();
     let is_half_spaced = group(found, 3).is_empty() != group(found, 5).is_empty();
-    if is_half_spaced || !stands_alone(passage, whole.start(), whole.end()) {
+    if is_half_spaced || !stands_alone(target, whole.start(), whole.end()) {
         return false;
     }
     let has_leading_zero = |number: &str| {
@@ -290,17 +299,17 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
     if is_hyphen && !has_unit && (is_long(left) || is_long(right) || is_telephone) {
         return false;
     }
-    if is_of_pattern(passage, whole.start(), whole.end())
+    if is_of_pattern(target, whole.start(), whole.end())
         || left.contains('.') && is_year(right) && is_hyphen
     {
         return false;
     }
-    let before = word_before(passage, whole.start());
+    let before = word_before(target, whole.start());
     let are_years = is_year(left) && is_year(right);
     let is_named = is_capitalised(before)
         && !COUNTED.contains(&before.to_lowercase().as_str())
         && !are_years
-        && !is_first_word(passage, whole.start(), before);
+        && !is_first_word(target, whole.start(), before);
     if is_hyphen && is_named {
         return false;
     }
@@ -309,18 +318,18 @@ fn is_range(passage: &Passage<'_>, found: &Captures<'_>) -> bool {
 
 /// Whether numbers are part of a pattern such as `-[0-7]x` or follow a command-line option (`-d
 /// 0-5`).
-fn is_of_pattern(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+fn is_of_pattern(target: &TargetText<'_>, start: usize, end: usize) -> bool {
     static OPTION: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?:^|[ \[(])-[A-Za-z] $|[-\w\]\\]\[$"));
     let goes_on =
         |after: &str| after.starts_with(|sign: char| sign.is_alphanumeric() || sign == '[');
-    OPTION.is_match(passage.shortly_before(start))
-        || passage.before(start).ends_with('[')
-            && passage.after(end).strip_prefix(']').is_some_and(goes_on)
+    OPTION.is_match(target.context_before(start))
+        || target.before(start).ends_with('[')
+            && target.after(end).strip_prefix(']').is_some_and(goes_on)
 }
 
-fn is_first_word(passage: &Passage<'_>, at: usize, word: &str) -> bool {
-    passage.before(at).trim() == word
+fn is_first_word(target: &TargetText<'_>, at: usize, word: &str) -> bool {
+    target.before(at).trim() == word
 }
 
 fn is_ascending(left: &str, right: &str, is_tight_hyphen: bool) -> bool {
@@ -345,7 +354,7 @@ fn is_ascending(left: &str, right: &str, is_tight_hyphen: bool) -> bool {
 }
 
 /// Whether the numbers are not part of a longer token.
-fn stands_alone(passage: &Passage<'_>, start: usize, end: usize) -> bool {
+fn stands_alone(target: &TargetText<'_>, start: usize, end: usize) -> bool {
     let is_joined = |sign: char| -> bool {
         matches!(
             sign,
@@ -366,18 +375,18 @@ fn stands_alone(passage: &Passage<'_>, start: usize, end: usize) -> bool {
                 | '’'
         ) || sign.is_ascii_alphanumeric()
     };
-    let after = char_after(passage, end);
+    let after = char_after(target, end);
     let is_stop = matches!(after, Some('.' | ',' | ':' | '\'' | '’'))
-        && !passage
+        && !target
             .after(end)
             .chars()
             .nth(1)
             .is_some_and(char::is_alphanumeric);
-    let number_before = passage.before(start).trim_end().chars().next_back();
+    let number_before = target.before(start).trim_end().chars().next_back();
     let continues = matches!(number_before, Some('-' | '–' | '+' | '('))
-        && matches!(char_before(passage, start), Some(' '))
-        || passage.before(start).ends_with(") ");
-    !char_before(passage, start).is_some_and(is_joined)
+        && matches!(char_before(target, start), Some(' '))
+        || target.before(start).ends_with(") ");
+    !char_before(target, start).is_some_and(is_joined)
         && (is_stop || !after.is_some_and(is_joined))
         && !continues
 }

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised};
 use regex::{Captures, Regex};
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::rules::words::lowered_first;
+use crate::rules::words::uncapitalised;
+use crate::target_text::TargetText;
 
 /// Where an abbreviation can occur, and therefore whether its period can also be a full stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum AbbreviationPosition {
     /// Another word always follows.
     Within,
     /// It may end a sentence.
@@ -21,11 +21,11 @@ enum Place {
     /// It is only recognised before a number.
     Number,
 }
-use Place::{Last, Number, Within};
+use AbbreviationPosition::{Last, Number, Within};
 
 /// An abbreviation (in which a space is optional white space, and a period is one), its full form,
 /// where it can occur, and whether it is Latin.
-type Row = (&'static str, &'static str, Place, bool);
+type Row = (&'static str, &'static str, AbbreviationPosition, bool);
 
 const GERMAN: &[Row] = &[
     ("bspw.", "beispielsweise", Within, false),
@@ -148,29 +148,29 @@ static FORMS: LazyLock<[(StyleLanguage, Forms); 5]> = LazyLock::new(|| {
 });
 
 /// Writes the full forms of all abbreviations, or only of the Latin ones.
-pub(in crate::rules) fn spell_out(passage: &Passage<'_>, latin_only: bool) -> Vec<Edit> {
+pub(in crate::rules) fn spell_out(target: &TargetText<'_>, latin_only: bool) -> Vec<Edit> {
     let forms = FORMS
         .iter()
-        .find(|(language, _)| *language == passage.language);
+        .find(|(language, _)| *language == target.language);
     let Some((_, forms)) = forms else {
         return Vec::new();
     };
-    passage.replace(&forms.found, |captures| {
+    target.replace(&forms.found, |captures| {
         let found = captures.get(0)?.as_str();
         let key = compact(found);
         let row = forms
             .rows
             .get(&key)
-            .or_else(|| forms.rows.get(&lowered_first(&key)))?;
+            .or_else(|| forms.rows.get(&uncapitalised(&key)))?;
         if latin_only && !row.3 {
             return None;
         }
-        let mut full = written(passage, captures, row)?;
+        let mut full = written(target, captures, row)?;
         let begins = found.starts_with(char::is_uppercase) && row.0.starts_with(char::is_lowercase);
         if begins {
             full = capitalised(&full);
         }
-        if !passage.text.contains('’') {
+        if !target.text.contains('’') {
             full = full.replace('’', "'");
         }
         Some(full)
@@ -180,13 +180,10 @@ pub(in crate::rules) fn spell_out(passage: &Passage<'_>, latin_only: bool) -> Ve
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^:?[ \u{a0}\u{202f}][+(]?\d"));
 
 /// The full form of an abbreviation in its context, if the meaning of the period is certain.
-fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<String> {
+fn written(target: &TargetText<'_>, captures: &Captures<'_>, row: &Row) -> Option<String> {
     let &(_, full, place, _) = row;
     let range = captures.get(0)?.range();
-    let (before, after) = (
-        passage.shortly_before(range.start),
-        passage.after(range.end),
-    );
+    let (before, after) = (target.context_before(range.start), target.after(range.end));
     let joined = |letter: char| letter.is_alphanumeric() || "@/\\_-.".contains(letter);
     if before.ends_with(joined) || after.starts_with(joined) {
         return None;
@@ -198,7 +195,7 @@ fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<
     match place {
         Number => NUMBER.is_match(after).then(|| full.to_owned()),
         Within if ends => None,
-        Within if is_title(passage, row.0, before, rest) => None,
+        Within if is_title(target, row.0, before, rest) => None,
         Within
             if matches!(full, "for example" | "that is") && !rest.starts_with([',', ':', ';']) =>
         {
@@ -214,10 +211,10 @@ fn written(passage: &Passage<'_>, captures: &Captures<'_>, row: &Row) -> Option<
 
 /// Whether `vs.` is between names, as in the title of a law case or a film. In German, nouns are
 /// capitalised anyway.
-fn is_title(passage: &Passage<'_>, abbreviation: &str, before: &str, rest: &str) -> bool {
+fn is_title(target: &TargetText<'_>, abbreviation: &str, before: &str, rest: &str) -> bool {
     let last = before.split_whitespace().next_back().unwrap_or_default();
     abbreviation == "vs."
-        && passage.language != StyleLanguage::German
+        && target.language != StyleLanguage::German
         && last.starts_with(char::is_uppercase)
         && rest.starts_with(char::is_uppercase)
 }

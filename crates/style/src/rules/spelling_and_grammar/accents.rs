@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, is_all_capitals};
 use regex::{Captures, Regex};
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 static ACCENTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{L}*(?:[àâäçéèêëîïôöùûüÿáíóúÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸÁÍÓÚ]\p{L}*)+"));
@@ -46,14 +46,14 @@ fn plain(letter: char, language: StyleLanguage) -> char {
 }
 
 /// Removes the accents and cedillas of all letters, or only of capitals.
-pub(super) fn remove(passage: &Passage<'_>, capitals_only: bool) -> Vec<Edit> {
-    passage.replace(&ACCENTED, |captures| {
-        let word = running(passage, captures)?;
+pub(super) fn remove(target: &TargetText<'_>, capitals_only: bool) -> Vec<Edit> {
+    target.replace(&ACCENTED, |captures| {
+        let word = running(target, captures)?;
         let written = |letter: char| {
             if capitals_only && !letter.is_uppercase() {
                 letter
             } else {
-                plain(letter, passage.language)
+                plain(letter, target.language)
             }
         };
         Some(word.chars().map(written).collect())
@@ -248,18 +248,18 @@ static SPANISH_NOUN: LazyLock<Regex> = LazyLock::new(|| pattern("^[A-ZÁÉÍÓÚ
 const ENGLISH: &[&str] = &["South ", "North ", "West ", "East ", "Out of "];
 
 /// Adds the missing accents of capitals in words that are no other words without them.
-pub(super) fn restore(passage: &Passage<'_>) -> Vec<Edit> {
-    let is_french = passage.language == StyleLanguage::French;
-    passage.replace(&WORD, |captures| {
-        let word = running(passage, captures)?;
+pub(super) fn restore(target: &TargetText<'_>) -> Vec<Edit> {
+    let is_french = target.language == StyleLanguage::French;
+    target.replace(&WORD, |captures| {
+        let word = running(target, captures)?;
         let range = captures.get(0)?.range();
-        let after = passage.after(range.end);
+        let after = target.after(range.end);
         if is_french && word == "Ca" && SUBJECT.is_match(after) {
             return Some("Ça".to_owned());
         }
         if ENGLISH
             .iter()
-            .any(|before| passage.shortly_before(range.start).ends_with(before))
+            .any(|before| target.context_before(range.start).ends_with(before))
         {
             return None;
         }
@@ -300,18 +300,18 @@ fn accented(
         .find_map(|(plain, accented)| Some(format!("{accented}{}", word.strip_prefix(plain)?)))
 }
 
-fn running<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+fn running<'text>(target: &TargetText<'_>, captures: &Captures<'text>) -> Option<&'text str> {
     let word = captures.get(0)?;
-    (!passage.is_code(&word.range())).then_some(word.as_str())
+    (!target.is_code(&word.range())).then_some(word.as_str())
 }
 
 static SOLO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:s[óo]lo|S[óo]lo|SÓLO)\b"));
 
 /// Removes the accent of sólo in all meanings (Ortografía de la lengua española, 2010).
-pub(super) fn solo_without_accent(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&SOLO, |captures| {
+pub(super) fn solo_without_accent(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&SOLO, |captures| {
         Some(
-            running(passage, captures)?
+            running(target, captures)?
                 .replace('ó', "o")
                 .replace('Ó', "O"),
         )
@@ -340,7 +340,7 @@ static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
 static BUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsino\b"));
 
 /// The first 200 characters of a text.
-fn shortly(after: &str) -> &str {
+fn first_chars(after: &str) -> &str {
     let end = after
         .char_indices()
         .nth(200)
@@ -351,18 +351,15 @@ fn shortly(after: &str) -> &str {
 /// Adds the accent of sólo where the word is certainly an adverb: in `no sólo … sino`, at the
 /// beginning of a sentence before an article, and before an amount after a verb of having or
 /// costing.
-pub(super) fn solo_with_accent(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&SOLO, |captures| {
-        let word = running(passage, captures)?;
+pub(super) fn solo_with_accent(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&SOLO, |captures| {
+        let word = running(target, captures)?;
         let range = captures.get(0)?.range();
-        let (before, after) = (
-            passage.shortly_before(range.start),
-            passage.after(range.end),
-        );
-        let is_pair =
-            (before.ends_with("no ") || before.ends_with("No ")) && BUT.is_match(shortly(after));
+        let (before, after) = (target.context_before(range.start), target.after(range.end));
+        let is_pair = (before.ends_with("no ") || before.ends_with("No "))
+            && BUT.is_match(first_chars(after));
         let begins = word.starts_with('S')
-            && passage.may_begin_sentence(range.start)
+            && target.may_begin_sentence(range.start)
             && AFTER_ONLY.is_match(after);
         let measures = BEFORE_ONLY.is_match(before) && QUANTITY.is_match(after);
         let written = if word.starts_with('S') {

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised, is_all_capitals};
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// Words that are written in capitals for emphasis and that are no acronym, name or operator.
-const fn stressed(language: StyleLanguage) -> &'static str {
+const fn emphasised_words(language: StyleLanguage) -> &'static str {
     match language {
         StyleLanguage::German => {
             "NICHT NIE NIEMALS IMMER SEHR ALLE ALLEN ALLES MUSS MÜSSEN DARF DÜRFEN SOFORT KEIN KEINE KEINEN KEINESFALLS \
@@ -52,42 +52,55 @@ static BEFORE_NOT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a run of words in capitals contains a word that is not capitalised for emphasis, as in a
 /// heading or an SQL statement.
-fn is_loud<'word>(run: impl Iterator<Item = &'word str>, known: &str) -> bool {
+fn contains_other_capitals<'word>(run: impl Iterator<Item = &'word str>, known: &str) -> bool {
     run.take(20)
         .map(|word| word.trim_matches(|letter: char| !letter.is_alphabetic()))
         .take_while(|word| is_all_capitals(word))
-        .any(|word| !known.split_whitespace().any(|stressed| stressed == word))
+        .any(|word| {
+            !known
+                .split_whitespace()
+                .any(|emphasised_words| emphasised_words == word)
+        })
 }
 
 /// Lowercases a word in capitals for emphasis, unless it is quoted, part of a longer token, or the
 /// whole text, which may be a heading or the label of a key or button.
-pub(super) fn lower(passage: &Passage<'_>) -> Vec<Edit> {
-    let known = stressed(passage.language);
-    passage.replace(&CAPITALS, |captures| {
+pub(super) fn lower(target: &TargetText<'_>) -> Vec<Edit> {
+    let known = emphasised_words(target.language);
+    target.replace(&CAPITALS, |captures| {
         let found = captures.get(0)?;
         let word = found.as_str();
         let (before, after) = (
-            passage.shortly_before(found.start()),
-            passage.after(found.end()),
+            target.context_before(found.start()),
+            target.after(found.end()),
         );
-        let is_negation = passage.language == StyleLanguage::English
+        let is_negation = target.language == StyleLanguage::English
             && word == "NOT"
             && BEFORE_NOT.is_match(before);
-        if !is_negation && !known.split_whitespace().any(|stressed| stressed == word) {
+        if !is_negation
+            && !known
+                .split_whitespace()
+                .any(|emphasised_words| emphasised_words == word)
+        {
             return None;
         }
         let next = after.trim_start().starts_with(char::is_alphabetic);
         let alone = !next && !before.trim_end().ends_with(char::is_alphabetic);
         let joined = |letter: char| "\"“”„«»'‘’[]-+&/\u{a0}".contains(letter);
         let is_part = before.ends_with(joined) || after.starts_with(joined);
-        let is_loud = is_loud(before.split_whitespace().rev(), known)
-            || is_loud(after.split_whitespace(), known);
-        if alone || is_part || is_loud || NAMES.is_match(before) || passage.is_code(&found.range())
+        let contains_other_capitals =
+            contains_other_capitals(before.split_whitespace().rev(), known)
+                || contains_other_capitals(after.split_whitespace(), known);
+        if alone
+            || is_part
+            || contains_other_capitals
+            || NAMES.is_match(before)
+            || target.is_code(&found.range())
         {
             return None;
         }
         let small = word.to_lowercase();
-        let begins = passage.may_begin_sentence(found.start());
+        let begins = target.may_begin_sentence(found.start());
         Some(if begins { capitalised(&small) } else { small })
     })
 }

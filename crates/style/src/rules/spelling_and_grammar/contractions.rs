@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::with_case_of;
+use crate::target_text::TargetText;
 
 /// The options of the rule.
 #[derive(Clone, Copy)]
@@ -18,14 +18,14 @@ pub(super) enum Contractions {
     UseIfPositive,
 }
 
-pub(super) fn apply(passage: &Passage<'_>, wish: Contractions) -> Vec<Edit> {
+pub(super) fn apply(target: &TargetText<'_>, wish: Contractions) -> Vec<Edit> {
     let mut edits = match wish {
-        Contractions::Avoid => expand_positive(passage),
-        Contractions::Use | Contractions::UseIfPositive => contract_positive(passage),
+        Contractions::Avoid => expand_positive(target),
+        Contractions::Use | Contractions::UseIfPositive => contract_positive(target),
     };
     match wish {
-        Contractions::Avoid | Contractions::UseIfPositive => edits.extend(expand_negative(passage)),
-        Contractions::Use => edits.extend(contract_negative(passage)),
+        Contractions::Avoid | Contractions::UseIfPositive => edits.extend(expand_negative(target)),
+        Contractions::Use => edits.extend(contract_negative(target)),
     }
     edits
 }
@@ -42,12 +42,12 @@ static ASKS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Expands a verb and `not`. In a question, the pronoun is between them.
-fn expand_negative(passage: &Passage<'_>) -> Vec<Edit> {
-    let asks = passage.text.contains('?');
-    passage.replace(&NEGATIVE, |captures| {
+fn expand_negative(target: &TargetText<'_>) -> Vec<Edit> {
+    let asks = target.text.contains('?');
+    target.replace(&NEGATIVE, |captures| {
         let verb = captures.get(1)?;
-        let before = passage.shortly_before(verb.start());
-        if before.ends_with(['\'', '’', '-']) || passage.is_code(&verb.range()) {
+        let before = target.context_before(verb.start());
+        if before.ends_with(['\'', '’', '-']) || target.is_code(&verb.range()) {
             return None;
         }
         let full = match verb.as_str().to_lowercase().as_str() {
@@ -56,7 +56,7 @@ fn expand_negative(passage: &Passage<'_>) -> Vec<Edit> {
             "sha" => "shall".to_owned(),
             other => other.to_owned(),
         };
-        let begins = passage.may_begin_sentence(verb.start());
+        let begins = target.may_begin_sentence(verb.start());
         let inverted = asks && (begins || ASKS.is_match(before));
         let statement = if full == "can" {
             "cannot".to_owned()
@@ -108,14 +108,14 @@ static AFTER_WOULD: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Expands a pronoun and a verb, if the verb is unambiguous.
-fn expand_positive(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&POSITIVE, |captures| {
+fn expand_positive(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&POSITIVE, |captures| {
         let (whole, subject, verb) = (
             captures.get(0)?,
             captures.get(1)?.as_str(),
             captures.get(2)?.as_str(),
         );
-        let after = passage.after(whole.end());
+        let after = target.after(whole.end());
         let small = subject.to_lowercase();
         let modal = matches!(
             small.as_str(),
@@ -136,11 +136,11 @@ fn expand_positive(passage: &Passage<'_>) -> Vec<Edit> {
             "s" if AFTER_IS.is_match(after) => "is",
             _ => return None,
         };
-        let part = passage
-            .shortly_before(whole.start())
+        let part = target
+            .context_before(whole.start())
             .ends_with(['\'', '’', '-']);
         let shouted = subject.len() > 1 && !subject.contains(char::is_lowercase);
-        (!part && !shouted && !passage.is_code(&whole.range())).then(|| format!("{subject} {full}"))
+        (!part && !shouted && !target.is_code(&whole.range())).then(|| format!("{subject} {full}"))
     })
 }
 
@@ -162,25 +162,25 @@ static WILL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:I|you|he|she|it|we|they|this|that|which|who|there)\s$"));
 
 /// The kind of apostrophe that the text uses, or the straight one.
-fn apostrophe(passage: &Passage<'_>) -> char {
-    if passage.text.contains('’') {
+fn apostrophe(target: &TargetText<'_>) -> char {
+    if target.text.contains('’') {
         '’'
     } else {
         '\''
     }
 }
 
-fn contract_negative(passage: &Passage<'_>) -> Vec<Edit> {
-    let apostrophe = apostrophe(passage);
-    passage.replace(&NOT, |captures| {
+fn contract_negative(target: &TargetText<'_>) -> Vec<Edit> {
+    let apostrophe = apostrophe(target);
+    target.replace(&NOT, |captures| {
         let whole = captures.get(0)?;
         let (before, after) = (
-            passage.shortly_before(whole.start()),
-            passage.after(whole.end()),
+            target.context_before(whole.start()),
+            target.after(whole.end()),
         );
         if NOT_GOES_ON.is_match(after)
             || before.ends_with(['-', '/'])
-            || passage.is_code(&whole.range())
+            || target.is_code(&whole.range())
         {
             return None;
         }
@@ -222,17 +222,17 @@ static PARTICIPLE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-fn contract_positive(passage: &Passage<'_>) -> Vec<Edit> {
-    let apostrophe = apostrophe(passage);
-    passage.replace(&FULL, |captures| {
+fn contract_positive(target: &TargetText<'_>) -> Vec<Edit> {
+    let apostrophe = apostrophe(target);
+    target.replace(&FULL, |captures| {
         let whole = captures.get(0)?;
         let (before, after) = (
-            passage.shortly_before(whole.start()),
-            passage.after(whole.end()),
+            target.context_before(whole.start()),
+            target.after(whole.end()),
         );
         if !GOES_ON.is_match(after)
             || BEFORE_FULL.is_match(before)
-            || passage.is_code(&whole.range())
+            || target.is_code(&whole.range())
         {
             return None;
         }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 const UNITS: &str = "deux|trois|quatre|cinq|six|sept|huit|neuf|une?";
 const TEENS: &str = "dix|onze|douze|treize|quatorze|quinze|seize";
@@ -43,19 +43,19 @@ static COMES_FROM: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Joins all parts of numbers by hyphens (`all`), or only the parts below a hundred without `et`.
-pub(super) fn hyphens(passage: &Passage<'_>, all: bool) -> Vec<Edit> {
-    passage.replace(&NUMERAL, |captures| {
+pub(super) fn hyphens(target: &TargetText<'_>, all: bool) -> Vec<Edit> {
+    target.replace(&NUMERAL, |captures| {
         let found = captures.get(0)?;
         let (before, after) = (
-            passage.shortly_before(found.start()),
-            passage.after(found.end()),
+            target.context_before(found.start()),
+            target.after(found.end()),
         );
         let elided = before.ends_with(['\'', '’']);
         let is_part = GOES_ON.is_match(after) || !elided && COMES_FROM.is_match(before);
         if is_part
             || is_coins(before, found.as_str())
             || is_title(found.as_str())
-            || passage.is_code(&found.range())
+            || target.is_code(&found.range())
         {
             return None;
         }

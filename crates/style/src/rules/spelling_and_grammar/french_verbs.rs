@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::respell;
+use crate::target_text::TargetText;
 
 /// The endings of the future and the conditional after `er`.
 const FUTURE: &str = "ai|as|a|ons|ez|ont|ais|ait|ions|iez|aient";
@@ -52,10 +52,10 @@ static FUTURE_OF_E: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes céderai (`to_grave` is false) or cèderai (true).
-pub(super) fn ceder(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
+pub(super) fn ceder(target: &TargetText<'_>, to_grave: bool) -> Vec<Edit> {
     let [grave, acute] = &*CEDER;
     let stems = if to_grave { grave } else { acute };
-    respell(passage, &FUTURE_OF_E, |word| {
+    respell(target, &FUTURE_OF_E, |word| {
         let captures = FUTURE_OF_E.captures(word)?;
         let stem = captures.get(1)?;
         let other = stems.get(stem.as_str())?;
@@ -66,9 +66,9 @@ pub(super) fn ceder(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
 static INVERSION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b\p{L}+[éè][-‑]je\b"));
 
 /// Writes aimé-je (`to_grave` is false) or aimè-je (true).
-pub(super) fn inversion(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
+pub(super) fn inversion(target: &TargetText<'_>, to_grave: bool) -> Vec<Edit> {
     let (from, to) = if to_grave { ("é", "è") } else { ("è", "é") };
-    respell(passage, &INVERSION, |word| {
+    respell(target, &INVERSION, |word| {
         let (verb, pronoun) = word.split_at_checked(word.rfind(['-', '‑'])?)?;
         Some(format!("{}{to}{pronoun}", verb.strip_suffix(from)?))
     })
@@ -99,8 +99,8 @@ static OPEN_E: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes il renouvelle (`to_grave` is false) or il renouvèle (true).
-pub(super) fn open_e(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
-    passage.replace(&OPEN_E, |captures| {
+pub(super) fn open_e(target: &TargetText<'_>, to_grave: bool) -> Vec<Edit> {
+    target.replace(&OPEN_E, |captures| {
         let (whole, base) = (captures.get(0)?, captures.get(1)?.as_str().to_lowercase());
         let (sound, ending) = (captures.get(2)?, captures.get(3)?);
         let consonant = if sound.as_str().to_lowercase().ends_with('l') {
@@ -111,12 +111,12 @@ pub(super) fn open_e(passage: &Passage<'_>, to_grave: bool) -> Vec<Edit> {
         let verb = format!("{base}e{consonant}");
         let is_in = |verbs: &str| verbs.split_whitespace().any(|known| known == verb);
         let is_like_noun = is_in(DOUBLING_LIKE_NOUNS);
-        if !is_like_noun && !is_in(DOUBLING) || passage.is_code(&whole.range()) {
+        if !is_like_noun && !is_in(DOUBLING) || target.is_code(&whole.range()) {
             return None;
         }
         let doubled = !sound.as_str().to_lowercase().starts_with('è');
         let may_be_noun = is_like_noun && doubled && ending.as_str().len() < 3;
-        if may_be_noun && !AFTER_SUBJECT.is_match(passage.shortly_before(whole.start())) {
+        if may_be_noun && !AFTER_SUBJECT.is_match(target.context_before(whole.start())) {
             return None;
         }
         let written = if to_grave {
@@ -166,8 +166,8 @@ static LAISSE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes laissé without an ending before an infinitive.
-pub(super) fn invariable_laisse(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&LAISSE, |captures| {
+pub(super) fn invariable_laisse(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&LAISSE, |captures| {
         let verb = captures.get(3)?.as_str().to_lowercase();
         let written = format!("{}{}", captures.get(1)?.as_str(), captures.get(2)?.as_str());
         (!NO_INFINITIVES.contains(&verb.as_str())).then_some(written)

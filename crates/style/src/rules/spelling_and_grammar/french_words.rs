@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
 use crate::rules::words::{respell, with_case_of};
+use crate::target_text::TargetText;
 
 /// The endings that `+` stands for in the table of stems: those of verbs in -er.
 const VERB: &str = "(?:e|es|er|ez|ent|é|ée|és|ées|ons|ant|ante|antes|ants|ais|ait|aient|ions|iez|a|èrent|erai|eras|era|erons|erez|eront|erais|erait|eraient)";
@@ -100,16 +100,16 @@ static BOX: LazyLock<Regex> = LazyLock::new(|| {
 static SAYS_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ (?:que\b|qu['’])"));
 
 /// Writes coût and île (`with` is true) or cout and ile (false). Names do not change.
-pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
-    passage.replace(&WITH_I_OR_U, |captures| {
+pub(super) fn circumflex(target: &TargetText<'_>, with: bool) -> Vec<Edit> {
+    target.replace(&WITH_I_OR_U, |captures| {
         let found = captures.get(0)?;
         let word = found.as_str();
-        let begins = passage.may_begin_sentence(found.start());
+        let begins = target.may_begin_sentence(found.start());
         let is_name = word.starts_with(char::is_uppercase)
             && (!begins
-                || passage.after(found.end()).starts_with('-')
+                || target.after(found.end()).starts_with('-')
                 || word.starts_with(['Î', 'I']));
-        if is_name || passage.is_code(&found.range()) {
+        if is_name || target.is_code(&found.range()) {
             return None;
         }
         let small = word.to_lowercase();
@@ -119,12 +119,12 @@ pub(super) fn circumflex(passage: &Passage<'_>, with: bool) -> Vec<Edit> {
             ("boîte", "boite")
         };
         if small.trim_end_matches('s') == from
-            && (!with || BOX.is_match(passage.shortly_before(found.start())))
+            && (!with || BOX.is_match(target.context_before(found.start())))
         {
             return Some(with_case_of(word, &small.replacen(from, to, 1)));
         }
         // "Il parait les coups" and "il comparait les prix" are imperfects of other verbs.
-        let says_that = SAYS_THAT.is_match(passage.after(found.end()));
+        let says_that = SAYS_THAT.is_match(target.after(found.end()));
         if with && (small == "comparait" || small == "parait" && !says_that) {
             return None;
         }
@@ -205,10 +205,10 @@ static COMPOUND_PAIRS: LazyLock<[HashMap<&str, &str>; 2]> = LazyLock::new(|| {
 });
 
 /// Writes portemonnaie (`with_hyphen` is false) or porte-monnaie (true).
-pub(super) fn compounds(passage: &Passage<'_>, with_hyphen: bool) -> Vec<Edit> {
+pub(super) fn compounds(target: &TargetText<'_>, with_hyphen: bool) -> Vec<Edit> {
     let [to_one, to_hyphen] = &*COMPOUND_PAIRS;
     let pairs = if with_hyphen { to_hyphen } else { to_one };
-    respell(passage, &COMPOUND, |word| {
+    respell(target, &COMPOUND, |word| {
         let word = word.replace('‑', "-");
         let other = |word: &str| pairs.get(word).copied();
         other(&word).map(str::to_owned).or_else(|| {
@@ -265,8 +265,8 @@ static AFTER_PLURAL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes matchs (`in_french` is true) or matches (false).
-pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edit> {
-    passage.replace(&PLURAL, |captures| {
+pub(super) fn foreign_plurals(target: &TargetText<'_>, in_french: bool) -> Vec<Edit> {
+    target.replace(&PLURAL, |captures| {
         let found = captures.get(0)?;
         let word = found.as_str();
         let small = word.to_lowercase();
@@ -277,19 +277,19 @@ pub(super) fn foreign_plurals(passage: &Passage<'_>, in_french: bool) -> Vec<Edi
             let (foreign, french) = pairs.iter().find(fits)?;
             Some(if in_french { *french } else { *foreign })
         };
-        let before = passage.shortly_before(found.start());
+        let before = target.context_before(found.start());
         let written = other(PLURALS).or_else(|| {
             let written = other(PLURALS_LIKE_SINGULARS)?;
             AFTER_PLURAL.is_match(before).then_some(written)
         })?;
         // A verb (tu matches), a name (Ladies Open) or an idiom (concerti grossi).
         let is_name =
-            word.starts_with(char::is_uppercase) && !passage.may_begin_sentence(found.start());
-        let is_part = before.ends_with('-') || passage.after(found.end()).starts_with('-');
+            word.starts_with(char::is_uppercase) && !target.may_begin_sentence(found.start());
+        let is_part = before.ends_with('-') || target.after(found.end()).starts_with('-');
         let is_other = is_part
             || before.to_lowercase().ends_with("tu ")
-            || passage.after(found.end()).starts_with(" grossi");
-        (!is_name && !is_other && !passage.is_code(&found.range()))
+            || target.after(found.end()).starts_with(" grossi");
+        (!is_name && !is_other && !target.is_code(&found.range()))
             .then(|| with_case_of(word, written))
     })
 }
@@ -307,12 +307,12 @@ static NUMERO: LazyLock<Regex> =
 
 /// Writes n°, nᵒ or no before a number, and n°s, nᵒˢ or nos for a plural. A missing space is
 /// inserted as a no-break space.
-pub(super) fn numero(passage: &Passage<'_>, as_: Numero) -> Vec<Edit> {
-    passage.replace(&NUMERO, |captures| {
+pub(super) fn numero(target: &TargetText<'_>, as_: Numero) -> Vec<Edit> {
+    target.replace(&NUMERO, |captures| {
         let part = |index| captures.get(index).map_or("", |part| part.as_str());
         let (letter, sign, space, digit) = (part(1), part(2), part(4), part(5));
         // A letter o directly before a number is part of a name.
-        if sign.is_empty() && space.is_empty() || passage.is_code(&captures.get(0)?.range()) {
+        if sign.is_empty() && space.is_empty() || target.is_code(&captures.get(0)?.range()) {
             return None;
         }
         let plural = !part(3).is_empty();

@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised, is_all_capitals};
 use regex::{Captures, Regex};
 
-use crate::passage::Passage;
 use crate::pattern::pattern;
-use crate::rules::words::lowered_first;
+use crate::rules::words::uncapitalised;
+use crate::target_text::TargetText;
 
 static ESZETT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}*[ßẞ]\p{L}*"));
 
 /// Replaces ß by ss, and by SS in words in capitals, as in Switzerland.
-pub(super) fn replace_eszett(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&ESZETT, |captures| {
-        let word = running_word(passage, captures)?;
+pub(super) fn replace_eszett(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&ESZETT, |captures| {
+        let word = running_word(target, captures)?;
         let small = if is_all_capitals(&word.replace(['ß', 'ẞ'], "")) {
             "SS"
         } else {
@@ -28,9 +28,9 @@ static UMLAUTS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\p{L}*(?:[äöüÄÖÜ]|[aouAOU]\u{308})[\p{L}\u{308}]*"));
 
 /// Replaces umlauts by ae, oe and ue, and by AE, OE and UE in words in capitals.
-pub(super) fn replace_umlauts(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&UMLAUTS, |captures| {
-        let word = running_word(passage, captures)?;
+pub(super) fn replace_umlauts(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&UMLAUTS, |captures| {
+        let word = running_word(target, captures)?;
         let e = if is_all_capitals(word) { 'E' } else { 'e' };
         let mut written = String::with_capacity(word.len() + 2);
         for letter in word.chars() {
@@ -57,9 +57,9 @@ pub(super) fn replace_umlauts(passage: &Passage<'_>) -> Vec<Edit> {
     })
 }
 
-fn running_word<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+fn running_word<'text>(target: &TargetText<'_>, captures: &Captures<'text>) -> Option<&'text str> {
     let word = captures.get(0)?;
-    (!passage.is_code(&word.range())).then_some(word.as_str())
+    (!target.is_code(&word.range())).then_some(word.as_str())
 }
 
 /// The pronouns of the second person and their forms. `ihr` is left out because it also means "her"
@@ -147,13 +147,13 @@ const AFTER_HONOUR: &[&str] = &[
 ];
 
 /// Capitalises du, dich, dein and so on.
-pub(super) fn capitalize_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&PRONOUN, |captures| {
-        let word = pronoun(passage, captures)?;
-        let before = last_word(passage.shortly_before(captures.get(0)?.start()));
+pub(super) fn capitalize_informal_pronouns(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&PRONOUN, |captures| {
+        let word = pronoun(target, captures)?;
+        let before = last_word(target.context_before(captures.get(0)?.start()));
         let is_other = BEFORE_OTHER_WORDS.contains(&before)
-            || word == "du" && FRENCH_NAME.is_match(passage.text)
-            || word == "dir" && is_listed(passage, captures);
+            || word == "du" && FRENCH_NAME.is_match(target.text)
+            || word == "dir" && is_listed(target, captures);
         (!is_other).then(|| capitalised(word))
     })
 }
@@ -163,23 +163,23 @@ static FRENCH_NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\p{Lu}[\p{L}-]+ du \p{Lu}[\p{L}-]+$"));
 
 /// Whether a word is an item of a list, which may consist of names of commands.
-fn is_listed(passage: &Passage<'_>, captures: &Captures<'_>) -> bool {
+fn is_listed(target: &TargetText<'_>, captures: &Captures<'_>) -> bool {
     captures.get(0).is_some_and(|word| {
-        passage.shortly_before(word.start()).ends_with(", ")
-            && passage.after(word.end()).starts_with(',')
+        target.context_before(word.start()).ends_with(", ")
+            && target.after(word.end()).starts_with(',')
     })
 }
 
 /// Lowercases Du, Dich, Dein and so on within a sentence.
-pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&PRONOUN, |captures| {
-        let word = pronoun(passage, captures)?;
+pub(super) fn lower_informal_pronouns(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&PRONOUN, |captures| {
+        let word = pronoun(target, captures)?;
         let range = captures.get(0)?.range();
-        let before = passage.shortly_before(range.start);
+        let before = target.context_before(range.start);
         let goes_on = before
             .trim_end()
             .ends_with(|last: char| last.is_alphanumeric() || ",;)".contains(last));
-        let next = passage
+        let next = target
             .after(range.end)
             .split_whitespace()
             .next()
@@ -187,18 +187,18 @@ pub(super) fn lower_informal_pronouns(passage: &Passage<'_>) -> Vec<Edit> {
         let next = next.trim_end_matches(|letter: char| !letter.is_alphabetic());
         let is_other = word == "Du" && BEFORE_NOUNS.contains(&last_word(before))
             || word.starts_with("Eu") && AFTER_HONOUR.contains(&next);
-        (goes_on && !is_other).then(|| lowered_first(word))
+        (goes_on && !is_other).then(|| uncapitalised(word))
     })
 }
 
 /// The matched pronoun, unless it is part of a longer token.
-fn pronoun<'text>(passage: &Passage<'_>, captures: &Captures<'text>) -> Option<&'text str> {
+fn pronoun<'text>(target: &TargetText<'_>, captures: &Captures<'text>) -> Option<&'text str> {
     let word = captures.get(0)?;
-    let is_part = passage.after(word.end()).starts_with(['-', '\'', '’'])
-        || passage
-            .shortly_before(word.start())
+    let is_part = target.after(word.end()).starts_with(['-', '\'', '’'])
+        || target
+            .context_before(word.start())
             .ends_with(['-', '\'', '’']);
-    (!is_part && !passage.is_code(&word.range())).then_some(word.as_str())
+    (!is_part && !target.is_code(&word.range())).then_some(word.as_str())
 }
 
 fn last_word(before: &str) -> &str {

@@ -13,74 +13,77 @@ mod titles;
 
 use self::contractions::Contractions;
 use self::french_words::Numero;
-use crate::rules::wording;
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
+use crate::rules::instructions;
 
 pub(super) use self::abbreviations::spell_out as spell_out_abbreviations;
 pub(super) use self::symbols::spell_out as spell_out_symbols;
 
 /// The implementation of an option of a rule in a language; `None` if it has no meaning there.
-pub(super) fn application(
+pub(super) fn implementation(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     let edits = match language {
-        StyleLanguage::German => of_german(rule, option),
-        StyleLanguage::English => of_english(rule, option),
-        StyleLanguage::Spanish => of_spanish(rule, option),
-        StyleLanguage::French => of_french(rule, option),
+        StyleLanguage::German => german_rules(rule, option),
+        StyleLanguage::English => english_rules(rule, option),
+        StyleLanguage::Spanish => spanish_rules(rule, option),
+        StyleLanguage::French => french_rules(rule, option),
         _ => None,
     };
     edits
-        .or_else(|| of_several(rule, option, language))
-        .or_else(|| wording::instruction("spelling_and_grammar", rule, option, language))
+        .or_else(|| common_rules(rule, option, language))
+        .or_else(|| instructions::instruction("spelling_and_grammar", rule, option, language))
 }
 
 /// Rules of all languages with capitals and with abbreviations that have a period.
-fn of_several(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
+fn common_rules(rule: &str, option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, Japanese, Korean};
     if matches!(language, Japanese | Korean | Chinese) {
         return None;
     }
     let edits = match (rule, option) {
         ("abbreviation_usage", "do_not_use_abbreviations") => {
-            Application::edits(|passage| spell_out_abbreviations(passage, false))
+            Implementation::edits(|target| spell_out_abbreviations(target, false))
         }
         ("latin_abbreviations", "do_not_use_latin_abbreviations") => {
-            Application::edits(|passage| spell_out_abbreviations(passage, true))
+            Implementation::edits(|target| spell_out_abbreviations(target, true))
         }
-        ("special_characters", "never_use_symbols") => Application::edits(spell_out_symbols),
+        ("special_characters", "never_use_symbols") => Implementation::edits(spell_out_symbols),
         (
             "all_caps",
             "do_not_use_all_caps_except_for_acronyms_initialisms_or_proper_nouns"
             | "do_not_use_all_caps_except_for_acronyms_or_brand_names",
-        ) => Application::edits(capitals::lower),
+        ) => Implementation::edits(capitals::lower),
         ("personal_titles", "abbreviate" | "do_not_abbreviate") => {
             let full = option == "do_not_abbreviate";
-            Application::edits(move |passage| titles::apply(passage, full))
+            Implementation::edits(move |target| titles::apply(target, full))
         }
         _ => return None,
     };
     Some(edits)
 }
 
-fn of_german(rule: &str, option: &str) -> Option<Application> {
+fn german_rules(rule: &str, option: &str) -> Option<Implementation> {
     let edits = match (rule, option) {
-        ("eszett", "replace_eszett_with_ss") => Application::edits(german::replace_eszett),
-        ("umlauts", "replace_umlauts_with_ae_oe_ue") => Application::edits(german::replace_umlauts),
+        ("eszett", "replace_eszett_with_ss") => Implementation::edits(german::replace_eszett),
+        ("umlauts", "replace_umlauts_with_ae_oe_ue") => {
+            Implementation::edits(german::replace_umlauts)
+        }
         ("informal_address_pronouns", "capitalize_informal_address_pronouns") => {
-            Application::edits(german::capitalize_informal_pronouns)
+            Implementation::edits(german::capitalize_informal_pronouns)
         }
         ("informal_address_pronouns", "do_not_capitalize_informal_address_pronouns") => {
-            Application::edits(german::lower_informal_pronouns)
+            Implementation::edits(german::lower_informal_pronouns)
         }
         _ => return None,
     };
     Some(edits)
 }
 
-fn of_english(rule: &str, option: &str) -> Option<Application> {
+fn english_rules(rule: &str, option: &str) -> Option<Implementation> {
     let wish = match (rule, option) {
         ("contractions", "do_not_use_contractions") => Contractions::Avoid,
         ("contractions", "use_contractions") => Contractions::Use,
@@ -89,46 +92,46 @@ fn of_english(rule: &str, option: &str) -> Option<Application> {
         }
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        contractions::apply(passage, wish)
+    Some(Implementation::edits(move |target| {
+        contractions::apply(target, wish)
     }))
 }
 
-fn of_spanish(rule: &str, option: &str) -> Option<Application> {
+fn spanish_rules(rule: &str, option: &str) -> Option<Implementation> {
     match (rule, option) {
         ("spanish_word_solo", "never_use_acute_accent") => {
-            Some(Application::edits(accents::solo_without_accent))
+            Some(Implementation::edits(accents::solo_without_accent))
         }
         ("spanish_word_solo", "use_acute_accent_when_used_as_adverb") => {
-            Some(Application::edits(accents::solo_with_accent))
+            Some(Implementation::edits(accents::solo_with_accent))
         }
-        ("accents_and_cedillas", _) => of_accents(option),
+        ("accents_and_cedillas", _) => accent_rules(option),
         _ => None,
     }
 }
 
-fn of_accents(option: &str) -> Option<Application> {
+fn accent_rules(option: &str) -> Option<Implementation> {
     match option {
-        "do_not_use_on_capital_letters" => {
-            Some(Application::edits(|passage| accents::remove(passage, true)))
-        }
-        "never_use" => Some(Application::edits(|passage| {
-            accents::remove(passage, false)
+        "do_not_use_on_capital_letters" => Some(Implementation::edits(|target| {
+            accents::remove(target, true)
         })),
-        "use_even_on_capital_letters" => Some(Application::edits(accents::restore)),
+        "never_use" => Some(Implementation::edits(|target| {
+            accents::remove(target, false)
+        })),
+        "use_even_on_capital_letters" => Some(Implementation::edits(accents::restore)),
         _ => None,
     }
 }
 
-fn of_french(rule: &str, option: &str) -> Option<Application> {
+fn french_rules(rule: &str, option: &str) -> Option<Implementation> {
     /// A function for a rule with two options; the flag is true for the second one.
-    type Choice = fn(&crate::passage::Passage<'_>, bool) -> Vec<dragoman_text::Edit>;
-    let (first, second, transform): (&str, &str, Choice) = match rule {
-        "accents_and_cedillas" => return of_accents(option),
-        "abbreviating_french_word_numero" => return of_numero(option),
+    type Choice = fn(&crate::target_text::TargetText<'_>, bool) -> Vec<dragoman_text::Edit>;
+    let (first, second, find): (&str, &str, Choice) = match rule {
+        "accents_and_cedillas" => return accent_rules(option),
+        "abbreviating_french_word_numero" => return numero_abbreviation(option),
         "past_participle_of_french_word_laisser_followed_by_infinitive" => {
             return (option == "use_invariable_form_french_word_laissé")
-                .then(|| Application::edits(french_verbs::invariable_laisse));
+                .then(|| Implementation::edits(french_verbs::invariable_laisse));
         }
         "accents_in_verbs_conjugated_like_french_word_céder" => {
             ("use_acute_accent", "use_grave_accent", french_verbs::ceder)
@@ -167,17 +170,17 @@ fn of_french(rule: &str, option: &str) -> Option<Application> {
     };
     let is_second = option == second;
     (is_second || option == first)
-        .then(|| Application::edits(move |passage| transform(passage, is_second)))
+        .then(|| Implementation::edits(move |target| find(target, is_second)))
 }
 
-fn of_numero(option: &str) -> Option<Application> {
+fn numero_abbreviation(option: &str) -> Option<Implementation> {
     let numero = match option {
         "abbreviate_as_n_then_degree_symbol" => Numero::Degree,
         "abbreviate_as_n_then_o_in_superscript" => Numero::Superscript,
         "abbreviate_as_no" => Numero::Plain,
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        french_words::numero(passage, numero)
+    Some(Implementation::edits(move |target| {
+        french_words::numero(target, numero)
     }))
 }

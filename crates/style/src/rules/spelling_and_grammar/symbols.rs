@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// The words for symbols in a language.
 struct Words {
@@ -69,24 +69,24 @@ const fn words(language: StyleLanguage) -> Option<Words> {
 
 /// Writes words for percent and degree signs after numbers, section signs before numbers, and
 /// ampersands between words.
-pub(in crate::rules) fn spell_out(passage: &Passage<'_>) -> Vec<Edit> {
-    let Some(words) = words(passage.language) else {
+pub(in crate::rules) fn spell_out(target: &TargetText<'_>) -> Vec<Edit> {
+    let Some(words) = words(target.language) else {
         return Vec::new();
     };
-    let mut edits = percent(passage, &words);
-    edits.extend(degrees(passage, &words));
-    edits.extend(sections(passage, &words));
-    edits.extend(ampersands(passage, &words));
+    let mut edits = percent(target, &words);
+    edits.extend(degrees(target, &words));
+    edits.extend(sections(target, &words));
+    edits.extend(ampersands(target, &words));
     edits
 }
 
 static PERCENT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(\d+(?:[.,'’ \u{a0}\u{202f}]?\d+)*)([ \u{a0}\u{202f}]?)%"));
 
-fn percent(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
-    passage.replace(&PERCENT, |captures| {
+fn percent(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
+    target.replace(&PERCENT, |captures| {
         let range = captures.get(0)?.range();
-        if goes_on(passage.after(range.end)) || is_code(passage, &range) {
+        if goes_on(target.after(range.end)) || is_code(target, &range) {
             return None;
         }
         let space = space(captures.get(2)?.as_str());
@@ -113,10 +113,10 @@ static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(\d+(?:[.,]\d+)?)([ \u{a0}\u{202f}]?)°[ \u{a0}\u{202f}]?([CF])\b")
 });
 
-fn degrees(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
-    passage.replace(&DEGREES, |captures| {
+fn degrees(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
+    target.replace(&DEGREES, |captures| {
         let range = captures.get(0)?.range();
-        if goes_on(passage.after(range.end)) || is_code(passage, &range) {
+        if goes_on(target.after(range.end)) || is_code(target, &range) {
             return None;
         }
         let number = captures.get(1)?.as_str();
@@ -142,8 +142,8 @@ static NUMBER_ONLY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Whether a number is part of code. A decimal point alone is no evidence of code.
-fn is_code(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    passage.is_code(range) && !NUMBER_ONLY.is_match(passage.token(range))
+fn is_code(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    target.is_code(range) && !NUMBER_ONLY.is_match(target.token(range))
 }
 
 static SECTIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(§{1,2})([ \u{a0}\u{202f}]?)(\d)"));
@@ -153,11 +153,11 @@ static SECTIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(§{1,2})([ \u{a0}
 static OBLIQUE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:des|dem|den|vom|zum|im|beim)\s$"));
 
-fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
-    passage.replace(&SECTIONS, |captures| {
+fn sections(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
+    target.replace(&SECTIONS, |captures| {
         let range = captures.get(0)?.range();
-        let before = passage.shortly_before(range.start);
-        let is_oblique = passage.language == StyleLanguage::German && OBLIQUE.is_match(before);
+        let before = target.context_before(range.start);
+        let is_oblique = target.language == StyleLanguage::German && OBLIQUE.is_match(before);
         let several = captures.get(1)?.len() > '§'.len_utf8();
         let word = if several || is_oblique {
             words.sections
@@ -166,7 +166,7 @@ fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
         };
         let digit = captures.get(3)?.as_str();
         let joined = before.ends_with(|last: char| last.is_alphanumeric() || "/-§".contains(last));
-        let begins = passage.may_begin_sentence(range.start);
+        let begins = target.may_begin_sentence(range.start);
         let word = if begins {
             capitalised(word)
         } else {
@@ -180,16 +180,16 @@ fn sections(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
 static AMPERSAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L}+)( & )(\p{L}+)"));
 
 /// Capitalised words next to an ampersand may be a name.
-fn ampersands(passage: &Passage<'_>, words: &Words) -> Vec<Edit> {
-    passage.replace(&AMPERSAND, |captures| {
+fn ampersands(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
+    target.replace(&AMPERSAND, |captures| {
         let (left, right) = (captures.get(1)?.as_str(), captures.get(3)?.as_str());
         let is_name = left.starts_with(char::is_uppercase) && right.starts_with(char::is_uppercase);
-        if is_name || passage.is_code(&captures.get(0)?.range()) {
+        if is_name || target.is_code(&captures.get(0)?.range()) {
             return None;
         }
         Some(format!(
             "{left} {} {right}",
-            and_before(passage.language, words.and, right)
+            and_before(target.language, words.and, right)
         ))
     })
 }

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
-use crate::rules::words::lowered_first;
+use crate::rules::words::uncapitalised;
+use crate::target_text::TargetText;
 
 /// Abbreviations and full forms of titles. Of several abbreviations of a full form, the first one
 /// is written.
@@ -148,32 +148,32 @@ impl TitleForms {
     }
 
     /// Replaces every title before a name by its other form.
-    fn apply(&self, passage: &Passage<'_>) -> Vec<Edit> {
+    fn apply(&self, target: &TargetText<'_>) -> Vec<Edit> {
         use StyleLanguage::{English, German};
         // In a capitalised heading, "Doctor" may be no title.
-        let may_be_heading = !self.full && matches!(passage.language, English | German);
-        if may_be_heading && !RUNNING_TEXT.is_match(passage.text) {
+        let may_be_heading = !self.full && matches!(target.language, English | German);
+        if may_be_heading && !RUNNING_TEXT.is_match(target.text) {
             return Vec::new();
         }
-        passage.replace(&self.titles, |captures| {
+        target.replace(&self.titles, |captures| {
             let found = captures.get(0)?;
             let (before, after) = (
-                passage.shortly_before(found.start()),
-                passage.after(found.end()),
+                target.context_before(found.start()),
+                target.after(found.end()),
             );
             let is_name = self.before_name.is_match(after) && !NO_NAME.is_match(after);
             let is_paired = self.full && PAIRED.is_match(before);
             if !is_name || is_paired || PART_OF_NAME.is_match(before) {
                 return None;
             }
-            let key = lowered_first(found.as_str());
+            let key = uncapitalised(found.as_str());
             let written =
                 (self.written.get(found.as_str())).or_else(|| self.written.get(key.as_str()))?;
-            let begins = passage.may_begin_sentence(found.start());
+            let begins = target.may_begin_sentence(found.start());
             if self.full {
-                Some(spelled_out(passage, written, begins, before))
+                Some(spelled_out(target, written, begins, before))
             } else {
-                abbreviated(passage, found.as_str(), written, begins, after, before)
+                abbreviated(target, found.as_str(), written, begins, after, before)
             }
         })
     }
@@ -188,10 +188,10 @@ static FORMS: LazyLock<HashMap<(StyleLanguage, bool), TitleForms>> = LazyLock::n
 });
 
 /// Expands the titles before names (`full`), or abbreviates them.
-pub(super) fn apply(passage: &Passage<'_>, full: bool) -> Vec<Edit> {
+pub(super) fn apply(target: &TargetText<'_>, full: bool) -> Vec<Edit> {
     FORMS
-        .get(&(passage.language, full))
-        .map(|forms| forms.apply(passage))
+        .get(&(target.language, full))
+        .map(|forms| forms.apply(target))
         .unwrap_or_default()
 }
 
@@ -214,8 +214,8 @@ static GREETING: LazyLock<Regex> = LazyLock::new(|| {
 
 /// In Romance languages the full form is in lower case within a sentence; in French it is
 /// capitalised in direct address.
-fn spelled_out(passage: &Passage<'_>, title: &str, begins: bool, before: &str) -> String {
-    let addressed = passage.language == StyleLanguage::French && GREETING.is_match(before);
+fn spelled_out(target: &TargetText<'_>, title: &str, begins: bool, before: &str) -> String {
+    let addressed = target.language == StyleLanguage::French && GREETING.is_match(before);
     if begins || addressed {
         capitalised(title)
     } else {
@@ -234,7 +234,7 @@ static ARTICLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:a|an|the|your|my|our|any|ein|einen|kein|keinen|zum)\s$"));
 
 fn abbreviated(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     title: &str,
     short: &str,
     begins: bool,
@@ -242,7 +242,7 @@ fn abbreviated(
     before: &str,
 ) -> Option<String> {
     let capital = title.starts_with(char::is_uppercase);
-    match passage.language {
+    match target.language {
         StyleLanguage::English | StyleLanguage::German => {
             (!ARTICLE.is_match(before)).then(|| short.to_owned())
         }

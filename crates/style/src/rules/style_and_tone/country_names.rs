@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use dragoman_text::{Edit, capitalised};
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// Long names with their article or case ending, and the short names. Both have the same gender,
 /// number and case, because the sentence around a name does not change.
@@ -225,23 +225,22 @@ static PART_OF_NAME: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Writes the short names of countries in running text. Titles of laws and names of institutions do
 /// not change.
-pub(super) fn shorten(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn shorten(target: &TargetText<'_>) -> Vec<Edit> {
     let Some((_, long)) = PATTERNS
         .iter()
-        .find(|(language, _)| *language == passage.language)
+        .find(|(language, _)| *language == target.language)
     else {
         return Vec::new();
     };
-    let is_referred_to =
-        passage.language == StyleLanguage::German && FEMININE.is_match(passage.text);
+    let is_referred_to = target.language == StyleLanguage::German && FEMININE.is_match(target.text);
     if is_referred_to {
         return Vec::new();
     }
-    passage.replace(long, |captures| {
+    target.replace(long, |captures| {
         let found = captures.get(0)?;
         let (before, after) = (
-            passage.shortly_before(found.start()),
-            passage.after(found.end()),
+            target.context_before(found.start()),
+            target.after(found.end()),
         );
         let quoted = before.ends_with(['《', '〈', '「', '『', '"', '“', '„', '«', '/', '-']);
         let is_spaced = found.as_str().contains(' ');
@@ -252,11 +251,11 @@ pub(super) fn shorten(passage: &Passage<'_>) -> Vec<Edit> {
             return None;
         }
         let name = |long: &&(&str, &str)| long.0 == found.as_str();
-        let exact = names(passage.language).iter().find(name);
+        let exact = names(target.language).iter().find(name);
         if let Some((_, short)) = exact {
             return Some((*short).to_owned());
         }
-        let (_, short) = names(passage.language)
+        let (_, short) = names(target.language)
             .iter()
             .find(|(long, _)| capitalised(long) == found.as_str())?;
         Some(capitalised(short))

@@ -5,22 +5,23 @@ mod country_names;
 use dragoman_language::Register;
 
 use super::spelling_and_grammar::{spell_out_abbreviations, spell_out_symbols};
-use crate::rules::wording;
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
+use crate::rules::instructions;
 
 /// The implementation of an option of a rule in a language; `None` if it has no meaning there.
-pub(super) fn application(
+pub(super) fn implementation(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     register(rule, option, language)
         .or_else(|| edits(rule, option, language))
-        .or_else(|| wording::instruction("style_and_tone", rule, option, language))
+        .or_else(|| instructions::instruction("style_and_tone", rule, option, language))
 }
 
 /// Rules for the form of address. A formal tone is a register in languages with a formal address.
-fn register(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
+fn register(rule: &str, option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{French, German, Italian, Japanese, Spanish};
     let register = match (rule, option, language) {
         ("addressing_the_reader", "use_formal_french_word_vous", French)
@@ -35,23 +36,23 @@ fn register(rule: &str, option: &str, language: StyleLanguage) -> Option<Applica
         }
         _ => return None,
     };
-    Some(Application::register(register))
+    Some(Implementation::Register(register))
 }
 
-fn edits(rule: &str, option: &str, language: StyleLanguage) -> Option<Application> {
+fn edits(rule: &str, option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, Japanese, Korean};
     match (rule, option) {
         ("abbreviations", "avoid_abbreviations_and_symbols_that_can_be_spelled_out_easily") => {
             let applies = !matches!(language, Japanese | Korean | Chinese);
             applies.then(|| {
-                Application::edits(|passage| {
-                    let mut edits = spell_out_abbreviations(passage, false);
-                    edits.extend(spell_out_symbols(passage));
+                Implementation::edits(|target| {
+                    let mut edits = spell_out_abbreviations(target, false);
+                    edits.extend(spell_out_symbols(target));
                     edits
                 })
             })
         }
-        ("country_names", "use_short_form") => Some(Application::edits(country_names::shorten)),
+        ("country_names", "use_short_form") => Some(Implementation::edits(country_names::shorten)),
         _ => None,
     }
 }

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::context::{is_asian, just_before, word_ends};
+use super::super::context::{is_asian, preceding_text, word_ends};
 use super::super::number::{Number, is_space, numbers};
-use super::table::{Currencies, Currency, Written, currencies};
+use super::table::{Currencies, Currency, CurrencyNotation, currencies};
 
 /// An amount of money in a text.
 pub(super) struct Amount<'text> {
@@ -47,28 +47,28 @@ static COUNTRY: LazyLock<Regex> =
 static OF: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \x{a0}](?:(?:de|di)[ \x{a0}]|d['’])"));
 
 /// The amounts of money of a text.
-pub(super) fn amounts<'text>(passage: &Passage<'text>) -> Vec<Amount<'text>> {
-    let Some(known) = currencies(passage.language) else {
+pub(super) fn amounts<'text>(target: &TargetText<'text>) -> Vec<Amount<'text>> {
+    let Some(known) = currencies(target.language) else {
         return Vec::new();
     };
     let mut found: Vec<Amount<'text>> = Vec::new();
-    let is_script = SCRIPT.is_match(passage.text);
-    let mut numbers = numbers(passage).into_iter().peekable();
+    let is_script = SCRIPT.is_match(target.text);
+    let mut numbers = numbers(target).into_iter().peekable();
     while let Some(number) = numbers.next() {
-        if is_parameter(passage, &number, is_script) {
+        if is_shell_parameter(target, &number, is_script) {
             continue;
         }
         let mut end = number.range.end;
         let mut is_range = false;
         if let Some(next) = numbers.peek()
-            && matches!(passage.text.get(end..next.range.start), Some("-" | "–"))
+            && matches!(target.text.get(end..next.range.start), Some("-" | "–"))
         {
             end = next.range.end;
             is_range = true;
             numbers.next();
         }
         let free_from = found.last().map_or(0, |amount| amount.range.end);
-        if let Some(amount) = amount(passage, known, number, end, is_range)
+        if let Some(amount) = amount(target, known, number, end, is_range)
             && amount.range.start >= free_from
         {
             found.push(amount);
@@ -78,47 +78,47 @@ pub(super) fn amounts<'text>(passage: &Passage<'text>) -> Vec<Amount<'text>> {
 }
 
 fn amount<'text>(
-    passage: &Passage<'text>,
+    target: &TargetText<'text>,
     known: &'static Currencies,
     number: Number,
     end: usize,
     is_range: bool,
 ) -> Option<Amount<'text>> {
     let start = number.range.start;
-    if continues(passage, start) {
+    if continues_larger_unit(target, start) {
         return None;
     }
-    let scale = SCALE.captures(passage.after(end))?;
+    let scale = SCALE.captures(target.after(end))?;
     let digits_end = end + scale.get(0).map_or(0, |scale| scale.end());
     let has_scale = scale.name("word").is_some();
     let is_abbreviated = scale.name("letter").is_some();
-    let (currency, range) = match before(passage, known, start) {
+    let (currency, range) = match currency_before(target, known, start) {
         Some((currency, at)) => {
             // With a currency on both sides, the currency of the amount is ambiguous.
-            if after(passage, known, digits_end).is_some() {
+            if currency_after(target, known, digits_end).is_some() {
                 return None;
             }
             (currency, at..digits_end)
         }
         None => {
-            let (currency, to) = after(passage, known, digits_end)?;
+            let (currency, to) = currency_after(target, known, digits_end)?;
             // `M€` and `k€` are single signs.
-            let behind = passage.after(digits_end);
+            let behind = target.after(digits_end);
             if is_abbreviated && !behind.starts_with(is_space) {
                 return None;
             }
             (currency, start..to)
         }
     };
-    let (currency, range) = with_chinese_name(passage, known, currency, range);
-    let (sign, from) = sign(passage, range.start, start);
+    let (currency, range) = with_chinese_name(target, known, currency, range);
+    let (sign, from) = sign(target, range.start, start);
     let is_singular =
-        !is_range && !has_scale && !is_abbreviated && number.is_singular(passage.language);
+        !is_range && !has_scale && !is_abbreviated && number.is_singular(target.language);
     let is_plain = !is_range && digits_end == end;
     Some(Amount {
         range: from..range.end,
         sign,
-        digits: passage.text.get(start..digits_end)?,
+        digits: target.text.get(start..digits_end)?,
         number: is_plain.then_some(number),
         currency,
         is_singular,
@@ -128,10 +128,10 @@ fn amount<'text>(
 }
 
 /// Whether digits continue a number with a larger unit: the second part of `1万5000元`.
-fn continues(passage: &Passage<'_>, start: usize) -> bool {
+fn continues_larger_unit(target: &TargetText<'_>, start: usize) -> bool {
     static LARGER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9０-９][万億亿兆千百만억조천백]+[ \x{a0}]?$"));
-    LARGER.is_match(just_before(passage, start))
+    LARGER.is_match(preceding_text(target, start))
 }
 
 /// Names of variables such as `$name`, and the contents of braces in a script.
@@ -139,24 +139,24 @@ static SCRIPT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\$[A-Za-z_{(@*#]|\{[
 
 /// Whether `$1` is a parameter of a shell script: it is the whole content of quotation marks, or
 /// the text has other features of a script.
-fn is_parameter(passage: &Passage<'_>, number: &Number, is_script: bool) -> bool {
+fn is_shell_parameter(target: &TargetText<'_>, number: &Number, is_script: bool) -> bool {
     const QUOTES: [char; 12] = ['"', '\'', '`', '\\', '“', '”', '„', '‘', '’', '«', '»', '‚'];
     let is_short = number.integer.len() < 3 && number.fraction.is_none();
-    let sign = passage.before(number.range.start).strip_suffix('$');
+    let sign = target.before(number.range.start).strip_suffix('$');
     let is_quoted = |before: &str| {
-        before.ends_with(QUOTES) && passage.after(number.range.end).starts_with(QUOTES)
+        before.ends_with(QUOTES) && target.after(number.range.end).starts_with(QUOTES)
     };
     is_short && sign.is_some_and(|before| is_script || is_quoted(before))
 }
 
 /// In Chinese the name may precede the amount, and 元 follow it: `人民币100元`.
 fn with_chinese_name(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     known: &'static Currencies,
     currency: &'static Currency,
     range: Range<usize>,
 ) -> (&'static Currency, Range<usize>) {
-    let before = just_before(passage, range.start);
+    let before = preceding_text(target, range.start);
     let names = [("人民币", "CNY"), ("港币", "HKD"), ("港幣", "HKD")];
     let named = names
         .into_iter()
@@ -169,9 +169,9 @@ fn with_chinese_name(
 }
 
 /// The minus sign before an amount or between its currency and its digits.
-fn sign(passage: &Passage<'_>, range_start: usize, digits_start: usize) -> (&'static str, usize) {
+fn sign(target: &TargetText<'_>, range_start: usize, digits_start: usize) -> (&'static str, usize) {
     let signed = |at: usize| {
-        let before = just_before(passage, at);
+        let before = preceding_text(target, at);
         let sign = ["-", "−"].into_iter().find(|sign| before.ends_with(sign))?;
         let earlier = before.strip_suffix(sign)?;
         let is_sign =
@@ -187,12 +187,12 @@ fn sign(passage: &Passage<'_>, range_start: usize, digits_start: usize) -> (&'st
 }
 
 /// The currency before an amount, and its start.
-fn before(
-    passage: &Passage<'_>,
+fn currency_before(
+    target: &TargetText<'_>,
     known: &'static Currencies,
     digits: usize,
 ) -> Option<(&'static Currency, usize)> {
-    let before = just_before(passage, digits);
+    let before = preceding_text(target, digits);
     let unsigned = before.trim_end_matches(['-', '−']);
     let trimmed = unsigned.trim_end_matches(is_space);
     let gap = unsigned.len() - trimmed.len();
@@ -206,23 +206,23 @@ fn before(
     }
     let is_free = match written {
         // CAD 2024 is a program.
-        Written::Code if currency.code == "CAD" && is_year(passage.after(digits)) => false,
-        Written::Sign | Written::Code => {
+        CurrencyNotation::Code if currency.code == "CAD" && is_year(target.after(digits)) => false,
+        CurrencyNotation::Sign | CurrencyNotation::Code => {
             !earlier.ends_with(|c: char| c.is_alphanumeric() && !is_asian(c))
         }
-        Written::Name => passage.language == StyleLanguage::Chinese && gap == 0,
+        CurrencyNotation::Name => target.language == StyleLanguage::Chinese && gap == 0,
     };
     let is_near = gap <= 2 && (unsigned.len() == before.len() || gap == 0);
     (is_free && is_near).then(|| (currency, digits - (before.len() - spelling.start())))
 }
 
 /// The currency after an amount, and its end.
-fn after(
-    passage: &Passage<'_>,
+fn currency_after(
+    target: &TargetText<'_>,
     known: &'static Currencies,
     digits_end: usize,
 ) -> Option<(&'static Currency, usize)> {
-    let after = passage.after(digits_end);
+    let after = target.after(digits_end);
     let skipped = OF.find(after).map_or_else(
         || {
             after
@@ -239,24 +239,25 @@ fn after(
     let behind = rest.get(spelling.end()..).unwrap_or_default();
     let ends = match written {
         // `5 dollars 50 cents` is a single amount.
-        Written::Name => {
-            word_ends(passage.language, behind)
+        CurrencyNotation::Name => {
+            word_ends(target.language, behind)
                 && !behind
                     .trim_start_matches(is_space)
                     .starts_with(|c: char| c.is_ascii_digit())
         }
-        Written::Sign | Written::Code => {
+        CurrencyNotation::Sign | CurrencyNotation::Code => {
             !COUNTRY.is_match(behind)
                 && !behind.starts_with(|c: char| {
                     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')
                 })
                 && !behind.trim_start_matches(is_space).starts_with(|c: char| {
-                    written == Written::Sign && skipped > 0 && c.is_ascii_digit()
+                    written == CurrencyNotation::Sign && skipped > 0 && c.is_ascii_digit()
                 })
         }
     };
-    let touches_name =
-        written == Written::Name && skipped == 0 && !spelling.as_str().starts_with(is_asian);
+    let touches_name = written == CurrencyNotation::Name
+        && skipped == 0
+        && !spelling.as_str().starts_with(is_asian);
     (ends && !touches_name).then(|| (currency, digits_end + skipped + spelling.end()))
 }
 

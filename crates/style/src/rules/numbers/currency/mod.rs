@@ -5,26 +5,26 @@ mod table;
 
 use dragoman_text::Edit;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 use super::han;
-use super::number::differs;
+use super::number::differs_beyond_spaces;
 use amounts::{Amount, amounts};
-use table::{Currency, Written};
+use table::{Currency, CurrencyNotation};
 
 /// The format of an amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Form {
-    pub(super) unit: Unit,
-    pub(super) place: Place,
+pub(super) struct CurrencyFormat {
+    pub(super) unit: CurrencyDisplay,
+    pub(super) place: CurrencyPosition,
     /// Whether a space separates the currency and the digits.
     pub(super) space: bool,
 }
 
 /// How the currency is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum CurrencyDisplay {
     Sign,
     SignOrCode,
     SignOrName,
@@ -39,22 +39,22 @@ pub(super) enum Unit {
 
 /// The position of the currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CurrencyPosition {
     Before,
     After,
     /// The usual position in the language.
-    Custom,
+    Usual,
 }
 
 /// Writes the amounts of money in a format.
-pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
+pub(super) fn write(target: &TargetText<'_>, format: CurrencyFormat) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for amount in amounts(passage) {
-        let Some(text) = written(passage, &amount, form) else {
+    for amount in amounts(target) {
+        let Some(text) = written(target, &amount, format) else {
             continue;
         };
-        let old = passage.text.get(amount.range.clone()).unwrap_or_default();
-        if differs(old, &text) {
+        let old = target.text.get(amount.range.clone()).unwrap_or_default();
+        if differs_beyond_spaces(old, &text) {
             edits.push(Edit {
                 range: amount.range,
                 text,
@@ -64,41 +64,49 @@ pub(super) fn write(passage: &Passage<'_>, form: Form) -> Vec<Edit> {
     edits
 }
 
-fn written(passage: &Passage<'_>, amount: &Amount<'_>, form: Form) -> Option<String> {
-    let (language, currency) = (passage.language, amount.currency);
-    let kind = match form.unit {
-        Unit::Sign | Unit::FullWidthSign => {
+fn written(target: &TargetText<'_>, amount: &Amount<'_>, format: CurrencyFormat) -> Option<String> {
+    let (language, currency) = (target.language, amount.currency);
+    let kind = match format.unit {
+        CurrencyDisplay::Sign | CurrencyDisplay::FullWidthSign => {
             currency.sign?;
-            Written::Sign
+            CurrencyNotation::Sign
         }
-        Unit::SignOrCode => currency.sign.map_or(Written::Code, |_| Written::Sign),
-        Unit::SignOrName => currency.sign.map_or(Written::Name, |_| Written::Sign),
-        Unit::Code => Written::Code,
-        Unit::Name => Written::Name,
-        Unit::NameBefore => {
+        CurrencyDisplay::SignOrCode => currency
+            .sign
+            .map_or(CurrencyNotation::Code, |_| CurrencyNotation::Sign),
+        CurrencyDisplay::SignOrName => currency
+            .sign
+            .map_or(CurrencyNotation::Name, |_| CurrencyNotation::Sign),
+        CurrencyDisplay::Code => CurrencyNotation::Code,
+        CurrencyDisplay::Name => CurrencyNotation::Name,
+        CurrencyDisplay::NameBefore => {
             let (before, after) = chinese_names(currency);
             return Some(format!("{before}{}{after}", amount.digits));
         }
-        Unit::NameBeforeNumerals => return chinese(amount),
+        CurrencyDisplay::NameBeforeNumerals => return chinese(amount),
     };
-    if kind == Written::Name && amount.is_abbreviated {
+    if kind == CurrencyNotation::Name && amount.is_abbreviated {
         return None;
     }
     let unit = match kind {
-        Written::Sign if form.unit == Unit::FullWidthSign => full_width(currency.sign?)?,
-        Written::Sign => currency.sign?.to_owned(),
-        Written::Code => currency.code.to_owned(),
-        Written::Name => name(amount, language),
+        CurrencyNotation::Sign if format.unit == CurrencyDisplay::FullWidthSign => {
+            full_width(currency.sign?)?
+        }
+        CurrencyNotation::Sign => currency.sign?.to_owned(),
+        CurrencyNotation::Code => currency.code.to_owned(),
+        CurrencyNotation::Name => name(amount, language),
     };
-    let before = match form.place {
-        Place::Before => true,
-        Place::After => false,
-        Place::Custom => kind != Written::Name && !super::number::has_decimal_comma(language),
+    let before = match format.place {
+        CurrencyPosition::Before => true,
+        CurrencyPosition::After => false,
+        CurrencyPosition::Usual => {
+            kind != CurrencyNotation::Name && !super::number::has_decimal_comma(language)
+        }
     };
-    let space = match form.place {
-        Place::Custom => custom_space(kind, language),
-        _ if !form.space => "",
-        _ if kind == Written::Name => " ",
+    let space = match format.place {
+        CurrencyPosition::Usual => usual_space(kind, language),
+        _ if !format.space => "",
+        _ if kind == CurrencyNotation::Name => " ",
         _ => "\u{a0}",
     };
     let (sign, digits) = (amount.sign, amount.digits);
@@ -110,16 +118,16 @@ fn written(passage: &Passage<'_>, amount: &Amount<'_>, form: Form) -> Option<Str
 }
 
 /// The space between an amount and its currency in a language.
-fn custom_space(kind: Written, language: StyleLanguage) -> &'static str {
+fn usual_space(kind: CurrencyNotation, language: StyleLanguage) -> &'static str {
     let is_asian = matches!(
         language,
         StyleLanguage::Japanese | StyleLanguage::Korean | StyleLanguage::Chinese
     );
     match kind {
-        Written::Name if is_asian => "",
-        Written::Name => " ",
-        Written::Sign if is_asian || language == StyleLanguage::English => "",
-        Written::Sign | Written::Code => "\u{a0}",
+        CurrencyNotation::Name if is_asian => "",
+        CurrencyNotation::Name => " ",
+        CurrencyNotation::Sign if is_asian || language == StyleLanguage::English => "",
+        CurrencyNotation::Sign | CurrencyNotation::Code => "\u{a0}",
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::StyleLanguage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
 
 /// A currency in one language.
@@ -19,7 +19,7 @@ pub(super) struct Currency {
 
 /// How a currency is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum CurrencyNotation {
     Sign,
     Code,
     Name,
@@ -29,7 +29,7 @@ pub(super) enum Written {
 #[derive(Debug)]
 pub(super) struct Spelling {
     pub(super) text: &'static str,
-    pub(super) written: Written,
+    pub(super) written: CurrencyNotation,
     currency: usize,
 }
 
@@ -45,10 +45,10 @@ pub(super) struct Currencies {
 
 impl Currencies {
     /// The currency with a spelling; codes and signs are case-sensitive.
-    pub(super) fn find(&self, text: &str) -> Option<(&Currency, Written)> {
+    pub(super) fn find(&self, text: &str) -> Option<(&Currency, CurrencyNotation)> {
         let spelling = self.spellings.iter().find(|spelling| {
             spelling.text == text
-                || (spelling.written == Written::Name
+                || (spelling.written == CurrencyNotation::Name
                     && spelling.text.to_lowercase() == text.to_lowercase())
         })?;
         let currency = self.currencies.get(spelling.currency)?;
@@ -86,7 +86,7 @@ fn read(language: StyleLanguage) -> Currencies {
         ) else {
             continue;
         };
-        let sign = own_sign(code, sign, language);
+        let sign = unambiguous_sign(code, sign, language);
         let mut names = names.split(';');
         let written = names.next().unwrap_or_default();
         let (singular, plural) = written.split_once('/').unwrap_or((written, written));
@@ -97,16 +97,17 @@ fn read(language: StyleLanguage) -> Currencies {
                 currency: currencies.len(),
             });
         };
-        add(code, Written::Code);
-        sign.into_iter().for_each(|sign| add(sign, Written::Sign));
+        add(code, CurrencyNotation::Code);
+        sign.into_iter()
+            .for_each(|sign| add(sign, CurrencyNotation::Sign));
         signs
             .split(';')
-            .filter(|other| own_sign(code, other, language).is_some())
-            .for_each(|other| add(other, Written::Sign));
+            .filter(|other| unambiguous_sign(code, other, language).is_some())
+            .for_each(|other| add(other, CurrencyNotation::Sign));
         [singular, plural]
             .into_iter()
             .chain(names)
-            .for_each(|name| add(name, Written::Name));
+            .for_each(|name| add(name, CurrencyNotation::Name));
         currencies.push(Currency {
             code,
             sign,
@@ -127,8 +128,8 @@ fn alternatives(spellings: &[Spelling]) -> String {
     let mut texts: Vec<String> = spellings
         .iter()
         .map(|spelling| match spelling.written {
-            Written::Name => format!("(?i:{})", regex::escape(spelling.text)),
-            Written::Sign | Written::Code => regex::escape(spelling.text),
+            CurrencyNotation::Name => format!("(?i:{})", regex::escape(spelling.text)),
+            CurrencyNotation::Sign | CurrencyNotation::Code => regex::escape(spelling.text),
         })
         .collect();
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
@@ -137,7 +138,11 @@ fn alternatives(spellings: &[Spelling]) -> String {
 
 /// A sign, if it denotes this currency in the language. `¥` is the yuan in Chinese and the yen
 /// elsewhere; in Korean it is ambiguous, and a longer sign may be written instead.
-fn own_sign(code: &str, sign: &'static str, language: StyleLanguage) -> Option<&'static str> {
+fn unambiguous_sign(
+    code: &str,
+    sign: &'static str,
+    language: StyleLanguage,
+) -> Option<&'static str> {
     // In most Spanish-speaking countries `$` alone is the peso.
     if (code, sign, language) == ("USD", "$", StyleLanguage::Spanish) {
         return Some("US$");

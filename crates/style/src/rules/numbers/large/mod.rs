@@ -6,4 +6,4 @@ mod sums;
 
 pub(super) use myriads::{Spacing, in_digits, with_characters};
 pub(super) use scales::{abbreviated, as_digits, spelled_out};
-pub(super) use sums::{SumForm, italian_abbreviations, italian_words, sums};
+pub(super) use sums::{SumFormat, italian_abbreviations, italian_words, sums};

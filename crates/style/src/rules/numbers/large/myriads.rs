@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 use super::super::context::{ends_range, is_quantity, may_be_number};
 use super::super::han;
@@ -27,15 +27,14 @@ static PART: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?<digits>[0-9][0-9,]*(?:\.[0-9]+)?)(?<power>[万萬億亿兆만억조])?"));
 
 /// Writes large numbers in digits alone, with commas.
-pub(in super::super) fn in_digits(passage: &Passage<'_>) -> Vec<Edit> {
-    passage.replace(&MYRIADS, |captures| {
+pub(in super::super) fn in_digits(target: &TargetText<'_>) -> Vec<Edit> {
+    target.replace(&MYRIADS, |captures| {
         let found = captures.get(0)?;
-        let behind = passage.after(found.end());
+        let behind = target.after(found.end());
         let is_vague = behind.starts_with(|c: char| {
             "十百千万億亿兆多余餘来几数십백천만억조여".contains(c) || c.is_ascii_alphanumeric()
         });
-        if is_vague || !may_be_number(passage, &found.range()) || ends_range(passage, found.start())
-        {
+        if is_vague || !may_be_number(target, &found.range()) || ends_range(target, found.start()) {
             return None;
         }
         let value = value(found.as_str())?;
@@ -70,23 +69,23 @@ fn value(text: &str) -> Option<u64> {
 }
 
 /// Writes large numbers with the characters for ten thousand and its powers.
-pub(in super::super) fn with_characters(passage: &Passage<'_>, spacing: Spacing) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = numbers(passage)
+pub(in super::super) fn with_characters(target: &TargetText<'_>, spacing: Spacing) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = numbers(target)
         .into_iter()
-        .filter(|number| number.group.is_some() || is_quantity(passage, &number.range))
+        .filter(|number| number.group.is_some() || is_quantity(target, &number.range))
         .filter_map(|number| {
-            let behind = passage.after(number.range.end);
+            let behind = target.after(number.range.end);
             let stays = behind.starts_with(['年', '년', '%', '％'])
                 || behind.starts_with(|c| han::power(c).is_some());
-            let written = written(&number, passage.language, spacing)?;
+            let written = written(&number, target.language, spacing)?;
             (!stays).then_some(Edit {
                 range: number.range,
                 text: written,
             })
         })
         .collect();
-    if passage.language == StyleLanguage::Korean {
-        edits.extend(respaced(passage, spacing));
+    if target.language == StyleLanguage::Korean {
+        edits.extend(respaced(target, spacing));
     }
     edits
 }
@@ -146,14 +145,14 @@ fn chinese(value: u64) -> Option<String> {
 }
 
 /// Changes the spaces of numbers such as `1억2345만`.
-fn respaced(passage: &Passage<'_>, spacing: Spacing) -> Vec<Edit> {
+fn respaced(target: &TargetText<'_>, spacing: Spacing) -> Vec<Edit> {
     static JOINT: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"[0-9](?<power>[조억만])(?<gap> ?)(?:[0-9])"));
     // Matches overlap: each ends with the digit with which the next one may begin, so that the
     // spaces of every part are counted once.
     let mut edits = Vec::new();
     let mut from = 0;
-    while let Some(found) = JOINT.captures_at(passage.text, from) {
+    while let Some(found) = JOINT.captures_at(target.text, from) {
         let (Some(gap), Some(whole)) = (found.name("gap"), found.get(0)) else {
             break;
         };

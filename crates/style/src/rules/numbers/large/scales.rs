@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::context::{ends_range, is_quantity, just_before};
-use super::super::number::{Number, grouped, home_marks, is_space, numbers};
+use super::super::context::{ends_range, is_quantity, preceding_text};
+use super::super::number::{Number, default_separators, grouped, is_space, numbers};
 
 /// A word for a power of ten.
 pub(super) struct Scale {
@@ -84,16 +84,16 @@ pub(super) fn scale_after(language: StyleLanguage, after: &str) -> Option<(&'sta
 }
 
 /// Writes numbers of millions in digits.
-pub(in super::super) fn as_digits(passage: &Passage<'_>) -> Vec<Edit> {
+pub(in super::super) fn as_digits(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
-        let after = passage.after(number.range.end);
+    for number in numbers(target) {
+        let after = target.after(number.range.end);
         // No scale covers `2 mil millones` in Spanish, which does not change.
-        if let Some((scale, length)) = scale_after(passage.language, after)
-            && !ends_range(passage, number.range.start)
+        if let Some((scale, length)) = scale_after(target.language, after)
+            && !ends_range(target, number.range.start)
             && let Some(digits) = number.times_ten_to(scale.exponent)
         {
-            let (mark, _) = home_marks(passage.language);
+            let (mark, _) = default_separators(target.language);
             edits.push(Edit {
                 range: number.range.start..number.range.end + length,
                 text: grouped(&digits, mark),
@@ -104,20 +104,20 @@ pub(in super::super) fn as_digits(passage: &Passage<'_>) -> Vec<Edit> {
 }
 
 /// Writes round numbers with words such as `5 million`.
-pub(in super::super) fn spelled_out(passage: &Passage<'_>) -> Vec<Edit> {
+pub(in super::super) fn spelled_out(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
-        if number.group.is_none() && !is_quantity(passage, &number.range) {
+    for number in numbers(target) {
+        if number.group.is_none() && !is_quantity(target, &number.range) {
             continue;
         }
-        let Some((digits, scale, is_one)) = rounded(&number, passage.language) else {
+        let Some((digits, scale, is_one)) = rounded(&number, target.language) else {
             continue;
         };
-        let Some(preposition) = preposition(passage, number.range.end) else {
+        let Some(preposition) = preposition(target, number.range.end) else {
             continue;
         };
         let word = if is_one { scale.singular } else { scale.plural };
-        let behind = passage.after(number.range.end);
+        let behind = target.after(number.range.end);
         let gap = behind.chars().next().filter(|c| is_space(*c));
         let end = match (preposition, gap) {
             ("", _) | (_, None) => number.range.end,
@@ -147,7 +147,7 @@ fn rounded(number: &Number, language: StyleLanguage) -> Option<(String, &'static
         if whole.is_empty() || tail.bytes().any(|digit| digit != b'0') {
             return None;
         }
-        let (_, decimal) = home_marks(language);
+        let (_, decimal) = default_separators(language);
         Some(match rest.get(..1)? {
             "0" => (whole.to_owned(), scale, whole == "1"),
             tenth => (
@@ -169,10 +169,10 @@ static NOUN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The preposition between a number of millions and the noun after it; `None` if it is not certain.
-fn preposition(passage: &Passage<'_>, at: usize) -> Option<&'static str> {
-    let after = passage.after(at);
+fn preposition(target: &TargetText<'_>, at: usize) -> Option<&'static str> {
+    let after = target.after(at);
     let is_romance = matches!(
-        passage.language,
+        target.language,
         StyleLanguage::French | StyleLanguage::Spanish | StyleLanguage::Italian
     );
     let rest = after.trim_start_matches(is_space);
@@ -181,7 +181,7 @@ fn preposition(passage: &Passage<'_>, at: usize) -> Option<&'static str> {
         return (!is_symbol).then_some("");
     }
     if let Some(noun) = NOUN.captures(after) {
-        return Some(match passage.language {
+        return Some(match target.language {
             StyleLanguage::French if noun.name("vowel").is_some() => "d’",
             StyleLanguage::Italian => "di ",
             _ => "de ",
@@ -195,18 +195,18 @@ fn preposition(passage: &Passage<'_>, at: usize) -> Option<&'static str> {
 }
 
 /// Writes numbers of millions with the abbreviation of the language.
-pub(in super::super) fn abbreviated(passage: &Passage<'_>) -> Vec<Edit> {
+pub(in super::super) fn abbreviated(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let end = number.range.end;
-        let after = passage.after(end);
-        let found = match scale_after(passage.language, after) {
+        let after = target.after(end);
+        let found = match scale_after(target.language, after) {
             Some((scale, length)) => {
-                let digits = passage.text.get(number.range.clone()).unwrap_or_default();
+                let digits = target.text.get(number.range.clone()).unwrap_or_default();
                 Some((digits.to_owned(), scale, end + length))
             }
-            None if number.group.is_some() || is_quantity(passage, &number.range) => {
-                rounded(&number, passage.language).map(|(digits, scale, _)| (digits, scale, end))
+            None if number.group.is_some() || is_quantity(target, &number.range) => {
+                rounded(&number, target.language).map(|(digits, scale, _)| (digits, scale, end))
             }
             None => None,
         };
@@ -214,7 +214,7 @@ pub(in super::super) fn abbreviated(passage: &Passage<'_>) -> Vec<Edit> {
             continue;
         };
         edits.extend(abbreviation(
-            passage,
+            target,
             &digits,
             scale,
             number.range.start,
@@ -225,7 +225,7 @@ pub(in super::super) fn abbreviated(passage: &Passage<'_>) -> Vec<Edit> {
 }
 
 fn abbreviation(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     digits: &str,
     scale: &Scale,
     start: usize,
@@ -233,12 +233,12 @@ fn abbreviation(
 ) -> Option<Edit> {
     static EUROS: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^[ \x{a0}\x{202f}](?:(?:d['’]|de )?euros(?-u:\b)|€)"));
-    let after = passage.after(end);
+    let after = target.after(end);
     let is_dotted = scale.abbreviation.ends_with('.') && after.starts_with('.');
     let text = scale
         .abbreviation
         .trim_end_matches(|c| c == '.' && is_dotted);
-    let (range, text) = match passage.language {
+    let (range, text) = match target.language {
         StyleLanguage::English => (start..end, format!("{digits}{text}")),
         // In these languages, the letter is only used before a currency sign.
         StyleLanguage::French | StyleLanguage::Spanish => {
@@ -247,6 +247,6 @@ fn abbreviation(
         }
         _ => (start..end, format!("{digits}\u{a0}{text}")),
     };
-    let is_signed_code = just_before(passage, start).ends_with('/');
+    let is_signed_code = preceding_text(target, start).ends_with('/');
     (!is_signed_code).then_some(Edit { range, text })
 }

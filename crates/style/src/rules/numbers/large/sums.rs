@@ -5,17 +5,17 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::context::just_before;
-use super::super::number::{differs, numbers};
+use super::super::context::preceding_text;
+use super::super::number::{differs_beyond_spaces, numbers};
 use super::scales::{Scale, scale_after, scales};
 
 /// The format of the millions of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum SumForm {
+pub(in super::super) enum SumFormat {
     /// `$5M`
     Abbreviation,
     /// `$5 M`, `5 Mio. €`
@@ -38,14 +38,14 @@ static CURRENCY_AFTER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes the millions of sums of money in a format.
-pub(in super::super) fn sums(passage: &Passage<'_>, form: SumForm) -> Vec<Edit> {
+pub(in super::super) fn sums(target: &TargetText<'_>, format: SumFormat) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let end = number.range.end;
-        let after = passage.after(end);
-        let is_paid = SIGN_BEFORE.is_match(just_before(passage, number.range.start));
-        let Some((scale, length)) = scale_after(passage.language, after)
-            .or_else(|| abbreviation_after(passage.language, after, is_paid))
+        let after = target.after(end);
+        let is_paid = SIGN_BEFORE.is_match(preceding_text(target, number.range.start));
+        let Some((scale, length)) = scale_after(target.language, after)
+            .or_else(|| abbreviation_after(target.language, after, is_paid))
         else {
             continue;
         };
@@ -53,13 +53,13 @@ pub(in super::super) fn sums(passage: &Passage<'_>, form: SumForm) -> Vec<Edit> 
         if !is_paid && !CURRENCY_AFTER.is_match(behind) {
             continue;
         }
-        let text = match form {
-            SumForm::Abbreviation => scale.abbreviation.to_owned(),
-            SumForm::SpacedAbbreviation => format!("\u{a0}{}", scale.abbreviation),
-            SumForm::Word => format!(" {}", scale.plural),
+        let text = match format {
+            SumFormat::Abbreviation => scale.abbreviation.to_owned(),
+            SumFormat::SpacedAbbreviation => format!("\u{a0}{}", scale.abbreviation),
+            SumFormat::Word => format!(" {}", scale.plural),
         };
         let old = after.get(..length).unwrap_or_default();
-        if differs(old, &text) {
+        if differs_beyond_spaces(old, &text) {
             edits.push(Edit {
                 range: end..end + length,
                 text,
@@ -96,11 +96,11 @@ static ITALIAN_SHORT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes `milioni` and `miliardi` for their abbreviations.
-pub(in super::super) fn italian_words(passage: &Passage<'_>) -> Vec<Edit> {
+pub(in super::super) fn italian_words(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let end = number.range.end;
-        let after = passage.after(end);
+        let after = target.after(end);
         let Some(found) = ITALIAN_SHORT.captures(after) else {
             continue;
         };
@@ -137,17 +137,17 @@ fn may_follow(behind: &str) -> bool {
 }
 
 /// Writes `mio` and `mrd` for the words in sums of money.
-pub(in super::super) fn italian_abbreviations(passage: &Passage<'_>) -> Vec<Edit> {
+pub(in super::super) fn italian_abbreviations(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for number in numbers(passage) {
+    for number in numbers(target) {
         let end = number.range.end;
-        let after = passage.after(end);
+        let after = target.after(end);
         let Some((scale, length)) = scale_after(StyleLanguage::Italian, after) else {
             continue;
         };
         let behind = after.get(length..).unwrap_or_default();
         let is_sum = CURRENCY_AFTER.is_match(behind)
-            || SIGN_BEFORE.is_match(just_before(passage, number.range.start));
+            || SIGN_BEFORE.is_match(preceding_text(target, number.range.start));
         if is_sum {
             edits.push(Edit {
                 range: end..end + length,

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
-use super::super::context::{just_before, qualifies_noun};
+use super::super::context::{may_be_attributive, preceding_text};
 use super::super::number::{Number, numbers};
-use super::measurements;
+use super::measurement::{measurements, symbol_or_name};
 
 /// Patterns for the separators of a list, and for the last one.
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
@@ -30,11 +30,11 @@ static PREPOSITION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Repeats the unit of a list of measurements after each number. The list needs three members, or
 /// two after a preposition, because a number before `and` may be anything else.
-pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
-    let all = numbers(passage);
+pub(in super::super) fn repeat_unit(target: &TargetText<'_>) -> Vec<Edit> {
+    let all = numbers(target);
     let mut edits = Vec::new();
-    for measurement in measurements(passage) {
-        if !measurement.is_symbol && measurement.number.is_singular(passage.language) {
+    for measurement in measurements(target) {
+        if !measurement.is_symbol && measurement.number.is_singular(target.language) {
             continue;
         }
         let Some(last) = all
@@ -43,15 +43,15 @@ pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
         else {
             continue;
         };
-        let Some(members) = members(passage, all.get(..=last).unwrap_or_default()) else {
+        let Some(members) = members(target, all.get(..=last).unwrap_or_default()) else {
             continue;
         };
-        let unit = passage
+        let unit = target
             .text
             .get(measurement.space.start..measurement.unit_at.end)
             .unwrap_or_default();
         for member in members {
-            let unit = if member.is_singular(passage.language) && !measurement.is_symbol {
+            let unit = if member.is_singular(target.language) && !measurement.is_symbol {
                 format!(" {}", measurement.unit.singular)
             } else {
                 unit.to_owned()
@@ -67,27 +67,27 @@ pub(in super::super) fn repeat_unit(passage: &Passage<'_>) -> Vec<Edit> {
 
 /// The numbers of the list that ends with the last of `numbers`, without the last one.
 fn members<'numbers>(
-    passage: &Passage<'_>,
+    target: &TargetText<'_>,
     numbers: &'numbers [Number],
 ) -> Option<&'numbers [Number]> {
     let mut first = numbers.len().checked_sub(1)?;
     while let Some(earlier) = first.checked_sub(1)
         && let (Some(one), Some(next)) = (numbers.get(earlier), numbers.get(first))
-        && let Some(captures) = BETWEEN.captures(passage.text.get(one.range.end..next.range.start)?)
+        && let Some(captures) = BETWEEN.captures(target.text.get(one.range.end..next.range.start)?)
     {
         let is_comma = captures.name("list").is_some();
         let ends_list = first + 1 == numbers.len();
-        if ends_list == is_comma && !is_without_spaces(passage.language) {
+        if ends_list == is_comma && !is_without_spaces(target.language) {
             break;
         }
         first = earlier;
     }
     let members = numbers.get(first..numbers.len().checked_sub(1)?)?;
-    let before = just_before(passage, members.first()?.range.start);
+    let before = preceding_text(target, members.first()?.range.start);
     let is_list = members.len() >= 2
         || PREPOSITION.is_match(before)
         || before.is_empty()
-        || is_without_spaces(passage.language);
+        || is_without_spaces(target.language);
     let years = members
         .iter()
         .any(|member| member.group.is_none() && matches!(member.whole(), Some(1000..=2999)));
@@ -112,15 +112,15 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Writes names for the symbols of units after numbers in words.
-pub(super) fn names_after_words(passage: &Passage<'_>) -> Vec<Edit> {
+pub(super) fn names_after_words(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for word in WORDS.find_iter(passage.text) {
-        let after = passage.after(word.end());
-        let Some((unit, true, length)) = super::symbol_or_name(after, passage.language) else {
+    for word in WORDS.find_iter(target.text) {
+        let after = target.after(word.end());
+        let Some((unit, true, length)) = symbol_or_name(after, target.language) else {
             continue;
         };
         // `the six W questions`
-        if qualifies_noun(passage, &(word.start()..word.end() + length)) {
+        if may_be_attributive(target, &(word.start()..word.end() + length)) {
             continue;
         }
         edits.push(Edit {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use crate::StyleLanguage;
+use crate::language::StyleLanguage;
 
 /// A unit of measure in one language.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use crate::StyleLanguage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
 
 static CODE: LazyLock<Regex> =
@@ -14,14 +14,14 @@ static CODE: LazyLock<Regex> =
 
 /// The text of a translated segment, with the ranges that must not change.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Passage<'text> {
+pub(crate) struct TargetText<'text> {
     pub(crate) text: &'text str,
     pub(crate) language: StyleLanguage,
     /// Byte ranges, sorted and without overlap.
     pub(crate) kept: &'text [Range<usize>],
 }
 
-impl Passage<'_> {
+impl TargetText<'_> {
     /// Whether a range overlaps a kept range.
     pub(crate) fn is_kept(&self, range: &Range<usize>) -> bool {
         let next = self.kept.partition_point(|kept| kept.end <= range.start);
@@ -37,7 +37,7 @@ impl Passage<'_> {
 
     /// The last 120 characters before a byte position: enough context for a word, and few enough to
     /// examine it for every word of a long text.
-    pub(crate) fn shortly_before(&self, at: usize) -> &str {
+    pub(crate) fn context_before(&self, at: usize) -> &str {
         let before = self.before(at);
         let start = before.char_indices().rev().take(120).last();
         start
@@ -114,9 +114,9 @@ impl Passage<'_> {
 mod tests {
     use super::*;
 
-    fn passage<'text>(text: &'text str, kept: &'text [Range<usize>]) -> Passage<'text> {
+    fn target<'text>(text: &'text str, kept: &'text [Range<usize>]) -> TargetText<'text> {
         let language = StyleLanguage::German;
-        Passage {
+        TargetText {
             text,
             language,
             kept,
@@ -127,7 +127,7 @@ mod tests {
     fn code_is_told_from_words_next_to_something_kept() {
         let word_in = |text: &str, kept: &[Range<usize>]| {
             let at = text.find("Wort").unwrap();
-            passage(text, kept).is_code(&(at..at + 4))
+            target(text, kept).is_code(&(at..at + 4))
         };
         for code in [
             "a_Wort",
@@ -159,7 +159,7 @@ mod tests {
     fn a_sentence_may_begin_where_nothing_or_an_end_stands_before() {
         let begins = |text: &str| {
             let at = text.find("Wort").unwrap();
-            passage(text, &[]).may_begin_sentence(at)
+            target(text, &[]).may_begin_sentence(at)
         };
         for text in [
             "Wort",
@@ -179,10 +179,10 @@ mod tests {
     #[test]
     fn what_stands_shortly_before_is_at_most_120_characters() {
         let text = "ä".repeat(200) + "x";
-        let passage = passage(&text, &[]);
-        assert_eq!(passage.shortly_before(400), "ä".repeat(120));
-        assert_eq!(passage.shortly_before(4), "ää");
-        assert_eq!(passage.shortly_before(0), "");
-        assert_eq!(passage.shortly_before(1), "");
+        let target = target(&text, &[]);
+        assert_eq!(target.context_before(400), "ä".repeat(120));
+        assert_eq!(target.context_before(4), "ää");
+        assert_eq!(target.context_before(0), "");
+        assert_eq!(target.context_before(1), "");
     }
 }

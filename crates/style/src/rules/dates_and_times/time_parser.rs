@@ -5,16 +5,16 @@ use std::ops::Range;
 use regex::{Captures, Regex};
 
 use super::by_language::ByLanguage;
-use super::calendar::{Half, Time, small_number};
+use super::calendar::{DayPeriod, Time, parse_small_number};
 use super::chinese_numbers;
-use super::context::{JOINER, SPACE, head, stands_alone_or_in_span, tail};
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use super::context::{JOINER, SPACE, first_chars, is_standalone_or_in_range, last_chars};
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// A time of day in a text.
 #[derive(Debug)]
-pub(super) struct WrittenTime<'text> {
+pub(super) struct ParsedTime<'text> {
     /// The whole time, including the unit and the word for the day period.
     pub(super) range: Range<usize>,
     pub(super) hour: Range<usize>,
@@ -27,9 +27,9 @@ pub(super) struct WrittenTime<'text> {
     /// On the 24-hour clock, if the day period is certain; otherwise on the clock on which it is
     /// written.
     pub(super) time: Time,
-    pub(super) half: Option<Half>,
+    pub(super) day_period: Option<DayPeriod>,
     /// The word for the day period.
-    pub(super) half_text: &'text str,
+    pub(super) day_period_text: &'text str,
     /// The unit after the digits, such as `Uhr`, with the space before it.
     pub(super) unit: &'text str,
     /// Whether the time is certainly on the 24-hour clock.
@@ -37,16 +37,16 @@ pub(super) struct WrittenTime<'text> {
     /// Whether the digits are certainly a time, because of their unit or their context.
     pub(super) is_certain: bool,
     /// Whether the time is the first or the second of a range.
-    pub(super) leads: bool,
-    pub(super) follows: bool,
+    pub(super) begins_range: bool,
+    pub(super) ends_range: bool,
     /// Whether only one time of the range has minutes.
-    pub(super) is_mixed: bool,
+    pub(super) has_unequal_precision: bool,
 }
 
-impl WrittenTime<'_> {
+impl ParsedTime<'_> {
     /// The time on the 24-hour clock, if it is known.
-    pub(super) fn known(&self) -> Option<Time> {
-        (self.half.is_some() || self.is_24_hour).then_some(self.time)
+    pub(super) fn on_24_hour_clock(&self) -> Option<Time> {
+        (self.day_period.is_some() || self.is_24_hour).then_some(self.time)
     }
 }
 
@@ -61,7 +61,7 @@ struct Patterns {
     /// The joiner of a range of times.
     joiner: Regex,
     /// A bare number joined to a time.
-    open_start: Regex,
+    number_before: Regex,
 }
 
 const LATIN_TIME: &str = r"(?P<hour>[0-9]{1,2})(?:(?P<mark>[:.])(?P<minute>[0-5][0-9])(?:(?P<mark2>[:.])(?P<second>[0-5][0-9]))?)?";
@@ -72,12 +72,14 @@ static PATTERNS: ByLanguage<Patterns> = ByLanguage::new(Patterns::new);
 
 impl Patterns {
     fn new(language: StyleLanguage) -> Self {
-        let half = format!("(?P<half>{SPACE}?(?:[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
-        let any_half =
-            format!("(?P<half>{SPACE}?(?:[ap]m|[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
+        let day_period =
+            format!("(?P<day_period>{SPACE}?(?:[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?");
+        let any_half = format!(
+            "(?P<day_period>{SPACE}?(?:[ap]m|[AP]M|[ap]\\.{SPACE}?m\\.|[AP]\\.{SPACE}?M\\.))?"
+        );
         let (time, cue, cue_after, other_after) = match language {
             StyleLanguage::German => (
-                format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr(?-u:\\b))?{half}"),
+                format!("{LATIN_TIME}(?P<unit>{SPACE}?Uhr(?-u:\\b))?{day_period}"),
                 r"(?i)\b(?:um|ab|bis|gegen|vor|nach|seit|zwischen)",
                 "MEZ|MESZ|UTC|GMT",
                 "h\\b|Minuten|Min|Stunden|Sekunden|abends|nachmittags|morgens|früh|nachts|vormittags|mittags|am Abend|am Nachmittag|in der Nacht|in der Früh",
@@ -96,14 +98,14 @@ impl Patterns {
             ),
             StyleLanguage::French => (
                 format!(
-                    "(?P<hour>[0-9]{{1,2}})(?:(?P<mark>{SPACE}?h{SPACE}?|:)(?P<minute>[0-5][0-9])(?:(?P<mark2>:)(?P<second>[0-5][0-9]))?|(?P<unit>{SPACE}?h(?-u:\\b)))?{half}"
+                    "(?P<hour>[0-9]{{1,2}})(?:(?P<mark>{SPACE}?h{SPACE}?|:)(?P<minute>[0-5][0-9])(?:(?P<mark2>:)(?P<second>[0-5][0-9]))?|(?P<unit>{SPACE}?h(?-u:\\b)))?{day_period}"
                 ),
                 r"(?i)\b(?:à|vers|dès|avant|après|depuis|entre|jusqu['’]à)",
                 "GMT|UTC|CET",
                 "du matin|du soir|de l['’]après|de la nuit|min|minutes|heures|secondes|s\\b",
             ),
             StyleLanguage::Italian => (
-                format!("{LATIN_TIME}{half}"),
+                format!("{LATIN_TIME}{day_period}"),
                 r"(?i)\b(?:ore|alle|dalle|delle|le|h)",
                 "GMT|UTC|CET",
                 "di sera|di mattina|del mattino|del pomeriggio|di notte|minuti|secondi|ore|euro",
@@ -149,7 +151,7 @@ impl Patterns {
             cue_after: pattern(&format!("^{SPACE}?(?:{cue_after}){boundary}")),
             other_after: pattern(&format!("(?i)^{SPACE}?(?:{other_after})")),
             joiner: pattern(&format!("(?i)^{JOINER}(?:las? |alle )?$")),
-            open_start: pattern(&format!(
+            number_before: pattern(&format!(
                 "(?i)(?:^|[^0-9:.])[0-9]{{1,2}}(?:[.:][0-9]{{2}})?{JOINER}(?:las? |alle )?$"
             )),
         }
@@ -157,31 +159,31 @@ impl Patterns {
 }
 
 /// The times of a text outside the kept ranges, in order.
-pub(super) fn times<'text>(passage: &Passage<'text>) -> Vec<WrittenTime<'text>> {
-    let patterns = PATTERNS.get(passage.language);
+pub(super) fn times<'text>(target: &TargetText<'text>) -> Vec<ParsedTime<'text>> {
+    let patterns = PATTERNS.get(target.language);
     let mut found: Vec<_> = patterns
         .time
-        .captures_iter(passage.text)
-        .filter_map(|captures| written_time(passage, patterns, &captures))
+        .captures_iter(target.text)
+        .filter_map(|captures| parse_time(target, patterns, &captures))
         .collect();
-    join(passage, patterns, &mut found);
+    link_ranges(target, patterns, &mut found);
     found.retain(|time| time.is_certain || time.mark_text.contains('h'));
     found
 }
 
 /// Makes a time certain if the other time of its range is certain.
-fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>]) {
+fn link_ranges(target: &TargetText<'_>, patterns: &Patterns, found: &mut [ParsedTime<'_>]) {
     let joined: Vec<bool> = found
         .windows(2)
         .map(|pair| {
             let [first, second] = pair else { return false };
-            let between = passage.text.get(first.range.end..second.range.start);
+            let between = target.text.get(first.range.end..second.range.start);
             let Some(between) = between else { return false };
-            if first.mark.is_some() || !first.unit.is_empty() || first.half.is_some() {
+            if first.mark.is_some() || !first.unit.is_empty() || first.day_period.is_some() {
                 return patterns.joiner.is_match(between);
             }
             // "Linie 5 bis 14 Uhr", but "von 5 bis 14 Uhr".
-            let before = tail(passage.before(first.range.start), 10).to_lowercase();
+            let before = last_chars(target.before(first.range.start), 10).to_lowercase();
             let spans = [("von ", " bis "), ("zwischen ", " und ")];
             (spans.iter()).any(|(from, to)| before.ends_with(from) && between == *to)
                 || matches!(between.trim(), "-" | "–")
@@ -189,12 +191,12 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
         .collect();
     for (at, joined) in joined.iter().enumerate() {
         if *joined && let Some([first, second]) = found.get_mut(at..at + 2) {
-            let is_mixed = first.minute.is_some() != second.minute.is_some();
-            first.is_mixed |= is_mixed;
-            second.is_mixed |= is_mixed;
+            let has_unequal_precision = first.minute.is_some() != second.minute.is_some();
+            first.has_unequal_precision |= has_unequal_precision;
+            second.has_unequal_precision |= has_unequal_precision;
             second.is_certain |= first.is_certain;
-            first.leads = true;
-            second.follows = true;
+            first.begins_range = true;
+            second.ends_range = true;
         }
     }
     for (at, joined) in joined.iter().enumerate().rev() {
@@ -206,9 +208,10 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
     let mut previous_end = 0;
     let mut is_previous_certain = false;
     for time in found.iter_mut() {
-        let before = passage.text.get(previous_end..time.range.start);
-        let open = before.is_some_and(|before| patterns.open_start.is_match(tail(before, 14)));
-        time.is_certain &= if time.follows {
+        let before = target.text.get(previous_end..time.range.start);
+        let open =
+            before.is_some_and(|before| patterns.number_before.is_match(last_chars(before, 14)));
+        time.is_certain &= if time.ends_range {
             is_previous_certain
         } else {
             !open
@@ -220,22 +223,22 @@ fn join(passage: &Passage<'_>, patterns: &Patterns, found: &mut [WrittenTime<'_>
     }
 }
 
-fn written_time<'text>(
-    passage: &Passage<'text>,
+fn parse_time<'text>(
+    target: &TargetText<'text>,
     patterns: &Patterns,
     captures: &Captures<'text>,
-) -> Option<WrittenTime<'text>> {
+) -> Option<ParsedTime<'text>> {
     let range = captures.get(0)?.range();
-    if passage.is_kept(&range) || !stands_alone_or_in_span(passage, &range) {
+    if target.is_kept(&range) || !is_standalone_or_in_range(target, &range) {
         return None;
     }
-    let after = passage.after(range.end);
-    if is_offset(passage, &range) || patterns.other_after.is_match(head(after, 20)) {
+    let after = target.after(range.end);
+    if is_utc_offset(target, &range) || patterns.other_after.is_match(first_chars(after, 20)) {
         return None;
     }
     let text = |name| captures.name(name).map(|part| part.as_str());
     let place = |name| captures.name(name).map(|part| part.range());
-    let read = |text: &str| small_number(text).or_else(|| chinese_numbers::read(text));
+    let read = |text: &str| parse_small_number(text).or_else(|| chinese_numbers::parse(text));
     let hour_text = text("hour")?;
     let hour = read(hour_text)?;
     let minute_text = text("minute").or_else(|| text("minutes"));
@@ -245,7 +248,7 @@ fn written_time<'text>(
         None => 0,
     };
     let second = match text("second") {
-        Some(second) => Some(small_number(second)?),
+        Some(second) => Some(parse_small_number(second)?),
         None => None,
     };
     // A time with seconds and a UTC offset is a timestamp.
@@ -265,17 +268,19 @@ fn written_time<'text>(
     {
         return None;
     }
-    let half_text = text("half").or_else(|| text("before")).unwrap_or_default();
-    let half = half_of(half_text, hour);
-    if half.is_none() && !half_text.is_empty() {
+    let day_period_text = text("day_period")
+        .or_else(|| text("before"))
+        .unwrap_or_default();
+    let day_period = day_period_of(day_period_text, hour);
+    if day_period.is_none() && !day_period_text.is_empty() {
         return None;
     }
-    let time = match half {
-        Some(half) => Time::in_half(half, hour, minute, second)?,
+    let time = match day_period {
+        Some(day_period) => Time::in_day_period(day_period, hour, minute, second)?,
         None => Time::new(hour, minute, second)?,
     };
     // 一点 may mean "a little", and 3点 "three points".
-    let is_chinese = passage.language == StyleLanguage::Chinese;
+    let is_chinese = target.language == StyleLanguage::Chinese;
     let has_sign = text("mark").is_none()
         && captures
             .get(0)?
@@ -285,33 +290,36 @@ fn written_time<'text>(
     let dotted = text("mark") == Some(".");
     let has_zero =
         hour_text.starts_with('0') && hour_text.len() == 2 && !dotted && minute_text.is_some();
-    let cued = (minute_text.is_some() || passage.language == StyleLanguage::Italian && dotted)
-        && !(dotted && passage.language == StyleLanguage::English)
-        && (patterns.cue.is_match(tail(passage.before(range.start), 14))
-            || !dotted && patterns.cue_after.is_match(head(after, 8)));
-    let says_it = half.is_some() || !unit.is_empty() && passage.language != StyleLanguage::French;
-    Some(WrittenTime {
+    let cued = (minute_text.is_some() || target.language == StyleLanguage::Italian && dotted)
+        && !(dotted && target.language == StyleLanguage::English)
+        && (patterns
+            .cue
+            .is_match(last_chars(target.before(range.start), 14))
+            || !dotted && patterns.cue_after.is_match(first_chars(after, 8)));
+    let says_it =
+        day_period.is_some() || !unit.is_empty() && target.language != StyleLanguage::French;
+    Some(ParsedTime {
         hour: place("hour")?,
         mark: place("mark"),
         mark_text: text("mark").unwrap_or_default(),
         minute: place("minute").or_else(|| place("minutes")),
         second_mark: place("mark2"),
         time,
-        half,
-        half_text,
+        day_period,
+        day_period_text,
         unit,
         is_24_hour: hour > 12 || hour == 0 || has_zero,
         is_certain: says_it || has_zero || cued || has_sign,
-        leads: false,
-        follows: false,
-        is_mixed: false,
+        begins_range: false,
+        ends_range: false,
+        has_unequal_precision: false,
         range,
     })
 }
 
 /// Whether a range is a UTC offset: `+01:00`, `UTC−05:00`, `02:34:56-06:00`.
-fn is_offset(passage: &Passage<'_>, range: &Range<usize>) -> bool {
-    let before = passage.before(range.start);
+fn is_utc_offset(target: &TargetText<'_>, range: &Range<usize>) -> bool {
+    let before = target.before(range.start);
     let zoned = |before: &str| before.ends_with("UTC") || before.ends_with("GMT");
     let unsigned = before.strip_suffix(['-', '−', '–']);
     // The offset follows a time with seconds, or nothing that it could be joined to.
@@ -327,17 +335,17 @@ fn is_offset(passage: &Passage<'_>, range: &Range<usize>) -> bool {
 }
 
 /// The day period that a word or an abbreviation denotes for an hour; `None` if it is ambiguous.
-fn half_of(word: &str, hour: u8) -> Option<Half> {
+fn day_period_of(word: &str, hour: u8) -> Option<DayPeriod> {
     let word = word.trim();
     match word {
-        "午前" | "오전" | "清晨" | "早上" | "早晨" | "上午" => Some(Half::Am),
-        "午後" | "오후" | "下午" => Some(Half::Pm),
-        "中午" if hour == 11 => Some(Half::Am),
-        "中午" => Some(Half::Pm),
+        "午前" | "오전" | "清晨" | "早上" | "早晨" | "上午" => Some(DayPeriod::Am),
+        "午後" | "오후" | "下午" => Some(DayPeriod::Pm),
+        "中午" if hour == 11 => Some(DayPeriod::Am),
+        "中午" => Some(DayPeriod::Pm),
         // 晚上12点 is midnight.
-        "傍晚" | "晚上" if hour != 12 => Some(Half::Pm),
-        _ if word.starts_with(['a', 'A']) => Some(Half::Am),
-        _ if word.starts_with(['p', 'P']) => Some(Half::Pm),
+        "傍晚" | "晚上" if hour != 12 => Some(DayPeriod::Pm),
+        _ if word.starts_with(['a', 'A']) => Some(DayPeriod::Am),
+        _ if word.starts_with(['p', 'P']) => Some(DayPeriod::Pm),
         _ => None,
     }
 }

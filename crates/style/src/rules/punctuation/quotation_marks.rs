@@ -3,9 +3,10 @@
 use dragoman_text::Edit;
 
 use super::context::{run_after, run_before};
-use super::quotes::{Class, Mark, Role, marks};
-use crate::passage::Passage;
-use crate::{Application, StyleLanguage};
+use super::quote_classifier::{Mark, MarkClass, MarkRole, marks};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 /// An opening and a closing mark.
 type Pair = (char, char);
@@ -50,13 +51,13 @@ const fn by_shape(levels: &'static [Pair]) -> Scheme {
 }
 
 /// The rule `quotation_mark`.
-pub(super) fn quotation_mark(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn quotation_mark(option: &str, language: StyleLanguage) -> Option<Implementation> {
     if language == StyleLanguage::Japanese {
         return None;
     }
     let scheme = scheme_of_mark(option, language)?;
-    Some(Application::edits(move |passage| {
-        requote(passage, &marks(passage), scheme)
+    Some(Implementation::edits(move |target| {
+        requote(target, &marks(target), scheme)
     }))
 }
 
@@ -81,7 +82,7 @@ fn scheme_of_mark(option: &str, language: StyleLanguage) -> Option<Scheme> {
 }
 
 /// The rule `quotation_mark_and_apostrophe`.
-pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<Implementation> {
     if !has_apostrophes(language) {
         return None;
     }
@@ -99,23 +100,23 @@ pub(super) fn with_apostrophe(option: &str, language: StyleLanguage) -> Option<A
         _ => return None,
     };
     let scheme = scheme_of_mark(marks_option, language)?;
-    Some(Application::edits(move |passage| {
-        let marks = marks(passage);
-        let mut edits = requote(passage, &marks, scheme);
+    Some(Implementation::edits(move |target| {
+        let marks = marks(target);
+        let mut edits = requote(target, &marks, scheme);
         edits.extend(reshape_apostrophes(&marks, sign));
         edits
     }))
 }
 
 /// The rule `apostrophe`.
-pub(super) fn apostrophe(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn apostrophe(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let sign = match option {
         "use_curly_apostrophes" => CURVED,
         "use_straight_apostrophes" => UPRIGHT,
         _ => return None,
     };
     has_apostrophes(language)
-        .then(|| Application::edits(move |passage| reshape_apostrophes(&marks(passage), sign)))
+        .then(|| Implementation::edits(move |target| reshape_apostrophes(&marks(target), sign)))
 }
 
 fn has_apostrophes(language: StyleLanguage) -> bool {
@@ -124,7 +125,7 @@ fn has_apostrophes(language: StyleLanguage) -> bool {
 }
 
 /// The rule `quotation_style`.
-pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<Implementation> {
     use StyleLanguage::{Chinese, English, French, German, Italian, Japanese, Korean, Spanish};
     let is_romance = matches!(language, French | Italian | Spanish);
     let scheme = match option {
@@ -195,16 +196,16 @@ pub(super) fn quotation_style(option: &str, language: StyleLanguage) -> Option<A
         }
         _ => return None,
     };
-    Some(Application::edits(move |passage| {
-        requote(passage, &marks(passage), scheme)
+    Some(Implementation::edits(move |target| {
+        requote(target, &marks(target), scheme)
     }))
 }
 
 /// Single and double marks by depth: curly ones, unless the text has only straight ones.
-fn in_shape_of_text(single_first: bool) -> Application {
-    Application::edits(move |passage| {
-        let marks = marks(passage);
-        let quotes = |mark: &&Mark| matches!(mark.role, Role::Open | Role::Close);
+fn in_shape_of_text(single_first: bool) -> Implementation {
+    Implementation::edits(move |target| {
+        let marks = marks(target);
+        let quotes = |mark: &&Mark| matches!(mark.role, MarkRole::Open | MarkRole::Close);
         let is_straight = marks
             .iter()
             .filter(quotes)
@@ -215,52 +216,52 @@ fn in_shape_of_text(single_first: bool) -> Application {
             (false, true) => &[STRAIGHT, SINGLE_STRAIGHT],
             (false, false) => &[CURLY, SINGLE_CURLY],
         });
-        requote(passage, &marks, scheme)
+        requote(target, &marks, scheme)
     })
 }
 
 /// The rule `highlighting_specific_expressions`: the shape of single quotation marks in Korean.
-pub(super) fn highlighting(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn highlighting(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let pair = match option {
         "use_single_curly_quotation_marks" => SINGLE_CURLY,
         "use_single_straight_quotation_marks" => SINGLE_STRAIGHT,
         _ => return None,
     };
     (language == StyleLanguage::Korean)
-        .then(|| Application::edits(move |passage| reshape(passage, Class::Single, pair)))
+        .then(|| Implementation::edits(move |target| reshape(target, MarkClass::Single, pair)))
 }
 
 /// The rule `setting_off_non_quoted_phrases`: the shape of double quotation marks.
-pub(super) fn setting_off(option: &str, language: StyleLanguage) -> Option<Application> {
+pub(super) fn setting_off(option: &str, language: StyleLanguage) -> Option<Implementation> {
     let pair = match option {
         "use_full_width_quotation_marks" => CURLY,
         "use_half_width_quotation_marks" => STRAIGHT,
         _ => return None,
     };
     matches!(language, StyleLanguage::Japanese | StyleLanguage::Chinese)
-        .then(|| Application::edits(move |passage| reshape(passage, Class::Double, pair)))
+        .then(|| Implementation::edits(move |target| reshape(target, MarkClass::Double, pair)))
 }
 
 /// Replaces the quotation marks of one class by a pair.
-fn reshape(passage: &Passage<'_>, class: Class, pair: Pair) -> Vec<Edit> {
-    let found = marks(passage);
+fn reshape(target: &TargetText<'_>, class: MarkClass, pair: Pair) -> Vec<Edit> {
+    let found = marks(target);
     let of_class = found.iter().filter(|mark| mark.class == class);
     of_class
-        .filter_map(|mark| write(passage, mark, pair))
+        .filter_map(|mark| write(target, mark, pair))
         .collect()
 }
 
 /// Replaces all quotation marks by the pairs of a scheme for their depth.
-fn requote(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> Vec<Edit> {
-    let levels = turned(passage, marks, scheme);
+fn requote(target: &TargetText<'_>, marks: &[Mark], scheme: Scheme) -> Vec<Edit> {
+    let levels = levels_in_direction_of_text(target, marks, scheme);
     let single = levels.iter().position(|pair| is_single_pair(*pair));
     let first = |mark: &Mark| {
-        let is_single = matches!(mark.class, Class::Single | Class::SingleGuillemet);
+        let is_single = matches!(mark.class, MarkClass::Single | MarkClass::SingleGuillemet);
         single
             .filter(|_| scheme.keeps_single && is_single)
             .unwrap_or_default()
     };
-    let quotes = |mark: &&Mark| matches!(mark.role, Role::Open | Role::Close);
+    let quotes = |mark: &&Mark| matches!(mark.role, MarkRole::Open | MarkRole::Close);
     let outer = marks.iter().filter(quotes).find(|mark| mark.depth == 0);
     let mut base = outer.map(first).unwrap_or_default();
     let mut edits = Vec::new();
@@ -269,8 +270,8 @@ fn requote(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> Vec<Edit> {
             base = first(mark);
         }
         let pair = levels.get((base + mark.depth) % levels.len().max(1));
-        if !is_of_other_use(passage, mark) {
-            edits.extend(pair.and_then(|pair| write(passage, mark, *pair)));
+        if !is_of_other_use(target, mark) {
+            edits.extend(pair.and_then(|pair| write(target, mark, *pair)));
         }
     }
     edits
@@ -289,10 +290,14 @@ fn is_single_pair(pair: Pair) -> bool {
 
 /// The levels of a scheme. If only guillemets are requested and the text points them outwards, as
 /// in Switzerland, they keep their direction.
-fn turned(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> &'static [Pair] {
-    let is_swiss = |mark: &Mark| mark.role == Role::Open && mark.sign == '«';
+fn levels_in_direction_of_text(
+    target: &TargetText<'_>,
+    marks: &[Mark],
+    scheme: Scheme,
+) -> &'static [Pair] {
+    let is_swiss = |mark: &Mark| mark.role == MarkRole::Open && mark.sign == '«';
     let any_way = scheme.keeps_single && scheme.levels.first() == Some(&REVERSED);
-    if any_way && passage.language == StyleLanguage::German && marks.iter().any(is_swiss) {
+    if any_way && target.language == StyleLanguage::German && marks.iter().any(is_swiss) {
         &[GUILLEMETS, SINGLE_GUILLEMETS]
     } else {
         scheme.levels
@@ -301,22 +306,22 @@ fn turned(passage: &Passage<'_>, marks: &[Mark], scheme: Scheme) -> &'static [Pa
 
 /// Whether a mark is a corner bracket that does not quote: one around a title in Korean, or a
 /// double one around a title in Japanese.
-fn is_of_other_use(passage: &Passage<'_>, mark: &Mark) -> bool {
+fn is_of_other_use(target: &TargetText<'_>, mark: &Mark) -> bool {
     match mark.class {
-        Class::Corner => passage.language == StyleLanguage::Korean,
-        Class::DoubleCorner => passage.language == StyleLanguage::Korean || mark.depth == 0,
+        MarkClass::Corner => target.language == StyleLanguage::Korean,
+        MarkClass::DoubleCorner => target.language == StyleLanguage::Korean || mark.depth == 0,
         _ => false,
     }
 }
 
 /// Replaces a quotation mark by that of a pair, including the spaces inside French guillemets.
-fn write(passage: &Passage<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit> {
-    let is_french = passage.language == StyleLanguage::French;
+fn write(target: &TargetText<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit> {
+    let is_french = target.language == StyleLanguage::French;
     let is_space = |character: char| character.is_whitespace() && character != '\n';
     let (sign, inner) = match mark.role {
-        Role::Open => (open, run_after(passage, mark.end(), is_space).len()),
-        Role::Close => (close, run_before(passage, mark.at, is_space).len()),
-        Role::Apostrophe | Role::Unknown => return None,
+        MarkRole::Open => (open, run_after(target, mark.end(), is_space).len()),
+        MarkRole::Close => (close, run_before(target, mark.at, is_space).len()),
+        MarkRole::Apostrophe | MarkRole::Unknown => return None,
     };
     if sign == mark.sign {
         return None;
@@ -325,7 +330,7 @@ fn write(passage: &Passage<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit
         '«' | '»' | '‹' | '›' if is_french => "\u{a0}",
         _ => "",
     };
-    let (range, text) = if mark.role == Role::Open {
+    let (range, text) = if mark.role == MarkRole::Open {
         (mark.at..mark.end() + inner, format!("{sign}{space}"))
     } else {
         (mark.at - inner..mark.end(), format!("{space}{sign}"))
@@ -336,7 +341,7 @@ fn write(passage: &Passage<'_>, mark: &Mark, (open, close): Pair) -> Option<Edit
 fn reshape_apostrophes(marks: &[Mark], sign: char) -> Vec<Edit> {
     marks
         .iter()
-        .filter(|mark| mark.role == Role::Apostrophe && mark.sign != sign)
+        .filter(|mark| mark.role == MarkRole::Apostrophe && mark.sign != sign)
         .map(|mark| Edit {
             range: mark.at..mark.end(),
             text: sign.to_string(),

@@ -5,17 +5,17 @@ use std::ops::Range;
 use regex::{Captures, Regex};
 
 use super::by_language::ByLanguage;
-use super::calendar::{Date, number, small_number};
+use super::calendar::{Date, number, parse_small_number};
 use super::chinese_numbers;
-use super::context::{ARTICLE, JOINER, SPACE, head, stands_alone, tail};
+use super::context::{ARTICLE, JOINER, SPACE, first_chars, is_standalone, last_chars};
 use super::months;
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
 use crate::pattern::pattern;
+use crate::target_text::TargetText;
 
 /// The order of the parts of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum DateOrder {
     DayMonthYear,
     MonthDayYear,
     YearMonthDay,
@@ -23,11 +23,11 @@ pub(super) enum Order {
 
 /// How a date is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum DateNotation {
     /// Digits with separators.
-    Numeric(Order),
+    Numeric(DateOrder),
     /// With the name of the month.
-    Named(Order),
+    Named(DateOrder),
     /// Digits followed by 年月日 or 년월일.
     Counted,
     /// Chinese numbers followed by 年月日.
@@ -36,11 +36,11 @@ pub(super) enum Form {
 
 /// A date in a text.
 #[derive(Debug)]
-pub(super) struct WrittenDate<'text> {
+pub(super) struct ParsedDate<'text> {
     pub(super) range: Range<usize>,
     /// `None` if the order of day and month is ambiguous.
     pub(super) date: Option<Date>,
-    pub(super) form: Form,
+    pub(super) form: DateNotation,
     /// The day as it is written, including an ordinal suffix.
     pub(super) day: &'text str,
     /// The month as it is written: digits or a name.
@@ -127,28 +127,28 @@ impl Patterns {
 
 /// The full dates of a text outside the kept ranges, in order. A date that shares its month or year
 /// with another one, as in `3.–5. Mai 2024`, is left out.
-pub(super) fn dates<'text>(passage: &Passage<'text>) -> Vec<WrittenDate<'text>> {
-    let patterns = PATTERNS.get(passage.language);
-    let text = passage.text;
-    let mut found: Vec<WrittenDate<'text>> = Vec::new();
+pub(super) fn dates<'text>(target: &TargetText<'text>) -> Vec<ParsedDate<'text>> {
+    let patterns = PATTERNS.get(target.language);
+    let text = target.text;
+    let mut found: Vec<ParsedDate<'text>> = Vec::new();
     let numeric = patterns.numeric.captures_iter(text);
-    found.extend(numeric.filter_map(|captures| numeric_date(passage.language, &captures)));
+    found.extend(numeric.filter_map(|captures| numeric_date(target.language, &captures)));
     if let Some(worded) = &patterns.worded {
         let worded = worded.captures_iter(text);
-        found.extend(worded.filter_map(|captures| worded_date(passage, &captures)));
+        found.extend(worded.filter_map(|captures| named_or_counted_date(target, &captures)));
     }
     if let Some(inverted) = &patterns.inverted {
         let inverted = inverted.captures_iter(text);
-        found.extend(inverted.filter_map(|captures| worded_date(passage, &captures)));
+        found.extend(inverted.filter_map(|captures| named_or_counted_date(target, &captures)));
     }
     for date in &mut found {
-        take_closing_period(passage, date);
+        take_closing_period(target, date);
     }
     found.retain(|date| {
-        !passage.is_kept(&date.range)
-            && stands_alone(passage, &date.range)
-            && !is_joined(passage, &patterns.joined, date)
-            && !has_another_calendar(passage.before(date.range.start))
+        !target.is_kept(&date.range)
+            && is_standalone(target, &date.range)
+            && !shares_month_or_year(target, &patterns.joined, date)
+            && !follows_other_calendar(target.before(date.range.start))
     });
     found.sort_by_key(|date| date.range.start);
     let mut end = 0;
@@ -165,7 +165,7 @@ pub(super) fn dates<'text>(passage: &Passage<'text>) -> Vec<WrittenDate<'text>> 
 fn numeric_date<'text>(
     language: StyleLanguage,
     captures: &Captures<'text>,
-) -> Option<WrittenDate<'text>> {
+) -> Option<ParsedDate<'text>> {
     let whole = captures.get(0)?.range();
     let (a, b, c) = (
         captures.name("a")?,
@@ -179,16 +179,20 @@ fn numeric_date<'text>(
     let is_year = |text: &str| text.len() == 4 && text.starts_with(['1', '2']);
     let [first, second, third] = [a, b, c].map(|part| part.as_str());
     if is_year(first) && third.len() <= 2 {
-        let date = Date::new(number(first)?, small_number(second)?, small_number(third)?)?;
+        let date = Date::new(
+            number(first)?,
+            parse_small_number(second)?,
+            parse_small_number(third)?,
+        )?;
         // Only East Asian languages write the year first in dates that are not in ISO 8601.
         let counts = months::of(language).is_empty();
         if !counts && (mark == "." || second.len() != 2 || third.len() != 2) {
             return None;
         }
-        return Some(WrittenDate {
+        return Some(ParsedDate {
             range: whole,
             date: Some(date),
-            form: Form::Numeric(Order::YearMonthDay),
+            form: DateNotation::Numeric(DateOrder::YearMonthDay),
             day: third,
             month: second,
             day_range: c.range(),
@@ -199,26 +203,26 @@ fn numeric_date<'text>(
         return None;
     }
     let year = number(third)?;
-    let (one, two) = (small_number(first)?, small_number(second)?);
+    let (one, two) = (parse_small_number(first)?, parse_small_number(second)?);
     let day_first = Date::new(year, two, one);
     let month_first = Date::new(year, one, two);
     let (date, order) = match (day_first, month_first) {
         (None, None) => return None,
-        (Some(date), None) => (Some(date), Order::DayMonthYear),
-        (None, Some(date)) => (Some(date), Order::MonthDayYear),
+        (Some(date), None) => (Some(date), DateOrder::DayMonthYear),
+        (None, Some(date)) => (Some(date), DateOrder::MonthDayYear),
         (Some(date), Some(other)) if date == other || language != StyleLanguage::English => {
-            (Some(date), Order::DayMonthYear)
+            (Some(date), DateOrder::DayMonthYear)
         }
-        (Some(_), Some(_)) => (None, Order::DayMonthYear),
+        (Some(_), Some(_)) => (None, DateOrder::DayMonthYear),
     };
     let (day, month) = match order {
-        Order::MonthDayYear => (b, a),
+        DateOrder::MonthDayYear => (b, a),
         _ => (a, b),
     };
-    Some(WrittenDate {
+    Some(ParsedDate {
         range: whole,
         date,
-        form: Form::Numeric(order),
+        form: DateNotation::Numeric(order),
         day: day.as_str(),
         month: month.as_str(),
         day_range: day.range(),
@@ -226,45 +230,45 @@ fn numeric_date<'text>(
     })
 }
 
-fn worded_date<'text>(
-    passage: &Passage<'text>,
+fn named_or_counted_date<'text>(
+    target: &TargetText<'text>,
     captures: &Captures<'text>,
-) -> Option<WrittenDate<'text>> {
+) -> Option<ParsedDate<'text>> {
     let whole = captures.get(0)?.range();
     let day = captures.name("day").or_else(|| captures.name("of"))?;
     let month = captures.name("month")?;
     let year = captures.name("year")?.as_str();
-    let counts = months::of(passage.language).is_empty();
+    let counts = months::of(target.language).is_empty();
     let characters = counts && number(year).is_none();
     let (date, form) = if characters {
-        let year = chinese_numbers::read_year(year)?;
-        let month = chinese_numbers::read(month.as_str())?;
-        let day = chinese_numbers::read(day.as_str())?;
-        (Date::new(year, month, day)?, Form::Characters)
+        let year = chinese_numbers::parse_year(year)?;
+        let month = chinese_numbers::parse(month.as_str())?;
+        let day = chinese_numbers::parse(day.as_str())?;
+        (Date::new(year, month, day)?, DateNotation::Characters)
     } else {
         let digits = day
             .as_str()
             .trim_end_matches(|last: char| !last.is_numeric());
         let digits = digits.trim_end_matches('º');
         let (month_number, form) = if counts {
-            (small_number(month.as_str())?, Form::Counted)
+            (parse_small_number(month.as_str())?, DateNotation::Counted)
         } else {
             let order = if month.start() < day.start() {
-                Order::MonthDayYear
+                DateOrder::MonthDayYear
             } else {
-                Order::DayMonthYear
+                DateOrder::DayMonthYear
             };
-            let number = months::named(passage.language, month.as_str())?;
-            (number, Form::Named(order))
+            let number = months::named(target.language, month.as_str())?;
+            (number, DateNotation::Named(order))
         };
-        let date = Date::new(number(year)?, month_number, small_number(digits)?)?;
+        let date = Date::new(number(year)?, month_number, parse_small_number(digits)?)?;
         (date, form)
     };
     // 5月6号楼 is a building.
-    if head(passage.after(whole.end), 1).contains(['楼', '樓', '线', '線', '院']) {
+    if first_chars(target.after(whole.end), 1).contains(['楼', '樓', '线', '線', '院']) {
         return None;
     }
-    Some(WrittenDate {
+    Some(ParsedDate {
         range: whole,
         date: Some(date),
         form,
@@ -276,28 +280,28 @@ fn worded_date<'text>(
 }
 
 /// In Korean a period follows each part of a numeric date, including the day.
-fn take_closing_period(passage: &Passage<'_>, date: &mut WrittenDate<'_>) {
-    let has_periods = passage.language == StyleLanguage::Korean
-        && date.form == Form::Numeric(Order::YearMonthDay)
-        && passage
+fn take_closing_period(target: &TargetText<'_>, date: &mut ParsedDate<'_>) {
+    let has_periods = target.language == StyleLanguage::Korean
+        && date.form == DateNotation::Numeric(DateOrder::YearMonthDay)
+        && target
             .before(date.day_range.start)
             .trim_end()
             .ends_with('.');
-    if has_periods && passage.after(date.range.end).starts_with('.') {
+    if has_periods && target.after(date.range.end).starts_with('.') {
         date.range.end += 1;
     }
 }
 
-fn is_joined(passage: &Passage<'_>, joined: &Regex, date: &WrittenDate<'_>) -> bool {
-    if months::of(passage.language).is_empty() {
-        joined.is_match(head(passage.after(date.range.end), 12))
+fn shares_month_or_year(target: &TargetText<'_>, joined: &Regex, date: &ParsedDate<'_>) -> bool {
+    if months::of(target.language).is_empty() {
+        joined.is_match(first_chars(target.after(date.range.end), 12))
     } else {
-        joined.is_match(tail(passage.before(date.range.start), 30))
+        joined.is_match(last_chars(target.before(date.range.start), 30))
     }
 }
 
 /// Whether an era or a calendar is named before a date.
-fn has_another_calendar(before: &str) -> bool {
+fn follows_other_calendar(before: &str) -> bool {
     let before = before.trim_end();
     [
         "西暦",

@@ -4,7 +4,7 @@ use regex::Regex;
 
 use crate::pattern::pattern;
 
-static OPEN: LazyLock<Regex> = LazyLock::new(|| {
+static QUANTITY_OR_EMAIL_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let quantity = r"(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3})?\s?[-+−]?\d[\d.,'’\s]*(?:[-–]\d[\d.,'’\s]*)?\s?(?:[%‰％]|°\s?\p{L}?|\p{Sc}|\p{L}{1,12}[²³]?\.?(?:/\p{L}{1,12}[²³]?)?)?";
     let address = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+";
     pattern(&format!("^(?:{quantity}|{address})$"))
@@ -13,8 +13,8 @@ static OPEN: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a style rule may change the form of a placeholder: a quantity or an e-mail address in
 /// running text, which translation engines must keep but which style rules are about.
 #[must_use]
-pub fn is_open(placeholder: &str) -> bool {
-    OPEN.is_match(placeholder)
+pub fn is_reformattable(placeholder: &str) -> bool {
+    QUANTITY_OR_EMAIL_ADDRESS.is_match(placeholder)
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
             "US$5",
             "a.b@example.org",
         ] {
-            assert!(is_open(open), "{open}");
+            assert!(is_reformattable(open), "{open}");
         }
         for closed in [
             "%1$s",
@@ -48,7 +48,7 @@ mod tests {
             "&amp;",
             "<?= 5 ?>",
         ] {
-            assert!(!is_open(closed), "{closed}");
+            assert!(!is_reformattable(closed), "{closed}");
         }
     }
 }

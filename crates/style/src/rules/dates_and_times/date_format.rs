@@ -4,15 +4,15 @@ use dragoman_text::Edit;
 
 use super::calendar::{Date, digits};
 use super::chinese_numbers;
-use super::context::tail;
+use super::context::last_chars;
+use super::date_parser::{DateNotation, DateOrder, ParsedDate, dates};
 use super::months;
-use super::read_dates::{Form, Order, WrittenDate, dates};
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 /// The leading zeros of days and months below ten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Zeros {
+pub(super) enum LeadingZeros {
     Always,
     Never,
     /// As in the original if it is numeric, otherwise a zero.
@@ -21,7 +21,7 @@ pub(super) enum Zeros {
 
 /// How years are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Years {
+pub(super) enum YearDigits {
     Full,
     /// The last two digits of the years from 1950 to 2049; other years in full.
     Short,
@@ -29,16 +29,16 @@ pub(super) enum Years {
 
 /// The format of a date.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Layout {
+pub(super) enum DateFormat {
     Numeric {
-        order: Order,
+        order: DateOrder,
         mark: &'static str,
-        zeros: Zeros,
-        years: Years,
+        zeros: LeadingZeros,
+        years: YearDigits,
     },
     /// With the name of the month, in full or from a table.
     Named {
-        order: Order,
+        order: DateOrder,
         names: Option<&'static [&'static str; 12]>,
     },
     /// Digits followed by 年月日 or, in Korean, 년월일.
@@ -47,30 +47,34 @@ pub(super) enum Layout {
     Characters,
 }
 
-impl Layout {
-    pub(super) const fn numeric(order: Order, mark: &'static str, zeros: Zeros) -> Self {
+impl DateFormat {
+    pub(super) const fn numeric(order: DateOrder, mark: &'static str, zeros: LeadingZeros) -> Self {
         Self::Numeric {
             order,
             mark,
             zeros,
-            years: Years::Full,
+            years: YearDigits::Full,
         }
     }
 
-    pub(super) const fn named(order: Order) -> Self {
+    pub(super) const fn named(order: DateOrder) -> Self {
         Self::Named { order, names: None }
     }
 
     /// Writes the dates of a text that `which` selects in this format.
-    pub(super) fn rewrite(self, passage: &Passage<'_>, which: fn(Form) -> bool) -> Vec<Edit> {
+    pub(super) fn rewrite(
+        self,
+        target: &TargetText<'_>,
+        which: fn(DateNotation) -> bool,
+    ) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for written in dates(passage) {
+        for written in dates(target) {
             let Some(date) = written.date else { continue };
-            if !which(written.form) || !self.can_replace(passage, &written, date) {
+            if !which(written.form) || !self.can_replace(target, &written, date) {
                 continue;
             }
-            let text = self.write(passage, &written, date);
-            if passage.text.get(written.range.clone()) != Some(text.as_str()) {
+            let text = self.write(target, &written, date);
+            if target.text.get(written.range.clone()) != Some(text.as_str()) {
                 edits.push(Edit {
                     range: written.range,
                     text,
@@ -84,18 +88,18 @@ impl Layout {
         matches!(
             self,
             Self::Named {
-                order: Order::MonthDayYear,
+                order: DateOrder::MonthDayYear,
                 ..
             }
         )
     }
 
     /// Whether the sentence stays correct after the replacement of a date.
-    fn can_replace(self, passage: &Passage<'_>, written: &WrittenDate<'_>, date: Date) -> bool {
+    fn can_replace(self, target: &TargetText<'_>, written: &ParsedDate<'_>, date: Date) -> bool {
         let short = matches!(
             self,
             Self::Numeric {
-                years: Years::Short,
+                years: YearDigits::Short,
                 ..
             }
         );
@@ -104,31 +108,31 @@ impl Layout {
         }
         // The particle after a day in digits depends on how the writer reads the digits, and the
         // particles after 일 differ.
-        let is_counted = matches!(self, Self::Counted) && written.form != Form::Counted;
+        let is_counted = matches!(self, Self::Counted) && written.form != DateNotation::Counted;
         if is_counted
-            && passage.language == StyleLanguage::Korean
-            && passage
+            && target.language == StyleLanguage::Korean
+            && target
                 .after(written.range.end)
                 .starts_with(['는', '가', '를', '와', '라'])
         {
             return false;
         }
         // "el 5 de mayo", but not "el mayo 5".
-        if self.is_month_first() && passage.language == StyleLanguage::Spanish {
-            let before = tail(passage.before(written.range.start), 3);
+        if self.is_month_first() && target.language == StyleLanguage::Spanish {
+            let before = last_chars(target.before(written.range.start), 3);
             return !before.to_lowercase().ends_with("l ");
         }
         // The comma of "the May 5, 2024, meeting" belongs to the date, but that of "On May 5, 2024,
         // we met" may belong to the sentence.
-        let before = tail(passage.before(written.range.start), 4);
-        !(written.form == Form::Named(Order::MonthDayYear)
+        let before = last_chars(target.before(written.range.start), 4);
+        !(written.form == DateNotation::Named(DateOrder::MonthDayYear)
             && !self.is_month_first()
-            && passage.after(written.range.end).starts_with(',')
+            && target.after(written.range.end).starts_with(',')
             && before.to_lowercase() == "the ")
     }
 
-    fn write(self, passage: &Passage<'_>, written: &WrittenDate<'_>, date: Date) -> String {
-        let language = passage.language;
+    fn write(self, target: &TargetText<'_>, written: &ParsedDate<'_>, date: Date) -> String {
+        let language = target.language;
         match self {
             Self::Numeric {
                 order,
@@ -137,67 +141,67 @@ impl Layout {
                 years,
             } => {
                 let text = numeric(written, date, order, mark, zeros, years);
-                let has_period = passage.after(written.range.end).starts_with('.');
+                let has_period = target.after(written.range.end).starts_with('.');
                 if mark == ". " && !has_period {
                     format!("{text}.")
                 } else {
                     text
                 }
             }
-            Self::Named { order, names } => named(passage, written, date, order, names),
+            Self::Named { order, names } => named(target, written, date, order, names),
             Self::Counted if language == StyleLanguage::Korean => {
                 format!("{}년 {}월 {}일", date.year, date.month, date.day)
             }
             Self::Counted => format!("{}年{}月{}日", date.year, date.month, date.day),
             Self::Characters => format!(
                 "{}年{}月{}日",
-                chinese_numbers::write_year(date.year),
-                chinese_numbers::write(date.month),
-                chinese_numbers::write(date.day)
+                chinese_numbers::format_year(date.year),
+                chinese_numbers::format(date.month),
+                chinese_numbers::format(date.day)
             ),
         }
     }
 }
 
 fn numeric(
-    written: &WrittenDate<'_>,
+    written: &ParsedDate<'_>,
     date: Date,
-    order: Order,
+    order: DateOrder,
     mark: &str,
-    zeros: Zeros,
-    years: Years,
+    zeros: LeadingZeros,
+    years: YearDigits,
 ) -> String {
     let part = |number: u8, text: &str| match zeros {
-        Zeros::Always => digits(number, true),
-        Zeros::Never => digits(number, false),
-        Zeros::AsWritten if matches!(written.form, Form::Numeric(_)) => {
+        LeadingZeros::Always => digits(number, true),
+        LeadingZeros::Never => digits(number, false),
+        LeadingZeros::AsWritten if matches!(written.form, DateNotation::Numeric(_)) => {
             digits(number, text.len() == 2)
         }
-        Zeros::AsWritten => digits(number, true),
+        LeadingZeros::AsWritten => digits(number, true),
     };
     let day = part(date.day, written.day);
     let month = part(date.month, written.month);
     let year = match years {
-        Years::Full => date.year.to_string(),
-        Years::Short => format!("{:02}", date.year % 100),
+        YearDigits::Full => date.year.to_string(),
+        YearDigits::Short => format!("{:02}", date.year % 100),
     };
     match order {
-        Order::DayMonthYear => [day, month, year],
-        Order::MonthDayYear => [month, day, year],
-        Order::YearMonthDay => [year, month, day],
+        DateOrder::DayMonthYear => [day, month, year],
+        DateOrder::MonthDayYear => [month, day, year],
+        DateOrder::YearMonthDay => [year, month, day],
     }
     .join(mark)
 }
 
 fn named(
-    passage: &Passage<'_>,
-    written: &WrittenDate<'_>,
+    target: &TargetText<'_>,
+    written: &ParsedDate<'_>,
     date: Date,
-    order: Order,
+    order: DateOrder,
     names: Option<&[&str; 12]>,
 ) -> String {
-    let language = passage.language;
-    let was_named = matches!(written.form, Form::Named(_));
+    let language = target.language;
+    let was_named = matches!(written.form, DateNotation::Named(_));
     let month = match names {
         Some(names) => months::at(names, date.month).copied(),
         // Another full name, such as Jänner, is as correct as the usual one.
@@ -215,16 +219,16 @@ fn named(
     };
     let year = date.year;
     match (language, order) {
-        (StyleLanguage::English, Order::MonthDayYear) => {
+        (StyleLanguage::English, DateOrder::MonthDayYear) => {
             // A comma separates a year at the end of the date from the rest of the sentence.
-            let mut rest = passage.after(written.range.end).chars();
-            let goes_on = written.form != Form::Named(Order::MonthDayYear)
+            let mut rest = target.after(written.range.end).chars();
+            let goes_on = written.form != DateNotation::Named(DateOrder::MonthDayYear)
                 && rest.next() == Some(' ')
                 && rest.next().is_some_and(char::is_alphabetic);
             let comma = if goes_on { "," } else { "" };
             format!("{month} {day}, {year}{comma}")
         }
-        (_, Order::MonthDayYear) => format!("{month} {day}, {year}"),
+        (_, DateOrder::MonthDayYear) => format!("{month} {day}, {year}"),
         (StyleLanguage::German, _) => format!("{day}. {month} {year}"),
         (StyleLanguage::Spanish, _) => format!("{day} de {month} de {year}"),
         _ => format!("{day} {month} {year}"),
@@ -232,26 +236,30 @@ fn named(
 }
 
 /// Writes numeric days and months below ten with or without a leading zero.
-pub(super) fn single_digits(passage: &Passage<'_>, zeros: Zeros) -> Vec<Edit> {
+pub(super) fn single_digits(target: &TargetText<'_>, zeros: LeadingZeros) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for written in dates(passage) {
+    for written in dates(target) {
         let parts = match written.form {
             // ISO 8601 requires leading zeros.
-            Form::Numeric(Order::YearMonthDay) if !months::of(passage.language).is_empty() => {
+            DateNotation::Numeric(DateOrder::YearMonthDay)
+                if !months::of(target.language).is_empty() =>
+            {
                 continue;
             }
-            Form::Numeric(_) | Form::Counted => vec![
+            DateNotation::Numeric(_) | DateNotation::Counted => vec![
                 (written.day_range, written.day),
                 (written.month_range, written.month),
             ],
             // A day next to the name of a month usually has no leading zero.
-            Form::Named(_) if zeros == Zeros::Never => vec![(written.day_range, written.day)],
-            Form::Named(_) | Form::Characters => continue,
+            DateNotation::Named(_) if zeros == LeadingZeros::Never => {
+                vec![(written.day_range, written.day)]
+            }
+            DateNotation::Named(_) | DateNotation::Characters => continue,
         };
         for (range, part) in parts {
             let single = match zeros {
-                Zeros::Never if part.len() > 1 => part.strip_prefix('0').map(str::to_owned),
-                Zeros::Always if part.len() == 1 => Some(format!("0{part}")),
+                LeadingZeros::Never if part.len() > 1 => part.strip_prefix('0').map(str::to_owned),
+                LeadingZeros::Always if part.len() == 1 => Some(format!("0{part}")),
                 _ => None,
             };
             edits.extend(single.map(|text| Edit { range, text }));

@@ -6,12 +6,12 @@
 //! role.
 
 use super::context::{char_after, char_before, is_cjk, letters_after, run_after, run_before};
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 /// The kind of pair to which a mark belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum MarkClass {
     Double,
     Single,
     Guillemet,
@@ -22,7 +22,7 @@ pub(super) enum Class {
 
 /// The function of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum MarkRole {
     Open,
     Close,
     Apostrophe,
@@ -36,8 +36,8 @@ pub(super) struct Mark {
     /// The byte position.
     pub(super) at: usize,
     pub(super) sign: char,
-    pub(super) class: Class,
-    pub(super) role: Role,
+    pub(super) class: MarkClass,
+    pub(super) role: MarkRole,
     /// The number of quotations around the quotation of the mark.
     pub(super) depth: usize,
     spacing: Spacing,
@@ -89,47 +89,47 @@ const CLIPPED: &[&str] = &[
     "mbuti",
 ];
 
-fn class(sign: char) -> Option<Class> {
+fn class(sign: char) -> Option<MarkClass> {
     Some(match sign {
-        '"' | '“' | '”' | '„' | '‟' | '＂' => Class::Double,
-        '\'' | '‘' | '’' | '‚' | '‛' | '´' | '`' => Class::Single,
-        '«' | '»' => Class::Guillemet,
-        '‹' | '›' => Class::SingleGuillemet,
-        '「' | '」' => Class::Corner,
-        '『' | '』' => Class::DoubleCorner,
+        '"' | '“' | '”' | '„' | '‟' | '＂' => MarkClass::Double,
+        '\'' | '‘' | '’' | '‚' | '‛' | '´' | '`' => MarkClass::Single,
+        '«' | '»' => MarkClass::Guillemet,
+        '‹' | '›' => MarkClass::SingleGuillemet,
+        '「' | '」' => MarkClass::Corner,
+        '『' | '』' => MarkClass::DoubleCorner,
         _ => return None,
     })
 }
 
 /// The marks of a text in order, without those in kept ranges.
-pub(super) fn marks(passage: &Passage<'_>) -> Vec<Mark> {
+pub(super) fn marks(target: &TargetText<'_>) -> Vec<Mark> {
     let is_code = ["{\"", "\":\"", "\"\",", "\",\""];
-    if is_code.iter().any(|code| passage.text.contains(code)) {
+    if is_code.iter().any(|code| target.text.contains(code)) {
         return Vec::new();
     }
-    let mut marks: Vec<Mark> = passage
+    let mut marks: Vec<Mark> = target
         .text
         .char_indices()
         .filter_map(|(at, sign)| {
             let end = at + sign.len_utf8();
             let class = class(sign)?;
-            (!passage.is_kept(&(at..end))).then_some(Mark {
+            (!target.is_kept(&(at..end))).then_some(Mark {
                 at,
                 sign,
                 class,
-                role: Role::Unknown,
+                role: MarkRole::Unknown,
                 depth: 0,
                 spacing: Spacing::Neither,
                 is_code: false,
             })
         })
         .collect();
-    Reader::new(passage, &mut marks).read(&mut marks);
+    QuoteClassifier::new(target, &mut marks).read(&mut marks);
     marks
 }
 
-struct Reader<'text> {
-    passage: &'text Passage<'text>,
+struct QuoteClassifier<'text> {
+    target: &'text TargetText<'text>,
     /// For each mark, the numbers of later single marks that may open and that may close.
     after: Vec<(usize, usize)>,
     /// The last position of a mark of each class with which straight marks are paired.
@@ -141,11 +141,11 @@ struct Reader<'text> {
     unmatched: Vec<usize>,
 }
 
-impl<'text> Reader<'text> {
-    fn new(passage: &'text Passage<'text>, marks: &mut [Mark]) -> Self {
+impl<'text> QuoteClassifier<'text> {
+    fn new(target: &'text TargetText<'text>, marks: &mut [Mark]) -> Self {
         let mut opener_ends = None;
         for mark in marks.iter_mut() {
-            mark.spacing = spacing(passage, mark, opener_ends == Some(mark.at));
+            mark.spacing = spacing(target, mark, opener_ends == Some(mark.at));
             let opens = mark.spacing == Spacing::Opens;
             opener_ends = opens.then(|| mark.end());
         }
@@ -154,25 +154,25 @@ impl<'text> Reader<'text> {
         let mut last = [0, 0];
         for (place, (mark, after)) in marks.iter().zip(after.iter_mut()).enumerate().rev() {
             *after = counts;
-            if mark.class == Class::Single && !is_clipped(passage, mark) {
+            if mark.class == MarkClass::Single && !is_clipped(target, mark) {
                 counts.0 += usize::from(mark.spacing == Spacing::Opens);
                 let may_close = match mark.spacing {
                     Spacing::Closes => true,
-                    Spacing::Both => is_among_cjk(passage, mark),
+                    Spacing::Both => is_among_cjk(target, mark),
                     Spacing::Opens | Spacing::Neither => false,
                 };
                 counts.1 += usize::from(may_close);
             }
             match mark.class {
-                Class::Double => last[0] = last[0].max(place),
-                Class::Single => last[1] = last[1].max(place),
+                MarkClass::Double => last[0] = last[0].max(place),
+                MarkClass::Single => last[1] = last[1].max(place),
                 _ => {}
             }
         }
         let straight: Vec<_> = marks.iter().filter(|mark| mark.sign == '"').collect();
-        let inches = straight.iter().filter(|mark| follows_digit(passage, mark));
+        let inches = straight.iter().filter(|mark| follows_digit(target, mark));
         Self {
-            passage,
+            target,
             after,
             last,
             straight: (straight.len(), inches.count()),
@@ -188,38 +188,38 @@ impl<'text> Reader<'text> {
             };
             let role = self.role(marks, place, &mark);
             let partner = match role {
-                Role::Close => self.close(marks, &mark),
+                MarkRole::Close => self.close(marks, &mark),
                 _ => None,
             };
             let depth = match (role, partner) {
-                (Role::Close, Some((depth, _))) => depth,
-                (Role::Open, _) => self.open.len(),
+                (MarkRole::Close, Some((depth, _))) => depth,
+                (MarkRole::Open, _) => self.open.len(),
                 _ => 0,
             };
             let is_code = match (role, partner) {
-                (Role::Open, _) => quotes_code(self.passage, &mark),
-                (Role::Close, Some((_, is_code))) => is_code,
+                (MarkRole::Open, _) => quotes_code(self.target, &mark),
+                (MarkRole::Close, Some((_, is_code))) => is_code,
                 _ => false,
             };
-            if role == Role::Open {
+            if role == MarkRole::Open {
                 self.open.push(place);
             }
-            if role == Role::Close && partner.is_none() {
+            if role == MarkRole::Close && partner.is_none() {
                 self.open.clear();
                 self.unmatched.push(place);
             }
             if let Some(mark) = marks.get_mut(place) {
-                mark.role = if is_code { Role::Unknown } else { role };
+                mark.role = if is_code { MarkRole::Unknown } else { role };
                 mark.depth = depth;
                 mark.is_code = is_code;
             }
         }
-        self.deepen(marks);
+        self.adjust_depths(marks);
     }
 
     /// Adjusts the depths for the quotations that began before this sentence and include everything
     /// up to their end.
-    fn deepen(mut self, marks: &mut [Mark]) {
+    fn adjust_depths(mut self, marks: &mut [Mark]) {
         let mut around = 0;
         for (place, mark) in marks.iter_mut().enumerate().rev() {
             mark.depth += around;
@@ -241,7 +241,7 @@ impl<'text> Reader<'text> {
     }
 
     /// The index of the innermost open quotation of a class.
-    fn opening(&self, marks: &[Mark], class: Class) -> Option<usize> {
+    fn opening(&self, marks: &[Mark], class: MarkClass) -> Option<usize> {
         let of_class = |&(_, place): &(usize, &usize)| {
             marks.get(*place).is_some_and(|open| open.class == class)
         };
@@ -256,145 +256,147 @@ impl<'text> Reader<'text> {
     }
 
     /// The character that opened the innermost quotation of a class.
-    fn opener(&self, marks: &[Mark], class: Class) -> Option<char> {
+    fn opener(&self, marks: &[Mark], class: MarkClass) -> Option<char> {
         let place = *self.open.get(self.opening(marks, class)?)?;
         marks.get(place).map(|mark| mark.sign)
     }
 
-    fn role(&self, marks: &[Mark], place: usize, mark: &Mark) -> Role {
+    fn role(&self, marks: &[Mark], place: usize, mark: &Mark) -> MarkRole {
         let opener = self.opener(marks, mark.class);
-        let is_german = self.passage.language == StyleLanguage::German;
+        let is_german = self.target.language == StyleLanguage::German;
         match mark.sign {
-            '„' | '‟' | '‚' | '‛' | '「' | '『' => Role::Open,
-            '」' | '』' => Role::Close,
+            '„' | '‟' | '‚' | '‛' | '「' | '『' => MarkRole::Open,
+            '」' | '』' => MarkRole::Close,
             '"' | '＂' => self.straight_double(place, mark, opener),
             '“' => match mark.spacing {
-                _ if opener == Some('„') && mark.spacing != Spacing::Opens => Role::Close,
-                Spacing::Closes => Role::Close,
-                _ => Role::Open,
+                _ if opener == Some('„') && mark.spacing != Spacing::Opens => MarkRole::Close,
+                Spacing::Closes => MarkRole::Close,
+                _ => MarkRole::Open,
             },
             '”' => match mark.spacing {
-                Spacing::Opens if opener.is_none() && place < self.last[0] => Role::Open,
-                _ => Role::Close,
+                Spacing::Opens if opener.is_none() && place < self.last[0] => MarkRole::Open,
+                _ => MarkRole::Close,
             },
             '«' | '‹' => match mark.spacing {
-                Spacing::Closes if is_german => Role::Close,
+                Spacing::Closes if is_german => MarkRole::Close,
                 Spacing::Closes | Spacing::Both if matches!(opener, Some('»' | '›')) => {
-                    Role::Close
+                    MarkRole::Close
                 }
-                _ => Role::Open,
+                _ => MarkRole::Open,
             },
             '»' | '›' => match mark.spacing {
-                Spacing::Opens if !matches!(opener, Some('«' | '‹')) => Role::Open,
-                Spacing::Both if opener.is_none() && !self.follows_word(mark) => Role::Open,
+                Spacing::Opens if !matches!(opener, Some('«' | '‹')) => MarkRole::Open,
+                Spacing::Both if opener.is_none() && !self.follows_word(mark) => MarkRole::Open,
                 // In »./x« the quotation begins with a punctuation mark.
-                Spacing::Neither if opener.is_none() && is_german => Role::Open,
-                _ => Role::Close,
+                Spacing::Neither if opener.is_none() && is_german => MarkRole::Open,
+                _ => MarkRole::Close,
             },
-            '´' | '`' if self.is_between_letters(mark) => Role::Apostrophe,
-            '´' | '`' => Role::Unknown,
+            '´' | '`' if self.is_between_letters(mark) => MarkRole::Apostrophe,
+            '´' | '`' => MarkRole::Unknown,
             _ => self.single(place, mark, opener),
         }
     }
 
-    fn straight_double(&self, place: usize, mark: &Mark, opener: Option<char>) -> Role {
+    fn straight_double(&self, place: usize, mark: &Mark, opener: Option<char>) -> MarkRole {
         let (all, after_digit) = self.straight;
         if all % 2 == 1 && after_digit > 1 {
-            return Role::Unknown;
+            return MarkRole::Unknown;
         }
-        if follows_digit(self.passage, mark) && (opener.is_none() || all % 2 == 1) {
-            return Role::Unknown;
+        if follows_digit(self.target, mark) && (opener.is_none() || all % 2 == 1) {
+            return MarkRole::Unknown;
         }
         match mark.spacing {
-            Spacing::Opens => Role::Open,
-            Spacing::Closes => Role::Close,
-            _ if opener.is_some() => Role::Close,
-            Spacing::Both if self.follows_word(mark) && !is_among_cjk(self.passage, mark) => {
-                Role::Unknown
+            Spacing::Opens => MarkRole::Open,
+            Spacing::Closes => MarkRole::Close,
+            _ if opener.is_some() => MarkRole::Close,
+            Spacing::Both if self.follows_word(mark) && !is_among_cjk(self.target, mark) => {
+                MarkRole::Unknown
             }
-            Spacing::Neither | Spacing::Both if place < self.last[0] => Role::Open,
-            _ => Role::Unknown,
+            Spacing::Neither | Spacing::Both if place < self.last[0] => MarkRole::Open,
+            _ => MarkRole::Unknown,
         }
     }
 
-    fn single(&self, place: usize, mark: &Mark, opener: Option<char>) -> Role {
+    fn single(&self, place: usize, mark: &Mark, opener: Option<char>) -> MarkRole {
         let (opening, closing) = self.after.get(place).copied().unwrap_or_default();
-        let is_latin = !is_among_cjk(self.passage, mark);
+        let is_latin = !is_among_cjk(self.target, mark);
         if self.is_between_digits(mark) {
-            return Role::Unknown;
+            return MarkRole::Unknown;
         }
-        if is_latin && (self.is_between_letters(mark) || is_clipped(self.passage, mark)) {
-            return Role::Apostrophe;
+        if is_latin && (self.is_between_letters(mark) || is_clipped(self.target, mark)) {
+            return MarkRole::Apostrophe;
         }
         match (mark.sign, mark.spacing) {
-            ('‘', Spacing::Closes) if opener.is_some() => Role::Close,
-            ('‘', Spacing::Closes) if self.passage.language == StyleLanguage::German => {
-                Role::Close
+            ('‘', Spacing::Closes) if opener.is_some() => MarkRole::Close,
+            ('‘', Spacing::Closes) if self.target.language == StyleLanguage::German => {
+                MarkRole::Close
             }
-            ('‘', Spacing::Closes) => Role::Unknown,
-            ('‘', Spacing::Both) if opener == Some('‚') => Role::Close,
-            ('‘', _) => Role::Open,
-            (_, Spacing::Opens) if mark.sign == '’' => Role::Apostrophe,
-            (_, Spacing::Opens) if is_decade(self.passage, mark) => Role::Unknown,
-            (_, Spacing::Opens) if closing > 0 => Role::Open,
-            (_, Spacing::Opens) => Role::Unknown,
-            (_, _) if follows_digit(self.passage, mark) && opener.is_none() => Role::Unknown,
+            ('‘', Spacing::Closes) => MarkRole::Unknown,
+            ('‘', Spacing::Both) if opener == Some('‚') => MarkRole::Close,
+            ('‘', _) => MarkRole::Open,
+            (_, Spacing::Opens) if mark.sign == '’' => MarkRole::Apostrophe,
+            (_, Spacing::Opens) if is_decade(self.target, mark) => MarkRole::Unknown,
+            (_, Spacing::Opens) if closing > 0 => MarkRole::Open,
+            (_, Spacing::Opens) => MarkRole::Unknown,
+            (_, _) if follows_digit(self.target, mark) && opener.is_none() => MarkRole::Unknown,
             (_, Spacing::Closes | Spacing::Both) if opener.is_some() => {
                 if self.may_be_plural(mark) && closing > opening {
-                    Role::Apostrophe
+                    MarkRole::Apostrophe
                 } else {
-                    Role::Close
+                    MarkRole::Close
                 }
             }
-            (_, Spacing::Closes | Spacing::Both) if !is_latin && place < self.last[1] => Role::Open,
-            (_, Spacing::Closes | Spacing::Both) if is_latin && self.follows_word(mark) => {
-                Role::Apostrophe
+            (_, Spacing::Closes | Spacing::Both) if !is_latin && place < self.last[1] => {
+                MarkRole::Open
             }
-            ('\'', Spacing::Both) if closing > 0 => Role::Open,
-            _ => Role::Unknown,
+            (_, Spacing::Closes | Spacing::Both) if is_latin && self.follows_word(mark) => {
+                MarkRole::Apostrophe
+            }
+            ('\'', Spacing::Both) if closing > 0 => MarkRole::Open,
+            _ => MarkRole::Unknown,
         }
     }
 
     /// Whether a plural genitive or a name in s may end at the mark: `the dogs' tails`.
     fn may_be_plural(&self, mark: &Mark) -> bool {
-        matches!(char_before(self.passage, mark.at), Some('s' | 'x' | 'z'))
-            && char_after(self.passage, mark.end()) == Some(' ')
-            && letters_after(self.passage, mark.end() + 1)
+        matches!(char_before(self.target, mark.at), Some('s' | 'x' | 'z'))
+            && char_after(self.target, mark.end()) == Some(' ')
+            && letters_after(self.target, mark.end() + 1)
                 .chars()
                 .next()
                 .is_some_and(char::is_lowercase)
     }
 
     fn follows_word(&self, mark: &Mark) -> bool {
-        char_before(self.passage, mark.at).is_some_and(char::is_alphanumeric)
+        char_before(self.target, mark.at).is_some_and(char::is_alphanumeric)
     }
 
     fn is_between_letters(&self, mark: &Mark) -> bool {
         let is_letter = |character: char| character.is_alphanumeric() && !is_cjk(character);
-        char_before(self.passage, mark.at).is_some_and(is_letter)
-            && char_after(self.passage, mark.end()).is_some_and(is_letter)
+        char_before(self.target, mark.at).is_some_and(is_letter)
+            && char_after(self.target, mark.end()).is_some_and(is_letter)
     }
 
     fn is_between_digits(&self, mark: &Mark) -> bool {
         let is_digit = |character: char| character.is_ascii_digit();
-        char_before(self.passage, mark.at).is_some_and(is_digit)
-            && char_after(self.passage, mark.end()).is_some_and(is_digit)
+        char_before(self.target, mark.at).is_some_and(is_digit)
+            && char_after(self.target, mark.end()).is_some_and(is_digit)
     }
 }
 
-fn follows_digit(passage: &Passage<'_>, mark: &Mark) -> bool {
-    char_before(passage, mark.at).is_some_and(|character| character.is_ascii_digit())
+fn follows_digit(target: &TargetText<'_>, mark: &Mark) -> bool {
+    char_before(target, mark.at).is_some_and(|character| character.is_ascii_digit())
 }
 
-fn is_among_cjk(passage: &Passage<'_>, mark: &Mark) -> bool {
-    char_before(passage, mark.at).is_some_and(is_cjk)
-        || char_after(passage, mark.end()).is_some_and(is_cjk)
+fn is_among_cjk(target: &TargetText<'_>, mark: &Mark) -> bool {
+    char_before(target, mark.at).is_some_and(is_cjk)
+        || char_after(target, mark.end()).is_some_and(is_cjk)
 }
 
 /// Whether an opening mark belongs to an attribute or to the argument of a function call.
-fn quotes_code(passage: &Passage<'_>, mark: &Mark) -> bool {
+fn quotes_code(target: &TargetText<'_>, mark: &Mark) -> bool {
     let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
-    let before = passage.before(mark.at);
+    let before = target.before(mark.at);
     before.ends_with('=')
         || before
             .strip_suffix('(')
@@ -402,13 +404,13 @@ fn quotes_code(passage: &Passage<'_>, mark: &Mark) -> bool {
 }
 
 /// Whether a mark replaces the beginning of a word or a year: `'tis`, `'90s`.
-fn is_clipped(passage: &Passage<'_>, mark: &Mark) -> bool {
-    if char_before(passage, mark.at).is_some_and(char::is_alphanumeric) {
+fn is_clipped(target: &TargetText<'_>, mark: &Mark) -> bool {
+    if char_before(target, mark.at).is_some_and(char::is_alphanumeric) {
         return false;
     }
-    let word = run_after(passage, mark.end(), char::is_alphanumeric);
-    let after = char_after(passage, mark.end() + word.len());
-    if is_decade(passage, mark) {
+    let word = run_after(target, mark.end(), char::is_alphanumeric);
+    let after = char_after(target, mark.end() + word.len());
+    if is_decade(target, mark) {
         return after != Some(mark.sign);
     }
     // If a mark closes the word directly after it, the word is quoted, except for `'n'`.
@@ -417,17 +419,17 @@ fn is_clipped(passage: &Passage<'_>, mark: &Mark) -> bool {
 }
 
 /// Whether a year or decade of two digits follows a mark.
-fn is_decade(passage: &Passage<'_>, mark: &Mark) -> bool {
-    let word = run_after(passage, mark.end(), char::is_alphanumeric);
+fn is_decade(target: &TargetText<'_>, mark: &Mark) -> bool {
+    let word = run_after(target, mark.end(), char::is_alphanumeric);
     let ending = word.trim_start_matches(|character: char| character.is_ascii_digit());
     word.len() - ending.len() == 2 && matches!(ending, "" | "s" | "er" | "ern")
 }
 
-fn spacing(passage: &Passage<'_>, mark: &Mark, after_opener: bool) -> Spacing {
+fn spacing(target: &TargetText<'_>, mark: &Mark, after_opener: bool) -> Spacing {
     let is_quote = |character: char| class(character).is_some();
-    let next = mark.end() + run_after(passage, mark.end(), is_quote).len();
-    let after = char_after(passage, next);
-    let is_ellipsis = passage.after(next).starts_with("..");
+    let next = mark.end() + run_after(target, mark.end(), is_quote).len();
+    let after = char_after(target, next);
+    let is_ellipsis = target.after(next).starts_with("..");
     let opens = after.is_some_and(|character| {
         !character.is_whitespace()
             && (is_ellipsis
@@ -440,8 +442,8 @@ fn spacing(passage: &Passage<'_>, mark: &Mark, after_opener: bool) -> Spacing {
                 '。' | '、' | '，' | '！' | '？' | '；' | '：' | '）' | '》' | '】'
             )
     });
-    let run = run_before(passage, mark.at, is_quote);
-    let before = char_before(passage, mark.at - run.len());
+    let run = run_before(target, mark.at, is_quote);
+    let before = char_before(target, mark.at - run.len());
     let closes = !after_opener
         && before.is_some_and(|character| {
             !character.is_whitespace()

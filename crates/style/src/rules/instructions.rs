@@ -1,9 +1,10 @@
 //! Instructions to a language model, for choices that edits cannot implement.
 
-use crate::{Application, StyleLanguage};
+use crate::implementation::Implementation;
+use crate::language::StyleLanguage;
 
 /// The columns category, rule, option, the tags of the languages, and the instruction.
-const TABLE: &str = include_str!("wording.tsv");
+const TABLE: &str = include_str!("instructions.tsv");
 
 struct Line {
     choice: (&'static str, &'static str, &'static str),
@@ -28,13 +29,13 @@ pub(super) fn instruction(
     rule: &str,
     option: &str,
     language: StyleLanguage,
-) -> Option<Application> {
+) -> Option<Implementation> {
     let wanted = (category, rule, option);
     lines()
         .find(|line| {
             line.choice == wanted && line.languages.split(' ').any(|tag| tag == language.tag())
         })
-        .map(|line| Application::instruction(line.instruction))
+        .map(|line| Implementation::Instruction(line.instruction))
 }
 
 #[cfg(test)]
@@ -42,7 +43,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Means, RuleChoice, catalogue};
+    use crate::catalogue::{RuleChoice, catalogue};
+    use crate::implementation::Mechanism;
 
     #[test]
     fn every_line_is_of_a_choice_and_is_one_sentence_said_once() {
@@ -71,8 +73,12 @@ mod tests {
                     said.insert((choice, tag)),
                     "{known:?} has two lines for {tag}"
                 );
-                let means = Application::of(known, language).map(|application| application.means());
-                assert_eq!(means, Some(Means::Instruction), "{known:?} in {tag}");
+                let mechanism = crate::rules::mechanism(known, language);
+                assert_eq!(
+                    mechanism,
+                    Some(Mechanism::Instruction),
+                    "{known:?} in {tag}"
+                );
             }
         }
         assert!(!said.is_empty());

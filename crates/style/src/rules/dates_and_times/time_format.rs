@@ -2,11 +2,11 @@
 
 use dragoman_text::Edit;
 
-use super::calendar::{Half, Time, digits};
+use super::calendar::{DayPeriod, Time, digits};
 use super::chinese_numbers;
-use super::read_times::{WrittenTime, times};
-use crate::StyleLanguage;
-use crate::passage::Passage;
+use super::time_parser::{ParsedTime, times};
+use crate::language::StyleLanguage;
+use crate::target_text::TargetText;
 
 /// The abbreviations of *ante meridiem* and *post meridiem*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub(super) struct Meridiem {
 }
 
 impl Meridiem {
-    fn word(self, half: Half) -> String {
-        let first = match half {
-            Half::Am => "a",
-            Half::Pm => "p",
+    fn word(self, day_period: DayPeriod) -> String {
+        let first = match day_period {
+            DayPeriod::Am => "a",
+            DayPeriod::Pm => "p",
         };
         let word = match (self.periods, self.spaced) {
             (true, true) => format!("{first}.\u{a0}m."),
@@ -38,7 +38,7 @@ impl Meridiem {
 
 /// The format of a time in East Asian languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Signs {
+pub(super) enum EastAsianNotation {
     /// 14:30.
     Colon,
     /// 14時30分, 14时30分 or 14시 30분.
@@ -53,7 +53,7 @@ pub(super) enum Signs {
 
 /// The format of a time.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Clock {
+pub(super) enum TimeFormat {
     /// The 12-hour clock with *am* and *pm*.
     Meridiem {
         word: Meridiem,
@@ -66,32 +66,35 @@ pub(super) enum Clock {
     /// The 24-hour clock, with a separator or the usual one of the language.
     Hours24 { mark: Option<&'static str> },
     /// The German format with `Uhr`.
-    Uhr {
+    German {
         mark: &'static str,
         zeros: bool,
         hours_only: bool,
     },
     /// East Asian formats.
-    Eastern { twelve: bool, signs: Signs },
+    EastAsian {
+        twelve: bool,
+        signs: EastAsianNotation,
+    },
 }
 
-impl Clock {
+impl TimeFormat {
     /// Writes the times of a text in this format.
-    pub(super) fn rewrite(self, passage: &Passage<'_>) -> Vec<Edit> {
+    pub(super) fn rewrite(self, target: &TargetText<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
-        let written = times(passage);
-        let stays = are_in_doubt(&written);
+        let written = times(target);
+        let stays = have_ambiguous_day_period(&written);
         for (at, time) in written.iter().enumerate() {
             let partner = |joined: bool, at: Option<usize>| {
                 at.filter(|_| joined).and_then(|at| written.get(at))
             };
-            let next = partner(time.leads, at.checked_add(1));
+            let next = partner(time.begins_range, at.checked_add(1));
             let edit = match self {
-                Self::Uhr {
+                Self::German {
                     mark,
                     zeros,
                     hours_only,
-                } => uhr(time, next, mark, zeros, hours_only).map(|text| Edit {
+                } => german_time(time, next, mark, zeros, hours_only).map(|text| Edit {
                     range: time.range.clone(),
                     text,
                 }),
@@ -101,14 +104,12 @@ impl Clock {
                     compact,
                     mark,
                     named,
-                } => meridiem(passage, time, word, compact, mark, named),
-                Self::Hours24 { mark } => hours_24(passage, time, mark),
-                Self::Eastern { twelve, signs } => eastern(passage, time, twelve, signs),
+                } => meridiem(target, time, word, compact, mark, named),
+                Self::Hours24 { mark } => hours_24(target, time, mark),
+                Self::EastAsian { twelve, signs } => east_asian_format(target, time, twelve, signs),
             };
             edits.extend(
-                edit.filter(|edit| {
-                    passage.text.get(edit.range.clone()) != Some(edit.text.as_str())
-                }),
+                edit.filter(|edit| target.text.get(edit.range.clone()) != Some(edit.text.as_str())),
             );
         }
         edits
@@ -117,36 +118,39 @@ impl Clock {
 
 /// For each time, whether its day period is uncertain: in a range such as `2:00–6:30 PM`, a time
 /// without a day period may share that of the other one. Such times do not change.
-fn are_in_doubt(written: &[WrittenTime<'_>]) -> Vec<bool> {
-    let joined = written.chunk_by(|_, next| next.follows);
+fn have_ambiguous_day_period(written: &[ParsedTime<'_>]) -> Vec<bool> {
+    let joined = written.chunk_by(|_, next| next.ends_range);
     joined
         .flat_map(|times| {
-            let known = times.iter().filter(|time| time.known().is_some()).count();
+            let known = times
+                .iter()
+                .filter(|time| time.on_24_hour_clock().is_some())
+                .count();
             std::iter::repeat_n(known > 0 && known < times.len(), times.len())
         })
         .collect()
 }
 
-fn clock(hour: &str, time: Time, mark: &str) -> String {
+fn with_separators(hour: &str, time: Time, mark: &str) -> String {
     match time.second {
         Some(second) => format!("{hour}{mark}{:02}{mark}{second:02}", time.minute),
         None => format!("{hour}{mark}{:02}", time.minute),
     }
 }
 
-fn uhr(
-    time: &WrittenTime<'_>,
-    next: Option<&WrittenTime<'_>>,
+fn german_time(
+    time: &ParsedTime<'_>,
+    next: Option<&ParsedTime<'_>>,
     mark: &str,
     zeros: bool,
     hours_only: bool,
 ) -> Option<String> {
-    let value = time.known().unwrap_or(time.time);
+    let value = time.on_24_hour_clock().unwrap_or(time.time);
     let hour = digits(value.hour, zeros);
     let text = if hours_only && value.is_full_hour() {
         value.hour.to_string()
     } else {
-        clock(&hour, value, mark)
+        with_separators(&hour, value, mark)
     };
     // In a range, only the second time has the unit.
     if next.is_some() && time.unit.is_empty() {
@@ -157,11 +161,11 @@ fn uhr(
 
 /// The full stop of a sentence that ends in an abbreviation with a period, which also ends the
 /// abbreviation.
-fn closing_period(passage: &Passage<'_>, time: &WrittenTime<'_>) -> Option<&'static str> {
-    if !time.half_text.ends_with('.') {
+fn closing_period(target: &TargetText<'_>, time: &ParsedTime<'_>) -> Option<&'static str> {
+    if !time.day_period_text.ends_with('.') {
         return Some("");
     }
-    let after = passage.after(time.range.end);
+    let after = target.after(time.range.end);
     let rest = after.trim_start_matches(['"', '”', '’', '»', ')', ']', '“']);
     if rest.trim().is_empty() {
         return Some(".");
@@ -172,15 +176,15 @@ fn closing_period(passage: &Passage<'_>, time: &WrittenTime<'_>) -> Option<&'sta
 }
 
 /// In Spanish the article agrees with the hour: a la una, a las dos.
-fn with_article(passage: &Passage<'_>, time: &WrittenTime<'_>, hour: u8, text: String) -> Edit {
+fn with_article(target: &TargetText<'_>, time: &ParsedTime<'_>, hour: u8, text: String) -> Edit {
     let range = time.range.clone();
-    if passage.language == StyleLanguage::Spanish {
-        let before = passage.before(range.start);
+    if target.language == StyleLanguage::Spanish {
+        let before = target.before(range.start);
         for (article, other, is_one) in [("la ", "las ", false), ("las ", "la ", true)] {
             let Some(start) = before.strip_suffix(article).map(str::len) else {
                 continue;
             };
-            if is_one == (hour == 1) && !passage.before(start).ends_with(char::is_alphabetic) {
+            if is_one == (hour == 1) && !target.before(start).ends_with(char::is_alphabetic) {
                 return Edit {
                     range: start..range.end,
                     text: format!("{other}{text}"),
@@ -192,19 +196,19 @@ fn with_article(passage: &Passage<'_>, time: &WrittenTime<'_>, hour: u8, text: S
 }
 
 fn meridiem(
-    passage: &Passage<'_>,
-    time: &WrittenTime<'_>,
+    target: &TargetText<'_>,
+    time: &ParsedTime<'_>,
     word: Meridiem,
     compact: bool,
     mark: Option<&str>,
     named: bool,
 ) -> Option<Edit> {
-    let value = time.known()?;
+    let value = time.on_24_hour_clock()?;
     if value.hour == 24 {
         return None;
     }
-    let after = passage.after(time.range.end);
-    let closing = closing_period(passage, time)?;
+    let after = target.after(time.range.end);
+    let closing = closing_period(target, time)?;
     if named && value.is_full_hour() && value.hour.is_multiple_of(12) {
         let name = if value.hour == 12 { "noon" } else { "midnight" };
         return Some(Edit {
@@ -216,45 +220,49 @@ fn meridiem(
         "." => ".",
         _ => ":",
     });
-    let was_padded = time.half.is_some() && time.hour.len() == 2;
+    let was_padded = time.day_period.is_some() && time.hour.len() == 2;
     let hour = digits(value.hour_of_12(), was_padded && !compact);
     let digits = if value.is_full_hour() && (compact || time.minute.is_none()) {
         hour
     } else {
-        clock(&hour, value, mark)
+        with_separators(&hour, value, mark)
     };
-    let touches = time.half.is_some() && !time.half_text.starts_with([' ', '\u{a0}', '\u{202f}']);
-    let space = match time.half_text.chars().next() {
+    let touches = time.day_period.is_some()
+        && !time
+            .day_period_text
+            .starts_with([' ', '\u{a0}', '\u{202f}']);
+    let space = match time.day_period_text.chars().next() {
         _ if touches && !word.periods => "",
         Some('\u{a0}') => "\u{a0}",
         Some('\u{202f}') => "\u{202f}",
         _ => " ",
     };
-    let mut text = format!("{digits}{space}{}", word.word(value.half()));
+    let mut text = format!("{digits}{space}{}", word.word(value.day_period()));
     if !word.periods {
         text.push_str(closing);
     } else if after.starts_with('.') {
         text.pop();
     }
-    Some(with_article(passage, time, value.hour_of_12(), text))
+    Some(with_article(target, time, value.hour_of_12(), text))
 }
 
-fn hours_24(passage: &Passage<'_>, time: &WrittenTime<'_>, mark: Option<&str>) -> Option<Edit> {
-    let language = passage.language;
-    let value = time.known().or_else(|| {
+fn hours_24(target: &TargetText<'_>, time: &ParsedTime<'_>, mark: Option<&str>) -> Option<Edit> {
+    let language = target.language;
+    let value = time.on_24_hour_clock().or_else(|| {
         // These languages use the 24-hour clock, so that only the separator may change.
         (language != StyleLanguage::English).then_some(time.time)
     })?;
-    if time.half.is_none() {
+    if time.day_period.is_none() {
         let range = time.mark.clone()?;
         let edit = |text: &str| Edit {
             range,
             text: text.to_owned(),
         };
-        let stays = time.second_mark.is_some() || time.is_mixed && time.mark_text.contains('h');
+        let stays = time.second_mark.is_some()
+            || time.has_unequal_precision && time.mark_text.contains('h');
         return mark.filter(|_| !stays).map(edit);
     }
-    let closing = closing_period(passage, time)?;
+    let closing = closing_period(target, time)?;
     let usual = match language {
         StyleLanguage::French => " h ",
         StyleLanguage::Italian => ".",
@@ -269,7 +277,7 @@ fn hours_24(passage: &Passage<'_>, time: &WrittenTime<'_>, mark: Option<&str>) -
     let mut text = if language == StyleLanguage::French && value.is_full_hour() && mark == " h " {
         format!("{hour} h")
     } else {
-        clock(
+        with_separators(
             &digits(value.hour, language != StyleLanguage::French),
             value,
             mark,
@@ -279,19 +287,19 @@ fn hours_24(passage: &Passage<'_>, time: &WrittenTime<'_>, mark: Option<&str>) -
         text.push_str(" Uhr");
     }
     text.push_str(closing);
-    Some(with_article(passage, time, value.hour, text))
+    Some(with_article(target, time, value.hour, text))
 }
 
-fn eastern(
-    passage: &Passage<'_>,
-    time: &WrittenTime<'_>,
+fn east_asian_format(
+    target: &TargetText<'_>,
+    time: &ParsedTime<'_>,
     twelve: bool,
-    signs: Signs,
+    signs: EastAsianNotation,
 ) -> Option<Edit> {
-    let language = passage.language;
-    let value = time.known()?;
+    let language = target.language;
+    let value = time.on_24_hour_clock()?;
     let word = if twelve {
-        half_word(language, time, value)?
+        day_period_word(language, time, value)?
     } else {
         ""
     };
@@ -302,37 +310,41 @@ fn eastern(
         (true, _) => value.hour_of_12(),
     };
     let signs = match signs {
-        Signs::AsWritten if !time.mark_text.is_empty() => Signs::Colon,
-        Signs::AsWritten if passage.text.get(time.range.clone())?.contains(['点', '點']) => {
-            Signs::Dots
+        EastAsianNotation::AsWritten if !time.mark_text.is_empty() => EastAsianNotation::Colon,
+        EastAsianNotation::AsWritten
+            if target.text.get(time.range.clone())?.contains(['点', '點']) =>
+        {
+            EastAsianNotation::Dots
         }
-        Signs::AsWritten => Signs::Hours,
+        EastAsianNotation::AsWritten => EastAsianNotation::Hours,
         signs => signs,
     };
     let text = match signs {
-        Signs::Colon => {
+        EastAsianNotation::Colon => {
             let padded =
-                !twelve && (value.hour == 0 || time.half.is_none() && time.hour.len() == 2);
-            clock(&digits(hour, padded), value, ":")
+                !twelve && (value.hour == 0 || time.day_period.is_none() && time.hour.len() == 2);
+            with_separators(&digits(hour, padded), value, ":")
         }
         _ if value.second.is_some() => return None,
-        Signs::Dots => signed(hour, value.minute, "点", "分"),
-        Signs::Characters => {
-            let mut text = format!("{}时", chinese_numbers::write(hour));
+        EastAsianNotation::Dots => with_units(hour, value.minute, "点", "分"),
+        EastAsianNotation::Characters => {
+            let mut text = format!("{}时", chinese_numbers::format(hour));
             match value.minute {
                 0 => {}
-                minute @ 1..10 => text.push_str(&format!("零{}分", chinese_numbers::write(minute))),
-                minute => text.push_str(&format!("{}分", chinese_numbers::write(minute))),
+                minute @ 1..10 => {
+                    text.push_str(&format!("零{}分", chinese_numbers::format(minute)));
+                }
+                minute => text.push_str(&format!("{}分", chinese_numbers::format(minute))),
             }
             text
         }
         _ => match language {
-            StyleLanguage::Korean => signed(hour, value.minute, "시", "분")
+            StyleLanguage::Korean => with_units(hour, value.minute, "시", "분")
                 .replace('시', "시 ")
                 .trim_end()
                 .to_owned(),
-            StyleLanguage::Japanese => signed(hour, value.minute, "時", "分"),
-            _ => signed(hour, value.minute, "时", "分"),
+            StyleLanguage::Japanese => with_units(hour, value.minute, "時", "分"),
+            _ => with_units(hour, value.minute, "时", "分"),
         },
     };
     let space = if language == StyleLanguage::Korean && !word.is_empty() {
@@ -346,7 +358,7 @@ fn eastern(
     })
 }
 
-fn signed(hour: u8, minute: u8, hours: &str, minutes: &str) -> String {
+fn with_units(hour: u8, minute: u8, hours: &str, minutes: &str) -> String {
     match minute {
         0 => format!("{hour}{hours}"),
         _ => format!("{hour}{hours}{minute}{minutes}"),
@@ -355,17 +367,17 @@ fn signed(hour: u8, minute: u8, hours: &str, minutes: &str) -> String {
 
 /// The word for the day period. In Chinese an existing word does not change, and 上午, 下午, 早上 and 晚上
 /// are not written for the hours before five.
-fn half_word<'text>(
+fn day_period_word<'text>(
     language: StyleLanguage,
-    time: &WrittenTime<'text>,
+    time: &ParsedTime<'text>,
     value: Time,
 ) -> Option<&'text str> {
-    match (language, value.half()) {
-        (StyleLanguage::Japanese, Half::Am) => Some("午前"),
-        (StyleLanguage::Japanese, Half::Pm) => Some("午後"),
-        (StyleLanguage::Korean, Half::Am) => Some("오전"),
-        (StyleLanguage::Korean, Half::Pm) => Some("오후"),
-        _ if time.half.is_some() => Some(time.half_text.trim()),
+    match (language, value.day_period()) {
+        (StyleLanguage::Japanese, DayPeriod::Am) => Some("午前"),
+        (StyleLanguage::Japanese, DayPeriod::Pm) => Some("午後"),
+        (StyleLanguage::Korean, DayPeriod::Am) => Some("오전"),
+        (StyleLanguage::Korean, DayPeriod::Pm) => Some("오후"),
+        _ if time.day_period.is_some() => Some(time.day_period_text.trim()),
         _ => match value.hour {
             5..8 => Some("早上"),
             8..12 => Some("上午"),
