@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dragoman_language::Language;
 
 use crate::base_language::BaseLanguage;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::general;
 use crate::orthography::Orthography;
 use crate::rules::Rules;
 use crate::spelling::{self, Dictionaries};
 
 /// The maximum number of passes over a text: a correction made in one pass may reveal another mistake.
-const ROUNDS: usize = 4;
+const MAX_PASSES: usize = 4;
 
 /// The languages and variants in which texts can be corrected, given those for which there is a dictionary.
 #[must_use]
@@ -28,14 +28,14 @@ pub fn languages(with_dictionary: Vec<Language>) -> Vec<Language> {
         .collect()
 }
 
-/// The correction of one text in steps: [`mend_words`](Self::mend_words) and [`spell`](Self::spell) if the language
-/// [needs a dictionary](Self::needs_dictionary), then [`follow_rules`](Self::follow_rules).
+/// The correction of one text in steps: [`replace_known_misspellings`](Self::replace_known_misspellings) and [`correct_spelling`](Self::correct_spelling) if the language
+/// [needs a dictionary](Self::needs_dictionary), then [`apply_rules`](Self::apply_rules).
 ///
-/// All steps but `spell` are CPU-bound. When their `stop` flag is set, the result is no longer needed, and they return
+/// All steps but `correct_spelling` are CPU-bound. When their `stop` flag is set, the result is no longer needed, and they return
 /// early with the text as it is at that point.
 #[derive(Debug)]
 pub struct Correction {
-    draft: Draft,
+    editable: EditableText,
     language: Language,
     base: BaseLanguage,
 }
@@ -55,7 +55,7 @@ impl Correction {
         };
         kept.extend(general::mentions(&text, base, &kept));
         Ok(Self {
-            draft: Draft::new(text, kept),
+            editable: EditableText::new(text, kept),
             language,
             base,
         })
@@ -69,8 +69,8 @@ impl Correction {
 
     /// Replaces the words that the rule table lists as misspelled in any context.
     #[must_use]
-    pub fn mend_words(mut self, stop: &AtomicBool) -> Self {
-        Rules::of(self.base).mend_words(&mut self.draft, self.language, stop);
+    pub fn replace_known_misspellings(mut self, stop: &AtomicBool) -> Self {
+        Rules::of(self.base).replace_known_misspellings(&mut self.editable, self.language, stop);
         self
     }
 
@@ -78,25 +78,29 @@ impl Correction {
     ///
     /// # Errors
     /// Returns the errors of the dictionaries.
-    pub async fn spell<D: Dictionaries>(mut self, dictionaries: &D) -> Result<Self, D::Error> {
+    pub async fn correct_spelling<D: Dictionaries>(
+        mut self,
+        dictionaries: &D,
+    ) -> Result<Self, D::Error> {
         let orthography = Orthography::of(self.base);
-        let edits = spelling::edits(&self.draft, self.language, orthography, dictionaries).await?;
-        self.draft.apply(edits);
+        let edits =
+            spelling::edits(&self.editable, self.language, orthography, dictionaries).await?;
+        self.editable.apply(edits);
         Ok(self)
     }
 
     /// Applies the rules of the language and the rules for all languages until nothing changes, and returns the
     /// corrected text.
     #[must_use]
-    pub fn follow_rules(mut self, stop: &AtomicBool) -> String {
-        for _ in 0..ROUNDS {
-            let before = self.draft.text().to_owned();
-            Rules::of(self.base).apply(&mut self.draft, self.language, stop);
-            general::apply(&mut self.draft, self.base, Orthography::of(self.base));
-            if self.draft.text() == before || stop.load(Ordering::Relaxed) {
+    pub fn apply_rules(mut self, stop: &AtomicBool) -> String {
+        for _ in 0..MAX_PASSES {
+            let before = self.editable.text().to_owned();
+            Rules::of(self.base).apply(&mut self.editable, self.language, stop);
+            general::apply(&mut self.editable, self.base, Orthography::of(self.base));
+            if self.editable.text() == before || stop.load(Ordering::Relaxed) {
                 break;
             }
         }
-        self.draft.into_text()
+        self.editable.into_text()
     }
 }

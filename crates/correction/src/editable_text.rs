@@ -4,13 +4,13 @@ use dragoman_text::Edit;
 
 /// A text to which edits are applied, with byte ranges that no edit may change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct EditableText {
     text: String,
     /// Sorted, without overlap.
     kept: Vec<Range<usize>>,
 }
 
-impl Draft {
+impl EditableText {
     /// Creates a text whose byte ranges `kept` do not change. Ranges that are out of bounds, empty, overlapping or
     /// inside a character are ignored.
     #[must_use]
@@ -99,8 +99,8 @@ mod tests {
     #[test]
     fn what_is_kept_moves_with_the_edits_and_is_not_touched() {
         let kept = vec![4..7, 13..16];
-        let mut draft = Draft::new("one two tree two end".to_owned(), kept);
-        draft.apply(vec![
+        let mut editable = EditableText::new("one two tree two end".to_owned(), kept);
+        editable.apply(vec![
             edit(8..12, "three"),
             edit(5..6, "x"),
             edit(0..3, "eleven"),
@@ -108,8 +108,8 @@ mod tests {
             edit(15..15, "x"),
             edit(16..16, "."),
         ]);
-        assert_eq!(draft.text(), "eleven -two three two. end");
-        draft.apply(vec![edit(8..9, "x"), edit(18..19, "x")]);
-        assert_eq!(draft.text(), "eleven -two three two. end");
+        assert_eq!(editable.text(), "eleven -two three two. end");
+        editable.apply(vec![edit(8..9, "x"), edit(18..19, "x")]);
+        assert_eq!(editable.text(), "eleven -two three two. end");
     }
 }

@@ -11,7 +11,7 @@
 mod base_language;
 mod correction;
 mod data_files;
-mod draft;
+mod editable_text;
 mod general;
 mod orthography;
 mod rules;
@@ -20,6 +20,6 @@ mod spelling;
 mod words;
 
 pub use correction::{Correction, languages};
-pub use draft::Draft;
+pub use editable_text::EditableText;
 pub use rules::{PatternRule, RuleTable};
 pub use spelling::{Dictionaries, is_jargon};

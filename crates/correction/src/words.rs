@@ -5,7 +5,7 @@ use std::ops::Range;
 use dragoman_text::{begins_sentence, is_code};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::orthography::Orthography;
 
 /// The maximum length of a word that is looked up, in bytes.
@@ -29,17 +29,17 @@ impl Word {
 /// The words of a text that may be misspelled. They consist of letters of the language's script and are not kept, code,
 /// an account name, a tag, an abbreviation or an acronym. In languages that join words with apostrophes, each joined
 /// word is a word of its own, without the apostrophe.
-pub(crate) fn words_to_look_up(draft: &Draft, orthography: &Orthography) -> Vec<Word> {
-    let text = draft.text();
+pub(crate) fn words_to_look_up(editable: &EditableText, orthography: &Orthography) -> Vec<Word> {
+    let text = editable.text();
     let mut words = Vec::new();
     for (at, word) in text.unicode_word_indices() {
-        let Some(range) = looked_up(at, word, orthography) else {
+        let Some(range) = lookup_range(at, word, orthography) else {
             continue;
         };
-        if is_plain(text.get(range.clone()).unwrap_or_default(), orthography)
-            && !draft.is_kept(&range)
+        if has_ordinary_capitals(text.get(range.clone()).unwrap_or_default(), orthography)
+            && !editable.is_kept(&range)
             && !is_code(text, &range)
-            && !is_marked(text, &range)
+            && !is_part_of_token(text, &range)
             && (orthography.elides || !is_clipped(text, &range))
         {
             let is_first = begins_sentence(text, range.start);
@@ -50,7 +50,7 @@ pub(crate) fn words_to_look_up(draft: &Draft, orthography: &Orthography) -> Vec<
 }
 
 /// The part of a word that is looked up: all of it, or what follows its last apostrophe.
-fn looked_up(at: usize, word: &str, orthography: &Orthography) -> Option<Range<usize>> {
+fn lookup_range(at: usize, word: &str, orthography: &Orthography) -> Option<Range<usize>> {
     let end = at + word.len();
     let Some(apostrophe) = word.rfind(APOSTROPHES) else {
         return Some(at..end);
@@ -75,7 +75,7 @@ fn is_clipped(text: &str, range: &Range<usize>) -> bool {
 pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];
 
 /// Whether a word is in lower case, perhaps with a capital first letter.
-fn is_plain(word: &str, orthography: &Orthography) -> bool {
+fn has_ordinary_capitals(word: &str, orthography: &Orthography) -> bool {
     let mut letters = word.chars();
     let Some(first) = letters.next() else {
         return false;
@@ -140,7 +140,7 @@ pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
 
 /// Whether the characters next to a word make it part of an account name, an abbreviation, a number or a compound with
 /// a number.
-fn is_marked(text: &str, range: &Range<usize>) -> bool {
+fn is_part_of_token(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     let is_joint = |c: char| matches!(c, '@' | '#' | '_' | '$' | '\\' | '*' | '~');

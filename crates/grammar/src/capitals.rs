@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dragoman_correction::Draft;
+use dragoman_correction::EditableText;
 use dragoman_text::Edit;
 use regex::Regex;
 use rustc_hash::FxHashMap;
@@ -80,8 +80,8 @@ const WITHIN_SENTENCES: [&str; 7] = ["and", "but", "if", "so", "then", "no", "ye
 const LONGEST_ABBREVIATION: usize = 5;
 
 /// Inserts missing capitals. `begins` is true if the text begins with a sentence.
-pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
-    let text = draft.text();
+pub(crate) fn edits(editable: &EditableText, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
+    let text = editable.text();
     let mut edits = Vec::new();
     names(text, vocabulary, &mut edits);
     next_sentences(text, vocabulary, &mut edits);
@@ -303,9 +303,9 @@ mod tests {
     use super::*;
 
     fn after(text: &str) -> String {
-        let mut draft = Draft::new(text.to_owned(), Vec::new());
-        draft.apply(edits(&draft, &Vocabulary::new(), true));
-        draft.into_text()
+        let mut editable = EditableText::new(text.to_owned(), Vec::new());
+        editable.apply(edits(&editable, &Vocabulary::new(), true));
+        editable.into_text()
     }
 
     #[test]

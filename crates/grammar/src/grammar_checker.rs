@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dragoman_correction::{Draft, RuleTable};
+use dragoman_correction::{EditableText, RuleTable};
 use dragoman_language::Language;
 
 use crate::blocks::blocks;
@@ -62,13 +62,13 @@ impl GrammarChecker {
             }
             let inside = kept.iter().filter_map(|range| within(range, &block));
             let inside: Vec<Range<usize>> = inside.collect();
-            let mut draft = Draft::new(part.to_owned(), protected(part, &inside));
-            self.mend(&mut draft, language, dialect, begins);
+            let mut editable = EditableText::new(part.to_owned(), protected(part, &inside));
+            self.mend(&mut editable, language, dialect, begins);
             if part.contains('’') && !part.contains('\'') {
                 // The text has only curved apostrophes, so that all straight ones come from rules.
-                read.push_str(&draft.text().replace('\'', "’"));
+                read.push_str(&editable.text().replace('\'', "’"));
             } else {
-                read.push_str(draft.text());
+                read.push_str(editable.text());
             }
             begins = part.trim_end().ends_with(['.', '!', '?']);
         }
@@ -77,22 +77,22 @@ impl GrammarChecker {
 
     fn mend(
         &self,
-        draft: &mut Draft,
+        editable: &mut EditableText,
         language: Language,
         dialect: harper_core::Dialect,
         begins: bool,
     ) {
         let vocabulary = &self.vocabulary;
-        draft.apply(punctuation::edits(draft, vocabulary));
-        RULES.apply(draft, language);
-        draft.apply(spelling::edits(draft, dialect, vocabulary));
-        draft.apply(repetition::edits(draft));
-        if !is_dialect(draft.text()) {
-            draft.apply(self.linters.edits(draft, dialect, vocabulary));
+        editable.apply(punctuation::edits(editable, vocabulary));
+        RULES.apply(editable, language);
+        editable.apply(spelling::edits(editable, dialect, vocabulary));
+        editable.apply(repetition::edits(editable));
+        if !is_dialect(editable.text()) {
+            editable.apply(self.linters.edits(editable, dialect, vocabulary));
         }
         // A correction may reveal another mistake.
-        RULES.apply(draft, language);
-        draft.apply(capitals::edits(draft, vocabulary, begins));
+        RULES.apply(editable, language);
+        editable.apply(capitals::edits(editable, vocabulary, begins));
     }
 }
 
@@ -113,9 +113,9 @@ mod tests {
         for rule in RULES.rules() {
             let language = Language::parse(rule.variant.unwrap_or("en")).unwrap();
             let after = |text: &str| {
-                let mut draft = Draft::new(text.to_owned(), Vec::new());
-                RULES.apply(&mut draft, language);
-                draft.into_text()
+                let mut editable = EditableText::new(text.to_owned(), Vec::new());
+                RULES.apply(&mut editable, language);
+                editable.into_text()
             };
             let unaffected = rule.unaffected.into_iter().map(|text| (text, text));
             let examples = [(rule.incorrect, rule.correct), (rule.correct, rule.correct)];

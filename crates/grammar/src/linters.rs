@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use dragoman_correction::Draft;
+use dragoman_correction::EditableText;
 use dragoman_text::Edit;
 use harper_core::linting::{Lint, LintGroup, Suggestion};
 use harper_core::{Dialect, Document, remove_overlaps_map};
@@ -38,11 +38,11 @@ impl Linters {
     /// The edits of the rules in a text.
     pub(crate) fn edits(
         &self,
-        draft: &Draft,
+        editable: &EditableText,
         dialect: Dialect,
         vocabulary: &Vocabulary,
     ) -> Vec<Edit> {
-        let text = draft.text();
+        let text = editable.text();
         let document = Document::new_plain_english(text, vocabulary.dictionary());
         let mut findings = self.findings(&document, dialect, vocabulary);
         remove_overlaps_map(&mut findings);
@@ -53,7 +53,7 @@ impl Linters {
                 edits.extend(edit(&rule, &lint, text, &offsets, vocabulary));
             }
         }
-        edits.retain(|edit| !is_beside_kept(draft, edit));
+        edits.retain(|edit| !is_beside_kept(editable, edit));
         edits
     }
 
@@ -130,13 +130,13 @@ fn edit(
 }
 
 /// Whether an edit is next to a kept range, so that the rule has analysed something that is not a word.
-fn is_beside_kept(draft: &Draft, edit: &Edit) -> bool {
-    let text = draft.text();
+fn is_beside_kept(editable: &EditableText, edit: &Edit) -> bool {
+    let text = editable.text();
     let before = text.get(..edit.range.start).unwrap_or_default();
     let behind = text.get(edit.range.end..).unwrap_or_default();
     let start = before.trim_end().len().saturating_sub(1);
     let end = text.len() - behind.trim_start().len();
-    draft.is_kept(&(start..(end + 1).min(text.len())))
+    editable.is_kept(&(start..(end + 1).min(text.len())))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use dragoman_correction::Draft;
+use dragoman_correction::EditableText;
 use dragoman_text::Edit;
 use regex::Regex;
 
@@ -11,8 +11,8 @@ use crate::protection::joined_sentence;
 use crate::vocabulary::Vocabulary;
 
 /// Corrections of the spaces and punctuation marks of a text.
-pub(crate) fn edits(draft: &Draft, vocabulary: &Vocabulary) -> Vec<Edit> {
-    let text = draft.text();
+pub(crate) fn edits(editable: &EditableText, vocabulary: &Vocabulary) -> Vec<Edit> {
+    let text = editable.text();
     if is_table(text) {
         return Vec::new();
     }
@@ -235,9 +235,9 @@ mod tests {
     use super::*;
 
     fn after(text: &str) -> String {
-        let mut draft = Draft::new(text.to_owned(), Vec::new());
-        draft.apply(edits(&draft, &Vocabulary::new()));
-        draft.into_text()
+        let mut editable = EditableText::new(text.to_owned(), Vec::new());
+        editable.apply(edits(&editable, &Vocabulary::new()));
+        editable.into_text()
     }
 
     #[test]

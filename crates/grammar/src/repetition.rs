@@ -1,6 +1,6 @@
 //! Words that are repeated by mistake.
 
-use dragoman_correction::Draft;
+use dragoman_correction::EditableText;
 use dragoman_text::Edit;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -79,8 +79,8 @@ impl Sentence {
 }
 
 /// Removes the second of two equal words that only spaces separate.
-pub(crate) fn edits(draft: &Draft) -> Vec<Edit> {
-    let text = draft.text();
+pub(crate) fn edits(editable: &EditableText) -> Vec<Edit> {
+    let text = editable.text();
     let mut edits = Vec::new();
     let mut last: Option<(usize, &str)> = None;
     let mut sentence = Sentence::default();
@@ -135,9 +135,9 @@ mod tests {
     use super::*;
 
     fn after(text: &str) -> String {
-        let mut draft = Draft::new(text.to_owned(), Vec::new());
-        draft.apply(edits(&draft));
-        draft.into_text()
+        let mut editable = EditableText::new(text.to_owned(), Vec::new());
+        editable.apply(edits(&editable));
+        editable.into_text()
     }
 
     #[test]

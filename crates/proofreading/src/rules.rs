@@ -31,15 +31,15 @@ impl RuleProofreader {
         caller: Option<KeyId>,
     ) -> Result<String, EngineError> {
         if correction.needs_dictionary() {
-            let mend = move |stop: &AtomicBool| correction.mend_words(stop);
+            let mend = move |stop: &AtomicBool| correction.replace_known_misspellings(stop);
             correction = self.pool.run(caller, mend).await?;
             let dictionaries = DictionariesFor {
                 speller: &*self.speller,
                 caller,
             };
-            correction = correction.spell(&dictionaries).await?;
+            correction = correction.correct_spelling(&dictionaries).await?;
         }
-        let read = move |stop: &AtomicBool| correction.follow_rules(stop);
+        let read = move |stop: &AtomicBool| correction.apply_rules(stop);
         self.pool.run(caller, read).await
     }
 }

@@ -4,57 +4,57 @@ use std::ops::Range;
 
 use dragoman_text::{find_placeholders, runs};
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::words::APOSTROPHES;
 
 /// How many bytes around a position are examined: more than the length of any word.
-const SIGHT: usize = 256;
+const MAX_CONTEXT: usize = 256;
 
 /// Names that end in a punctuation mark, in lower case.
 const NAMES_WITH_MARK: &[&str] = &["yahoo", "joomla", "wham", "jeopardy"];
 
 /// Frequent English words that are not words of any language with rules here.
-const ENGLISH: &[&str] = &[
+const ENGLISH_WORDS: &[&str] = &[
     "the", "you", "is", "are", "how", "what", "my", "your", "this", "that", "and", "of", "we",
     "who", "why", "it's", "don't", "let's", "i'm",
 ];
 
-/// A draft and the parts of it that no rule may change.
+/// A text and the parts of it that no rule may change.
 pub(super) struct AnnotatedText<'d> {
-    pub(super) draft: &'d Draft,
+    pub(super) editable: &'d EditableText,
     pub(super) text: &'d str,
     /// Addresses, code and tables; sorted, without overlap.
-    guarded: Vec<Range<usize>>,
+    protected: Vec<Range<usize>>,
 }
 
 impl<'d> AnnotatedText<'d> {
-    pub(super) fn new(draft: &'d Draft) -> Self {
-        let text = draft.text();
-        let mut guarded = find_placeholders(text);
-        guarded.extend(lines(text).filter_map(|(line, is_prose)| (!is_prose).then_some(line)));
-        guarded.extend(code_spans(text));
-        guarded.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    pub(super) fn new(editable: &'d EditableText) -> Self {
+        let text = editable.text();
+        let mut protected = find_placeholders(text);
+        protected.extend(lines(text).filter_map(|(line, is_prose)| (!is_prose).then_some(line)));
+        protected.extend(code_spans(text));
+        protected.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
-        guarded.retain(|range| {
+        protected.retain(|range| {
             let is_outer = range.end > end;
             end = end.max(range.end);
             is_outer
         });
         Self {
-            draft,
+            editable,
             text,
-            guarded,
+            protected,
         }
     }
 
     /// Whether a range is running text that may be changed.
-    pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
-        let next = self.guarded.partition_point(|it| it.end <= range.start);
+    pub(super) fn is_editable(&self, range: &Range<usize>) -> bool {
+        let next = self.protected.partition_point(|it| it.end <= range.start);
         let is_guarded = self
-            .guarded
+            .protected
             .get(next)
-            .is_some_and(|guarded| guarded.start < range.end);
-        !is_guarded && !self.draft.is_kept(range)
+            .is_some_and(|protected| protected.start < range.end);
+        !is_guarded && !self.editable.is_kept(range)
     }
 
     /// The character before a position.
@@ -74,7 +74,7 @@ impl<'d> AnnotatedText<'d> {
             .chars()
             .rev()
             .take_while(|c| c.is_alphabetic())
-            .take(SIGHT)
+            .take(MAX_CONTEXT)
             .map(char::len_utf8)
             .sum();
         before.get(before.len() - length..).unwrap_or_default()
@@ -86,7 +86,7 @@ impl<'d> AnnotatedText<'d> {
         let length: usize = behind
             .chars()
             .take_while(|c| c.is_alphabetic())
-            .take(SIGHT)
+            .take(MAX_CONTEXT)
             .map(char::len_utf8)
             .sum();
         behind.get(..length).unwrap_or_default()
@@ -96,9 +96,9 @@ impl<'d> AnnotatedText<'d> {
     pub(super) fn token(&self, at: usize) -> &'d str {
         let length = |c: char| (!c.is_whitespace()).then(|| c.len_utf8());
         let before = self.text.get(..at).unwrap_or_default().chars().rev();
-        let before: usize = before.take(SIGHT).map_while(length).sum();
+        let before: usize = before.take(MAX_CONTEXT).map_while(length).sum();
         let behind = self.text.get(at..).unwrap_or_default().chars();
-        let behind: usize = behind.take(SIGHT).map_while(length).sum();
+        let behind: usize = behind.take(MAX_CONTEXT).map_while(length).sum();
         self.text.get(at - before..at + behind).unwrap_or_default()
     }
 
@@ -110,13 +110,13 @@ impl<'d> AnnotatedText<'d> {
 
     /// Whether the words before a position are English, as in a title or a quotation.
     pub(super) fn is_english(&self, at: usize) -> bool {
-        let start = floor(self.text, at.saturating_sub(SIGHT / 4));
+        let start = floor_char_boundary(self.text, at.saturating_sub(MAX_CONTEXT / 4));
         let before = self.text.get(start..at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
         let is_inside = |c: char| c.is_alphanumeric() || APOSTROPHES.contains(&c);
         runs(line, is_inside).any(|(_, word)| {
             let word = word.to_lowercase().replace('’', "'");
-            ENGLISH.contains(&word.as_str())
+            ENGLISH_WORDS.contains(&word.as_str())
         })
     }
 
@@ -129,7 +129,7 @@ impl<'d> AnnotatedText<'d> {
 }
 
 /// The nearest character boundary at or before a position.
-fn floor(text: &str, at: usize) -> usize {
+fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len()))
         .rev()
         .find(|&at| text.is_char_boundary(at))

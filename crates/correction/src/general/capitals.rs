@@ -7,7 +7,7 @@ use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
 /// Names and commands that begin with a lower-case letter.
-const SMALL_NAMES: &[&str] = &[
+const LOWER_CASE_NAMES: &[&str] = &[
     "adidas",
     "npm",
     "git",
@@ -48,7 +48,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
         let next = words.get(index + 1).map_or("", |(_, word)| *word);
         let other = if word.starts_with(char::is_lowercase) {
             let is_wanted = heeds_capitals && begins_sentence(annotated, typography, at, previous);
-            (is_wanted && may_be_raised(annotated, at, word)).then(|| capitalised(word))
+            (is_wanted && can_be_capitalised(annotated, at, word)).then(|| capitalised(word))
         } else {
             let earlier: Vec<&str> = words_before(annotated, &words, index);
             typography.in_lower_case(&earlier, word, next)
@@ -59,7 +59,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
         }
         previous = Some((at, word));
     }
-    edits.retain(|edit| annotated.is_free(&edit.range) && !annotated.is_code(edit.range.start));
+    edits.retain(|edit| annotated.is_editable(&edit.range) && !annotated.is_code(edit.range.start));
     edits
 }
 
@@ -171,7 +171,7 @@ fn has_other_sentence(annotated: &AnnotatedText<'_>, typography: &Typography) ->
 
 /// Whether a word can be capitalised: it consists of letters, perhaps with an apostrophe, and is not a name in lower
 /// case.
-fn may_be_raised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
+fn can_be_capitalised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
     let behind = annotated.text.get(at + word.len()..).unwrap_or_default();
     let ends = behind.starts_with([' ', ',', '\u{a0}', '-'])
         || behind.trim_end_matches(['.', '!', '?']).is_empty();
@@ -180,7 +180,7 @@ fn may_be_raised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
         && word.chars().all(|c| {
             c.is_lowercase() || matches!(c, '\'' | '’') || c.is_uppercase() && has_elision(word)
         })
-        && !SMALL_NAMES.contains(&word)
+        && !LOWER_CASE_NAMES.contains(&word)
 }
 
 fn has_elision(word: &str) -> bool {

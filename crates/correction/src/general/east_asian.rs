@@ -7,50 +7,62 @@
 mod annotated_text;
 mod brackets;
 mod characters;
-mod gaps;
 pub(crate) mod mentions;
-mod pauses;
 mod quotations;
-mod spaces;
+mod spaces_after_marks;
+mod spaces_between_letters;
 mod typography;
 mod widths;
+mod wrong_spaces;
 
 use std::ops::Range;
 
 use dragoman_text::Edit;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::scripts::is_east_asian;
 use annotated_text::AnnotatedText;
-use characters::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral, is_space};
-use pauses::Pauses;
+use characters::{MAX_DISTANCE, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral, is_space};
+use spaces_after_marks::SpacesAfterMarks;
 pub(super) use typography::EastAsianTypography;
 
 /// The maximum number of passes: a correction made in one pass may reveal another mistake.
-const ROUNDS: usize = 3;
+const MAX_PASSES: usize = 3;
 
 /// Applies the rules.
-pub(super) fn apply(draft: &mut Draft, typography: &EastAsianTypography) {
-    for _ in 0..ROUNDS {
-        let before = draft.text().to_owned();
-        draft.apply(marks(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(brackets::edits(
-            &AnnotatedText::new(draft.text()),
+pub(super) fn apply(editable: &mut EditableText, typography: &EastAsianTypography) {
+    for _ in 0..MAX_PASSES {
+        let before = editable.text().to_owned();
+        editable.apply(marks(&AnnotatedText::new(editable.text()), typography));
+        editable.apply(brackets::edits(
+            &AnnotatedText::new(editable.text()),
             typography,
         ));
-        draft.apply(digits(&AnnotatedText::new(draft.text())));
-        draft.apply(widths::edits(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(half_widths(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(doubled(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(quotations::edits(
-            &AnnotatedText::new(draft.text()),
+        editable.apply(digits(&AnnotatedText::new(editable.text())));
+        editable.apply(widths::edits(
+            &AnnotatedText::new(editable.text()),
             typography,
         ));
-        draft.apply(gaps::edits(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(spaces(&AnnotatedText::new(draft.text()), typography));
-        draft.apply(repeated(&AnnotatedText::new(draft.text()), typography));
-        if draft.text() == before {
+        editable.apply(half_width_kana(
+            &AnnotatedText::new(editable.text()),
+            typography,
+        ));
+        editable.apply(repeated_marks(
+            &AnnotatedText::new(editable.text()),
+            typography,
+        ));
+        editable.apply(quotations::edits(
+            &AnnotatedText::new(editable.text()),
+            typography,
+        ));
+        editable.apply(spaces_between_letters::edits(
+            &AnnotatedText::new(editable.text()),
+            typography,
+        ));
+        editable.apply(spaces(&AnnotatedText::new(editable.text()), typography));
+        editable.apply(repeated(&AnnotatedText::new(editable.text()), typography));
+        if editable.text() == before {
             return;
         }
     }
@@ -95,7 +107,7 @@ fn with_spaces(
     run: Range<usize>,
     mut marks: String,
 ) -> Edit {
-    let begin = annotated.begin_of(run.start, is_space);
+    let begin = annotated.start_of(run.start, is_space);
     let mut end = run.end;
     if typography.has_spaces {
         if annotated.at(end).is_some_and(typography.is_letter) {
@@ -124,7 +136,7 @@ fn is_of_other_width(
     typography: &EastAsianTypography,
     run: &Range<usize>,
 ) -> bool {
-    let begin = annotated.begin_of(run.start, is_space);
+    let begin = annotated.start_of(run.start, is_space);
     let (Some(mark), Some(before)) = (annotated.at(run.start), annotated.before(begin)) else {
         return false;
     };
@@ -141,7 +153,7 @@ fn is_of_other_width(
     if typography.has_spaces {
         return (typography.is_letter)(before);
     }
-    if is_spoken_of(annotated, run) {
+    if mentions_mark(annotated, run) {
         return false;
     }
     // A half-width mark after a space belongs to what follows it.
@@ -182,7 +194,7 @@ fn is_of_other_width(
 /// begins with Latin letters, as in "HTML, manページ, CSS".
 fn is_in_tuple(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     let is_inside = |c: char| !WIDE_MARKS.contains(c) && !matches!(c, ',' | '(' | '\n');
-    let begin = annotated.begin_of(run.start, is_inside);
+    let begin = annotated.start_of(run.start, is_inside);
     let is_listed = begin
         .checked_sub(1)
         .is_some_and(|opener| match annotated.at(opener) {
@@ -201,7 +213,7 @@ fn is_unit(c: char) -> bool {
 }
 
 /// Whether a text mentions question marks as symbols, as in "通配符 ? 和 *".
-fn is_spoken_of(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
+fn mentions_mark(annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
     let is_set_apart =
         annotated.before(run.start) == Some(' ') && annotated.at(run.end) == Some(' ');
     is_set_apart && annotated.at(run.start) == Some('?')
@@ -220,7 +232,7 @@ fn is_within_text(
     index: usize,
 ) -> bool {
     let is_other = |c: char| c != '\n' && !(typography.is_letter)(c);
-    let begin = annotated.begin_of(index, is_other);
+    let begin = annotated.start_of(index, is_other);
     annotated.before(begin).is_some_and(typography.is_letter)
 }
 
@@ -231,7 +243,7 @@ fn ends_sentence(
     begin: usize,
     end: usize,
 ) -> bool {
-    let line = annotated.begin_of(begin, |c| c != '\n');
+    let line = annotated.start_of(begin, |c| c != '\n');
     let is_long = begin - line > 2
         && annotated
             .chars
@@ -272,7 +284,7 @@ fn digits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
 }
 
 /// Replaces half-width kana in running text, unless the text is about them.
-fn half_widths(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
+fn half_width_kana(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let is_mark = |c: char| matches!(c, '｡' | '｢' | '｣' | '､');
     let is_half = |c: char| matches!(c, '\u{ff66}'..='\u{ff9f}') || is_mark(c);
     let mut edits = Vec::new();
@@ -297,7 +309,7 @@ fn half_widths(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) 
 }
 
 /// Removes redundant repeated marks, and replaces dots and dashes by the ellipsis and the dash of the language.
-fn doubled(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
+fn repeated_marks(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut index = 0;
     while let Some(c) = annotated.at(index) {
@@ -355,7 +367,7 @@ fn is_command_name(
         .is_some_and(|c| WIDE_CLOSERS.contains(c) || c == '"');
     let is_inside =
         |c: char| !WIDE_MARKS.contains(c) && !WIDE_OPENERS.contains(c) && c != '"' && c != '\n';
-    let begin = annotated.begin_of(dots, is_inside);
+    let begin = annotated.start_of(dots, is_inside);
     let Some(opener) = begin.checked_sub(1) else {
         return false;
     };
@@ -370,7 +382,7 @@ fn is_command_name(
 /// Removes superfluous spaces next to punctuation marks, and inserts missing ones between words.
 fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let pauses = Pauses::of(annotated, typography);
+    let pauses = SpacesAfterMarks::of(annotated, typography);
     let mut index = 0;
     while let Some(c) = annotated.at(index) {
         if !annotated.is_prose(index) {
@@ -379,7 +391,7 @@ fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Ve
         }
         if is_space(c) {
             let end = annotated.end_of(index, is_space);
-            if let Some(text) = space_instead(annotated, typography, &pauses, index..end) {
+            if let Some(text) = corrected_space(annotated, typography, &pauses, index..end) {
                 edits.push(annotated.edit(index..end, text));
             }
             index = end;
@@ -394,10 +406,10 @@ fn spaces(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Ve
 }
 
 /// The replacement of a run of spaces, if it is wrong.
-fn space_instead(
+fn corrected_space(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,
-    pauses: &Pauses,
+    pauses: &SpacesAfterMarks,
     spaces: Range<usize>,
 ) -> Option<&'static str> {
     let before = annotated.before(spaces.start)?;
@@ -431,7 +443,7 @@ fn space_instead(
 
 /// Whether a space that does not change follows the innermost open bracket.
 fn has_space_inside(annotated: &AnnotatedText<'_>, index: usize) -> bool {
-    let begin = annotated.begin_of(index, |c| !WIDE_OPENERS.contains(c));
+    let begin = annotated.start_of(index, |c| !WIDE_OPENERS.contains(c));
     let next = annotated.end_of(begin, is_space);
     let is_letter = annotated.at(next).is_some_and(is_east_asian);
     next > begin && (!is_letter || annotated.before(begin) == Some('“'))
@@ -444,7 +456,7 @@ fn is_single_space(
     spaces: Range<usize>,
 ) -> bool {
     let rest = annotated.from(spaces.end);
-    if gaps::begins_behind_label(rest) {
+    if spaces_between_letters::begins_behind_label(rest) {
         return false;
     }
     // "的确" and "的士" are other words, and in some texts every word is followed by a space.
@@ -452,12 +464,12 @@ fn is_single_space(
         rest.strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(['确', '士', '啡', ' ']))
     });
-    let begin = annotated.begin_of(spaces.start, |c| c != '\n');
+    let begin = annotated.start_of(spaces.start, |c| c != '\n');
     let end = annotated.end_of(spaces.end, |c| c != '\n');
     let line = annotated.chars.get(begin..end).unwrap_or_default();
     is_joined
         && !annotated.is_in_address(spaces.start)
-        && end - begin < FARTHEST
+        && end - begin < MAX_DISTANCE
         && line.iter().filter(|(_, c)| c.is_whitespace()).count() == spaces.len()
         && line
             .last()

@@ -6,13 +6,13 @@ use super::annotated_text::AnnotatedText;
 use super::typography::{InvertedMarks, Typography};
 
 /// The maximum length of an exclamation with a comma that is treated as one exclamation, in words.
-const SHORT: usize = 6;
+const MAX_WORDS_OF_ONE_EXCLAMATION: usize = 6;
 
 /// The most marks that may close a sentence.
-const MOST_MARKS: usize = 3;
+const MAX_CLOSING_MARKS: usize = 3;
 
 /// The longest sentence that is examined, in bytes.
-const LONGEST: usize = 400;
+const MAX_SENTENCE: usize = 400;
 
 /// Adds the missing inverted marks to questions and exclamations whose beginning is certain.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
@@ -38,7 +38,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
                 let clause = text.get(start..at).unwrap_or_default();
                 let run = text.get(at..).unwrap_or_default();
                 // A longer run is not a closing mark.
-                let run = run.chars().take(MOST_MARKS + 1);
+                let run = run.chars().take(MAX_CLOSING_MARKS + 1);
                 let run = run.take_while(|mark| *mark == c).count();
                 let is_last = annotated
                     .at(at + run)
@@ -46,13 +46,13 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
                 if !is_opened
                     && !is_broken
                     && is_last
-                    && clause.len() <= LONGEST
-                    && run <= MOST_MARKS
-                    && annotated.is_free(&(at..next))
+                    && clause.len() <= MAX_SENTENCE
+                    && run <= MAX_CLOSING_MARKS
+                    && annotated.is_editable(&(at..next))
                     && !annotated.is_code(at)
                     && !annotated.is_name_with_mark(at)
                     && !annotated.is_english(at)
-                    && let Some(offset) = rules.place(clause, c == '?')
+                    && let Some(offset) = rules.opening_position(clause, c == '?')
                 {
                     let place = start + offset;
                     let mark = if c == '?' { "¿" } else { "¡" };
@@ -90,7 +90,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
             _ => {}
         }
     }
-    edits.retain(|edit| annotated.is_free(&edit.range));
+    edits.retain(|edit| annotated.is_editable(&edit.range));
     edits
 }
 
@@ -108,7 +108,7 @@ fn opens_by_mistake(annotated: &AnnotatedText<'_>, at: usize, next: usize) -> bo
 
 impl InvertedMarks {
     /// The offset of the inverted mark in a clause, which is given without its closing mark.
-    fn place(&self, clause: &str, is_question: bool) -> Option<usize> {
+    fn opening_position(&self, clause: &str, is_question: bool) -> Option<usize> {
         let begin = clause.len() - clause.trim_start().len();
         let body = clause.get(begin..)?;
         if !body.starts_with(char::is_alphabetic) {
@@ -123,9 +123,10 @@ impl InvertedMarks {
             return None;
         }
         if !is_question {
-            return (body.split_whitespace().count() <= SHORT).then_some(begin);
+            return (body.split_whitespace().count() <= MAX_WORDS_OF_ONE_EXCLAMATION)
+                .then_some(begin);
         }
-        if self.asks(body) {
+        if self.is_question(body) {
             return Some(begin);
         }
         let lead = body.get(..comma)?.to_lowercase();
@@ -134,11 +135,11 @@ impl InvertedMarks {
                 self.addresses.contains(&first) && !rest.contains(' ')
             });
         let is_tag = self.tags.contains(&last_part.to_lowercase().as_str());
-        (self.asks(last_part) || is_tag || is_address).then_some(last)
+        (self.is_question(last_part) || is_tag || is_address).then_some(last)
     }
 
     /// Whether a clause begins with an interrogative.
-    fn asks(&self, clause: &str) -> bool {
+    fn is_question(&self, clause: &str) -> bool {
         let mut words = clause.split(' ').map(str::to_lowercase);
         let first = words.next().unwrap_or_default();
         let second = words.next().unwrap_or_default();

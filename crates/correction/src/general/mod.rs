@@ -5,7 +5,7 @@
 mod annotated_text;
 mod capitals;
 mod east_asian;
-mod inversion;
+mod inverted_marks;
 mod punctuation;
 mod repetition;
 mod spacing;
@@ -15,32 +15,35 @@ mod verbatim;
 use std::ops::Range;
 
 use crate::base_language::BaseLanguage;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::orthography::Orthography;
 use annotated_text::AnnotatedText;
 use east_asian::EastAsianTypography;
 use typography::Typography;
 
 /// The maximum number of passes: a correction made in one pass may reveal another mistake.
-const ROUNDS: usize = 4;
+const MAX_PASSES: usize = 4;
 
 /// Applies the rules for all languages with the data of one language.
-pub(crate) fn apply(draft: &mut Draft, base: BaseLanguage, orthography: &Orthography) {
+pub(crate) fn apply(editable: &mut EditableText, base: BaseLanguage, orthography: &Orthography) {
     if let Some(typography) = EastAsianTypography::of(base) {
-        east_asian::apply(draft, typography);
+        east_asian::apply(editable, typography);
         return;
     }
     let Some(typography) = Typography::of(base) else {
         return;
     };
-    for _ in 0..ROUNDS {
-        let before = draft.text().to_owned();
-        draft.apply(repetition::edits(draft, orthography, typography));
-        draft.apply(punctuation::edits(&AnnotatedText::new(draft)));
-        draft.apply(spacing::edits(&AnnotatedText::new(draft), typography));
-        draft.apply(inversion::edits(&AnnotatedText::new(draft), typography));
-        draft.apply(capitals::edits(&AnnotatedText::new(draft), typography));
-        if draft.text() == before {
+    for _ in 0..MAX_PASSES {
+        let before = editable.text().to_owned();
+        editable.apply(repetition::edits(editable, orthography, typography));
+        editable.apply(punctuation::edits(&AnnotatedText::new(editable)));
+        editable.apply(spacing::edits(&AnnotatedText::new(editable), typography));
+        editable.apply(inverted_marks::edits(
+            &AnnotatedText::new(editable),
+            typography,
+        ));
+        editable.apply(capitals::edits(&AnnotatedText::new(editable), typography));
+        if editable.text() == before {
             return;
         }
     }
@@ -49,7 +52,7 @@ pub(crate) fn apply(draft: &mut Draft, base: BaseLanguage, orthography: &Orthogr
 /// The byte ranges of a text that quote somebody else's mistakes and, in a language without a dictionary, the words
 /// that the text mentions. Kept ranges are not among them.
 pub(crate) fn mentions(text: &str, base: BaseLanguage, kept: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut mentions = verbatim::stretches(text);
+    let mut mentions = verbatim::quotations(text);
     if EastAsianTypography::of(base).is_some() {
         mentions.extend(east_asian::mentions::mentions(text));
     }

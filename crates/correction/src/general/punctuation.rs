@@ -15,11 +15,11 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>) -> Vec<Edit> {
         }
         let run = run(annotated.text, at);
         done = run.end;
-        if !annotated.is_free(&run) || !annotated.before(at).is_some_and(ends_word) {
+        if !annotated.is_editable(&run) || !annotated.before(at).is_some_and(ends_word) {
             continue;
         }
         let marks = annotated.text.get(run.clone()).unwrap_or_default();
-        if let Some(mark) = instead(annotated, at, marks, run.end) {
+        if let Some(mark) = replacement(annotated, at, marks, run.end) {
             edits.push(Edit {
                 range: run,
                 text: mark.to_string(),
@@ -47,7 +47,7 @@ fn ends_word(c: char) -> bool {
 }
 
 /// The single punctuation mark that replaces several.
-fn instead(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
+fn replacement(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
     let behind = annotated.text.get(end..)?;
     let mut rest = behind.chars();
     let next = rest.next();

@@ -3,18 +3,18 @@
 use dragoman_text::Edit;
 
 use super::typography::Typography;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
 
 /// Removes the second of two equal words that only white space separates, unless the language allows the repetition.
 pub(super) fn edits(
-    draft: &Draft,
+    editable: &EditableText,
     orthography: &Orthography,
     typography: &Typography,
 ) -> Vec<Edit> {
-    let text = draft.text();
-    let words = words_to_look_up(draft, orthography);
+    let text = editable.text();
+    let words = words_to_look_up(editable, orthography);
     let mut edits = Vec::new();
     let mut follows_relative = false;
     for (index, one) in words.iter().enumerate() {
@@ -31,8 +31,8 @@ pub(super) fn edits(
             let third = index.and_then(|index| words.get(index));
             third.is_some_and(|third| third.text(text).to_lowercase() == word)
         };
-        let may_be_meant = follows_relative || typography.stresses_by_repeating;
-        let is_mistake = is_twice(text, one, other, &word)
+        let may_be_meant = follows_relative || typography.allows_repetition;
+        let is_mistake = is_repeated(text, one, other, &word)
             && !is_emphasis(text, one, other, typography)
             && !is_noun_with_verb(text, one, orthography)
             && !is_echo(index.checked_sub(1))
@@ -56,7 +56,8 @@ pub(super) fn edits(
 
 /// Whether the repetition of a word is emphasis.
 fn is_emphasis(text: &str, one: &Word, other: &Word, typography: &Typography) -> bool {
-    is_cry(text, one, other) || (typography.emphasises_by_doubling && ends_clause(text, other))
+    is_whole_utterance(text, one, other)
+        || (typography.emphasises_by_doubling && ends_clause(text, other))
 }
 
 /// Whether a word is a noun before a verb with the same letters, as in "wenn Fliegen fliegen".
@@ -65,7 +66,7 @@ fn is_noun_with_verb(text: &str, one: &Word, orthography: &Orthography) -> bool 
 }
 
 /// Whether the two words are the whole utterance, as in "Hola hola, ...".
-fn is_cry(text: &str, one: &Word, other: &Word) -> bool {
+fn is_whole_utterance(text: &str, one: &Word, other: &Word) -> bool {
     let before = text.get(..one.range.start).unwrap_or_default().trim_end();
     let begins = before.is_empty() || before.ends_with(|c: char| ",.;:!?…«\"“".contains(c));
     begins && ends_clause(text, other)
@@ -82,7 +83,7 @@ fn ends_clause(text: &str, other: &Word) -> bool {
 }
 
 /// Whether two adjacent words are the same, and neither is joined to another word.
-fn is_twice(text: &str, one: &Word, other: &Word, word: &str) -> bool {
+fn is_repeated(text: &str, one: &Word, other: &Word, word: &str) -> bool {
     let between = text
         .get(one.range.end..other.range.start)
         .unwrap_or_default();

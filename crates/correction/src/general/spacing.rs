@@ -9,14 +9,14 @@ use super::annotated_text::AnnotatedText;
 use super::typography::Typography;
 
 /// The maximum number of consecutive spaces that is a mistake; longer runs are intentional.
-const WIDEST_SLIP: usize = 3;
+const MAX_ACCIDENTAL_SPACES: usize = 3;
 
 const NO_BREAK: char = '\u{a0}';
 const NARROW: char = '\u{202f}';
 
 /// Inserts missing spaces between words and punctuation marks, and removes superfluous ones.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> Vec<Edit> {
-    let gaps = Gaps::of(annotated.text);
+    let gaps = IntentionalGaps::of(annotated.text);
     let style = SpacingStyle::of(annotated.text);
     let mut edits = Vec::new();
     let mut done = 0;
@@ -28,16 +28,16 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
             ' ' => {
                 let run = at..at + spaces(annotated.text, at);
                 done = run.end;
-                edits.extend(in_gap(annotated, typography, &gaps, run));
+                edits.extend(correct_gap(annotated, typography, &gaps, run));
             }
             ',' | ';' | '!' | '?' | ':' | '.' => {
                 if typography.spaces_marks {
-                    edits.extend(before_mark(annotated, &style, at, c));
+                    edits.extend(space_before_mark(annotated, &style, at, c));
                 }
-                edits.extend(behind_mark(annotated, typography, at, c));
+                edits.extend(space_after_mark(annotated, typography, at, c));
             }
             '«' | '»' if typography.spaces_marks => {
-                edits.extend(beside_quotation(annotated, &style, at, c));
+                edits.extend(space_inside_quotation_mark(annotated, &style, at, c));
             }
             '¿' | '¡' if typography.inverted_marks.is_some() => {
                 let letters = annotated.letters_before(at);
@@ -55,7 +55,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &Typography) -> V
             _ => {}
         }
     }
-    edits.retain(|edit| annotated.is_free(&edit.range));
+    edits.retain(|edit| annotated.is_editable(&edit.range));
     edits
 }
 
@@ -80,15 +80,15 @@ fn spaces(text: &str, at: usize) -> usize {
 }
 
 /// The edit that corrects a run of ordinary spaces between two words or punctuation marks.
-fn in_gap(
+fn correct_gap(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
-    gaps: &Gaps,
+    gaps: &IntentionalGaps,
     run: Range<usize>,
 ) -> Option<Edit> {
     let before = annotated.before(run.start).filter(|c| !c.is_whitespace())?;
     let behind = annotated.at(run.end).filter(|c| !c.is_whitespace())?;
-    if run.len() > WIDEST_SLIP || gaps.are_meant(&run) {
+    if run.len() > MAX_ACCIDENTAL_SPACES || gaps.are_intentional(&run) {
         return None;
     }
     if is_superfluous(annotated, typography, &run, before, behind) {
@@ -182,7 +182,7 @@ fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
 }
 
 /// Inserts the missing no-break space before a French punctuation mark.
-fn before_mark(
+fn space_before_mark(
     annotated: &AnnotatedText<'_>,
     style: &SpacingStyle,
     at: usize,
@@ -238,7 +238,7 @@ fn begins_sentence(annotated: &AnnotatedText<'_>, at: usize) -> bool {
 }
 
 /// Inserts the missing space after a punctuation mark between two words.
-fn behind_mark(
+fn space_after_mark(
     annotated: &AnnotatedText<'_>,
     typography: &Typography,
     at: usize,
@@ -272,7 +272,7 @@ fn behind_mark(
                     .chars()
                     .all(|c| c.is_alphabetic() || ".,!?;:'’".contains(c))
                 && (typography.starters.contains(&word.to_lowercase().as_str())
-                    || is_plain_end(earlier, word))
+                    || ends_sentence(earlier, word))
         }
         _ => false,
     };
@@ -280,7 +280,7 @@ fn behind_mark(
 }
 
 /// Whether a full stop between two words ends a sentence, and is not part of an address or a program.
-fn is_plain_end(earlier: &str, word: &str) -> bool {
+fn ends_sentence(earlier: &str, word: &str) -> bool {
     const OF_PROGRAMS: [&str; 14] = [
         "this", "self", "window", "document", "console", "system", "math", "string", "object",
         "app", "module", "node", "http", "www",
@@ -296,7 +296,7 @@ fn is_plain_end(earlier: &str, word: &str) -> bool {
 }
 
 /// Inserts the missing no-break space inside a French quotation mark.
-fn beside_quotation(
+fn space_inside_quotation_mark(
     annotated: &AnnotatedText<'_>,
     style: &SpacingStyle,
     at: usize,
@@ -327,23 +327,23 @@ struct SpacingStyle {
 }
 
 /// Groups of punctuation marks that have the same spacing.
-const ALIKE: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
+const MARK_GROUPS: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
 
 /// The minimum number of marks without a space that shows a style.
-const CONSISTENT: usize = 3;
+const MIN_TIGHT_MARKS: usize = 3;
 /// The same in a text in which other marks have a space.
-const CONSISTENT_BESIDE_OTHERS: usize = 2;
+const MIN_TIGHT_MARKS_BESIDE_SPACED: usize = 2;
 
 /// The punctuation marks that occur several times in a text and never with a space.
 fn tight_marks(text: &str) -> Vec<char> {
     let is_space = |c: Option<char>| c.is_some_and(|c| matches!(c, ' ' | NO_BREAK | NARROW));
     // For each group, how many marks have a space and how many have none.
-    let mut counts = [(0_usize, 0_usize); ALIKE.len()];
+    let mut counts = [(0_usize, 0_usize); MARK_GROUPS.len()];
     let mut before: Option<char> = None;
     let mut letters = text.chars().peekable();
     while let Some(c) = letters.next() {
         let next = letters.peek().copied();
-        for (kind, count) in ALIKE.iter().zip(&mut counts) {
+        for (kind, count) in MARK_GROUPS.iter().zip(&mut counts) {
             let (inside, outside) = if c == '«' {
                 (next, before)
             } else {
@@ -360,11 +360,11 @@ fn tight_marks(text: &str) -> Vec<char> {
     }
     let has_spaced = counts.iter().any(|(spaced, _)| *spaced > 0);
     let least = if has_spaced {
-        CONSISTENT_BESIDE_OTHERS
+        MIN_TIGHT_MARKS_BESIDE_SPACED
     } else {
-        CONSISTENT
+        MIN_TIGHT_MARKS
     };
-    let kinds = ALIKE.iter().zip(counts);
+    let kinds = MARK_GROUPS.iter().zip(counts);
     kinds
         .filter(|(_, (spaced, tight))| *spaced == 0 && *tight >= least)
         .flat_map(|(kind, _)| kind.iter().copied())
@@ -423,7 +423,7 @@ impl SpacingStyle {
 }
 
 /// Runs of several spaces that are intentional.
-struct Gaps {
+struct IntentionalGaps {
     /// The ends of runs that end in the same column on consecutive lines.
     aligned: BTreeSet<usize>,
     /// The positions of the first words after list markers.
@@ -433,7 +433,7 @@ struct Gaps {
     sentence_gaps: BTreeSet<usize>,
 }
 
-impl Gaps {
+impl IntentionalGaps {
     fn of(text: &str) -> Self {
         let mut gaps = Self {
             aligned: BTreeSet::new(),
@@ -451,8 +451,8 @@ impl Gaps {
                     gaps.aligned.extend([*end, *other]);
                 }
             }
-            gaps.listed.extend(behind_list_marker(line, start));
-            single_ends += gaps.count_ends(line, start);
+            gaps.listed.extend(after_list_marker(line, start));
+            single_ends += gaps.record_sentence_gaps(line, start);
             above = found;
             start += line.len();
         }
@@ -461,7 +461,7 @@ impl Gaps {
     }
 
     /// Records the double spaces after sentences, and returns the number of single spaces after sentences.
-    fn count_ends(&mut self, line: &str, start: usize) -> usize {
+    fn record_sentence_gaps(&mut self, line: &str, start: usize) -> usize {
         let mut single = 0;
         for (at, _) in line.match_indices(['.', '!', '?']) {
             let behind = line.get(at + 1..).unwrap_or_default();
@@ -479,7 +479,7 @@ impl Gaps {
         single
     }
 
-    fn are_meant(&self, run: &Range<usize>) -> bool {
+    fn are_intentional(&self, run: &Range<usize>) -> bool {
         self.aligned.contains(&run.end)
             || self.listed.contains(&run.end)
             || (self.ends_sentences && self.sentence_gaps.contains(&run.end))
@@ -505,7 +505,7 @@ fn wide_gaps(line: &str, start: usize) -> Vec<(usize, usize)> {
 }
 
 /// The position after the list marker of a line and the spaces that follow it.
-fn behind_list_marker(line: &str, start: usize) -> Option<usize> {
+fn after_list_marker(line: &str, start: usize) -> Option<usize> {
     let item = line.trim_start_matches(' ');
     let marker = item.split(' ').next()?;
     let is_marker = matches!(

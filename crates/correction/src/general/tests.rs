@@ -3,9 +3,9 @@ use proptest::prelude::*;
 use super::*;
 
 fn mended(base: BaseLanguage, text: &str) -> String {
-    let mut draft = Draft::new(text.to_owned(), Vec::new());
-    apply(&mut draft, base, Orthography::of(base));
-    draft.into_text()
+    let mut editable = EditableText::new(text.to_owned(), Vec::new());
+    apply(&mut editable, base, Orthography::of(base));
+    editable.into_text()
 }
 
 fn check(base: BaseLanguage, examples: &[(&str, &str)]) {
@@ -294,10 +294,10 @@ proptest! {
         for base in [BaseLanguage::French, BaseLanguage::German, BaseLanguage::Spanish] {
             let range = at..at + length;
             let kept = text.get(range.clone()).map(str::to_owned);
-            let mut draft = Draft::new(text.clone(), vec![range]);
-            apply(&mut draft, base, Orthography::of(base));
+            let mut editable = EditableText::new(text.clone(), vec![range]);
+            apply(&mut editable, base, Orthography::of(base));
             if let Some(kept) = kept {
-                prop_assert!(draft.text().contains(&kept));
+                prop_assert!(editable.text().contains(&kept));
             }
         }
     }

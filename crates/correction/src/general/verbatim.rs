@@ -10,19 +10,19 @@ static SIC: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic!?_?[\])]").ok());
 
 /// A line with a Japanese remark that a quotation is verbatim.
-static AS_IT_STOOD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static JAPANESE_REMARK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?m)^(.*(?:原文ママ|原文のまま|[(（\[［]ママ[)）\]］]).*)$").ok()
 });
 
 /// The byte ranges of a text that it marks as verbatim quotations with mistakes.
-pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
-    let patterns = [&SIC, &AS_IT_STOOD]
+pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
+    let patterns = [&SIC, &JAPANESE_REMARK]
         .into_iter()
         .filter_map(|it| it.as_ref());
     patterns
         .flat_map(|pattern| pattern.captures_iter(text))
         .filter_map(|captures| captures.get(1))
-        .map(|stretch| stretch.range())
+        .map(|quotation| quotation.range())
         .collect()
 }
 
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn what_is_quoted_with_its_mistakes_is_found() {
-        for (text, stretch) in [
+        for (text, quotation) in [
             (
                 "Er schrieb: „Ich gehe nachhause und dan [sic] weiter.“",
                 Some("nachhause und dan "),
@@ -44,9 +44,9 @@ mod tests {
             ("Die Sicht ist gut (sicher).", None),
             ("ママは元気です。", None),
         ] {
-            let found = stretches(text);
+            let found = quotations(text);
             let found = found.first().and_then(|range| text.get(range.clone()));
-            assert_eq!(found, stretch);
+            assert_eq!(found, quotation);
         }
     }
 }

@@ -3,7 +3,7 @@
 use dragoman_language::Language;
 use dragoman_text::Edit;
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::scripts::{is_han, is_hiragana};
 
 pub(super) const RULES: &[super::rule_function::RuleFunction] = &[long_vowels, doubled];
@@ -36,8 +36,8 @@ const fn is_katakana(c: char) -> bool {
 }
 
 /// Replaces dashes, and the character for one, by the long vowel mark in known words.
-fn long_vowels(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+fn long_vowels(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let mut edits = Vec::new();
     if !text.contains(is_stroke) {
         return edits;
@@ -90,7 +90,7 @@ fn matches(letters: &[(usize, char)], word: &[char]) -> bool {
 }
 
 /// Removes the repetition of a noun and its particle, unless it is emphasis.
-fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
+fn doubled(editable: &EditableText, _: Language) -> Vec<Edit> {
     // "さん" and "の" are left out: a name may be called twice, and a friend may have friends.
     const PARTICLES: [&str; 5] = ["を", "で", "が", "について", "から"];
     const EMPHATIC: [&str; 10] = [
@@ -98,7 +98,7 @@ fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
     ];
     // After other nouns, a repeated "で" shows a degree: "心配で心配で".
     const PLACES: &str = "室館店所場駅校園京阪社院市県国内屋族";
-    let text = draft.text();
+    let text = editable.text();
     let mut edits = Vec::new();
     let mut word = String::new();
     for (at, c) in text.char_indices() {
@@ -112,9 +112,10 @@ fn doubled(draft: &Draft, _: Language) -> Vec<Edit> {
                 let is_place = word.ends_with(|c| PLACES.contains(c));
                 // Complaints and cries repeat a noun: "仕事が仕事がと言う", "先生が先生が！".
                 let behind = text.get(second.end..).unwrap_or_default();
-                let is_cry = behind.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
+                let is_whole_utterance =
+                    behind.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
                 if is_long
-                    && !is_cry
+                    && !is_whole_utterance
                     && (**particle != *"で" || is_place)
                     && text.get(second.clone()) == Some(&unit)
                     && !EMPHATIC.contains(&word.as_str())

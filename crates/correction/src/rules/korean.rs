@@ -3,7 +3,7 @@
 use dragoman_language::Language;
 use dragoman_text::Edit;
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::scripts::is_hangul;
 
 pub(super) const RULES: &[super::rule_function::RuleFunction] = &[particles];
@@ -29,8 +29,8 @@ fn last_sound(syllable: char) -> Option<u32> {
 
 /// Corrects particles at the ends of words whose final they do not agree with. Only particles that no word ends in are
 /// examined.
-fn particles(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+fn particles(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let mut edits = Vec::new();
     let mut begin = 0;
     for word in text.split(|c| !is_hangul(c)) {

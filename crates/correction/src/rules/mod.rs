@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dragoman_language::Language;
 
 use crate::base_language::BaseLanguage;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 pub(crate) use german::is_noun as is_german_noun;
 use rule_function::RuleFunction;
 pub use rule_table::{PatternRule, RuleTable};
@@ -65,24 +65,29 @@ impl Rules {
 
     /// Corrects misspelled words that always stand for the same word. This comes before the suggestions of the
     /// dictionary: "prenduto" is nearer to "penduto" than to "preso".
-    pub(crate) fn mend_words(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
+    pub(crate) fn replace_known_misspellings(
+        &self,
+        editable: &mut EditableText,
+        language: Language,
+        stop: &AtomicBool,
+    ) {
         let rules = self.table.rules_for(language).filter(|rule| rule.is_word());
         for rule in rules.take_while(|_| is_wanted(stop)) {
-            rule.apply(draft);
+            rule.apply(editable);
         }
     }
 
     /// Applies the rules in order until `stop` is set.
-    pub(crate) fn apply(&self, draft: &mut Draft, language: Language, stop: &AtomicBool) {
+    pub(crate) fn apply(&self, editable: &mut EditableText, language: Language, stop: &AtomicBool) {
         for rule in self
             .table
             .rules_for(language)
             .take_while(|_| is_wanted(stop))
         {
-            rule.apply(draft);
+            rule.apply(editable);
         }
         for rule in self.functions.iter().take_while(|_| is_wanted(stop)) {
-            draft.apply(rule(draft, language));
+            editable.apply(rule(editable, language));
         }
     }
 }
@@ -104,9 +109,9 @@ mod tests {
                 let language = rule.variant.unwrap_or(base.tag());
                 let language = Language::parse(language).unwrap();
                 let after = |text: &str| {
-                    let mut draft = Draft::new(text.to_owned(), Vec::new());
-                    rules.apply(&mut draft, language, &AtomicBool::new(false));
-                    draft.into_text()
+                    let mut editable = EditableText::new(text.to_owned(), Vec::new());
+                    rules.apply(&mut editable, language, &AtomicBool::new(false));
+                    editable.into_text()
                 };
                 let unaffected = rule.unaffected.into_iter().map(|text| (text, text));
                 let examples = [(rule.incorrect, rule.correct), (rule.correct, rule.correct)];

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::agreement::{self, Determiner, Lexicon, Noun, Sources};
+use super::agreement::{self, Determiner, Lexicon, LexiconSources, Noun};
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    Lexicon::new(&Sources {
+    Lexicon::new(&LexiconSources {
         words: include_str!("../../rules/pt-words.tsv"),
         nouns: include_str!("../../rules/pt-nouns.tsv"),
         adjectives: include_str!("../../rules/pt-adjectives.tsv"),
@@ -18,12 +18,12 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 
 /// The rules that are functions.
 pub(super) const RULES: &[super::rule_function::RuleFunction] = &[
-    |draft, _| agreement::determiners(draft, &LEXICON),
-    |draft, _| agreement::adjectives(draft, &LEXICON),
-    |draft, _| agreement::verbs(draft, &LEXICON),
-    |draft, _| agreement::clauses(draft, &LEXICON),
-    |draft, _| agreement::moods(draft, &LEXICON),
-    |draft, _| agreement::demonyms(draft, &LEXICON),
+    |editable, _| agreement::determiners(editable, &LEXICON),
+    |editable, _| agreement::adjectives(editable, &LEXICON),
+    |editable, _| agreement::verbs(editable, &LEXICON),
+    |editable, _| agreement::clauses(editable, &LEXICON),
+    |editable, _| agreement::moods(editable, &LEXICON),
+    |editable, _| agreement::demonyms(editable, &LEXICON),
 ];
 
 fn form(determiner: &Determiner, noun: &Noun) -> Option<&'static str> {

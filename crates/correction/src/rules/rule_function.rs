@@ -1,7 +1,7 @@
 use dragoman_language::Language;
 use dragoman_text::Edit;
 
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// A rule in code, for corrections that the pattern of a [`PatternRule`](super::PatternRule) cannot express.
-pub(super) type RuleFunction = fn(&Draft, Language) -> Vec<Edit>;
+pub(super) type RuleFunction = fn(&EditableText, Language) -> Vec<Edit>;

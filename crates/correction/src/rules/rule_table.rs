@@ -18,7 +18,7 @@ use dragoman_text::{Edit, capitalised, is_all_capitals, is_code};
 use regex::{Captures, Regex, RegexBuilder};
 
 use crate::data_files::lines;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::scripts::is_east_asian;
 use crate::words::{APOSTROPHES, is_beside_operator, is_mentioned};
 
@@ -62,11 +62,11 @@ impl RuleTable {
     }
 
     /// Applies the rules in order, each to the result of the previous ones.
-    pub fn apply(&self, draft: &mut Draft, language: Language) {
+    pub fn apply(&self, editable: &mut EditableText, language: Language) {
         // One search for each pattern is faster than a `RegexSet` of so many patterns, because each pattern has its own
         // literal prefilter.
         for rule in self.rules_for(language) {
-            rule.apply(draft);
+            rule.apply(editable);
         }
     }
 
@@ -107,8 +107,8 @@ impl PatternRule {
     }
 
     /// Applies the rule.
-    pub(crate) fn apply(&self, draft: &mut Draft) {
-        draft.apply(self.edits(draft.text()));
+    pub(crate) fn apply(&self, editable: &mut EditableText) {
+        editable.apply(self.edits(editable.text()));
     }
 
     fn edits(&self, text: &str) -> Vec<Edit> {
@@ -190,9 +190,9 @@ mod tests {
             ("x/haiga", "x/haiga"),
             ("C’est-a-dire lui, l'ami.", "C’est-à-dire lui, l'ami."),
         ] {
-            let mut draft = Draft::new(text.to_owned(), Vec::new());
-            table.apply(&mut draft, language);
-            assert_eq!(draft.text(), correct);
+            let mut editable = EditableText::new(text.to_owned(), Vec::new());
+            table.apply(&mut editable, language);
+            assert_eq!(editable.text(), correct);
         }
     }
 }

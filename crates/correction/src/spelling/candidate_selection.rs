@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::names::Place;
+use super::names::NameEvidence;
 use super::word_lists::{WordLists, is_jargon};
 use crate::orthography::Orthography;
 use crate::rules::is_german_noun;
@@ -11,16 +11,16 @@ use crate::rules::is_german_noun;
 const MARGIN: f32 = 0.24;
 
 /// The reduction of the cost of a very common word.
-const COMMON: f32 = 0.3;
+const COMMON_WORD_DISCOUNT: f32 = 0.3;
 
 /// The cost of a capital that the written word does not have, in languages that capitalise only names.
-const NAME: f32 = 0.6;
+const CAPITAL_COST: f32 = 0.6;
 
 /// The cost of a diacritic on another letter.
-const MISPLACED: f32 = 0.55;
+const MISPLACED_DIACRITIC_COST: f32 = 0.55;
 
 /// The additional cost of a word without diacritics for a written word with one.
-const MARKLESS: f32 = 0.5;
+const MISSING_DIACRITIC_COST: f32 = 0.5;
 
 /// The minimum length of a word in which a diacritic is no phonetic spelling, in letters.
 const SHORTEST_MARKED: usize = 5;
@@ -35,56 +35,60 @@ const RARE_MARGIN: f32 = 0.29;
 const LONGEST_NAME: usize = 5;
 
 /// The maximum cost of doubling a letter or of leaving out a doubled one.
-const DOUBLE: f32 = 0.56;
+const MAX_DOUBLING_COST: f32 = 0.56;
 
 /// The minimum length of a capitalised German word that is replaced, in letters: shorter ones are names and terms.
 const SHORTEST_GERMAN: usize = 5;
 
 /// The maximum cost of a nearly identical word: only diacritics or capitals differ.
-pub(super) const TRIFLE: f32 = 0.31;
+pub(super) const MAX_NEAR_IDENTICAL_COST: f32 = 0.31;
 
 /// The maximum cost of a nearly identical word that is very common.
-const COMMON_TRIFLE: f32 = 0.21;
+const MAX_NEAR_IDENTICAL_COMMON_COST: f32 = 0.21;
 
 /// The maximum cost of a rare word, unless it is nearly identical.
-const DEAREST_RARE: f32 = 0.5;
+const MAX_RARE_COST: f32 = 0.5;
 
 /// Selects a correction among candidates.
-pub(super) struct Choice<'a> {
+pub(super) struct CandidateSelector<'a> {
     pub(super) orthography: &'a Orthography,
     pub(super) word_lists: &'a WordLists,
     /// Whether the text has letters with diacritics, so that the writer can type them.
-    pub(super) has_marks: bool,
+    pub(super) has_diacritics: bool,
 }
 
-impl Choice<'_> {
+impl CandidateSelector<'_> {
     /// The best candidate and its cost, if it is much more likely than the others.
     pub(super) fn choose(
         &self,
         word: &str,
-        place: Place,
+        evidence: NameEvidence,
         others: &[String],
     ) -> Option<(String, f32)> {
-        if place == Place::Name {
+        if evidence == NameEvidence::Name {
             return None;
         }
         let costs = self.costs(word, others);
         let &(best, chosen) = costs.first()?;
         let second = costs.get(1).map_or(f32::INFINITY, |(cost, _)| *cost);
         let small = word.to_lowercase();
-        let is_near = self.distance(word, chosen) <= TRIFLE && !chosen.contains('\'');
+        let is_near =
+            self.distance(word, chosen) <= MAX_NEAR_IDENTICAL_COST && !chosen.contains('\'');
         if is_jargon(&small) || (WordLists::is_foreign(&small) && !is_near) {
             return None;
         }
         // Short names resemble common words: "Dela", "Alda".
         let is_short = word.chars().count() <= LONGEST_SHORT_NAME;
-        if place == Place::Capital && is_short && self.distance(word, chosen) > TRIFLE {
+        if evidence == NameEvidence::Capital
+            && is_short
+            && self.distance(word, chosen) > MAX_NEAR_IDENTICAL_COST
+        {
             return None;
         }
         // The word may be a name without its capital or one of the other candidates.
         let is_twin = |other: &str| other != word && other.to_lowercase() == word;
         if !self.orthography.capitalises_nouns
-            && best > TRIFLE
+            && best > MAX_NEAR_IDENTICAL_COST
             && !is_twin(chosen)
             && others.iter().any(|other| is_twin(other))
         {
@@ -96,33 +100,36 @@ impl Choice<'_> {
         let is_unfamiliar = !chosen.contains(' ')
             && !self.word_lists.is_familiar(&chosen.to_lowercase())
             && !has_same_letters(word, chosen);
-        if is_unfamiliar && best >= DEAREST_RARE {
+        if is_unfamiliar && best >= MAX_RARE_COST {
             return None;
         }
         let letters = word.chars().count();
-        let dearest = dearest(letters, place)
-            .min(self.dearest_compound(word))
-            .min(self.dearest_of_few(letters, place));
+        let dearest = max_cost(letters, evidence)
+            .min(self.max_compound_cost(word))
+            .min(self.max_cost_with_sparse_dictionary(letters, evidence));
         // "Wider" is a correct prefix.
         if small.starts_with("wider") && chosen.to_lowercase().starts_with("wieder") {
             return None;
         }
         let is_rare = self.orthography.capitalises_nouns && !self.is_common(chosen);
         if self.orthography.capitalises_nouns && !has_same_letters(word, chosen) {
-            let is_short = place == Place::Capital && word.chars().count() < SHORTEST_GERMAN;
+            let is_short =
+                evidence == NameEvidence::Capital && word.chars().count() < SHORTEST_GERMAN;
             // In "die Jotha" the word may be a name.
             let may_be_name = is_rare
-                && place == Place::Noun
+                && evidence == NameEvidence::Noun
                 && letters <= LONGEST_NAME
                 && !is_german_noun(chosen)
-                && self.distance(word, chosen) > TRIFLE;
-            if is_short || may_be_name || is_rare && !self.is_sure_of_rare(word, place, chosen) {
+                && self.distance(word, chosen) > MAX_NEAR_IDENTICAL_COST;
+            if is_short || may_be_name || is_rare && !self.is_sure_of_rare(word, evidence, chosen) {
                 return None;
             }
         }
         // A writer who types one diacritic types the others too, and none that are wrong.
-        let may_be_name = self.has_marks && word.starts_with(char::is_uppercase);
-        if is_rare && (may_be_name && adds_marks(word, chosen) || adds_marks(chosen, word)) {
+        let may_be_name = self.has_diacritics && word.starts_with(char::is_uppercase);
+        if is_rare
+            && (may_be_name && adds_diacritics(word, chosen) || adds_diacritics(chosen, word))
+        {
             return None;
         }
         let margin = if is_rare && !has_same_letters(word, chosen) {
@@ -136,22 +143,24 @@ impl Choice<'_> {
     /// Whether a German word that is not very common is certainly meant. The dictionary lacks many forms and compounds,
     /// and has others that differ from them by one letter, so that the mistake has to be a frequent one or the word
     /// long.
-    fn is_sure_of_rare(&self, word: &str, place: Place, other: &str) -> bool {
+    fn is_sure_of_rare(&self, word: &str, evidence: NameEvidence, other: &str) -> bool {
         let distance = self.distance(word, other);
         let letters = word.chars().count();
         let first = |word: &str| word.chars().next().map(|c| c.to_lowercase().to_string());
-        if marks(word).0.len() > marks(other).0.len()
+        if diacritics(word).0.len() > diacritics(other).0.len()
             || first(word) != first(other)
-            || is_other_form(word, other) && distance > DOUBLE
+            || is_other_form(word, other) && distance > MAX_DOUBLING_COST
         {
             return false;
         }
-        let dearest = match (place, letters) {
-            (Place::Name | Place::Joined, _) | (Place::Capital, ..=8) => TRIFLE,
-            (Place::Capital, 9..=10) => DOUBLE,
-            (Place::Open | Place::Noun, ..=6) => 0.71,
-            (Place::Capital, _) | (Place::Open | Place::Noun, 7..=9) => 0.86,
-            (Place::Open | Place::Noun, _) => 1.06,
+        let dearest = match (evidence, letters) {
+            (NameEvidence::Name | NameEvidence::Joined, _) | (NameEvidence::Capital, ..=8) => {
+                MAX_NEAR_IDENTICAL_COST
+            }
+            (NameEvidence::Capital, 9..=10) => MAX_DOUBLING_COST,
+            (NameEvidence::None | NameEvidence::Noun, ..=6) => 0.71,
+            (NameEvidence::Capital, _) | (NameEvidence::None | NameEvidence::Noun, 7..=9) => 0.86,
+            (NameEvidence::None | NameEvidence::Noun, _) => 1.06,
         };
         distance <= dearest
     }
@@ -175,7 +184,7 @@ impl Choice<'_> {
     }
 
     /// The maximum cost of a compound. Dictionaries lack many compounds and suggest rare ones for them.
-    fn dearest_compound(&self, word: &str) -> f32 {
+    fn max_compound_cost(&self, word: &str) -> f32 {
         if !self.orthography.capitalises_nouns || !word.starts_with(char::is_uppercase) {
             return f32::INFINITY;
         }
@@ -189,14 +198,14 @@ impl Choice<'_> {
     /// The maximum cost in a language whose dictionary lacks many words: no replacement of a letter by one that neither
     /// sounds similar nor is near on the keyboard, unless the candidate is very common, and no diacritic on a possible
     /// name.
-    const fn dearest_of_few(&self, letters: usize, place: Place) -> f32 {
+    const fn max_cost_with_sparse_dictionary(&self, letters: usize, evidence: NameEvidence) -> f32 {
         if !self.orthography.lacks_words {
             return f32::INFINITY;
         }
-        match (place, letters) {
-            (Place::Joined, ..=5) => 0.0,
-            (Place::Capital, ..=5) => COMMON_TRIFLE,
-            (Place::Joined, _) => TRIFLE,
+        match (evidence, letters) {
+            (NameEvidence::Joined, ..=5) => 0.0,
+            (NameEvidence::Capital, ..=5) => MAX_NEAR_IDENTICAL_COMMON_COST,
+            (NameEvidence::Joined, _) => MAX_NEAR_IDENTICAL_COST,
             (_, ..=5) => 0.75,
             (_, ..=9) => 0.95,
             _ => 0.99,
@@ -204,9 +213,11 @@ impl Choice<'_> {
     }
 
     /// Whether one of the candidates is so near that no more candidates are needed.
-    pub(super) fn is_mended_by(&self, word: &str, others: &[String]) -> bool {
+    pub(super) fn is_corrected_by(&self, word: &str, others: &[String]) -> bool {
         let costs = self.costs(word, others);
-        costs.first().is_some_and(|(best, _)| *best <= TRIFLE)
+        costs
+            .first()
+            .is_some_and(|(best, _)| *best <= MAX_NEAR_IDENTICAL_COST)
     }
 
     /// The candidates with their costs, in ascending order.
@@ -233,14 +244,14 @@ impl Choice<'_> {
             .word_lists
             .error_model(self.orthography)
             .distance(word, other);
-        let (word, other) = (marks(word), marks(other));
+        let (word, other) = (diacritics(word), diacritics(other));
         if word.1 != other.1 || word.0.is_empty() || word.0 == other.0 {
             return distance;
         }
         // A writer who types a diacritic knows that the word has one, but not always on which letter.
         match other.0.len() {
-            0 if word.1.chars().count() >= SHORTEST_MARKED => distance + MARKLESS,
-            _ if other.0.len() == word.0.len() => MISPLACED,
+            0 if word.1.chars().count() >= SHORTEST_MARKED => distance + MISSING_DIACRITIC_COST,
+            _ if other.0.len() == word.0.len() => MISPLACED_DIACRITIC_COST,
             _ => distance,
         }
     }
@@ -249,10 +260,10 @@ impl Choice<'_> {
         let mut cost = self.distance(word, other);
         let begins_large = |word: &str| word.starts_with(char::is_uppercase);
         if begins_large(other) && !begins_large(word) && !self.orthography.capitalises_nouns {
-            cost += NAME;
+            cost += CAPITAL_COST;
         }
         if self.is_common(other) {
-            cost -= COMMON;
+            cost -= COMMON_WORD_DISCOUNT;
         }
         cost
     }
@@ -281,24 +292,26 @@ fn has_elision_or_none(word: &str) -> bool {
 
 /// The maximum cost of a correction of a word with a number of letters: one error, or from eight letters on two cheap
 /// ones.
-fn dearest(letters: usize, place: Place) -> f32 {
-    match (place, letters) {
-        (Place::Name, _) | (_, ..=2) => 0.0,
-        (Place::Capital | Place::Joined, ..=4) => TRIFLE,
-        (Place::Joined, _) | (Place::Capital, 5..=8) | (Place::Noun, ..=4) => 0.56,
-        (Place::Capital, ..=10) | (Place::Noun, 5) => 0.76,
-        (Place::Capital, _) => 1.06,
-        (Place::Open, 3) => 0.5,
-        (Place::Open, 4) => 0.76,
-        (Place::Open | Place::Noun, 5..=7) => 1.06,
-        (Place::Open | Place::Noun, 8..=9) => 1.3,
-        (Place::Open | Place::Noun, _) => 1.8,
+fn max_cost(letters: usize, evidence: NameEvidence) -> f32 {
+    match (evidence, letters) {
+        (NameEvidence::Name, _) | (_, ..=2) => 0.0,
+        (NameEvidence::Capital | NameEvidence::Joined, ..=4) => MAX_NEAR_IDENTICAL_COST,
+        (NameEvidence::Joined, _) | (NameEvidence::Capital, 5..=8) | (NameEvidence::Noun, ..=4) => {
+            0.56
+        }
+        (NameEvidence::Capital, ..=10) | (NameEvidence::Noun, 5) => 0.76,
+        (NameEvidence::Capital, _) => 1.06,
+        (NameEvidence::None, 3) => 0.5,
+        (NameEvidence::None, 4) => 0.76,
+        (NameEvidence::None | NameEvidence::Noun, 5..=7) => 1.06,
+        (NameEvidence::None | NameEvidence::Noun, 8..=9) => 1.3,
+        (NameEvidence::None | NameEvidence::Noun, _) => 1.8,
     }
 }
 
 /// Whether two words differ only in diacritics, capitals and ss for ß.
 pub(super) fn has_same_letters(word: &str, other: &str) -> bool {
-    let plain = |word: &str| marks(&word.replace('ß', "ss")).1;
+    let plain = |word: &str| diacritics(&word.replace('ß', "ss")).1;
     let spelt = |word: &str| {
         let small = word.to_lowercase();
         plain(
@@ -312,8 +325,8 @@ pub(super) fn has_same_letters(word: &str, other: &str) -> bool {
 }
 
 /// Whether two words with the same letters differ in diacritics, and the second has more of them.
-pub(super) fn adds_marks(word: &str, other: &str) -> bool {
-    let (word, other) = (marks(word), marks(other));
+pub(super) fn adds_diacritics(word: &str, other: &str) -> bool {
+    let (word, other) = (diacritics(word), diacritics(other));
     word.1 == other.1 && word.0.len() < other.0.len()
 }
 
@@ -336,7 +349,7 @@ fn is_other_form(word: &str, other: &str) -> bool {
 }
 
 /// The positions of the diacritics of a word, and the word in lower case without them.
-fn marks(word: &str) -> (Vec<usize>, String) {
+fn diacritics(word: &str) -> (Vec<usize>, String) {
     let small: Vec<char> = word.to_lowercase().chars().collect();
     let plain = small
         .iter()

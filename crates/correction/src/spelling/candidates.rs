@@ -57,17 +57,26 @@ pub(super) fn of(
 fn with_accents(word: &str) -> impl Iterator<Item = String> {
     const MOST_PAIRS: usize = 6;
     let end = word.trim_end_matches(['e', 's']).len();
-    let places: Vec<usize> = word
+    let evidence_by_word: Vec<usize> = word
         .match_indices('e')
         .map(|(at, _)| at)
         .filter(|at| *at < end)
         .collect();
-    let pairs = places.iter().enumerate().flat_map(|(index, one)| {
-        let others = places.iter().skip(index + 1);
-        others.map(move |other| [*one, *other])
-    });
-    let accented = |places: [usize; 2]| {
-        let letter = |(at, letter)| if places.contains(&at) { 'é' } else { letter };
+    let pairs = evidence_by_word
+        .iter()
+        .enumerate()
+        .flat_map(|(index, one)| {
+            let others = evidence_by_word.iter().skip(index + 1);
+            others.map(move |other| [*one, *other])
+        });
+    let accented = |evidence_by_word: [usize; 2]| {
+        let letter = |(at, letter)| {
+            if evidence_by_word.contains(&at) {
+                'é'
+            } else {
+                letter
+            }
+        };
         word.char_indices().map(letter).collect()
     };
     let accented: Vec<String> = pairs.take(MOST_PAIRS).map(accented).collect();

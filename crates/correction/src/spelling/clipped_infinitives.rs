@@ -12,7 +12,7 @@ use crate::base_language::BaseLanguage;
 ///
 /// # Errors
 /// Returns the errors of the dictionaries.
-pub(super) async fn leave_out<D: Dictionaries>(
+pub(super) async fn remove<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
     text: &str,
     language: Language,

@@ -21,10 +21,10 @@ const SHORTEST: usize = 9;
 const LONGEST_SHORT: usize = 7;
 
 /// The maximum cost of a correction in such a part: a transposition, or a doubled letter.
-const DEAREST_IN_SHORT: f32 = 0.71;
+const MAX_COST_IN_SHORT_PART: f32 = 0.71;
 
 /// The maximum cost in a part that only the dictionary knows: a doubled letter, or a letter that sounds similar.
-const DEAREST_OF_KNOWN: f32 = 0.56;
+const MAX_COST_IN_KNOWN_PART: f32 = 0.56;
 
 /// The linking elements of compounds.
 const JOINTS: [&str; 5] = ["", "s", "es", "n", "en"];
@@ -128,9 +128,9 @@ impl CompoundCorrection {
         });
         let is_long = split.meant.chars().count() > LONGEST_SHORT;
         is_joint
-            || (self.cost <= DEAREST_OF_KNOWN && known.contains(&capitalised(&split.meant)))
+            || (self.cost <= MAX_COST_IN_KNOWN_PART && known.contains(&capitalised(&split.meant)))
             || is_word
-                && (is_long || self.cost <= DEAREST_IN_SHORT)
+                && (is_long || self.cost <= MAX_COST_IN_SHORT_PART)
                 && !differs_in_prefix(&split.written, &split.meant)
     }
 }

@@ -11,7 +11,7 @@ const NEAR: usize = 3;
 
 /// Whether two neighbours of a word are unknown and resemble no known word, as in a passage in another language or a
 /// dialect.
-pub(super) fn are_strange(strange: &[bool], at: usize) -> bool {
+pub(super) fn has_unknown_neighbours(strange: &[bool], at: usize) -> bool {
     let near = strange.iter().skip(at.saturating_sub(NEAR));
     near.take(at.min(NEAR) + 1 + NEAR)
         .filter(|is_strange| **is_strange)
@@ -20,7 +20,7 @@ pub(super) fn are_strange(strange: &[bool], at: usize) -> bool {
 }
 
 /// Whether a word is next to a word that is unknown and resembles no known word.
-pub(super) fn is_beside_strange(words: &[Word], strange: &[bool], at: usize, text: &str) -> bool {
+pub(super) fn is_next_to_unknown(words: &[Word], strange: &[bool], at: usize, text: &str) -> bool {
     let touch = |one: usize, other: usize| {
         let (Some(one), Some(other)) = (words.get(one), words.get(other)) else {
             return false;
@@ -71,7 +71,7 @@ pub(super) fn is_in_dialect(words: &[Word], at: usize, text: &str) -> bool {
 }
 
 /// Whether so many words of a sentence are doubtful that it may be in a dialect or another language.
-pub(super) fn is_in_strange_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
+pub(super) fn is_in_doubtful_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
     const FEWEST: usize = 3;
     /// The maximum number of words of the sentence for each doubtful word.
     const MOST_OTHERS: usize = 5;
@@ -112,7 +112,7 @@ pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// Whether a word is the beginning of an interrupted longer word: "Je suis fatig...", "Verd— komm her".
-pub(super) fn breaks_off(text: &str, range: &Range<usize>, meant: &str) -> bool {
+pub(super) fn is_interrupted(text: &str, range: &Range<usize>, meant: &str) -> bool {
     /// The maximum length of a word that may be the beginning of any word, in letters.
     const LONGEST_BEGINNING: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
@@ -160,7 +160,7 @@ pub(super) fn with_accent(
 }
 
 /// Whether a word is part of a hyphenated word that a line break has split, as in "indi- spensabile".
-pub(super) fn is_broken(text: &str, range: &Range<usize>) -> bool {
+pub(super) fn is_split_at_line_break(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let first = before
         .strip_suffix("- ")
@@ -218,7 +218,7 @@ pub(super) fn is_lengthened(word: &str) -> bool {
 
 /// Whether a word is only part of a word: an apostrophe replaces a sound, as in "heut’" and "'blème", or joins it to
 /// the beginning of a name, as in "Ka'lian", or an initial in brackets precedes it.
-pub(super) fn is_cut(text: &str, range: &Range<usize>, base: BaseLanguage) -> bool {
+pub(super) fn is_clipped(text: &str, range: &Range<usize>, base: BaseLanguage) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
@@ -248,14 +248,15 @@ pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
 
 /// Whether a doubled letter of a word is lengthened on purpose: the word is an interjection of its own, or the text has
 /// the letter three times in a row elsewhere.
-pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> bool {
+pub(super) fn is_lengthened_on_purpose(text: &str, range: &Range<usize>, meant: &str) -> bool {
     /// The maximum length of an interjection, in letters.
     const LONGEST: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default().trim_start();
     let before = text.get(..range.start).unwrap_or_default().trim_end();
     let is_alone = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
-    let is_cry = is_alone && behind.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
+    let is_whole_utterance =
+        is_alone && behind.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
     let letters: Vec<char> = word.chars().collect();
     let twice = letters.windows(2).filter_map(|pair| match pair {
         [one, other] if one == other => Some(*one),
@@ -263,7 +264,7 @@ pub(super) fn is_drawn_out(text: &str, range: &Range<usize>, meant: &str) -> boo
     });
     let lost = |letter: &char| !meant.contains(&letter.to_string().repeat(2));
     let mut lost_letters = twice.filter(lost);
-    lost_letters.any(|letter| is_cry || text.contains(&letter.to_string().repeat(3)))
+    lost_letters.any(|letter| is_whole_utterance || text.contains(&letter.to_string().repeat(3)))
 }
 
 /// A word with the words that hyphens join to it on both sides.
@@ -366,7 +367,7 @@ mod tests {
             ("Jusqu'ici tout va.", "ici", false),
         ] {
             assert_eq!(
-                is_cut(text, &place(text, word), BaseLanguage::French),
+                is_clipped(text, &place(text, word), BaseLanguage::French),
                 is_cut_there,
                 "{text}"
             );
@@ -379,14 +380,14 @@ mod tests {
         assert!(is_garbled(text, &place(text, "cle")));
         assert!(!is_garbled(text, &place(text, "dernier")));
         let text = "Il est épuis... Non.";
-        assert!(breaks_off(text, &place(text, "épuis"), "épuisé"));
+        assert!(is_interrupted(text, &place(text, "épuis"), "épuisé"));
         for (text, word, meant, is_drawn) in [
             ("Noon !", "Noon", "Non", true),
             ("C'essst exssact.", "exssact", "exact", true),
             ("C'est exssact.", "exssact", "exact", false),
         ] {
             assert_eq!(
-                is_drawn_out(text, &place(text, word), meant),
+                is_lengthened_on_purpose(text, &place(text, word), meant),
                 is_drawn,
                 "{text}"
             );
@@ -423,12 +424,16 @@ mod tests {
             };
             assert_eq!(is_abbreviated(text, &place(text, word)), is_short, "{text}");
         }
-        assert!(is_broken("è indi- spensabile", &(9..19)));
-        assert!(!is_broken("è un - spensabile", &(8..18)));
-        assert!(is_cut("contro Al'tar", &(10..13), BaseLanguage::Italian));
-        assert!(!is_cut("All'inizo", &(4..9), BaseLanguage::Italian));
-        assert!(breaks_off("Ma che dia... no!", &(7..10), "dica"));
-        assert!(breaks_off("ein Verd… und", &(4..8), "Verdi"));
+        assert!(is_split_at_line_break("è indi- spensabile", &(9..19)));
+        assert!(!is_split_at_line_break("è un - spensabile", &(8..18)));
+        assert!(is_clipped(
+            "contro Al'tar",
+            &(10..13),
+            BaseLanguage::Italian
+        ));
+        assert!(!is_clipped("All'inizo", &(4..9), BaseLanguage::Italian));
+        assert!(is_interrupted("Ma che dia... no!", &(7..10), "dica"));
+        assert!(is_interrupted("ein Verd… und", &(4..8), "Verdi"));
         let text = "Textilgroß- und -einzelhandel";
         assert!(is_end_of_compound(text, &place(text, "einzelhandel")));
         let text = "„Das Schloß“ im Schloß";
@@ -463,15 +468,19 @@ mod tests {
             ("ein (W)eiter", "eiter"),
         ] {
             assert!(
-                is_cut(text, &place(text, word), BaseLanguage::German),
+                is_clipped(text, &place(text, word), BaseLanguage::German),
                 "{text}"
             );
         }
         let text = "die Zuver- lässigkeit";
-        assert!(is_broken(text, &place(text, "Zuver")));
-        assert!(is_broken(text, &place(text, "lässigkeit")));
+        assert!(is_split_at_line_break(text, &place(text, "Zuver")));
+        assert!(is_split_at_line_break(text, &place(text, "lässigkeit")));
         assert!(is_garbled("spÃ¤ter", &place("spÃ¤ter", "ter")));
         let text = "„Wrot“ da";
-        assert!(!is_cut(text, &place(text, "Wrot"), BaseLanguage::German));
+        assert!(!is_clipped(
+            text,
+            &place(text, "Wrot"),
+            BaseLanguage::German
+        ));
     }
 }

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use dragoman_language::Language;
 use dragoman_text::is_capitalised;
 
-use super::choice::{TRIFLE, adds_marks, has_same_letters};
+use super::candidate_selection::{MAX_NEAR_IDENTICAL_COST, adds_diacritics, has_same_letters};
 use super::compounds::CompoundCorrection;
+use super::context;
 use super::dictionaries::Dictionaries;
 use super::formation::Origins;
+use super::german_nouns;
 use super::names;
-use super::nouns;
-use super::surroundings;
 use super::word_lists::WordLists;
 use crate::base_language::BaseLanguage;
 use crate::words::Word;
@@ -69,15 +69,16 @@ fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language
         let Some((meant, cost)) = chosen.get(written) else {
             continue;
         };
-        let is_no_word = surroundings::is_command(text, &word.range)
-            || surroundings::is_abbreviated(text, &word.range)
-            || surroundings::is_end_of_compound(text, &word.range)
-            || surroundings::is_broken(text, &word.range)
-            || surroundings::is_cut(text, &word.range, base)
-            || surroundings::is_garbled(text, &word.range)
-            || surroundings::is_quoted(text, &word.range);
-        let is_meant = *cost > TRIFLE && surroundings::breaks_off(text, &word.range, meant)
-            || surroundings::is_drawn_out(text, &word.range, meant);
+        let is_no_word = context::is_command(text, &word.range)
+            || context::is_abbreviated(text, &word.range)
+            || context::is_end_of_compound(text, &word.range)
+            || context::is_split_at_line_break(text, &word.range)
+            || context::is_clipped(text, &word.range, base)
+            || context::is_garbled(text, &word.range)
+            || context::is_quoted(text, &word.range);
+        let is_meant = *cost > MAX_NEAR_IDENTICAL_COST
+            && context::is_interrupted(text, &word.range, meant)
+            || context::is_lengthened_on_purpose(text, &word.range, meant);
         if is_no_word || is_meant {
             chosen.remove(written);
         }
@@ -86,7 +87,7 @@ fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language
         let is_rare = times.get(word).is_none_or(|times| *times <= MOST_ERRORS);
         // Letters with diacritics of a language that has no rules here.
         let is_own = word.chars().all(|c| c <= 'ÿ' || "œŒ".contains(c));
-        is_own && !surroundings::is_lengthened(word) && (is_rare || *cost <= TRIFLE)
+        is_own && !context::is_lengthened(word) && (is_rare || *cost <= MAX_NEAR_IDENTICAL_COST)
     });
 }
 
@@ -105,8 +106,8 @@ fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists
         let ends_known = word_lists.ends_right(written) && !word_lists.ends_right(other);
         if is_of_capitals
             || ends_known
-            || nouns::is_of_place(written, text, &word.range)
-            || (is_raised && !nouns::may_be(written, text, &word.range, word_lists))
+            || german_nouns::is_place_adjective(written, text, &word.range)
+            || (is_raised && !german_nouns::is_noun(written, text, &word.range, word_lists))
         {
             chosen.remove(written);
         }
@@ -147,8 +148,8 @@ async fn remove_formed<D: Dictionaries>(
     for word in words {
         let written = word.text(text);
         if chosen.contains_key(written) {
-            let joined = surroundings::joined(text, &word.range);
-            let whole = surroundings::whole(text, &word.range);
+            let joined = context::joined(text, &word.range);
+            let whole = context::whole(text, &word.range);
             origins.insert(written, Origins::of(written, joined, language).or(whole));
         }
     }
@@ -165,7 +166,7 @@ async fn remove_formed<D: Dictionaries>(
     chosen.retain(|word, (other, cost)| {
         let origins = origins.get(word);
         // "Nahkampf" has the same letters as "Nähkampf".
-        let changes_little = *cost <= TRIFLE && !adds_marks(word, other);
+        let changes_little = *cost <= MAX_NEAR_IDENTICAL_COST && !adds_diacritics(word, other);
         // A correction of several words is no other form of one word.
         let is_formed = (!other.contains(' ') || is_separable(other))
             && origins.is_some_and(|it| it.are_right(&known, changes_little));
@@ -244,7 +245,8 @@ async fn remove_foreign<D: Dictionaries>(
         let is_strict = is_german || other.base().tag() == "en";
         let is_doubtful = |(word, (meant, cost)): (&&str, &(String, f32))| {
             let is_long = word.chars().count() >= shortest;
-            let changes_much = *cost > TRIFLE || is_strict && !has_same_letters(word, meant);
+            let changes_much =
+                *cost > MAX_NEAR_IDENTICAL_COST || is_strict && !has_same_letters(word, meant);
             // "Full-Service" does not stand for "füll".
             let is_joined = is_german && joined.contains(*word);
             (is_long && (changes_much || is_joined)).then(|| (*word).to_owned())
@@ -253,11 +255,11 @@ async fn remove_foreign<D: Dictionaries>(
         let foreign = known(asked, other, dictionaries).await?;
         chosen.retain(|word, _| !foreign.contains(*word));
     }
-    leave_out_passages(chosen, words, text, language, dictionaries).await
+    remove_foreign_passages(chosen, words, text, language, dictionaries).await
 }
 
 /// Removes the corrections of adjacent words that are all words of a single other language.
-async fn leave_out_passages<D: Dictionaries>(
+async fn remove_foreign_passages<D: Dictionaries>(
     chosen: &mut Chosen<'_>,
     words: &[Word],
     text: &str,

@@ -27,7 +27,7 @@ const JOINED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"]
 const SHORTEST_COMPOUND: usize = 9;
 
 /// Shorter words that are the first part of many compounds.
-const SHORT_HEADS: [&str; 18] = [
+const SHORT_FIRST_PARTS: [&str; 18] = [
     "Arm", "Bad", "Bau", "Eis", "Hof", "Hut", "Nah", "Ohr", "Rad", "See", "Tag", "Tal", "Tee",
     "Tor", "Tür", "Uhr", "Weg", "Zug",
 ];
@@ -214,7 +214,7 @@ impl Compound {
     fn behind_short_head(&self) -> Option<String> {
         const HEAD: usize = 3;
         let head: String = self.letters.get(..HEAD)?.iter().collect();
-        let begins = self.begins_large && SHORT_HEADS.contains(&capitalised(&head).as_str());
+        let begins = self.begins_large && SHORT_FIRST_PARTS.contains(&capitalised(&head).as_str());
         let rest = self.letters.get(HEAD..)?;
         (begins && rest.len() > SHORTEST_PART)
             .then(|| capitalised(&rest.iter().collect::<String>()))

@@ -35,7 +35,12 @@ const OF_ADJECTIVES: [&str; 22] = [
 
 /// Whether a lower-case word that the dictionary has only with a capital is a noun in its context. The dictionary may
 /// have the nominalised form of a verb or an adjective that it lacks.
-pub(super) fn may_be(word: &str, text: &str, range: &Range<usize>, word_lists: &WordLists) -> bool {
+pub(super) fn is_noun(
+    word: &str,
+    text: &str,
+    range: &Range<usize>,
+    word_lists: &WordLists,
+) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     // "Siehe time(7)" refers to a program.
@@ -86,7 +91,7 @@ fn is_adjective_in_row(word: &str, behind: &str) -> bool {
 }
 
 /// Whether a capitalised word is an adjective derived from a place name, as in "die Haager Konferenz".
-pub(super) fn is_of_place(word: &str, text: &str, range: &Range<usize>) -> bool {
+pub(super) fn is_place_adjective(word: &str, text: &str, range: &Range<usize>) -> bool {
     let behind = text.get(range.end..).unwrap_or_default();
     let next = behind.strip_prefix(' ').unwrap_or_default();
     let is_adjective = ["er", "ische", "ischen", "ischer", "isches"]
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn nouns_are_told_from_verbs_and_adjectives() {
         let word_lists = WordLists::of(BaseLanguage::German);
-        for (text, word, is_noun) in [
+        for (text, word, expected) in [
             ("Das ist der netzbetreiber.", "netzbetreiber", true),
             ("Wir haben hund und katze.", "hund", true),
             ("Die herausforderung bleibt.", "herausforderung", true),
@@ -121,8 +126,8 @@ mod tests {
             ("Er war farben- und formenblind.", "farben", false),
         ] {
             let start = text.find(word).unwrap();
-            let found = may_be(word, text, &(start..start + word.len()), word_lists);
-            assert_eq!(found, is_noun, "{text}");
+            let found = is_noun(word, text, &(start..start + word.len()), word_lists);
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Spelling correction: finds words that no dictionary has, and selects the words that were meant.
 
+mod candidate_selection;
 mod candidates;
-mod choice;
+mod clipped_infinitives;
 mod compounds;
+mod context;
 mod dictionaries;
 mod false_positives;
 mod formation;
+mod german_nouns;
 mod names;
-mod nouns;
-mod stems;
-mod surroundings;
 mod word_lists;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,13 +18,13 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, Spelling, capitalised_like};
 
 use crate::base_language::BaseLanguage;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use crate::orthography::Orthography;
 use crate::words::{Word, words_to_look_up};
-use choice::{Choice, TRIFLE};
+use candidate_selection::{CandidateSelector, MAX_NEAR_IDENTICAL_COST};
 pub use dictionaries::Dictionaries;
 use false_positives::Chosen;
-use names::Place;
+use names::NameEvidence;
 use word_lists::WordLists;
 pub use word_lists::is_jargon;
 
@@ -33,7 +33,7 @@ pub use word_lists::is_jargon;
 /// # Errors
 /// Returns the errors of the dictionaries.
 pub(crate) async fn edits<D: Dictionaries>(
-    draft: &Draft,
+    editable: &EditableText,
     language: Language,
     orthography: &Orthography,
     dictionaries: &D,
@@ -42,8 +42,8 @@ pub(crate) async fn edits<D: Dictionaries>(
         return Ok(Vec::new());
     };
     let word_lists = WordLists::of(base);
-    let words = words_to_look_up(draft, orthography);
-    let text = draft.text();
+    let words = words_to_look_up(editable, orthography);
+    let text = editable.text();
     let certain = well_known(&words, text, language, orthography, word_lists);
     let distinct: BTreeSet<&str> = words
         .iter()
@@ -56,20 +56,30 @@ pub(crate) async fn edits<D: Dictionaries>(
         })
         .collect();
     let mut unknown = unknown(distinct, language, dictionaries).await?;
-    let places = names::places(&words, text, &unknown, orthography, word_lists);
-    let choice = Choice {
+    let evidence_by_word = names::evidence_by_word(&words, text, &unknown, orthography, word_lists);
+    let selector = CandidateSelector {
         orthography,
         word_lists,
-        has_marks: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
+        has_diacritics: text.contains(['ä', 'ö', 'ü', 'ß', 'Ä', 'Ö', 'Ü']),
     };
-    add_candidates(&mut unknown, &places, language, &choice, dictionaries).await?;
-    stems::leave_out(&mut unknown, text, language, dictionaries).await?;
+    add_candidates(
+        &mut unknown,
+        &evidence_by_word,
+        language,
+        &selector,
+        dictionaries,
+    )
+    .await?;
+    clipped_infinitives::remove(&mut unknown, text, language, dictionaries).await?;
     let mut chosen: Chosen<'_> = BTreeMap::new();
     let written: BTreeSet<&str> = words.iter().map(|word| word.text(text)).collect();
     for word in written {
-        let place = places.get(word).copied().unwrap_or(Place::Open);
+        let evidence = evidence_by_word
+            .get(word)
+            .copied()
+            .unwrap_or(NameEvidence::None);
         if let Some(others) = unknown.get(word)
-            && let Some(other) = choice.choose(word, place, others)
+            && let Some(other) = selector.choose(word, evidence, others)
         {
             chosen.insert(word, other);
         }
@@ -85,26 +95,25 @@ pub(crate) async fn edits<D: Dictionaries>(
     let strange: Vec<bool> = words.iter().map(is_strange).collect();
     let is_doubtful = |word: &Word| {
         let cost = chosen.get(word.text(text)).map(|(_, cost)| *cost);
-        is_strange(word) || cost.is_some_and(|cost| cost > TRIFLE)
+        is_strange(word) || cost.is_some_and(|cost| cost > MAX_NEAR_IDENTICAL_COST)
     };
     let doubtful: Vec<bool> = words.iter().map(is_doubtful).collect();
     let edit = |(at, word): (usize, &Word)| {
         let (other, cost) = chosen.get(word.text(text))?;
         // In "ein phase shift" the word is English.
         let is_raised = base == BaseLanguage::German && other.to_lowercase() == word.text(text);
-        let is_spoken =
-            base == BaseLanguage::German && surroundings::is_in_dialect(&words, at, text);
+        let is_spoken = base == BaseLanguage::German && context::is_in_dialect(&words, at, text);
         let is_strange = is_spoken
-            || surroundings::is_in_english(&words, at, text)
-            || surroundings::are_strange(&strange, at)
-            || (is_raised && surroundings::is_beside_strange(&words, &strange, at, text))
-            || (*cost > TRIFLE
-                && (surroundings::is_beside_strange(&words, &strange, at, text)
-                    || surroundings::is_in_strange_sentence(&words, &doubtful, at)));
+            || context::is_in_english(&words, at, text)
+            || context::has_unknown_neighbours(&strange, at)
+            || (is_raised && context::is_next_to_unknown(&words, &strange, at, text))
+            || (*cost > MAX_NEAR_IDENTICAL_COST
+                && (context::is_next_to_unknown(&words, &strange, at, text)
+                    || context::is_in_doubtful_sentence(&words, &doubtful, at)));
         // Titles of books and quotations use the orthography of their time.
         let is_old = word.text(text).replace('ß', "ss") == *other
-            && surroundings::is_in_german_marks(text, &word.range);
-        let range = surroundings::with_accent(text, &word.range, other, base)?;
+            && context::is_in_german_marks(text, &word.range);
+        let range = context::with_accent(text, &word.range, other, base)?;
         (!is_strange && !is_old).then(|| Edit {
             range,
             text: with_apostrophes_of(text, other),
@@ -155,7 +164,8 @@ fn without_swiss(mut edits: Vec<Edit>, text: &str, base: BaseLanguage) -> Vec<Ed
         let spelt = edit.text.replace('ä', "ae").replace('ö', "oe");
         edit.text.contains(['ä', 'ö', 'ü']) && spelt.replace('ü', "ue") == written
     };
-    if edits.iter().filter(|edit| is_swiss(edit)).count() >= SWISS && !edits.iter().any(lacks_keys)
+    if edits.iter().filter(|edit| is_swiss(edit)).count() >= MIN_SWISS_SPELLINGS
+        && !edits.iter().any(lacks_keys)
     {
         edits.retain(|edit| !is_swiss(edit));
     }
@@ -163,7 +173,7 @@ fn without_swiss(mut edits: Vec<Edit>, text: &str, base: BaseLanguage) -> Vec<Ed
 }
 
 /// The minimum number of words with ss for ß that shows Swiss orthography.
-const SWISS: usize = 2;
+const MIN_SWISS_SPELLINGS: usize = 2;
 
 /// The words that the dictionary lacks, with its suggestions.
 async fn unknown<D: Dictionaries>(
@@ -218,16 +228,18 @@ fn with_apostrophes_of(text: &str, word: &str) -> String {
 /// Adds candidates that the dictionary has and did not suggest.
 async fn add_candidates<D: Dictionaries>(
     unknown: &mut BTreeMap<String, Vec<String>>,
-    places: &BTreeMap<&str, Place>,
+    evidence_by_word: &BTreeMap<&str, NameEvidence>,
     language: Language,
-    choice: &Choice<'_>,
+    selector: &CandidateSelector<'_>,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    let candidates_of = |word: &str| candidates::of(word, choice.orthography, choice.word_lists);
+    let candidates_of =
+        |word: &str| candidates::of(word, selector.orthography, selector.word_lists);
     let asked: BTreeSet<String> = unknown
         .iter()
         .filter(|(word, others)| {
-            places.get(word.as_str()) != Some(&Place::Name) && !choice.is_mended_by(word, others)
+            evidence_by_word.get(word.as_str()) != Some(&NameEvidence::Name)
+                && !selector.is_corrected_by(word, others)
         })
         .flat_map(|(word, _)| candidates_of(word).into_values())
         .collect();

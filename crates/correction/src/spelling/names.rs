@@ -12,7 +12,7 @@ use crate::words::Word;
 
 /// The evidence in the context of an unknown word that it is a name, in descending order of strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum NameEvidence {
     /// The word counts as a name.
     Name,
     /// The word is capitalised, which may be the capital of a name, a noun or a sentence.
@@ -22,7 +22,7 @@ pub(super) enum Place {
     /// The word is capitalised and follows words that precede nouns.
     Noun,
     /// There is no evidence for a name.
-    Open,
+    None,
 }
 
 /// German words before the names of companies, places and families.
@@ -68,14 +68,14 @@ const ENDS: &[&str] = &[
 ];
 
 /// The evidence for each unknown word; of several occurrences, the strongest evidence counts.
-pub(super) fn places<'t>(
+pub(super) fn evidence_by_word<'t>(
     words: &[Word],
     text: &'t str,
     unknown: &BTreeMap<String, Vec<String>>,
     orthography: &Orthography,
     word_lists: &WordLists,
-) -> BTreeMap<&'t str, Place> {
-    let mut places: BTreeMap<&str, Place> = BTreeMap::new();
+) -> BTreeMap<&'t str, NameEvidence> {
+    let mut evidence_by_word: BTreeMap<&str, NameEvidence> = BTreeMap::new();
     let mut previous: Option<&Word> = None;
     for word in words {
         let written = word.text(text);
@@ -86,39 +86,39 @@ pub(super) fn places<'t>(
         if !is_capitalised(written) {
             previous = None;
             if is_joined(word, text) {
-                places.insert(written, Place::Joined);
+                evidence_by_word.insert(written, NameEvidence::Joined);
             }
             continue;
         }
-        let mut place = match () {
-            () if is_joined(word, text) => Place::Name,
-            () if is_titled(word, text, word_lists) => Place::Name,
+        let mut evidence = match () {
+            () if is_joined(word, text) => NameEvidence::Name,
+            () if is_titled(word, text, word_lists) => NameEvidence::Name,
             () if word.is_first
                 && !orthography.capitalises_nouns
                 && is_before_capital(word, text) =>
             {
-                Place::Name
+                NameEvidence::Name
             }
-            () if word.is_first => Place::Capital,
-            () if orthography.capitalises_nouns => german_place(word, text),
-            () => Place::Name,
+            () if word.is_first => NameEvidence::Capital,
+            () if orthography.capitalises_nouns => german_evidence(word, text),
+            () => NameEvidence::Name,
         };
-        if places.contains_key(written) {
-            place = Place::Name;
+        if evidence_by_word.contains_key(written) {
+            evidence = NameEvidence::Name;
         }
         let before = previous.filter(|before| {
             text.get(before.range.end..word.range.start)
                 .is_some_and(|between| between.chars().all(char::is_whitespace))
         });
         if let Some(before) = before {
-            places.insert(before.text(text), Place::Name);
-            place = Place::Name;
+            evidence_by_word.insert(before.text(text), NameEvidence::Name);
+            evidence = NameEvidence::Name;
         }
-        let known = places.entry(written).or_insert(place);
-        *known = place.min(*known);
+        let known = evidence_by_word.entry(written).or_insert(evidence);
+        *known = evidence.min(*known);
         previous = Some(word);
     }
-    places
+    evidence_by_word
 }
 
 /// Whether a capitalised word follows a title of a person.
@@ -169,17 +169,17 @@ pub(super) fn is_joined(word: &Word, text: &str) -> bool {
 }
 
 /// The evidence in the words before a noun inside a German sentence.
-fn german_place(word: &Word, text: &str) -> Place {
+fn german_evidence(word: &Word, text: &str) -> NameEvidence {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let small = last.trim_end_matches('.').to_lowercase();
     if HEADS.contains(&small.as_str()) {
-        return Place::Name;
+        return NameEvidence::Name;
     }
     let written = word.text(text);
     if DETERMINERS.contains(&small.as_str()) || ENDS.iter().any(|end| written.ends_with(end)) {
-        Place::Noun
+        NameEvidence::Noun
     } else {
-        Place::Capital
+        NameEvidence::Capital
     }
 }

@@ -60,14 +60,14 @@ fn corrected(base: BaseLanguage, text: &str, words: &str) -> String {
             .map(|word| &*word.to_owned().leak())
             .collect(),
     );
-    let mut draft = Draft::new(text.to_owned(), Vec::new());
+    let mut editable = EditableText::new(text.to_owned(), Vec::new());
     let orthography = Orthography::of(base);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
-    let edits = runtime.block_on(edits(&draft, language, orthography, &words));
-    draft.apply(edits.unwrap());
-    draft.into_text()
+    let edits = runtime.block_on(edits(&editable, language, orthography, &words));
+    editable.apply(edits.unwrap());
+    editable.into_text()
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod known;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use dragoman_correction::Draft;
+use dragoman_correction::EditableText;
 use dragoman_text::{Edit, begins_sentence};
 use harper_core::Dialect;
 use rustc_hash::FxHashMap;
@@ -46,9 +46,13 @@ struct Word<'t> {
 }
 
 /// The corrections of the words that are certainly misspelled.
-pub(crate) fn edits(draft: &Draft, dialect: Dialect, vocabulary: &Vocabulary) -> Vec<Edit> {
-    let text = draft.text();
-    let words = words_to_look_up(draft);
+pub(crate) fn edits(
+    editable: &EditableText,
+    dialect: Dialect,
+    vocabulary: &Vocabulary,
+) -> Vec<Edit> {
+    let text = editable.text();
+    let words = words_to_look_up(editable);
     let unknown: Vec<&Word<'_>> = words
         .iter()
         .filter(|word| is_listed(word.text) || !known::is_known(word.text, vocabulary))
@@ -122,8 +126,8 @@ fn is_listed(word: &str) -> bool {
 
 /// The words of a text that may be misspelled: they consist of lower-case letters, perhaps with a capital first letter,
 /// and no character next to them makes them part of a longer token.
-fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
-    let text = draft.text();
+fn words_to_look_up<'d>(editable: &'d EditableText) -> Vec<Word<'d>> {
+    let text = editable.text();
     let words = text.unicode_word_indices().filter_map(|(at, word)| {
         let word = ["'s", "’s"]
             .into_iter()
@@ -150,7 +154,7 @@ fn words_to_look_up<'d>(draft: &'d Draft) -> Vec<Word<'d>> {
             || is_clipped(text, &range)
             || is_foreign(text, &range)
             || is_quoted_alone(before, behind);
-        (is_plain && !is_marked && !draft.is_kept(&range)).then_some(Word { at, text: word })
+        (is_plain && !is_marked && !editable.is_kept(&range)).then_some(Word { at, text: word })
     });
     words.collect()
 }

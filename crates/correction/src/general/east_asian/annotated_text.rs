@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dragoman_text::Edit;
 
-use super::characters::{FARTHEST, WIDE_MARKS};
+use super::characters::{MAX_DISTANCE, WIDE_MARKS};
 
 /// The characters of a text. Lines of code, tables and bibliographies are not prose.
 pub(super) struct AnnotatedText<'t> {
@@ -61,9 +61,9 @@ impl<'t> AnnotatedText<'t> {
     }
 
     /// The index of the first character of the run of matching characters that ends at an index.
-    pub(super) fn begin_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
+    pub(super) fn start_of(&self, index: usize, is_like: impl Fn(char) -> bool) -> usize {
         let rest = self.chars.get(..index).unwrap_or_default();
-        let count = rest.iter().rev().take(FARTHEST);
+        let count = rest.iter().rev().take(MAX_DISTANCE);
         index - count.take_while(|(_, c)| is_like(*c)).count()
     }
 
@@ -77,7 +77,7 @@ impl<'t> AnnotatedText<'t> {
     /// Whether a character is in a web address or a path.
     pub(super) fn is_in_address(&self, index: usize) -> bool {
         let is_inside = |c: char| !c.is_whitespace() && !WIDE_MARKS.contains(c);
-        let begin = self.begin_of(index, is_inside);
+        let begin = self.start_of(index, is_inside);
         let text = self.text.get(self.byte(begin)..self.byte(index));
         text.is_some_and(|text| {
             text.contains("://") || text.contains('\\') || text.contains("www.")

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
-use super::characters::{FARTHEST, WIDE_MARKS};
+use super::characters::{MAX_DISTANCE, WIDE_MARKS};
 use super::typography::EastAsianTypography;
 
 /// Makes brackets full-width.
@@ -59,7 +59,7 @@ fn pairs(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec
             continue;
         }
         let is_inside = |c: char| !matches!(c, '(' | '（' | ')' | '）' | '\n');
-        let far = (index + 1).saturating_add(FARTHEST);
+        let far = (index + 1).saturating_add(MAX_DISTANCE);
         let close = annotated.end_of(index + 1, is_inside);
         let closer = annotated.at(close).filter(|c| matches!(c, ')' | '）'));
         let Some(closer) = closer.filter(|_| close > index + 1 && close < far) else {
@@ -97,7 +97,7 @@ fn is_around_text(
 
 /// Whether a line ends like a sentence and has no options or names with underscores.
 fn is_sentence(annotated: &AnnotatedText<'_>, index: usize) -> bool {
-    let line = annotated.begin_of(index, |c| c != '\n')..annotated.end_of(index, |c| c != '\n');
+    let line = annotated.start_of(index, |c| c != '\n')..annotated.end_of(index, |c| c != '\n');
     let is_name = |c: char| matches!(c, '_' | '/' | '\\' | '=' | '%' | '<' | '>' | '*');
     annotated
         .before(line.end)

@@ -7,7 +7,7 @@ pub(super) const WIDE_CLOSERS: &str = "）」』》】〉〕”";
 /// Full-width opening brackets and quotation marks.
 pub(super) const WIDE_OPENERS: &str = "（「『《【〈〔“";
 /// How many characters before or after a position are examined, which keeps the time linear in the length of the text.
-pub(super) const FARTHEST: usize = 100;
+pub(super) const MAX_DISTANCE: usize = 100;
 
 pub(super) const fn is_space(c: char) -> bool {
     c == ' '

@@ -5,35 +5,35 @@ use super::characters::{WIDE_OPENERS, is_space};
 use super::typography::EastAsianTypography;
 
 /// After which punctuation marks a text consistently has spaces.
-pub(super) struct Pauses {
+pub(super) struct SpacesAfterMarks {
     has_kana: bool,
     /// Whether the text has such spaces and they are consistent.
-    are_there: bool,
+    are_consistent: bool,
     behind_sentences: bool,
     behind_commas: bool,
 }
 
-impl Pauses {
+impl SpacesAfterMarks {
     pub(super) fn of(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Self {
         let has_kana = typography.has_kana();
         let ends = if has_kana { "。．" } else { "。．！？" };
-        let sentences = Joints::of(annotated, typography, ends);
-        let commas = Joints::of(annotated, typography, "、，");
+        let sentences = SpaceCounts::of(annotated, typography, ends);
+        let commas = SpaceCounts::of(annotated, typography, "、，");
         // A single space is a mistake, unless spaces also follow the marks of the other group.
         let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
         let behind_sentences = sentences.close <= sentences.spaced;
         let behind_commas = has_kana && commas.close < commas.spaced && !is_mistake;
         Self {
             has_kana,
-            are_there: behind_commas || (behind_sentences && sentences.spaced > 0),
+            are_consistent: behind_commas || (behind_sentences && sentences.spaced > 0),
             behind_sentences,
             behind_commas,
         }
     }
 
     /// Whether a Japanese text has more spaces than necessary, so that its other spaces are intentional too.
-    pub(super) const fn are_custom(&self) -> bool {
-        self.has_kana && self.are_there
+    pub(super) const fn are_intentional(&self) -> bool {
+        self.has_kana && self.are_consistent
     }
 
     /// Whether a space after a mark does not change. In Japanese, question and exclamation marks are followed by a
@@ -49,14 +49,14 @@ impl Pauses {
 }
 
 /// How often text follows punctuation marks with and without a space.
-struct Joints {
+struct SpaceCounts {
     /// With a space.
     spaced: usize,
     /// Without a space.
     close: usize,
 }
 
-impl Joints {
+impl SpaceCounts {
     fn of(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography, marks: &str) -> Self {
         let mut joints = Self {
             spaced: 0,

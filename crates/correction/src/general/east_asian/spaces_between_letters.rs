@@ -5,8 +5,8 @@ use std::ops::Range;
 use dragoman_text::Edit;
 
 use super::annotated_text::AnnotatedText;
-use super::characters::{FARTHEST, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
-use super::pauses::Pauses;
+use super::characters::{MAX_DISTANCE, WIDE_CLOSERS, WIDE_MARKS, WIDE_OPENERS, is_numeral};
+use super::spaces_after_marks::SpacesAfterMarks;
 use super::typography::EastAsianTypography;
 use crate::scripts::is_han;
 
@@ -14,7 +14,7 @@ use crate::scripts::is_han;
 /// spaces too, but none of their spaces separates a particle from its word.
 pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> Vec<Edit> {
     let mut edits = Vec::new();
-    if typography.has_spaces || Pauses::of(annotated, typography).are_custom() {
+    if typography.has_spaces || SpacesAfterMarks::of(annotated, typography).are_intentional() {
         return edits;
     }
     let mut begin = 0;
@@ -42,7 +42,9 @@ fn in_line(
         return Vec::new();
     }
     let mut gaps = gaps(annotated, typography, &line);
-    if is_list(&gaps) || (typography.has_kana() && (is_spaced_out(&gaps) || is_verse(&gaps))) {
+    if is_list(&gaps)
+        || (typography.has_kana() && (has_spaces_between_words(&gaps) || is_verse(&gaps)))
+    {
         return Vec::new();
     }
     gaps.retain(|gap| !gap.is_beside_label);
@@ -71,7 +73,7 @@ fn is_list(gaps: &[Gap<'_>]) -> bool {
 }
 
 /// Whether a space follows each word and its particle, as in books for children and learners.
-fn is_spaced_out(gaps: &[Gap<'_>]) -> bool {
+fn has_spaces_between_words(gaps: &[Gap<'_>]) -> bool {
     const LONGEST: usize = 7;
     let Some(last) = gaps.last() else {
         return false;
@@ -162,7 +164,7 @@ const BEFORE_LABELS: [&str; 13] = [
 ];
 
 /// Japanese particles that mark the grammatical function of a noun.
-const CASES: [char; 8] = ['を', 'は', 'が', 'に', 'の', 'で', 'と', 'へ'];
+const CASE_PARTICLES: [char; 8] = ['を', 'は', 'が', 'に', 'の', 'で', 'と', 'へ'];
 
 /// Whether a text looks like a name: it has no hiragana.
 fn is_name(text: &str) -> bool {
@@ -188,7 +190,7 @@ fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, en
     let is_followed = annotated.at(end).is_some_and(is_gap);
     let is_first = is_followed
         && is_name(behind)
-        && (rest.starts_with(CASES)
+        && (rest.starts_with(CASE_PARTICLES)
             || begins_behind_label(rest)
             || JOINING.iter().any(|word| is_word(rest, word)));
     let is_joining = |text: &str| JOINING.contains(&text);
@@ -226,7 +228,7 @@ fn gaps<'t>(
         let is_behind = annotated.at(end).is_some_and(|c| {
             (typography.is_letter)(c) || (typography.has_kana() && WIDE_OPENERS.contains(c))
         });
-        if end > index && end < line.end && end - index < FARTHEST {
+        if end > index && end < line.end && end - index < MAX_DISTANCE {
             let next = annotated.end_of(end, |c| !is_gap(c)).min(line.end);
             let text = |range: Range<usize>| {
                 let bytes = annotated.byte(range.start)..annotated.byte(range.end);
@@ -244,7 +246,7 @@ fn gaps<'t>(
                 // In Japanese, a noun between two spaces followed by its particle, or a term that is explained.
                 let is_second = typography.has_kana()
                     && is_name(before)
-                    && behind.starts_with(CASES)
+                    && behind.starts_with(CASE_PARTICLES)
                     && (word > line.start || behind.starts_with("は、"));
                 gaps.push(Gap {
                     range: index..end,

@@ -1,7 +1,7 @@
 //! Punctuation and spacing of Chinese, Japanese and Korean.
 
 use super::characters::WIDE_CLOSERS;
-use super::spaces;
+use super::wrong_spaces;
 use crate::base_language::BaseLanguage;
 use crate::scripts::{is_han, is_hangul, is_hiragana, is_kana};
 
@@ -98,7 +98,7 @@ const CHINESE: EastAsianTypography = EastAsianTypography {
     has_wide_brackets: true,
     has_space_after_exclamation: false,
     has_wide_latin: false,
-    is_wrong_gap: spaces::is_wrong_in_chinese,
+    is_wrong_gap: wrong_spaces::is_wrong_in_chinese,
     is_doubtful_gap: |_, _| true,
     has_spaces: false,
     dots: Some(("……", "——")),
@@ -165,7 +165,7 @@ const JAPANESE: EastAsianTypography = EastAsianTypography {
     has_wide_brackets: true,
     has_space_after_exclamation: true,
     has_wide_latin: true,
-    is_wrong_gap: spaces::is_wrong_in_japanese,
+    is_wrong_gap: wrong_spaces::is_wrong_in_japanese,
     is_doubtful_gap: |before, behind| {
         before.ends_with(is_hiragana) || behind.starts_with(is_hiragana)
     },

@@ -25,7 +25,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypogra
         let end = end_of_run(annotated, index);
         if end > index
             && annotated.is_prose(index)
-            && (!typography.has_wide_latin || usage.forbid(annotated, &(index..end)))
+            && (!typography.has_wide_latin || usage.is_exception(annotated, &(index..end)))
         {
             let run = annotated.chars.get(index..end).unwrap_or_default();
             let narrow: String = run.iter().map(|(_, c)| *c).nfkc().collect();
@@ -105,9 +105,9 @@ impl WidthUsage {
 
     /// Whether full-width letters or digits are an exception in the text. Some writers use full-width single digits and
     /// half-width longer numbers.
-    fn forbid(&self, annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
+    fn is_exception(&self, annotated: &AnnotatedText<'_>, run: &Range<usize>) -> bool {
         let beside = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        let begin = annotated.begin_of(run.start, |c| c == '-' || c == '.');
+        let begin = annotated.start_of(run.start, |c| c == '-' || c == '.');
         let end = annotated.end_of(run.end, |c| c == '-' || c == '.');
         if beside(annotated.before(begin)) || beside(annotated.at(end)) {
             return true;

@@ -180,7 +180,7 @@ pub(super) const ITALIAN: Typography = Typography {
     relatives: &[
         "che", "chi", "cui", "quale", "quanto", "dove", "quello", "ciò", "cosa", "come",
     ],
-    stresses_by_repeating: true,
+    allows_repetition: true,
     particles: &[
         "il", "lo", "la", "i", "gli", "le", "un", "una", "uno", "di", "a", "da", "in", "con",
         "per", "tra", "fra", "del", "della", "dei", "delle", "nel", "nella", "al", "alla", "dal",

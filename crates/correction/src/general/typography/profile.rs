@@ -37,7 +37,7 @@ pub(in crate::general) struct Typography {
     /// Words whose repetition is a mistake even in a language that emphasises by repetition.
     pub(in crate::general) particles: &'static [&'static str],
     /// Whether any word may be repeated for emphasis, as in "café café", so that only particles are repeated by mistake.
-    pub(in crate::general) stresses_by_repeating: bool,
+    pub(in crate::general) allows_repetition: bool,
     /// Words that begin names, so that they may be repeated as in "de de Gaulle".
     pub(in crate::general) name_particles: &'static [&'static str],
 }
@@ -146,6 +146,6 @@ pub(super) const NONE: Typography = Typography {
     emphasises_by_doubling: false,
     relatives: &[],
     particles: &[],
-    stresses_by_repeating: false,
+    allows_repetition: false,
     name_particles: &["de", "du", "di", "da", "von", "van", "do", "dos", "del"],
 };

@@ -179,6 +179,6 @@ pub(super) const SPANISH: Typography = Typography {
         "hasta", "entre", "hacia", "aunque", "porque", "cuando", "son", "puedo", "puede", "puedes",
         "pueden", "podemos", "han", "hemos", "había",
     ],
-    stresses_by_repeating: true,
+    allows_repetition: true,
     ..NONE
 };

@@ -5,23 +5,23 @@ use dragoman_text::Edit;
 use super::clause_starts::begins_clause;
 use super::lexicon::{Features, Lexicon};
 use super::replacement::replace;
-use super::tokens::{Token, gap_behind};
+use super::tokens::{Token, gap_after};
 
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let adjective = lexicon.adjectives.get(token.lower.as_str())?;
     // In "I problemi sono solo in cucina" the word is an adverb.
-    let goes_on = gap_behind(text, tokens, at) == " ";
+    let goes_on = gap_after(text, tokens, at) == " ";
     let may_be_adverb = goes_on && lexicon.adverbials.contains(token.lower.as_str());
     if token.gap != " "
-        || !token.is_small()
+        || !token.is_lower_case()
         || may_be_adverb
         || !is_complete(text, tokens, at, lexicon)
     {
         return None;
     }
-    let features = match beside(text, tokens, at, lexicon) {
-        Some(features) if !adjective.is_loose => {
+    let features = match adjacent_noun(text, tokens, at, lexicon) {
+        Some(features) if !adjective.may_describe_subject => {
             // "La mesa y la silla rojas": a plural adjective may belong to several nouns, and a singular one to one
             // thing of several: "las capas roja y azul".
             let is_number_right = if features.is_plural {
@@ -31,7 +31,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
             };
             is_number_right.then_some(features)
         }
-        _ => behind_copula(text, tokens, at, lexicon),
+        _ => subject_of_copula(text, tokens, at, lexicon),
     }?;
     if adjective.fits(features) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
 
 /// Whether no word follows to which an adjective could belong.
 fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
-    let gap = gap_behind(text, tokens, at);
+    let gap = gap_after(text, tokens, at);
     let ends = |gap: &str| gap.starts_with(['.', ',', '!', '?', ';', ')', '…', '\n', '"', '»']);
     match tokens.get(at + 1) {
         None => gap.is_empty() || ends(gap),
@@ -51,7 +51,7 @@ fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -
 
 /// Whether an adjective is the first of several: "and" or a comma follows, and not another noun with its determiner.
 fn is_first_of_several(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
-    let is_listed = gap_behind(text, tokens, at).starts_with(',');
+    let is_listed = gap_after(text, tokens, at).starts_with(',');
     let is_and = |token: &Token<'_>| lexicon.and.contains(token.lower.as_str());
     let joins = tokens.get(at + 1).is_some_and(is_and);
     let next = tokens.get(if joins { at + 2 } else { at + 1 });
@@ -70,7 +70,7 @@ fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Fea
     } else {
         token.gap == " "
     };
-    if !is_beside || !token.is_small() {
+    if !is_beside || !token.is_lower_case() {
         return None;
     }
     let word = before.lower.as_str();
@@ -84,7 +84,12 @@ fn phrase(tokens: &[Token<'_>], noun_at: usize, lexicon: &Lexicon) -> Option<Fea
 }
 
 /// The gender and number of the noun directly before an adjective, unless the adjective may belong to an earlier noun.
-fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Features> {
+fn adjacent_noun(
+    text: &str,
+    tokens: &[Token<'_>],
+    at: usize,
+    lexicon: &Lexicon,
+) -> Option<Features> {
     let noun_at = at.checked_sub(1)?;
     let noun = lexicon.nouns.get(tokens.get(noun_at)?.lower.as_str())?;
     if noun.is_measure {
@@ -106,7 +111,7 @@ fn beside(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
 }
 
 /// The gender and number of the subject before a copula, if the subject begins a clause.
-fn behind_copula(
+fn subject_of_copula(
     text: &str,
     tokens: &[Token<'_>],
     at: usize,
@@ -153,7 +158,7 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(Featur
         return Some((Features { gender, is_plural }, at));
     }
     let begins_at = at.checked_sub(1)?;
-    if tokens.get(begins_at)?.says_to_whom(lexicon) {
+    if tokens.get(begins_at)?.is_contraction_with_to(lexicon) {
         return None;
     }
     Some((phrase(tokens, at, lexicon)?, begins_at))

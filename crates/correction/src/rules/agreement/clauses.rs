@@ -4,8 +4,8 @@
 use dragoman_text::Edit;
 use dragoman_text::begins_sentence;
 
-use super::groups::{Group, follows, subject};
 use super::lexicon::{Features, Lexicon, VerbForm};
+use super::noun_phrases::{NounPhrase, follows, subject};
 use super::replacement::replace;
 use super::tokens::Token;
 use super::verbs::{form_for, may_be_noun};
@@ -15,14 +15,14 @@ pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexic
     let begins = tokens
         .get(at)
         .is_some_and(|token| begins_sentence(text, token.range.start));
-    let group = subject(tokens, at, lexicon).filter(|group| begins && !group.is_vague);
-    let Some(group) = group else {
+    let phrase = subject(tokens, at, lexicon).filter(|phrase| begins && !phrase.is_vague);
+    let Some(phrase) = phrase else {
         return Vec::new();
     };
-    if let Some(edit) = adjective_of_noun(text, tokens, &group, lexicon) {
+    if let Some(edit) = adjective_of_noun(text, tokens, &phrase, lexicon) {
         return vec![edit];
     }
-    said(text, tokens, &group, lexicon).unwrap_or_default()
+    verb_and_predicate(text, tokens, &phrase, lexicon).unwrap_or_default()
 }
 
 /// The grammatical person of a subject, as an index into the forms of a tense.
@@ -31,8 +31,8 @@ const fn person(features: Features) -> usize {
 }
 
 /// The index of the verb after a subject, with at most a negation, a pronoun and an adverb in between.
-fn verb_at(tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<usize> {
-    let mut at = group.end;
+fn verb_at(tokens: &[Token<'_>], phrase: &NounPhrase, lexicon: &Lexicon) -> Option<usize> {
+    let mut at = phrase.end;
     for _ in 0..2 {
         let token = tokens.get(at).filter(|_| follows(tokens, at))?;
         if lexicon.between.contains(token.lower.as_str()) {
@@ -41,45 +41,50 @@ fn verb_at(tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<usi
     }
     let token = tokens.get(at).filter(|_| follows(tokens, at))?;
     let is_verb = lexicon.verbs.contains_key(token.lower.as_str());
-    (is_verb && token.is_small()).then_some(at)
+    (is_verb && token.is_lower_case()).then_some(at)
 }
 
 /// Corrects an adjective between a noun and the verb that agrees with the noun.
 fn adjective_of_noun(
     text: &str,
     tokens: &[Token<'_>],
-    group: &Group,
+    phrase: &NounPhrase,
     lexicon: &Lexicon,
 ) -> Option<Edit> {
     let token = tokens
-        .get(group.end)
-        .filter(|_| follows(tokens, group.end))?;
+        .get(phrase.end)
+        .filter(|_| follows(tokens, phrase.end))?;
     let adjective = lexicon.adjectives.get(token.lower.as_str())?;
-    let next = tokens.get(group.end + 1);
-    let next = next.filter(|_| follows(tokens, group.end + 1))?;
+    let next = tokens.get(phrase.end + 1);
+    let next = next.filter(|_| follows(tokens, phrase.end + 1))?;
     let forms = lexicon.verbs.get(next.lower.as_str())?;
     let has_verb = forms
         .iter()
-        .any(|form| form.person == person(group.features));
-    let is_plain = group.end == group.noun_end && group.features.is_plural && !group.is_pair;
+        .any(|form| form.person == person(phrase.features));
+    let is_plain = phrase.end == phrase.noun_end && phrase.features.is_plural && !phrase.is_pair;
     let may_be_adverb = lexicon.adverbials.contains(token.lower.as_str());
-    if !has_verb || !is_plain || may_be_adverb || adjective.may_be(true) || !token.is_small() {
+    if !has_verb || !is_plain || may_be_adverb || adjective.may_be(true) || !token.is_lower_case() {
         return None;
     }
-    replace(text, token.range.clone(), adjective.form(group.features)?)
+    replace(text, token.range.clone(), adjective.form(phrase.features)?)
 }
 
 /// Corrects the verb after a subject, and its predicate.
-fn said(text: &str, tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> Option<Vec<Edit>> {
-    let at = verb_at(tokens, group, lexicon)?;
+fn verb_and_predicate(
+    text: &str,
+    tokens: &[Token<'_>],
+    phrase: &NounPhrase,
+    lexicon: &Lexicon,
+) -> Option<Vec<Edit>> {
+    let at = verb_at(tokens, phrase, lexicon)?;
     let verb = tokens.get(at)?;
     let forms = lexicon.verbs.get(verb.lower.as_str())?;
-    let wanted = person(group.features);
+    let wanted = person(phrase.features);
     let fits = forms.iter().any(|form| form.person == wanted);
-    let predicate = predicate(text, tokens, at, forms, group, lexicon);
+    let predicate = predicate(text, tokens, at, forms, phrase, lexicon);
     let mut edits = Vec::new();
     if !fits {
-        let is_sure = is_sure(tokens, at, forms, group, predicate.is_some(), lexicon);
+        let is_sure = is_certain_subject(tokens, at, forms, phrase, predicate.is_some(), lexicon);
         let form = form_for(wanted, forms).filter(|_| is_sure)?;
         edits.push(replace(text, verb.range.clone(), form)?);
     }
@@ -88,11 +93,11 @@ fn said(text: &str, tokens: &[Token<'_>], group: &Group, lexicon: &Lexicon) -> O
 }
 
 /// Whether the noun before a verb of another number is certainly its subject.
-fn is_sure(
+fn is_certain_subject(
     tokens: &[Token<'_>],
     at: usize,
     forms: &[VerbForm],
-    group: &Group,
+    phrase: &NounPhrase,
     has_predicate: bool,
     lexicon: &Lexicon,
 ) -> bool {
@@ -101,15 +106,15 @@ fn is_sure(
     let is_first = |form: &VerbForm| form.person == 0;
     let of_things = forms.iter().all(is_third) && !lexicon.impersonal.contains(word);
     // "El equipo gano": with an accent, the verb has the third person.
-    let lacks_accent = !group.features.is_plural
+    let lacks_accent = !phrase.features.is_plural
         && forms.iter().all(is_first)
         && forms
             .iter()
-            .any(|form| form.twins.iter().any(|(of, _)| *of == 2));
+            .any(|form| form.accent_variants.iter().any(|(of, _)| *of == 2));
     if !of_things && !lacks_accent {
         return false;
     }
-    if at == group.noun_end && may_be_noun(tokens, at.saturating_sub(1), at, lexicon) {
+    if at == phrase.noun_end && may_be_noun(tokens, at.saturating_sub(1), at, lexicon) {
         return false;
     }
     if forms.iter().any(|form| form.is_copula) {
@@ -120,13 +125,13 @@ fn is_sure(
         return next.is_some_and(|next| is_participle(&next.lower));
     }
     // In "La paz y el silencio reina" the two nouns may name a single thing.
-    if group.is_pair && !group.is_person {
+    if phrase.is_pair && !phrase.is_person {
         return false;
     }
     // In "Los libros los vende la tía" the subject follows the verb.
     let other = subject(tokens, at + 1, lexicon).filter(|_| next.is_some());
-    group.is_person
-        || other.is_none_or(|other| other.features.is_plural == group.features.is_plural)
+    phrase.is_person
+        || other.is_none_or(|other| other.features.is_plural == phrase.features.is_plural)
 }
 
 fn is_participle(word: &str) -> bool {
@@ -140,7 +145,7 @@ fn predicate(
     tokens: &[Token<'_>],
     verb_at: usize,
     forms: &[VerbForm],
-    group: &Group,
+    phrase: &NounPhrase,
     lexicon: &Lexicon,
 ) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
@@ -150,12 +155,12 @@ fn predicate(
     if lexicon.been.contains(token.lower.as_str()) {
         // Compound tenses: "han sido", "sono stati".
         if let Some(been) = lexicon.adjectives.get(token.lower.as_str())
-            && !been.fits(group.features)
+            && !been.fits(phrase.features)
         {
             edits.push(replace(
                 text,
                 token.range.clone(),
-                been.form(group.features)?,
+                been.form(phrase.features)?,
             )?);
         }
         says = true;
@@ -187,14 +192,14 @@ fn predicate(
             || lexicon.adjectives.contains_key(next)
     });
     let may_be_adverb = lexicon.adverbials.contains(word);
-    if goes_on || may_be_adverb || !token.is_small() {
-        return adjective.fits(group.features).then_some(edits);
+    if goes_on || may_be_adverb || !token.is_lower_case() {
+        return adjective.fits(phrase.features).then_some(edits);
     }
-    if !adjective.fits(group.features) {
+    if !adjective.fits(phrase.features) {
         edits.push(replace(
             text,
             token.range.clone(),
-            adjective.form(group.features)?,
+            adjective.form(phrase.features)?,
         )?);
     }
     Some(edits)

@@ -9,7 +9,7 @@ use super::tokens::Token;
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let token = tokens.get(at)?;
     let is_raised = token.text.chars().filter(|c| c.is_uppercase()).count() == 1;
-    if !is_raised || token.is_small() || token.gap != " " {
+    if !is_raised || token.is_lower_case() || token.gap != " " {
         return None;
     }
     lexicon.demonyms.get(token.lower.as_str())?;
@@ -29,11 +29,11 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     let is_title = begins_behind.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));
     let goes_on = tokens
         .get(at + 1)
-        .is_some_and(|next| next.gap == " " && !next.is_small());
+        .is_some_and(|next| next.gap == " " && !next.is_lower_case());
     let is_joined = text
         .get(token.range.end..)
         .is_some_and(|rest| rest.starts_with(['-', '"', '»', '”', '\'', '’', '@']));
-    let is_said = before.is_small() && (is_noun || is_copula);
+    let is_said = before.is_lower_case() && (is_noun || is_copula);
     (is_said && !is_title && !goes_on && !is_joined).then(|| Edit {
         range: token.range.clone(),
         text: token.text.to_lowercase(),

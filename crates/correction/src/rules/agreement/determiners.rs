@@ -5,7 +5,7 @@ use dragoman_text::Edit;
 
 use super::lexicon::{Features, Gender, Lexicon, NO_FORM, Noun};
 use super::replacement::replace;
-use super::tokens::{Token, gap_behind};
+use super::tokens::{Token, gap_after};
 
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
     let noun_token = tokens.get(at)?;
@@ -17,7 +17,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     } else {
         noun_token.gap == " "
     };
-    if !is_beside || !noun_token.is_small() || before.is_in_capitals() {
+    if !is_beside || !noun_token.is_lower_case() || before.is_in_capitals() {
         return None;
     }
     if is_part_of_phrase(text, tokens, at) || is_pronoun(tokens, at - 1, lexicon) {
@@ -31,7 +31,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     let word = before.lower.as_str();
-    if is_degree_said(tokens, at - 1, noun, lexicon) {
+    if is_degree_of_noun(tokens, at - 1, noun, lexicon) {
         return None;
     }
     if noun.is_verb && !lexicon.never_pronouns.contains(word) {
@@ -40,7 +40,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if !noun.features.is_plural && lexicon.plural.contains(word) {
         return pluralised(text, tokens, at, noun, lexicon);
     }
-    if is_behind_misfit(tokens, at, noun, lexicon) {
+    if follows_disagreeing_determiner(tokens, at, noun, lexicon) {
         return None;
     }
     let determiner = fitting(word, noun, lexicon)?;
@@ -54,7 +54,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
 
 /// Whether a noun is part of a phrase with a gender of its own: "un cara a cara", "el mesa-banco".
 fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
-    let behind = gap_behind(text, tokens, at);
+    let behind = gap_after(text, tokens, at);
     let is_again = tokens.get(at + 2).map(|token| token.lower.as_str())
         == tokens.get(at).map(|token| token.lower.as_str());
     behind.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
@@ -92,7 +92,7 @@ fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Le
 }
 
 /// Whether a word of amount modifies a noun that is used as an adjective: "é muito verdade".
-fn is_degree_said(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+fn is_degree_of_noun(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
     let verb = at.checked_sub(1).and_then(|before| tokens.get(before));
     let forms = verb.and_then(|verb| lexicon.verbs.get(verb.lower.as_str()));
     let is_amount = tokens
@@ -104,7 +104,12 @@ fn is_degree_said(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexico
 
 /// Whether a determiner is between another one that does not agree with the noun either and the noun. The noun may then
 /// be a misspelled other word: "os seus ideias" stands for "ideais".
-fn is_behind_misfit(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+fn follows_disagreeing_determiner(
+    tokens: &[Token<'_>],
+    at: usize,
+    noun: &Noun,
+    lexicon: &Lexicon,
+) -> bool {
     let between = at.checked_sub(1).and_then(|between| tokens.get(between));
     let article = at.checked_sub(2).and_then(|article| tokens.get(article));
     let (Some(between), Some(article)) = (between, article) else {

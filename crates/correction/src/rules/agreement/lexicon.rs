@@ -62,7 +62,7 @@ pub(in crate::rules) struct Noun {
     /// Whether it is also a form of a verb.
     pub(in crate::rules) is_verb: bool,
     /// Whether its singular takes the masculine article because it begins with a stressed vowel, as in "el agua".
-    pub(in crate::rules) begins_stressed: bool,
+    pub(in crate::rules) takes_masculine_article: bool,
 }
 
 /// Stands for a missing form in the tables.
@@ -82,14 +82,14 @@ pub(in crate::rules) struct Determiner {
 /// A form of an adjective or participle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Adjective {
-    pub(super) features: Vec4<bool>,
-    pub(super) forms: Vec4<&'static str>,
+    pub(super) features: PerForm<bool>,
+    pub(super) forms: PerForm<&'static str>,
     /// Whether it may describe the subject although it follows another noun, or may be an adverb.
-    pub(super) is_loose: bool,
+    pub(super) may_describe_subject: bool,
 }
 
 /// A value for each [`Features::index`].
-pub(super) type Vec4<T> = [T; 4];
+pub(super) type PerForm<T> = [T; 4];
 
 /// A finite form of a verb.
 #[derive(Debug, Clone)]
@@ -106,11 +106,11 @@ pub(super) struct VerbForm {
     /// The form for the same person in the present subjunctive.
     pub(super) subjunctive: Option<&'static str>,
     /// Forms of other tenses that differ only by accents, each with its person.
-    pub(super) twins: Vec<(usize, &'static str)>,
+    pub(super) accent_variants: Vec<(usize, &'static str)>,
 }
 
 /// The word lists of a language.
-pub(in crate::rules) struct Sources {
+pub(in crate::rules) struct LexiconSources {
     /// Lines of a category and its words; the files explain the categories.
     pub(in crate::rules) words: &'static str,
     /// Lines of gender, singular, plural and flags: `p` is a person, `g` has a form for the other gender, `v` is also a
@@ -209,8 +209,8 @@ pub(in crate::rules) struct Lexicon {
 
 impl Lexicon {
     /// Reads the word lists of a language.
-    pub(in crate::rules) fn new(sources: &Sources) -> Self {
-        let kinds = Kinds::read(sources.words);
+    pub(in crate::rules) fn new(sources: &LexiconSources) -> Self {
+        let kinds = WordCategories::read(sources.words);
         Self {
             is_tolerated: sources.is_tolerated,
             form: sources.form,
@@ -252,9 +252,9 @@ impl Lexicon {
 }
 
 /// The lines of a table of words, by category.
-struct Kinds(HashMap<&'static str, Vec<Vec<&'static str>>>);
+struct WordCategories(HashMap<&'static str, Vec<Vec<&'static str>>>);
 
-impl Kinds {
+impl WordCategories {
     fn read(table: &'static str) -> Self {
         let mut kinds: HashMap<&'static str, Vec<Vec<&'static str>>> = HashMap::new();
         for line in lines(table) {
@@ -333,7 +333,7 @@ fn nouns(list: &'static str) -> HashMap<&'static str, Noun> {
                 has_other_gender: marks.contains('g'),
                 is_measure: marks.contains('t'),
                 is_verb: marks.contains('v'),
-                begins_stressed: marks.contains('a'),
+                takes_masculine_article: marks.contains('a'),
             };
             nouns.insert(form, noun);
         }
@@ -353,7 +353,7 @@ fn adjectives(list: &'static str) -> HashMap<&'static str, Adjective> {
             let adjective = Adjective {
                 features: forms.map(|other| other == form),
                 forms,
-                is_loose: !marks.is_empty(),
+                may_describe_subject: !marks.is_empty(),
             };
             adjectives.insert(form, adjective);
         }
@@ -382,9 +382,12 @@ fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<Ve
         for (index, Tense { kind, forms }) in tenses.iter().enumerate() {
             for (person, &form) in forms.iter().enumerate() {
                 // Forms of other tenses that differ from this one only by accents.
-                let twins = tenses.iter().filter(|tense| tense.forms != *forms);
-                let twins = twins.flat_map(|tense| tense.forms.into_iter().enumerate());
-                let twins = twins.filter(|(_, other)| *other != form && bare(other) == bare(form));
+                let accent_variants = tenses.iter().filter(|tense| tense.forms != *forms);
+                let accent_variants =
+                    accent_variants.flat_map(|tense| tense.forms.into_iter().enumerate());
+                let accent_variants = accent_variants.filter(|(_, other)| {
+                    *other != form && without_accents(other) == without_accents(form)
+                });
                 verbs.entry(form).or_default().push(VerbForm {
                     forms: *forms,
                     person,
@@ -392,7 +395,7 @@ fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<Ve
                     is_auxiliary: *kind == "a",
                     is_present: index == 0,
                     subjunctive: wished.and_then(|forms| forms.get(person).copied()),
-                    twins: twins.collect(),
+                    accent_variants: accent_variants.collect(),
                 });
             }
         }
@@ -408,11 +411,11 @@ struct Tense {
 }
 
 /// A word without its accents.
-fn bare(word: &str) -> String {
+fn without_accents(word: &str) -> String {
     word.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
-fn determiners(kinds: &Kinds, unsure: &Words) -> HashMap<&'static str, Vec<Determiner>> {
+fn determiners(kinds: &WordCategories, unsure: &Words) -> HashMap<&'static str, Vec<Determiner>> {
     let mut determiners: HashMap<&'static str, Vec<Determiner>> = HashMap::new();
     for line in kinds.lines("determiner") {
         let forms: Arc<[&'static str]> = line.as_slice().into();

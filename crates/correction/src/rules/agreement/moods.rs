@@ -2,11 +2,11 @@
 
 use dragoman_text::Edit;
 
-use super::groups::{follows, subject};
 use super::lexicon::{Lexicon, NO_FORM};
+use super::noun_phrases::{follows, subject};
 use super::replacement::replace;
 use super::tokens::Token;
-use super::verbs::the_only;
+use super::verbs::common_value;
 
 /// Corrects the verb of the clause that begins after a token.
 pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Edit> {
@@ -32,9 +32,9 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if let Some(pronoun) = lexicon.pronouns.get(word) {
         person = Some(pronoun.person);
         verb_at += 1;
-    } else if let Some(group) = subject(tokens, at, lexicon) {
-        person = Some(if group.features.is_plural { 5 } else { 2 });
-        verb_at = group.end;
+    } else if let Some(phrase) = subject(tokens, at, lexicon) {
+        person = Some(if phrase.features.is_plural { 5 } else { 2 });
+        verb_at = phrase.end;
     }
     for _ in 0..3 {
         let word = tokens.get(verb_at)?.lower.as_str();
@@ -45,7 +45,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     let all_follow = (at..=verb_at).all(|at| follows(tokens, at));
     let verb = tokens
         .get(verb_at)
-        .filter(|verb| all_follow && verb.is_small())?;
+        .filter(|verb| all_follow && verb.is_lower_case())?;
     let forms = lexicon.verbs.get(verb.lower.as_str())?;
     if !forms.iter().all(|form| form.is_present) {
         return None;
@@ -54,6 +54,6 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         .iter()
         .filter(|form| person.is_none_or(|person| form.person == person));
     let wished = forms.map(|form| form.subjunctive.unwrap_or(NO_FORM));
-    let wished = the_only(wished).filter(|form| *form != NO_FORM && *form != verb.lower)?;
+    let wished = common_value(wished).filter(|form| *form != NO_FORM && *form != verb.lower)?;
     replace(text, verb.range.clone(), wished)
 }

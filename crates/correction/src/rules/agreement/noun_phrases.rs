@@ -8,7 +8,7 @@ const COMPLEMENTS: usize = 2;
 
 /// A noun with its determiner, adjectives and complements, or a pair of them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Group {
+pub(super) struct NounPhrase {
     pub(super) features: Features,
     /// The index of the token after the phrase.
     pub(super) end: usize,
@@ -32,13 +32,14 @@ pub(super) fn follows(tokens: &[Token<'_>], at: usize) -> bool {
 }
 
 /// The noun phrase that begins at a token, if it can be the subject of a clause.
-pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
-    let one = group(tokens, at, lexicon)?;
+pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<NounPhrase> {
+    let one = noun_phrase(tokens, at, lexicon)?;
     let and = tokens.get(one.end).filter(|_| follows(tokens, one.end));
     if !and.is_some_and(|and| lexicon.and.contains(and.lower.as_str())) {
         return Some(one);
     }
-    let other = group(tokens, one.end + 1, lexicon).filter(|_| follows(tokens, one.end + 1))?;
+    let other =
+        noun_phrase(tokens, one.end + 1, lexicon).filter(|_| follows(tokens, one.end + 1))?;
     // In "La casa de mi madre y el perro" it is not clear which nouns are joined.
     if one.has_complement {
         return None;
@@ -47,7 +48,7 @@ pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
         (Gender::Feminine, Gender::Feminine) => Gender::Feminine,
         _ => Gender::Masculine,
     };
-    Some(Group {
+    Some(NounPhrase {
         features: Features {
             gender,
             is_plural: true,
@@ -61,7 +62,7 @@ pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
     })
 }
 
-fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
+fn noun_phrase(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<NounPhrase> {
     let mut noun_at = at;
     // Several words may precede the noun: "todos los otros", "as minhas duas".
     for _ in 0..3 {
@@ -93,11 +94,11 @@ fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
         lexicon.all_determiners.contains_key(word) || lexicon.plural.contains(word)
     };
     let is_told = noun.form != noun.other || before.iter().any(says);
-    if !token.is_small() || noun.is_measure || !fits || !is_told {
+    if !token.is_lower_case() || noun.is_measure || !fits || !is_told {
         return None;
     }
     let mut end = noun_at + 1;
-    end = behind_adjectives(tokens, end, noun.features, lexicon);
+    end = after_adjectives(tokens, end, noun.features, lexicon);
     let mut has_complement = false;
     for _ in 0..COMPLEMENTS {
         let Some(behind) = complement(tokens, end, lexicon) else {
@@ -106,7 +107,7 @@ fn group(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Group> {
         end = behind;
         has_complement = true;
     }
-    Some(Group {
+    Some(NounPhrase {
         features: noun.features,
         end,
         noun_end: noun_at + 1,
@@ -133,7 +134,7 @@ fn fits(token: &Token<'_>, noun: &Noun, lexicon: &Lexicon) -> bool {
     })
 }
 
-fn behind_adjectives(
+fn after_adjectives(
     tokens: &[Token<'_>],
     mut at: usize,
     features: Features,
@@ -163,12 +164,12 @@ fn complement(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<usiz
     }
     let token = tokens.get(noun_at).filter(|_| follows(tokens, noun_at))?;
     if let Some(noun) = lexicon.nouns.get(token.lower.as_str()) {
-        return Some(behind_adjectives(
+        return Some(after_adjectives(
             tokens,
             noun_at + 1,
             noun.features,
             lexicon,
         ));
     }
-    (!token.is_small() && !token.is_in_capitals()).then_some(noun_at + 1)
+    (!token.is_lower_case() && !token.is_in_capitals()).then_some(noun_at + 1)
 }

@@ -22,12 +22,12 @@ pub(super) struct Token<'t> {
 
 impl Token<'_> {
     /// Whether the word is in lower case.
-    pub(super) fn is_small(&self) -> bool {
+    pub(super) fn is_lower_case(&self) -> bool {
         !self.text.chars().any(char::is_uppercase)
     }
 
     /// Whether the word is a contraction of "to" and an article, which cannot begin a subject: "Al niño", "Al final".
-    pub(super) fn says_to_whom(&self, lexicon: &Lexicon) -> bool {
+    pub(super) fn is_contraction_with_to(&self, lexicon: &Lexicon) -> bool {
         let mut melted = lexicon.contractions.iter();
         melted.any(|((preposition, _), both)| *preposition == "a" && *both == self.lower)
     }
@@ -60,7 +60,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// The text between a token and the next one, or the end of the text.
-pub(super) fn gap_behind<'t>(text: &'t str, tokens: &[Token<'t>], at: usize) -> &'t str {
+pub(super) fn gap_after<'t>(text: &'t str, tokens: &[Token<'t>], at: usize) -> &'t str {
     if let Some(next) = tokens.get(at + 1) {
         return next.gap;
     }

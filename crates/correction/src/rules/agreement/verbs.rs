@@ -11,7 +11,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     let token = tokens.get(at)?;
     let forms = lexicon.verbs.get(token.lower.as_str())?;
     let is_impersonal = lexicon.impersonal.contains(token.lower.as_str());
-    if token.gap != " " || !token.is_small() {
+    if token.gap != " " || !token.is_lower_case() {
         return None;
     }
     // "Nós é que temos razão" only emphasises the pronoun.
@@ -35,10 +35,10 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     }
     let is_noun = begins_at < subject_at;
     // In "Los libros los tiene él" a thing before a pronoun is an object.
-    if is_noun && (is_impersonal || has_pronoun || !between_third(forms)) {
+    if is_noun && (is_impersonal || has_pronoun || !has_third_person(forms)) {
         return None;
     }
-    if is_noun && !is_sure_behind_noun(tokens, at, forms, lexicon) {
+    if is_noun && !is_certain_after_noun(tokens, at, forms, lexicon) {
         return None;
     }
     // "Tú come y calla" is a command.
@@ -79,7 +79,7 @@ pub(super) fn may_be_noun(
 }
 
 /// Whether one of the forms has the third person.
-fn between_third(forms: &[VerbForm]) -> bool {
+fn has_third_person(forms: &[VerbForm]) -> bool {
     forms
         .iter()
         .any(|form| form.person == 2 || form.person == 5)
@@ -87,7 +87,7 @@ fn between_third(forms: &[VerbForm]) -> bool {
 
 /// "Los niños es lo primero" and "El problema son los niños" are correct: a copula only has to agree if an adjective
 /// follows it.
-fn is_sure_behind_noun(
+fn is_certain_after_noun(
     tokens: &[Token<'_>],
     at: usize,
     forms: &[VerbForm],
@@ -116,13 +116,13 @@ fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<(usize,
     let is_beside = token.gap == " " || (token.gap.is_empty() && determiner.lower.ends_with('\''));
     let word = determiner.lower.as_str();
     let readings = lexicon.determiners.get(word)?;
-    if determiner.says_to_whom(lexicon) {
+    if determiner.is_contraction_with_to(lexicon) {
         return None;
     }
     let mut readings = readings.iter();
     let fits = readings.any(|reading| (lexicon.form)(reading, noun) == Some(word));
     let person = if noun.features.is_plural { 5 } else { 2 };
-    (noun.is_person && is_beside && token.is_small() && fits).then_some((person, begins_at))
+    (noun.is_person && is_beside && token.is_lower_case() && fits).then_some((person, begins_at))
 }
 
 /// The form for a person, if none of the possible readings of a word has it, and all of them have the same one. A form
@@ -131,19 +131,19 @@ pub(super) fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str
     if forms.iter().any(|form| form.person == person) {
         return None;
     }
-    let twins = forms.iter().flat_map(|form| &form.twins);
-    let twins = twins.filter(|(of, _)| *of == person);
-    if let Some(twin) = the_only(twins.map(|(_, twin)| *twin)) {
+    let accent_variants = forms.iter().flat_map(|form| &form.accent_variants);
+    let accent_variants = accent_variants.filter(|(of, _)| *of == person);
+    if let Some(twin) = common_value(accent_variants.map(|(_, twin)| *twin)) {
         return Some(twin);
     }
     let wanted = forms
         .iter()
         .filter_map(|form| form.forms.get(person).copied());
-    the_only(wanted).filter(|form| *form != NO_FORM)
+    common_value(wanted).filter(|form| *form != NO_FORM)
 }
 
 /// The value of all words, if they are equal.
-pub(super) fn the_only(mut words: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(super) fn common_value(mut words: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let first = words.next()?;
     words.all(|other| other == first).then_some(first)
 }

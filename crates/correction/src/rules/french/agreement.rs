@@ -5,20 +5,22 @@ use dragoman_text::Edit;
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{Adjective, Gender, NOUNS, adjective};
-use super::lists::{ADVERBS, APART, FOLLOWERS, NAMES, REFLEXIVE};
-use super::phrases::{Phrase, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
-use crate::draft::Draft;
+use super::word_lists::{
+    ADVERBS, AFTER_PREDICATIVES, DETACHED_ADJECTIVES, NOUNS_BEFORE_VALUES, REFLEXIVE,
+};
+use crate::editable_text::EditableText;
 
 /// Gender and number of a noun or a pronoun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Form {
+struct Features {
     /// `None` if it may be either.
     gender: Option<Gender>,
     is_plural: bool,
 }
 
-impl Form {
+impl Features {
     /// The form of an adjective that agrees, given the form that is written.
     fn of(
         self,
@@ -42,33 +44,34 @@ impl Form {
 }
 
 /// Makes adjectives and participles agree with words whose gender and number are certain.
-pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
-    let tokens = tokens(draft.text());
+pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(editable.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
         if let Some(subject) = Subject::at(&tokens, index)
-            && let Some(form) = form_of(&subject)
+            && let Some(features) = features_of(&subject)
         {
-            edits.extend(predicate(&tokens, &subject, form));
-            edits.extend(reflexive(&tokens, &subject, form));
+            edits.extend(predicative_adjective(&tokens, &subject, features));
+            edits.extend(reflexive_participle(&tokens, &subject, features));
         }
-        edits.extend(attribute(&tokens, index));
-        edits.extend(object(&tokens, index));
-        edits.extend(behind_of(&tokens, index));
+        edits.extend(attributive_adjective(&tokens, index));
+        edits.extend(participle_after_que(&tokens, index));
+        edits.extend(adjective_after_de(&tokens, index));
     }
     edits
 }
 
 /// Gender and number of a subject, if they are certain.
-fn form_of(subject: &Subject) -> Option<Form> {
+fn features_of(subject: &Subject) -> Option<Features> {
     let is_plural = match subject.person {
         Person::One => false,
         Person::They | Person::We => true,
         _ => return None,
     };
     if let Some(phrase) = &subject.phrase {
-        let is_certain = phrase.is_certain() && !NAMES.contains(&phrase.noun.singular);
-        return is_certain.then_some(Form {
+        let is_certain =
+            phrase.is_certain() && !NOUNS_BEFORE_VALUES.contains(&phrase.noun.singular);
+        return is_certain.then_some(Features {
             gender: phrase.gender,
             is_plural,
         });
@@ -78,11 +81,11 @@ fn form_of(subject: &Subject) -> Option<Form> {
         _ => Some(subject.gender?),
     };
     // A masculine "il" may be impersonal: "il est des choses", "il est vrai".
-    (is_plural || gender == Some(Gender::Feminine)).then_some(Form { gender, is_plural })
+    (is_plural || gender == Some(Gender::Feminine)).then_some(Features { gender, is_plural })
 }
 
 /// The index of the first word that is not an adverb.
-fn behind_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
+fn after_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
     let mut at = start;
     while at < start + 3
         && tokens.get(at).is_some_and(|token| {
@@ -98,7 +101,7 @@ fn behind_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
 }
 
 /// The index of the word after a form of "être" of a person, which may have several words: "ont été", "doivent être".
-fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize> {
+fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize> {
     let token = tokens.get(verb)?;
     let readings = VERBS.readings(&token.word);
     let mut verbs = readings.iter().filter(|reading| reading.person == person);
@@ -113,18 +116,18 @@ fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize>
         "demeurer",
         "paraître",
     ]) {
-        let next = behind_adverbs(tokens, verb + 1);
+        let next = after_adverbs(tokens, verb + 1);
         // In "sont restées ouvertes" the adjective follows a second linking verb.
         let is_link = tokens
             .get(next)
-            .filter(|it| is_plain(it) && !it.ends)
+            .filter(|it| is_plain(it) && !it.ends_clause)
             .is_some_and(|it| {
                 let of = VERBS.of_participle(&it.word);
                 of.is_some_and(|of| {
                     matches!(of.infinitive.as_str(), "rester" | "devenir" | "arriver")
                 })
             });
-        let behind = behind_adverbs(tokens, next + 1);
+        let behind = after_adverbs(tokens, next + 1);
         let has_more = is_link
             && tokens
                 .get(behind)
@@ -139,25 +142,29 @@ fn behind_be(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize>
                 "avoir" | "devoir" | "pouvoir" | "aller"
             )
     });
-    let next = behind_adverbs(tokens, verb + 1);
+    let next = after_adverbs(tokens, verb + 1);
     let infinitive = tokens.get(next).filter(|it| is_plain(it))?;
     let is_be = matches!(infinitive.word.as_str(), "été" | "être");
-    (is_have_or_modal && is_be).then(|| behind_adverbs(tokens, next + 1))
+    (is_have_or_modal && is_be).then(|| after_adverbs(tokens, next + 1))
 }
 
 /// Whether no word follows an adjective to which the adjective may belong.
-fn is_alone(tokens: &[Token<'_>], at: usize) -> bool {
+fn is_predicative(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(token) = tokens.get(at) else {
         return false;
     };
-    token.ends
-        || tokens
-            .get(at + 1)
-            .is_some_and(|next| FOLLOWERS.contains(&next.word.as_str()) || next.elided.is_some())
+    token.ends_clause
+        || tokens.get(at + 1).is_some_and(|next| {
+            AFTER_PREDICATIVES.contains(&next.word.as_str()) || next.elided.is_some()
+        })
 }
 
 /// Makes the adjective after a form of "être" agree with the subject.
-fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
+fn predicative_adjective(
+    tokens: &[Token<'_>],
+    subject: &Subject,
+    features: Features,
+) -> Option<Edit> {
     let verb = tokens.get(subject.verb)?;
     let is_negated = verb.elided.as_deref().is_none_or(|elided| elided == "n");
     if !is_negated || subject.is_reflexive {
@@ -168,28 +175,28 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
         && tokens
             .get(subject.verb - 1)
             .is_some_and(|it| it.word != "ne");
-    let at = behind_be(tokens, subject.verb, subject.person)?;
+    let at = after_etre(tokens, subject.verb, subject.person)?;
     let token = tokens.get(at).filter(|it| is_plain(it))?;
-    if has_pronoun || !is_alone(tokens, at) || token.word == "été" {
+    if has_pronoun || !is_predicative(tokens, at) || token.word == "été" {
         return None;
     }
     let forms = adjective(&token.word)?;
     let [masculine, feminine, _, feminines] = forms;
-    let wanted = form.of(forms, &token.word);
+    let wanted = features.of(forms, &token.word);
     // One person who writes "nous" uses the singular: "nous sommes persuadé que".
     let is_modest = subject.person == Person::We
         && token.word == masculine
         && tokens.get(at + 1).is_some_and(|it| {
-            token.ends || matches!(it.word.as_str(), "que" | "de") || it.elided.is_some()
+            token.ends_clause || matches!(it.word.as_str(), "que" | "de") || it.elided.is_some()
         });
     // "Nous" may be women, and so may the persons denoted by a masculine noun.
     let is_feminine = token.word == feminine || token.word == feminines;
     let keeps_gender =
-        form.gender == Some(Gender::Masculine) && is_feminine && masculine != feminine;
+        features.gender == Some(Gender::Masculine) && is_feminine && masculine != feminine;
     // "Elle a été fait prisonnière", and compound colours as in "elles sont bleu et blanc", do not agree.
     let is_fixed = matches!(masculine, "fait" | "dit" | "vrai" | "faux" | "bon" | "bref")
-        || (is_colour(masculine) && !token.ends)
-        || is_name(&token.word);
+        || (is_colour(masculine) && !token.ends_clause)
+        || denotes_person(&token.word);
     (token.word != wanted && !keeps_gender && !is_fixed && !is_modest).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
@@ -197,7 +204,7 @@ fn predicate(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
 }
 
 /// Whether an adjective is more often a noun that denotes a person.
-fn is_name(word: &str) -> bool {
+fn denotes_person(word: &str) -> bool {
     matches!(
         word,
         "médecin" | "chef" | "juge" | "maire" | "professeur" | "expert" | "passager"
@@ -221,7 +228,11 @@ fn is_colour(masculine: &str) -> bool {
 }
 
 /// Makes the participle after "se" and "être" agree with the subject.
-fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit> {
+fn reflexive_participle(
+    tokens: &[Token<'_>],
+    subject: &Subject,
+    features: Features,
+) -> Option<Edit> {
     let verb = tokens.get(subject.verb)?;
     let is_be = VERBS
         .readings(&verb.word)
@@ -230,14 +241,14 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
     if !subject.is_reflexive || !is_be {
         return None;
     }
-    let at = behind_adverbs(tokens, subject.verb + 1);
+    let at = after_adverbs(tokens, subject.verb + 1);
     let token = tokens.get(at).filter(|it| is_plain(it))?;
     let of_infinitive = VERBS
         .of_infinitive(&token.word)
         .filter(|_| token.word.ends_with("er"));
     let of_participle = VERBS.of_participle(&token.word);
     let of = of_infinitive.or(of_participle)?;
-    let next = tokens.get(at + 1).filter(|_| !token.ends);
+    let next = tokens.get(at + 1).filter(|_| !token.ends_clause);
     // A participle before its object does not agree: "elles se sont rendu compte", "elle s'est mis une robe".
     let has_object = next.is_some_and(|next| {
         !matches!(
@@ -269,10 +280,10 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
         ) && next.elided.is_none()
     });
     let [masculine, feminine, masculines, feminines] = &of.participles;
-    let wanted = form.of([masculine, feminine, masculines, feminines], &token.word);
+    let wanted = features.of([masculine, feminine, masculines, feminines], &token.word);
     let is_known = REFLEXIVE.contains(&of.infinitive.as_str());
     let keeps_gender =
-        form.gender == Some(Gender::Masculine) && [feminine, feminines].contains(&&token.word);
+        features.gender == Some(Gender::Masculine) && [feminine, feminines].contains(&&token.word);
     (is_known && !has_object && !keeps_gender && token.word != wanted).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
@@ -280,8 +291,8 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject, form: Form) -> Option<Edit
 }
 
 /// Makes an adjective after a noun agree with it.
-fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let phrase = Phrase::at(tokens, index)?;
+fn attributive_adjective(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let phrase = NounPhrase::at(tokens, index)?;
     let first = tokens.get(index)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let before = before.filter(|_| first.follows && !first.is_first);
@@ -331,16 +342,20 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         || first.elided.is_some() && !first.is_first;
     let at = phrase.head + 1;
     let token = tokens.get(at).filter(|it| is_plain(it))?;
-    let form = Form {
+    let features = Features {
         gender: phrase.gender,
         is_plural: phrase.is_plural,
     };
     let forms = adjective(&token.word)?;
     let [masculine, ..] = forms;
-    let wanted = form.of(forms, &token.word);
+    let wanted = features.of(forms, &token.word);
     let [_, feminine, ..] = forms;
     let is_second = is_second && !(is_one_of_two && phrase.is_plural && token.word == feminine);
-    if token.word == wanted || is_second || may_be_pronoun || APART.contains(&masculine) {
+    if token.word == wanted
+        || is_second
+        || may_be_pronoun
+        || DETACHED_ADJECTIVES.contains(&masculine)
+    {
         return None;
     }
     let is_finite = !VERBS.readings(&token.word).is_empty();
@@ -362,11 +377,11 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     );
     // "Bleu et blanc" and "bleu foncé" do not agree.
     let is_mixed = is_colour(masculine)
-        && !token.ends
+        && !token.ends_clause
         && tokens
             .get(at + 2)
             .is_none_or(|it| adjective(&it.word).is_some());
-    let is_alone = is_alone(tokens, at) && !is_mixed;
+    let is_predicative = is_predicative(tokens, at) && !is_mixed;
     // After a definite object, participles and adjectives may belong to the subject.
     let is_own = first.is_first || is_indefinite || !is_participle;
     // In "une voiture et un camion rouges" the adjective belongs to both nouns.
@@ -375,13 +390,13 @@ fn attribute(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         && !masculine.ends_with('s');
     // In "les langues française, anglaise et russe" each adjective belongs to one of several things.
     let is_shared = phrase.is_plural && is_of_several(tokens, at);
-    ((is_alone || has_verb)
+    ((is_predicative || has_verb)
         && is_own
         && !is_finite
         && !is_noun
         && !has_others
         && !is_shared
-        && !phrase_is_fixed(&phrase))
+        && !is_rarely_followed_by_its_adjective(&phrase))
     .then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
@@ -406,7 +421,7 @@ fn begins_sentence(tokens: &[Token<'_>], index: usize) -> bool {
 }
 
 /// Whether the word after a noun is often not its adjective.
-fn phrase_is_fixed(phrase: &Phrase) -> bool {
+fn is_rarely_followed_by_its_adjective(phrase: &NounPhrase) -> bool {
     matches!(
         phrase.noun.singular,
         "fois"
@@ -429,7 +444,7 @@ fn phrase_is_fixed(phrase: &Phrase) -> bool {
 }
 
 /// Makes an adjective between "de" and a plural noun plural.
-fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn adjective_after_de(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let of = tokens
         .get(index)
         .filter(|it| it.word == "de" && it.elided.is_none())?;
@@ -444,20 +459,20 @@ fn behind_of(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     );
     let behind = tokens.get(index + 2).filter(|it| is_plain(it))?;
     let noun = NOUNS.get(behind.word.as_str())?;
-    let form = Form {
+    let features = Features {
         gender: Some(noun.gender?),
         is_plural: behind.word == noun.plural && !noun.is_invariable(),
     };
-    let wanted = form.of(forms, &token.word);
-    (is_known && form.is_plural && token.word != wanted).then(|| Edit {
+    let wanted = features.of(forms, &token.word);
+    (is_known && features.is_plural && token.word != wanted).then(|| Edit {
         range: token.range.clone(),
         text: wanted.to_owned(),
     })
 }
 
 /// Makes a participle after "que" and "avoir" agree with the noun before "que".
-fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let phrase = Phrase::at(tokens, index)?;
+fn participle_after_que(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let phrase = NounPhrase::at(tokens, index)?;
     // In "la sœur du voisin que j'ai vue" the antecedent is another noun.
     let first = tokens.get(index)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
@@ -469,17 +484,17 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
                 it.word.as_str(),
                 "de" | "à" | "et" | "ou" | "en" | "pour" | "avec"
             ) || (matches!(first.word.as_str(), "des" | "du")
-                && (is_noun || it.is_joined || !it.is_small()))
+                && (is_noun || it.is_joined || !it.is_lower_case()))
         });
     if is_second {
         return None;
     }
     let relative = tokens
-        .get(phrase.behind_head)
+        .get(phrase.after_head)
         .filter(|it| it.follows && !it.is_joined)?;
     let start = match relative.elided.as_deref() {
-        Some("qu") => phrase.behind_head,
-        None if relative.word == "que" => phrase.behind_head + 1,
+        Some("qu") => phrase.after_head,
+        None if relative.word == "que" => phrase.after_head + 1,
         _ => return None,
     };
     let subject = Subject::at(tokens, start).filter(|it| it.phrase.is_none())?;
@@ -495,7 +510,7 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         .readings(&have.word)
         .iter()
         .any(|reading| reading.verb.infinitive == "avoir" && reading.person == subject.person);
-    let at = behind_adverbs(tokens, subject.verb + 1);
+    let at = after_adverbs(tokens, subject.verb + 1);
     let token = tokens.get(at).filter(|it| is_plain(it))?;
     let verb = VERBS.of_participle(&token.word)?;
     let [masculine, feminine, masculines, feminines] = &verb.participles;
@@ -530,7 +545,7 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     );
     let next = tokens.get(at + 1);
     // No infinitive and no clause follows the participle.
-    let is_complete = token.ends
+    let is_complete = token.ends_clause
         || next.is_some_and(|next| {
             matches!(
                 next.word.as_str(),
@@ -573,11 +588,11 @@ fn object(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
             ) && next.follows
         })
         || next.is_some_and(|next| matches!(next.elided.as_deref(), Some("m" | "t" | "s" | "n")));
-    let form = Form {
+    let features = Features {
         gender: Some(phrase.gender?),
         is_plural: phrase.is_plural,
     };
-    let wanted = form.of([masculine, feminine, masculines, feminines], &token.word);
+    let wanted = features.of([masculine, feminine, masculines, feminines], &token.word);
     let is_time = matches!(
         phrase.noun.singular,
         "fois" | "heure" | "jour" | "an" | "année" | "mois" | "moment"

@@ -5,13 +5,13 @@ use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{NOUNS, adjective};
-use super::lists::REFLEXIVE;
-use super::phrases::{Phrase, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, Subject, is_plain};
 use super::tokens::{Token, tokens};
-use crate::draft::Draft;
+use super::word_lists::REFLEXIVE;
+use crate::editable_text::EditableText;
 
 /// Demonyms, in the masculine singular.
-const PEOPLES: &[&str] = &[
+const DEMONYMS: &[&str] = &[
     "français",
     "anglais",
     "allemand",
@@ -86,24 +86,24 @@ const BEFORE_PLACES: &[&str] = &[
 ];
 
 /// Replaces words by the homophones that fit the context.
-pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
-    let tokens = tokens(draft.text());
+pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(editable.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
         if let Some(subject) = Subject::at(&tokens, index) {
-            edits.extend(reflexive(&tokens, &subject));
-            edits.extend(had(&tokens, &subject));
+            edits.extend(se_for_ce(&tokens, &subject));
+            edits.extend(elided_le_for_la(&tokens, &subject));
         }
-        edits.extend(and(&tokens, index));
-        edits.extend(place(&tokens, index));
-        edits.extend(yours(&tokens, index));
-        edits.extend(people(&tokens, index));
+        edits.extend(est_for_et(&tokens, index));
+        edits.extend(preposition_for_a(&tokens, index));
+        edits.extend(determiner_for_possessive_pronoun(&tokens, index));
+        edits.extend(demonym_case(&tokens, index));
     }
     edits
 }
 
 /// "Il s'est trompé" for "il c'est trompé".
-fn reflexive(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+fn se_for_ce(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens
         .get(subject.at + 1)
         .filter(|it| it.follows && !it.is_joined)?;
@@ -138,7 +138,7 @@ fn reflexive(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
 }
 
 /// "Il l'a vu" for "il la vu".
-fn had(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+fn elided_le_for_la(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens
         .get(subject.at + 1)
         .filter(|it| is_plain(it) && it.word == "la")?;
@@ -155,9 +155,10 @@ fn had(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
 }
 
 /// "Le directeur est absent" for "le directeur et absent".
-fn and(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn est_for_et(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let first = tokens.get(index).filter(|it| it.is_first)?;
-    let phrase = Phrase::at(tokens, index).filter(|it| !it.is_plural && !it.has_complement())?;
+    let phrase =
+        NounPhrase::at(tokens, index).filter(|it| !it.is_plural && !it.has_complement())?;
     let token = tokens
         .get(phrase.end)
         .filter(|it| is_plain(it) && it.word == "et")?;
@@ -175,7 +176,7 @@ fn and(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let is_form = behind.word == masculine || behind.word == feminine;
     let is_other =
         NOUNS.contains_key(behind.word.as_str()) || !VERBS.readings(&behind.word).is_empty();
-    let is_alone = behind.ends
+    let is_alone = behind.ends_clause
         || tokens.get(at + 1).is_some_and(|it| {
             matches!(
                 it.word.as_str(),
@@ -190,12 +191,14 @@ fn and(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// "À" for "a" between a verb and a place.
-fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn preposition_for_a(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)
         .filter(|it| is_plain(it) && it.word == "a" && !it.is_first)?;
     let at = index.checked_sub(1)?;
-    let verb = tokens.get(at).filter(|it| !it.is_joined && it.is_small())?;
+    let verb = tokens
+        .get(at)
+        .filter(|it| !it.is_joined && it.is_lower_case())?;
     let word = verb.word.as_str();
     let is_adverb = matches!(word, "vite" | "tôt" | "tard" | "ici");
     let is_finite = VERBS
@@ -223,7 +226,7 @@ fn place(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// "Votre" and "notre" for "vôtre" and "nôtre" before a noun.
-fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn determiner_for_possessive_pronoun(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)
         .filter(|it| !it.is_joined && it.elided.is_none())?;
@@ -240,7 +243,7 @@ fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         before.is_some_and(|it| matches!(it.word.as_str(), "le" | "la" | "du" | "au" | "un"));
     let next = tokens
         .get(index + 1)
-        .filter(|it| it.follows && it.is_small())?;
+        .filter(|it| it.follows && it.is_lower_case())?;
     let is_noun = NOUNS
         .get(next.word.as_str())
         .is_some_and(|noun| noun.singular == next.word);
@@ -251,17 +254,17 @@ fn yours(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// Capitals of demonyms, which the nouns have and the adjectives do not: "les Français votent", "un artiste français".
-fn people(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn demonym_case(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)
         .filter(|it| it.follows && !it.is_joined && it.elided.is_none())?;
     let [masculine, ..] = adjective(&token.word)?;
     let before = index.checked_sub(1).and_then(|at| tokens.get(at))?;
     let next = tokens.get(index + 1).filter(|it| it.follows);
-    if !PEOPLES.contains(&masculine) || token.is_first || before.is_joined {
+    if !DEMONYMS.contains(&masculine) || token.is_first || before.is_joined {
         return None;
     }
-    if token.is_small() {
+    if token.is_lower_case() {
         let is_plural =
             token.word.ends_with('s') && before.word == "les" && before.elided.is_none();
         let verb = next.filter(|it| is_plain(it))?;
@@ -277,8 +280,8 @@ fn people(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     }
     let is_raised = token.text.chars().skip(1).all(char::is_lowercase);
     let is_of_noun = is_plain(before) && NOUNS.contains_key(before.word.as_str());
-    let is_name = next.is_some_and(|it| !it.is_small());
-    (is_raised && is_of_noun && !is_name && !before.ends).then(|| Edit {
+    let is_name = next.is_some_and(|it| !it.is_lower_case());
+    (is_raised && is_of_noun && !is_name && !before.ends_clause).then(|| Edit {
         range: token.range.clone(),
         text: token.word.clone(),
     })

@@ -1,20 +1,20 @@
 //! French rules that patterns cannot express: nouns and their determiners, verbs and their subjects.
 
 mod agreement;
-mod confusions;
 mod conjugation;
+mod homophones;
 mod lexicon;
-mod lists;
+mod noun_phrases;
 mod nouns;
 mod participles;
-mod phrases;
 mod tokens;
 mod verbs;
+mod word_lists;
 
 use super::rule_function::RuleFunction;
 
 pub(super) const RULES: &[RuleFunction] = &[
-    confusions::edits,
+    homophones::edits,
     nouns::edits,
     verbs::edits,
     participles::edits,

@@ -195,11 +195,11 @@ const CLITICS: &[&str] = &[
 ];
 
 /// A noun with its determiner, adjectives and complements.
-pub(super) struct Phrase {
+pub(super) struct NounPhrase {
     /// The index of the noun.
     pub(super) head: usize,
     /// The index after the noun and its adjectives.
-    pub(super) behind_head: usize,
+    pub(super) after_head: usize,
     /// The index after the whole phrase.
     pub(super) end: usize,
     pub(super) noun: &'static Noun,
@@ -207,7 +207,7 @@ pub(super) struct Phrase {
     pub(super) is_plural: bool,
 }
 
-impl Phrase {
+impl NounPhrase {
     /// The noun phrase that begins with a word, if the number of the noun agrees with the words before it.
     pub(super) fn at(tokens: &[Token<'_>], start: usize) -> Option<Self> {
         let mut at = start;
@@ -225,7 +225,7 @@ impl Phrase {
             if !is_bare || !(is_plural || SINGULARS.contains(&determiner)) {
                 return None;
             }
-            at = behind_adjectives(tokens, at + 1, is_plural);
+            at = after_adjectives(tokens, at + 1, is_plural);
         }
         let head = at;
         let (noun, gender) = noun_at(tokens, head, is_plural)?;
@@ -236,8 +236,8 @@ impl Phrase {
             (None, "la" | "une" | "cette" | "ma" | "ta" | "sa") => Some(Gender::Feminine),
             (gender, _) => gender,
         };
-        let behind_head = behind_attributes(tokens, head + 1);
-        let mut end = behind_head;
+        let after_head = after_attributive_adjectives(tokens, head + 1);
+        let mut end = after_head;
         for _ in 0..2 {
             match complement(tokens, end) {
                 Some(next) => end = next,
@@ -246,7 +246,7 @@ impl Phrase {
         }
         Some(Self {
             head,
-            behind_head,
+            after_head,
             end,
             noun,
             gender,
@@ -261,7 +261,7 @@ impl Phrase {
 
     /// Whether another noun follows "de".
     pub(super) fn has_complement(&self) -> bool {
-        self.end > self.behind_head
+        self.end > self.after_head
     }
 }
 
@@ -271,11 +271,11 @@ fn word<'g>(tokens: &'g [Token<'_>], at: usize) -> Option<&'g str> {
 
 /// Whether a word follows the previous one and is not a name.
 pub(super) fn is_plain(token: &Token<'_>) -> bool {
-    token.follows && !token.is_joined && token.elided.is_none() && token.is_small()
+    token.follows && !token.is_joined && token.elided.is_none() && token.is_lower_case()
 }
 
 /// The index after the numerals and adjectives before a noun.
-fn behind_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usize {
+fn after_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usize {
     let mut at = start;
     while at < start + 3
         && tokens.get(at).is_some_and(|token| {
@@ -300,17 +300,17 @@ fn noun_at(
 ) -> Option<(&'static Noun, Option<Gender>)> {
     let token = tokens.get(at).filter(|it| !it.is_joined)?;
     let noun = NOUNS.get(token.word.as_str()).copied()?;
-    let is_small = token.is_small() || (token.is_first && token.elided.is_some());
+    let is_lower_case = token.is_lower_case() || (token.is_first && token.elided.is_some());
     let has_number = if is_plural {
         token.word == noun.plural
     } else {
         token.word == noun.singular
     };
-    (is_small && has_number).then_some((noun, noun.gender))
+    (is_lower_case && has_number).then_some((noun, noun.gender))
 }
 
 /// The index after the adjectives that follow a noun.
-fn behind_attributes(tokens: &[Token<'_>], start: usize) -> usize {
+fn after_attributive_adjectives(tokens: &[Token<'_>], start: usize) -> usize {
     let mut at = start;
     while at < start + 2
         && tokens.get(at).is_some_and(|token| {
@@ -326,11 +326,11 @@ fn behind_attributes(tokens: &[Token<'_>], start: usize) -> usize {
 /// The index after "de" and a noun.
 fn complement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
     let first = tokens.get(start).filter(|it| it.follows && !it.is_joined)?;
-    let is_name = |token: &Token<'_>| token.follows && !token.is_small();
+    let is_name = |token: &Token<'_>| token.follows && !token.is_lower_case();
     let mut at = start;
     match (first.elided.as_deref(), first.word.as_str()) {
         (Some("d"), _) => {
-            if !first.is_small() {
+            if !first.is_lower_case() {
                 return Some(start + 1);
             }
         }
@@ -343,13 +343,14 @@ fn complement(tokens: &[Token<'_>], start: usize) -> Option<usize> {
             if is_determiner {
                 at += 1;
             }
-            at = behind_adjectives(tokens, at, true);
+            at = after_adjectives(tokens, at, true);
         }
         _ => return None,
     }
     let noun = tokens.get(at)?;
-    let is_noun = NOUNS.contains_key(noun.word.as_str()) && noun.is_small();
-    (is_noun && !noun.is_joined || is_name(noun)).then(|| behind_attributes(tokens, at + 1))
+    let is_noun = NOUNS.contains_key(noun.word.as_str()) && noun.is_lower_case();
+    (is_noun && !noun.is_joined || is_name(noun))
+        .then(|| after_attributive_adjectives(tokens, at + 1))
 }
 
 /// The subject of a verb.
@@ -357,7 +358,7 @@ pub(super) struct Subject {
     pub(super) person: Person,
     pub(super) gender: Option<Gender>,
     /// `None` if the subject is a pronoun.
-    pub(super) phrase: Option<Phrase>,
+    pub(super) phrase: Option<NounPhrase>,
     /// The index of its last word.
     pub(super) at: usize,
     /// The index of the verb.
@@ -393,7 +394,8 @@ impl Subject {
                 (Person::YouAll, None)
             }
             _ => {
-                let phrase = Phrase::at(tokens, index).filter(|_| begins_clause(tokens, index))?;
+                let phrase =
+                    NounPhrase::at(tokens, index).filter(|_| begins_clause(tokens, index))?;
                 let person = if phrase.is_plural {
                     Person::They
                 } else {
@@ -410,7 +412,7 @@ impl Subject {
 
     fn with_verb(
         tokens: &[Token<'_>],
-        (person, gender, phrase): (Person, Option<Gender>, Option<Phrase>),
+        (person, gender, phrase): (Person, Option<Gender>, Option<NounPhrase>),
         at: usize,
         start: usize,
     ) -> Option<Self> {
@@ -507,5 +509,5 @@ fn begins_clause(tokens: &[Token<'_>], index: usize) -> bool {
                 || before.is_first && before.word == "comme");
         return is_conjunction && !(before.word == "que" && is_no_clause(tokens, index - 1));
     }
-    before.is_first && before.ends && OPENERS.contains(&before.word.as_str())
+    before.is_first && before.ends_clause && OPENERS.contains(&before.word.as_str())
 }

@@ -4,9 +4,9 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like};
 
 use super::lexicon::{Adjective, Gender, NOUNS, Noun, adjective};
-use super::phrases::{NUMBERS, PLURALS, is_plain};
+use super::noun_phrases::{NUMBERS, PLURALS, is_plain};
 use super::tokens::{Token, tokens};
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// A determiner that shows the gender of the noun: its forms before masculine nouns, before feminine nouns and before
 /// vowels.
@@ -126,19 +126,19 @@ const ADJECTIVES: &[Adjective] = &[
 const BEHIND_GRAND: &[&str] = &["mère", "place", "route", "rue", "peur", "chose", "tante"];
 
 /// Corrects the determiners before nouns of one gender, and the number of nouns after determiners that show it.
-pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
-    let tokens = tokens(draft.text());
+pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(editable.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
-        if let Some(group) = Group::at(&tokens, index) {
-            edits.extend(group.edits(&tokens));
+        if let Some(noun_phrase) = DeterminedNoun::at(&tokens, index) {
+            edits.extend(noun_phrase.edits(&tokens));
         }
     }
     edits
 }
 
 /// A noun with its determiner and the words in between.
-struct Group<'g, 't> {
+struct DeterminedNoun<'g, 't> {
     index: usize,
     first: &'g Token<'t>,
     /// The word after the first one.
@@ -149,10 +149,10 @@ struct Group<'g, 't> {
     noun_token: &'g Token<'t>,
     noun: &'static Noun,
     /// Whether the verb after the noun shows a singular.
-    stands_before_singular: bool,
+    precedes_singular_verb: bool,
 }
 
-impl<'g, 't> Group<'g, 't> {
+impl<'g, 't> DeterminedNoun<'g, 't> {
     /// The noun phrase that begins with a word.
     fn at(tokens: &'g [Token<'t>], index: usize) -> Option<Self> {
         let first = tokens.get(index)?;
@@ -181,7 +181,7 @@ impl<'g, 't> Group<'g, 't> {
             None => next,
         };
         let noun = NOUNS.get(noun_token.word.as_str()).copied()?;
-        let stands_before_singular = tokens.get(at + 1).is_some_and(|next| {
+        let precedes_singular_verb = tokens.get(at + 1).is_some_and(|next| {
             let is_verb = [
                 "est", "était", "a", "avait", "va", "fait", "sera", "peut", "doit",
             ]
@@ -202,7 +202,7 @@ impl<'g, 't> Group<'g, 't> {
             adjective,
             noun_token,
             noun,
-            stands_before_singular,
+            precedes_singular_verb,
         })
     }
 
@@ -300,7 +300,7 @@ impl<'g, 't> Group<'g, 't> {
 
     /// Makes the noun and its adjective plural, and contracts "de les" to "des".
     fn in_plural(&self, before: Option<&Token<'_>>) -> Vec<Edit> {
-        if self.stands_before_singular {
+        if self.precedes_singular_verb {
             return Vec::new();
         }
         let mut edits = Vec::new();

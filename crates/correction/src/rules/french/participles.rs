@@ -5,7 +5,7 @@ use dragoman_text::Edit;
 
 use super::conjugation::VERBS;
 use super::tokens::{Token, tokens};
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// Forms of "avoir" after which a participle and no infinitive follows.
 const HAVE: &[&str] = &[
@@ -231,7 +231,7 @@ const NOUNS: &[&str] = &[
 ];
 
 /// Verbs that form the perfect with "être".
-const OF_MOTION: &[&str] = &[
+const VERBS_WITH_ETRE: &[&str] = &[
     "aller",
     "arriver",
     "entrer",
@@ -244,15 +244,15 @@ const OF_MOTION: &[&str] = &[
 ];
 
 /// Writes participles after "avoir" and "être", and infinitives after verbs and prepositions that require them.
-pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
-    let tokens = tokens(draft.text());
+pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(editable.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
-        let other = participle(&tokens, index)
-            .or_else(|| behind_be(&tokens, index))
-            .or_else(|| infinitive(&tokens, index));
+        let other = participle_after_avoir(&tokens, index)
+            .or_else(|| participle_after_etre(&tokens, index))
+            .or_else(|| infinitive_after_governor(&tokens, index));
         if let Some((token, text)) = other
-            && token.is_small()
+            && token.is_lower_case()
         {
             edits.push(Edit {
                 range: token.tail(),
@@ -278,7 +278,10 @@ fn next<'g, 't>(tokens: &'g [Token<'t>], index: usize, between: &[&str]) -> Opti
 }
 
 /// The word after a form of "avoir" that is not a participle, and the participle for it.
-fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+fn participle_after_avoir<'g, 't>(
+    tokens: &'g [Token<'t>],
+    index: usize,
+) -> Option<(&'g Token<'t>, String)> {
     let have = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let has_subject = have.elided.is_some()
@@ -307,7 +310,10 @@ fn participle<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Toke
 }
 
 /// The infinitive after "être" and a pronoun, and the participle for it.
-fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+fn participle_after_etre<'g, 't>(
+    tokens: &'g [Token<'t>],
+    index: usize,
+) -> Option<(&'g Token<'t>, String)> {
     let be = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index))?;
     if !be.follows {
@@ -332,13 +338,16 @@ fn behind_be<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token
     let like = || VERBS.like_infinitive(&token.word).filter(|_| is_second);
     let verb = VERBS.of_infinitive(&token.word).or_else(like)?;
     let [participle, ..] = &verb.participles;
-    let is_of_motion = OF_MOTION.contains(&verb.infinitive.as_str());
+    let is_of_motion = VERBS_WITH_ETRE.contains(&verb.infinitive.as_str());
     let is_in_er = verb.infinitive.ends_with("er");
     ((is_reflexive && is_in_er) || is_of_motion).then(|| (token, format!("{participle}{ending}")))
 }
 
 /// The word after a verb or a preposition that is not an infinitive, and the infinitive for it.
-fn infinitive<'g, 't>(tokens: &'g [Token<'t>], index: usize) -> Option<(&'g Token<'t>, String)> {
+fn infinitive_after_governor<'g, 't>(
+    tokens: &'g [Token<'t>],
+    index: usize,
+) -> Option<(&'g Token<'t>, String)> {
     let governor = tokens.get(index).filter(|it| !it.is_joined)?;
     let before = index.checked_sub(1).and_then(|index| tokens.get(index));
     let before = before.filter(|_| governor.follows);

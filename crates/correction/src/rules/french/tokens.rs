@@ -24,12 +24,12 @@ pub(super) struct Token<'t> {
     /// or quotation marks mention it.
     pub(super) is_joined: bool,
     /// Whether the word ends a clause: a punctuation mark or the end of the text follows.
-    pub(super) ends: bool,
+    pub(super) ends_clause: bool,
 }
 
 impl Token<'_> {
     /// Whether the word is in lower case, so that it is not a name.
-    pub(super) fn is_small(&self) -> bool {
+    pub(super) fn is_lower_case(&self) -> bool {
         !self.text.chars().any(char::is_uppercase)
     }
 
@@ -78,7 +78,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             is_first: begins_sentence(text, at),
             follows: !tokens.is_empty() && !between.is_empty() && between.chars().all(|c| c == ' '),
             is_joined,
-            ends: !behind.starts_with(' ') || ends_clause(behind),
+            ends_clause: !behind.starts_with(' ') || ends_clause(behind),
             range,
         });
         end = at + word.len();

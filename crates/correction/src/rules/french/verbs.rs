@@ -5,9 +5,9 @@ use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, Reading, Tense, VERBS, Verb};
 use super::lexicon::{NOUNS, adjective, begins_with_vowel};
-use super::phrases::{PLURALS, Phrase, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, PLURALS, Subject, is_plain};
 use super::tokens::{Token, tokens};
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// Words that follow verbs more often than nouns and adjectives.
 const OBJECTS: &[&str] = &[
@@ -58,18 +58,18 @@ const BEFORE_SUBJUNCTIVES: &[&str] = &[
 ];
 
 /// Gives verbs the endings for their subjects and the mood that the words before them require.
-pub(super) fn edits(draft: &Draft, _language: Language) -> Vec<Edit> {
-    let tokens = tokens(draft.text());
+pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
+    let tokens = tokens(editable.text());
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
         if let Some(subject) = Subject::at(&tokens, index) {
             edits.extend(agreeing(&tokens, &subject));
-            edits.extend(mood(&tokens, index, &subject));
+            edits.extend(subjunctive_after_que(&tokens, index, &subject));
         }
-        edits.extend(conditional(&tokens, index));
-        edits.extend(relative(&tokens, index));
-        edits.extend(behind_you(&tokens, index));
-        edits.extend(imperative(&tokens, index));
+        edits.extend(imperfect_after_si(&tokens, index));
+        edits.extend(verb_after_qui(&tokens, index));
+        edits.extend(verb_after_vous(&tokens, index));
+        edits.extend(imperative_after_ne(&tokens, index));
     }
     edits
 }
@@ -80,8 +80,8 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let next = tokens
         .get(subject.verb + 1)
         .filter(|it| it.follows && !it.is_joined);
-    let is_small = token.text.chars().skip(1).all(|c| !c.is_uppercase());
-    if !is_small || (!token.is_small() && subject.at != subject.verb) {
+    let is_lower_case = token.text.chars().skip(1).all(|c| !c.is_uppercase());
+    if !is_lower_case || (!token.is_lower_case() && subject.at != subject.verb) {
         return None;
     }
     // "Il c'est trompé" is corrected by the rule for homophones.
@@ -90,7 +90,7 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     }
     let person = subject.person;
     if let Some(phrase) = &subject.phrase {
-        return behind_noun(subject, phrase, token, next);
+        return verb_after_noun(subject, phrase, token, next);
     }
     let readings = VERBS.readings(&token.word);
     if readings.iter().any(|reading| reading.person == person) {
@@ -102,11 +102,11 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
         return Some(edit);
     }
     if readings.is_empty() {
-        return of_noun(token, person);
+        return verb_for_noun(token, person);
     }
     let reading = readings
         .iter()
-        .find(|reading| is_taken_for(person, reading))?;
+        .find(|reading| is_frequent_mistake(person, reading))?;
     // "Il ai" may stand for "il ait" or "il a"; "je n'est" mostly stands for "je n'ai".
     let is_between = matches!(token.word.as_str(), "ai" if person == Person::One)
         || matches!(token.word.as_str(), "est" | "es" if person == Person::I);
@@ -120,7 +120,7 @@ fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
 }
 
 /// Replaces a noun by the verb that sounds alike: "je vous contact", "il travail".
-fn of_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
+fn verb_for_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
     let word = token.word.as_str();
     let is_noun = NOUNS.get(word).is_some_and(|noun| noun.singular == word);
     let last = word.chars().next_back()?;
@@ -142,7 +142,7 @@ fn of_noun(token: &Token<'_>, person: Person) -> Option<Edit> {
 }
 
 /// Whether a form is a frequent mistake for another, mostly because they are homophones.
-fn is_taken_for(person: Person, reading: &Reading) -> bool {
+fn is_frequent_mistake(person: Person, reading: &Reading) -> bool {
     let is_future = matches!(reading.tense, Tense::Future | Tense::Conditional);
     match (person, reading.person) {
         (Person::I, Person::You | Person::One)
@@ -175,9 +175,9 @@ fn pronoun_in_plural(
 }
 
 /// Makes the verb after a noun agree with it; fewer words are certainly verbs there.
-fn behind_noun(
+fn verb_after_noun(
     subject: &Subject,
-    phrase: &Phrase,
+    phrase: &NounPhrase,
     token: &Token<'_>,
     next: Option<&Token<'_>>,
 ) -> Option<Edit> {
@@ -196,7 +196,7 @@ fn behind_noun(
                 | "toujours"
                 | "pas"
         );
-        let is_attribute = next.is_some_and(|it| it.ends && adjective(&it.word).is_some())
+        let is_attribute = next.is_some_and(|it| it.ends_clause && adjective(&it.word).is_some())
             && !NOUNS.contains_key(next_word);
         return (is_adverb || is_attribute).then(|| Edit {
             range: token.tail(),
@@ -218,7 +218,7 @@ fn behind_noun(
         return None;
     }
     let is_other_number = |reading: &&Reading| match person {
-        Person::They => is_taken_for(person, reading),
+        Person::They => is_frequent_mistake(person, reading),
         _ if phrase.has_complement() => {
             matches!(reading.person, Person::I | Person::You) && reading.tense != Tense::Past
         }
@@ -251,7 +251,7 @@ fn behind_noun(
 }
 
 /// Writes the subjunctive after "il faut que" and the like.
-fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
+fn subjunctive_after_que(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     let first = tokens.get(index)?;
     let mut at = index;
     if first.elided.as_deref() != Some("qu") {
@@ -270,7 +270,7 @@ fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
     if !(asks || is_concession) {
         return None;
     }
-    let token = tokens.get(subject.verb).filter(|it| it.is_small())?;
+    let token = tokens.get(subject.verb).filter(|it| it.is_lower_case())?;
     if token.elided.as_deref() == Some("c") {
         return None;
     }
@@ -303,7 +303,7 @@ fn mood(tokens: &[Token<'_>], index: usize, subject: &Subject) -> Option<Edit> {
 }
 
 /// Writes the imperfect for the conditional after "si".
-fn conditional(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn imperfect_after_si(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let first = tokens.get(index)?;
     (first.word == "si" && first.elided.is_none() && (first.is_first || !first.follows))
         .then_some(())?;
@@ -334,8 +334,8 @@ fn conditional(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// Makes the verb after "qui" and a plural noun plural.
-fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
-    let phrase = Phrase::at(tokens, index).filter(|it| it.is_plural && it.is_certain())?;
+fn verb_after_qui(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+    let phrase = NounPhrase::at(tokens, index).filter(|it| it.is_plural && it.is_certain())?;
     let who = tokens
         .get(phrase.end)
         .filter(|it| it.follows && !it.is_joined)?;
@@ -389,7 +389,7 @@ fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     }
     let is_plain_verb = token.follows
         && !token.is_joined
-        && token.is_small()
+        && token.is_lower_case()
         && token
             .elided
             .as_deref()
@@ -410,7 +410,7 @@ fn relative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// Replaces an infinitive or a participle after "vous" at the beginning of a clause by the finite verb.
-fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn verb_after_vous(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     const BEFORE: [&str; 3] = ["si", "lorsque", "comme"];
     let you = tokens
         .get(index)
@@ -451,7 +451,7 @@ fn behind_you(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 }
 
 /// Writes the imperative after "ne" at the beginning of a sentence: "n'oublie pas", "ne laissez pas".
-fn imperative(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
+fn imperative_after_ne(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let not = tokens
         .get(index)
         .filter(|it| it.is_first && !it.is_joined)?;

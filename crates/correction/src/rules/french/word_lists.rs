@@ -30,7 +30,7 @@ pub(super) const ADVERBS: &[&str] = &[
 ];
 
 /// Words after which an adjective is predicative, because no noun follows.
-pub(super) const FOLLOWERS: &[&str] = &[
+pub(super) const AFTER_PREDICATIVES: &[&str] = &[
     "et",
     "de",
     "à",
@@ -105,7 +105,7 @@ pub(super) const FOLLOWERS: &[&str] = &[
 
 /// Nouns for names and properties, after which "être" is followed by a value: "la valeur est vrai", "la couleur est
 /// vert".
-pub(super) const NAMES: &[&str] = &[
+pub(super) const NOUNS_BEFORE_VALUES: &[&str] = &[
     "couleur",
     "teinte",
     "langue",
@@ -145,7 +145,7 @@ pub(super) const NAMES: &[&str] = &[
 
 /// Adjectives that may describe a person earlier in the sentence, as in "il a quitté la salle content", or that are
 /// invariable parts of phrases such as "haut de gamme".
-pub(super) const APART: &[&str] = &[
+pub(super) const DETACHED_ADJECTIVES: &[&str] = &[
     "content",
     "heureux",
     "malheureux",

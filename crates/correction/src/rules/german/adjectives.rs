@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::forms::ENDS;
+use super::forms::ADJECTIVE_ENDINGS;
 
 static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let lines = include_str!("../../../rules/german/adjectives.txt").lines();
@@ -14,7 +14,7 @@ static STEMS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Words with the ending of an adjective that decline differently or are no adjectives.
-const NONE: [&str; 26] = [
+const NON_ADJECTIVES: [&str; 26] = [
     "einig", "wenig", "etlich", "irgend", "viel", "manch", "solch", "beid", "einzig", "zeig",
     "steig", "schweig", "beteilig", "kündig", "reinig", "benötig", "erledig", "verwend", "beend",
     "vollend", "send", "wend", "spend", "blend", "land", "folg",
@@ -25,7 +25,7 @@ pub(super) fn split(word: &str) -> Option<(&str, &'static str)> {
     if !word.starts_with(char::is_lowercase) || !word.chars().all(char::is_alphabetic) {
         return None;
     }
-    ENDS.into_iter().find_map(|end| {
+    ADJECTIVE_ENDINGS.into_iter().find_map(|end| {
         let stem = word.strip_suffix(end)?;
         is_stem(stem).then_some((stem, end))
     })
@@ -33,14 +33,17 @@ pub(super) fn split(word: &str) -> Option<(&str, &'static str)> {
 
 /// Whether a word in lower case is the stem of an adjective.
 pub(super) fn is_stem(stem: &str) -> bool {
-    if NONE.contains(&stem) {
+    if NON_ADJECTIVES.contains(&stem) {
         return false;
     }
-    STEMS.contains(stem) || is_raised(stem) || is_derived(stem) || is_participle(stem)
+    STEMS.contains(stem)
+        || is_comparative_or_superlative(stem)
+        || is_derived(stem)
+        || is_participle(stem)
 }
 
 /// Whether a stem is a comparative or a superlative.
-fn is_raised(stem: &str) -> bool {
+fn is_comparative_or_superlative(stem: &str) -> bool {
     const WITH_UMLAUT: [&str; 22] = [
         "größer",
         "älter",

@@ -5,10 +5,10 @@ use dragoman_text::Edit;
 
 use super::conjunctions::CONJUNCTIONS;
 use super::tokens::{Token, are_beside, begins_sentence, is_word, tokens};
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// Punctuation marks that end a clause.
-const ENDS: [char; 6] = [',', '.', ';', ':', '!', '?'];
+const CLAUSE_END_MARKS: [char; 6] = [',', '.', ';', ':', '!', '?'];
 
 /// Finite verb forms that are no other part of speech and therefore end a subordinate clause.
 const FINITE: [&str; 62] = [
@@ -27,8 +27,8 @@ const RAISING: [&str; 13] = [
 ];
 
 /// Inserts commas before "um", "ohne" and "anstatt" with an infinitive.
-pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn infinitive_commas(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for (at, (before, word)) in tokens.iter().zip(tokens.iter().skip(1)).enumerate() {
@@ -39,9 +39,10 @@ pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
         let is_clause = match word.text {
             "um" => {
                 let earlier = tokens.get(..=at).unwrap_or_default();
-                let mut clause = (earlier.iter().rev()).take_while(|it| !it.text.ends_with(ENDS));
+                let mut clause =
+                    (earlier.iter().rev()).take_while(|it| !it.text.ends_with(CLAUSE_END_MARKS));
                 // In "er begann sich um das Kind zu kümmern" the infinitive belongs to another verb.
-                let has_infinitive = clause.any(|it| RAISING.contains(&it.small().as_str()));
+                let has_infinitive = clause.any(|it| RAISING.contains(&it.lowercase().as_str()));
                 !has_infinitive && is_purpose(*before, rest)
             }
             "ohne" | "anstatt" => {
@@ -53,23 +54,23 @@ pub(super) fn infinitives(draft: &Draft, _: Language) -> Vec<Edit> {
                         .first()
                         .is_some_and(|next| next.text.ends_with('r') || next.text.ends_with('s'));
                 // In "eine Lampe ohne Kabel zu montieren" the preposition belongs to the noun.
-                let may_be_attribute = !is_direct && before.is_capital();
+                let may_be_attribute = !is_direct && before.is_capitalised();
                 !may_be_genitive
                     && !may_be_attribute
-                    && !joins(&before.small())
+                    && !joins(&before.lowercase())
                     && infinitive(rest).is_some()
                     && (is_direct || before.text.starts_with("ge") || !has_auxiliary(earlier))
             }
             _ => false,
         };
         if is_clause {
-            edits.push(comma_behind(*before));
+            edits.push(comma_after(*before));
         }
     }
     edits
 }
 
-fn comma_behind(token: Token<'_>) -> Edit {
+fn comma_after(token: Token<'_>) -> Edit {
     let end = token.range().end;
     Edit {
         range: end..end,
@@ -82,9 +83,9 @@ fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
     let clause = earlier
         .iter()
         .rev()
-        .take_while(|it| !it.text.ends_with(ENDS));
+        .take_while(|it| !it.text.ends_with(CLAUSE_END_MARKS));
     clause.into_iter().any(|it| {
-        let small = it.small();
+        let small = it.lowercase();
         matches!(
             small.as_str(),
             "haben"
@@ -125,8 +126,8 @@ fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
     let end = clause
         .iter()
         .take(LONGEST)
-        .position(|token| token.text.ends_with(ENDS))?;
-    let last = clause.get(end)?.text.trim_end_matches(ENDS);
+        .position(|token| token.text.ends_with(CLAUSE_END_MARKS))?;
+    let last = clause.get(end)?.text.trim_end_matches(CLAUSE_END_MARKS);
     let before = end.checked_sub(1).and_then(|at| clause.get(at));
     let is_verb = |word: &str| {
         (word.ends_with("en")
@@ -214,7 +215,7 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     let is_measure = is_measure
         || first.text == "eine"
             && rest.get(1).is_some_and(|noun| {
-                let small = noun.small();
+                let small = noun.lowercase();
                 UNITS.iter().any(|unit| small.ends_with(unit))
             });
     // "Um" is a preposition in "er ist um diese Zeit nicht zu stören" and "er scheint um sein Leben zu fürchten".
@@ -241,8 +242,8 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
     );
     !is_measure
         && !is_object
-        && !NOT_BEFORE.contains(&before.small().as_str())
-        && !joins(&before.small())
+        && !NOT_BEFORE.contains(&before.lowercase().as_str())
+        && !joins(&before.lowercase())
         // In "die Mauer um die Stadt sich vorzustellen" the preposition belongs to the noun.
         && !rest.iter().skip(1).take(4).any(|it| it.text == "sich")
         && infinitive(rest).is_some_and(|verb| !TAKING.contains(&verb))
@@ -250,8 +251,8 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
 
 /// Inserts commas around relative clauses that begin with a relative pronoun and a subject, as in "das Haus das ich
 /// sah".
-pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn relative_clause_commas(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for (at, window) in tokens.windows(3).enumerate() {
@@ -259,7 +260,7 @@ pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
             continue;
         };
         let is_start = is_word(noun.text)
-            && noun.is_capital()
+            && noun.is_capitalised()
             && !begins_sentence(text, noun.start)
             && super::nouns::Noun::of(noun.text).is_some()
             && matches!(relative.text, "die" | "das" | "den" | "dem" | "der")
@@ -268,7 +269,7 @@ pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
             && are_beside(text, *relative, *subject);
         // In a question the verb comes first, and its objects follow.
         let begins_with_verb = clause_start(&tokens, at).is_some_and(|first| {
-            let small = first.small();
+            let small = first.lowercase();
             FINITE.contains(&small.as_str()) || small.ends_with("st") || small.ends_with('t')
         });
         if !is_start || begins_with_verb {
@@ -278,11 +279,11 @@ pub(super) fn relatives(draft: &Draft, _: Language) -> Vec<Edit> {
         let Some(end) = clause_end(behind) else {
             continue;
         };
-        edits.push(comma_behind(*noun));
+        edits.push(comma_after(*noun));
         if let Some(last) = behind.get(end)
-            && !last.text.ends_with(ENDS)
+            && !last.text.ends_with(CLAUSE_END_MARKS)
         {
-            edits.push(comma_behind(*last));
+            edits.push(comma_after(*last));
         }
     }
     edits
@@ -292,7 +293,7 @@ fn clause_start<'a, 't>(tokens: &'a [Token<'t>], at: usize) -> Option<&'a Token<
     let start = tokens
         .get(..at)?
         .iter()
-        .rposition(|token| token.text.ends_with(ENDS))
+        .rposition(|token| token.text.ends_with(CLAUSE_END_MARKS))
         .map_or(0, |at| at + 1);
     tokens.get(start)
 }
@@ -301,7 +302,7 @@ fn clause_start<'a, 't>(tokens: &'a [Token<'t>], at: usize) -> Option<&'a Token<
 fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
     const LONGEST: usize = 10;
     for (at, token) in clause.iter().take(LONGEST).enumerate() {
-        let bare = token.text.trim_end_matches(ENDS);
+        let bare = token.text.trim_end_matches(CLAUSE_END_MARKS);
         if bare.len() != token.text.len() {
             let is_verb = FINITE.contains(&bare)
                 || bare.starts_with(char::is_lowercase)
@@ -320,7 +321,7 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
             // The next verb may be that of this clause.
             let next = clause
                 .get(at + 1)
-                .map(|next| next.text.trim_end_matches(ENDS));
+                .map(|next| next.text.trim_end_matches(CLAUSE_END_MARKS));
             let is_open = next.is_some_and(|next| {
                 matches!(next, "und" | "oder" | "als" | "wie")
                     || next.ends_with("en") && !FINITE.contains(&next)
@@ -333,8 +334,8 @@ fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
 
 /// Inserts the comma between the verb of a subordinate clause at the beginning of a sentence and the verb of the main
 /// clause.
-pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn initial_clause_commas(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for (start, first) in tokens.iter().enumerate() {
@@ -349,7 +350,9 @@ pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
         if first.text == "Nur" && sentence.get(1).is_none_or(|next| next.text != "wer") {
             continue;
         }
-        let length = sentence.iter().position(|it| it.text.ends_with(ENDS));
+        let length = sentence
+            .iter()
+            .position(|it| it.text.ends_with(CLAUSE_END_MARKS));
         // With another comma, the subordinate clause may end there.
         let Some(sentence) = length
             .filter(|at| sentence.get(*at).is_some_and(|it| !it.text.ends_with(',')))
@@ -369,7 +372,7 @@ pub(super) fn openings(draft: &Draft, _: Language) -> Vec<Edit> {
             _ => None,
         });
         if let (Some(one), None) = (pairs.next(), pairs.next()) {
-            edits.push(comma_behind(one));
+            edits.push(comma_after(one));
         }
     }
     edits

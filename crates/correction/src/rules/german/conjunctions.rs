@@ -8,7 +8,7 @@ use dragoman_text::Edit;
 
 use super::tokens::{Token, are_beside, is_word, tokens};
 use crate::data_files::pairs;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// The conditions under which a comma precedes a subordinating conjunction.
 pub(super) struct Conjunction {
@@ -48,8 +48,8 @@ pub(super) static CONJUNCTIONS: LazyLock<HashMap<&'static str, Conjunction>> =
     });
 
 /// Adds commas before conjunctions that begin a clause.
-pub(super) fn commas(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn commas(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let neighbours = tokens.iter().zip(tokens.iter().skip(1));
     let mut edits = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn commas(draft: &Draft, _: Language) -> Vec<Edit> {
         };
         let following = next.text.trim_end_matches(|c: char| !c.is_alphanumeric());
         let following = following.to_lowercase();
-        let small = before.small();
+        let small = before.lowercase();
         let is_clause = is_word(before.text)
             && are_beside(text, *before, *word)
             && are_beside(text, *word, *next)
@@ -94,7 +94,7 @@ fn is_elliptic(conjunction: &str, next: Token<'_>) -> bool {
 /// Whether the two words before a conjunction belong to it, as in "vor allem wenn".
 fn follows_focus(tokens: &[Token<'_>], at: usize) -> bool {
     let word = |at: usize| {
-        let token = tokens.get(at).map(Token::small).unwrap_or_default();
+        let token = tokens.get(at).map(Token::lowercase).unwrap_or_default();
         token.trim_start_matches(['(', '[', '„', '"']).to_owned()
     };
     let earlier = at.checked_sub(1).map(word).unwrap_or_default();

@@ -32,19 +32,19 @@ impl Forms {
                 Some('n') => Self::NEUTER,
                 _ => Self::PLURAL,
             };
-            case.and(gender)
+            case.intersection(gender)
         };
         names
             .split(' ')
             .map(form)
-            .fold(Self::NONE, |all, one| all.or(one))
+            .fold(Self::NONE, |all, one| all.union(one))
     }
 
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(super) const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    pub(super) const fn or(self, other: Self) -> Self {
+    pub(super) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
@@ -52,13 +52,13 @@ impl Forms {
         self.0 == 0
     }
 
-    pub(super) const fn meets(self, other: Self) -> bool {
-        !self.and(other).is_empty()
+    pub(super) const fn intersects(self, other: Self) -> bool {
+        !self.intersection(other).is_empty()
     }
 
     /// Whether the set is a subset of another one.
-    pub(super) const fn is_within(self, other: Self) -> bool {
-        self.and(other).0 == self.0
+    pub(super) const fn is_subset_of(self, other: Self) -> bool {
+        self.intersection(other).0 == self.0
     }
 
     /// All genders and numbers in the cases of this set.
@@ -69,28 +69,28 @@ impl Forms {
             Self::DATIVE,
             Self::ACCUSATIVE,
         ];
-        let there = cases.into_iter().filter(|case| self.meets(*case));
-        there.fold(Self::NONE, Self::or)
+        let there = cases.into_iter().filter(|case| self.intersects(*case));
+        there.fold(Self::NONE, Self::union)
     }
 }
 
 /// The declension of a determiner, which decides between weak and strong endings of the adjectives after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Declension {
     /// "Der", which is also a pronoun.
-    The,
+    Definite,
     /// Like "dieser".
-    This,
+    Dieser,
     /// Contractions with a preposition: "im", "zur".
-    Fused,
+    Contraction,
     /// Like "ein".
-    A,
+    Indefinite,
 }
 
 /// A determiner before a noun.
 #[derive(Debug, Clone)]
 pub(super) struct Determiner {
-    pub(super) kind: Kind,
+    pub(super) kind: Declension,
     pub(super) forms: Forms,
     /// The word without its ending.
     pub(super) stem: &'static str,
@@ -98,7 +98,7 @@ pub(super) struct Determiner {
     pub(super) others: Vec<(String, Forms)>,
 }
 
-const THE: [(&str, &str); 6] = [
+const DEFINITE: [(&str, &str); 6] = [
     ("der", "Nm Df Gf Gp"),
     ("die", "Nf Np Af Ap"),
     ("das", "Nn An"),
@@ -107,7 +107,7 @@ const THE: [(&str, &str); 6] = [
     ("des", "Gm Gn"),
 ];
 
-const THIS: [(&str, &str); 5] = [
+const DIESER: [(&str, &str); 5] = [
     ("er", "Nm Df Gf Gp"),
     ("e", "Nf Np Af Ap"),
     ("es", "Nn An Gm Gn"),
@@ -115,7 +115,7 @@ const THIS: [(&str, &str); 5] = [
     ("em", "Dm Dn"),
 ];
 
-const A: [(&str, &str); 6] = [
+const INDEFINITE: [(&str, &str); 6] = [
     ("", "Nm Nn An"),
     ("e", "Nf Np Af Ap"),
     ("en", "Am Dp"),
@@ -124,7 +124,7 @@ const A: [(&str, &str); 6] = [
     ("es", "Gm Gn"),
 ];
 
-const FUSED: [(&str, &str); 13] = [
+const CONTRACTIONS: [(&str, &str); 13] = [
     ("im", "Dm Dn"),
     ("am", "Dm Dn"),
     ("zum", "Dm Dn"),
@@ -143,19 +143,19 @@ const FUSED: [(&str, &str); 13] = [
 impl Determiner {
     /// The reading of a word in lower case as a determiner.
     pub(super) fn of(word: &str) -> Option<Self> {
-        if let Some((_, forms)) = FUSED.iter().find(|(fused, _)| *fused == word) {
+        if let Some((_, forms)) = CONTRACTIONS.iter().find(|(fused, _)| *fused == word) {
             return Some(Self {
-                kind: Kind::Fused,
+                kind: Declension::Contraction,
                 forms: Forms::read(forms),
                 stem: "",
                 others: Vec::new(),
             });
         }
-        if THE.iter().any(|(the, _)| *the == word) {
-            return Self::among(Kind::The, "", &THE, word);
+        if DEFINITE.iter().any(|(the, _)| *the == word) {
+            return Self::among(Declension::Definite, "", &DEFINITE, word);
         }
         for stem in ["dies", "jen", "jed", "all"] {
-            let determiner = Self::among(Kind::This, stem, &THIS, word);
+            let determiner = Self::among(Declension::Dieser, stem, &DIESER, word);
             if determiner.is_some() {
                 return determiner;
             }
@@ -167,7 +167,7 @@ impl Determiner {
         for stem in [
             "ein", "kein", "mein", "dein", "sein", "ihr", "unser", "euer", "eur",
         ] {
-            let determiner = Self::among(Kind::A, stem, &A, word);
+            let determiner = Self::among(Declension::Indefinite, stem, &INDEFINITE, word);
             if determiner.is_some() {
                 return determiner;
             }
@@ -176,7 +176,7 @@ impl Determiner {
     }
 
     fn among(
-        kind: Kind,
+        kind: Declension,
         stem: &'static str,
         ends: &[(&'static str, &'static str)],
         word: &str,
@@ -193,7 +193,7 @@ impl Determiner {
         };
         let all: Vec<(String, Forms)> = ends
             .iter()
-            .map(|(end, forms)| (full(end), Forms::read(forms).and(allowed)))
+            .map(|(end, forms)| (full(end), Forms::read(forms).intersection(allowed)))
             .filter(|(_, forms)| !forms.is_empty())
             .collect();
         let forms = all.iter().find(|(other, _)| other == word)?.1;
@@ -207,19 +207,19 @@ impl Determiner {
 }
 
 /// The endings of adjectives.
-pub(super) const ENDS: [&str; 5] = ["e", "er", "es", "en", "em"];
+pub(super) const ADJECTIVE_ENDINGS: [&str; 5] = ["e", "er", "es", "en", "em"];
 
 /// The forms that an adjective with an ending may have after a determiner or without one.
-pub(super) fn of_adjective(end: &str, behind: Option<Kind>) -> Forms {
+pub(super) fn of_adjective(end: &str, behind: Option<Declension>) -> Forms {
     let names = match (behind, end) {
         (None, "er") => "Nm Df Gf Gp",
         (None, "e") => "Nf Af Np Ap",
-        (None, "es") | (Some(Kind::A), "es") => "Nn An",
+        (None, "es") | (Some(Declension::Indefinite), "es") => "Nn An",
         (None, "en") => "Am Gm Gn Dp",
         (None, "em") => "Dm Dn",
-        (Some(Kind::A), "er") => "Nm",
-        (Some(Kind::A), "e") => "Nf Af",
-        (Some(Kind::A), "en") => "Am Gm Gf Gn Gp Dm Df Dn Dp Np Ap",
+        (Some(Declension::Indefinite), "er") => "Nm",
+        (Some(Declension::Indefinite), "e") => "Nf Af",
+        (Some(Declension::Indefinite), "en") => "Am Gm Gf Gn Gp Dm Df Dn Dp Np Ap",
         (Some(_), "e") => "Nm Nf Nn Af An",
         (Some(_), "en") => "Am Gm Gf Gn Gp Dm Df Dn Dp Np Ap",
         _ => return Forms::NONE,

@@ -5,8 +5,8 @@ mod adjectives;
 mod clauses;
 mod conjunctions;
 mod forms;
+mod noun_phrases;
 mod nouns;
-mod phrases;
 mod tokens;
 mod verbs;
 
@@ -17,19 +17,19 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised, is_code};
 
 use super::rule_function::RuleFunction;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 use tokens::{are_beside, is_word, tokens};
 
 /// The rules in the order in which they are applied.
 pub(super) const RULES: &[RuleFunction] = &[
     conjunctions::commas,
-    clauses::infinitives,
-    clauses::relatives,
-    clauses::openings,
+    clauses::infinitive_commas,
+    clauses::relative_clause_commas,
+    clauses::initial_clause_commas,
     capitals,
-    phrases::agreement,
-    verbs::forms,
-    verbs::perfects,
+    noun_phrases::agreement,
+    verbs::irregular_forms,
+    verbs::perfect_auxiliaries,
 ];
 
 /// Whether a word, capitalised or not, is a known noun.
@@ -55,8 +55,8 @@ static NOUNS: LazyLock<Nouns> = LazyLock::new(|| {
 });
 
 /// Capitalises verbs after "beim" and adjectives after "etwas", which are nominalised there.
-fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+fn capitals(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for (at, (before, word)) in tokens.iter().zip(tokens.iter().skip(1)).enumerate() {
@@ -67,9 +67,9 @@ fn capitals(draft: &Draft, _: Language) -> Vec<Edit> {
         // An adjective before a noun is not nominalised.
         let is_attribute = bare.len() == word.text.len()
             && next.is_some_and(|next| {
-                next.is_capital() || !is_word(next.text.trim_end_matches(['.', ',', '!', '?']))
+                next.is_capitalised() || !is_word(next.text.trim_end_matches(['.', ',', '!', '?']))
             });
-        let is_noun = match before.small().as_str() {
+        let is_noun = match before.lowercase().as_str() {
             "beim" | "zum" | "vom" => NOUNS.verbs.contains(bare) && !is_attribute,
             "etwas" | "nichts" | "wenig" | "allerlei" => {
                 // "Etwas anderes" is in lower case.

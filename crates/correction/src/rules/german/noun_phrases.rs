@@ -4,22 +4,22 @@
 //! another form that agrees with all the others, that form is the correction.
 
 mod cases;
-mod mending;
+mod corrections;
 
 use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like, is_code};
 
 use super::adjectives::split;
-use super::forms::{Determiner, ENDS, Forms, Kind, of_adjective};
+use super::forms::{ADJECTIVE_ENDINGS, Declension, Determiner, Forms, of_adjective};
 use super::nouns::Noun;
 use super::tokens::{Token, are_beside, begins_sentence, tokens};
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 /// Punctuation marks that may follow a noun.
 const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', ')'];
 
 /// A noun phrase: an article, adjectives and a noun.
-struct Phrase<'t> {
+struct NounPhrase<'t> {
     text: &'t str,
     tokens: &'t [Token<'t>],
     /// The index of the first word.
@@ -40,12 +40,12 @@ struct Preposition {
 }
 
 /// Makes the words of noun phrases agree.
-pub(super) fn agreement(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn agreement(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for at in 0..tokens.len() {
-        if let Some(phrase) = Phrase::before(text, &tokens, at) {
+        if let Some(phrase) = NounPhrase::before(text, &tokens, at) {
             edits.extend(phrase.edits());
         }
     }
@@ -61,35 +61,35 @@ fn preposition(tokens: &[Token<'_>], at: usize) -> Option<Preposition> {
             .get(start..at)
             .unwrap_or_default()
             .iter()
-            .any(|token| words.contains(&token.small().as_str()))
+            .any(|token| words.contains(&token.lowercase().as_str()))
     };
-    let word = token.small();
+    let word = token.lowercase();
     let cases = match word.as_str() {
         // A postposition, as in "der Meinung nach das beste", or a circumposition, as in "von der Straße aus das Haus".
-        "nach" if before.is_some_and(|before| before.is_capital() || before.text == "und") => {
+        "nach" if before.is_some_and(|before| before.is_capitalised() || before.text == "und") => {
             return None;
         }
         // Idioms without a preposition: "ab und zu die Zeitung", "durch und durch ein Ehrenmann", "von wegen schöner
         // Urlaub".
         "zu" | "durch" if before.is_some_and(|before| before.text == "und") => return None,
-        "wegen" if before.is_some_and(|before| before.small() == "von") => return None,
+        "wegen" if before.is_some_and(|before| before.lowercase() == "von") => return None,
         "aus" if earlier(5, &["von", "vom"]) => return None,
         "für" if earlier(5, &["was"]) => return None,
         "mit" | "von" | "bei" | "aus" | "nach" | "zu" | "seit" => Forms::DATIVE,
         "für" | "durch" | "gegen" | "ohne" => Forms::ACCUSATIVE,
         "in" | "an" | "auf" | "über" | "unter" | "neben" | "hinter" | "vor" | "zwischen" => {
-            Forms::DATIVE.or(Forms::ACCUSATIVE)
+            Forms::DATIVE.union(Forms::ACCUSATIVE)
         }
-        "wegen" | "trotz" => Forms::GENITIVE.or(Forms::DATIVE),
+        "wegen" | "trotz" => Forms::GENITIVE.union(Forms::DATIVE),
         _ => return None,
     };
     Some(Preposition {
         cases,
-        has_two: cases == Forms::DATIVE.or(Forms::ACCUSATIVE),
+        has_two: cases == Forms::DATIVE.union(Forms::ACCUSATIVE),
     })
 }
 
-impl<'t> Phrase<'t> {
+impl<'t> NounPhrase<'t> {
     /// The noun phrase whose noun is a token.
     fn before(text: &'t str, tokens: &'t [Token<'t>], at: usize) -> Option<Self> {
         let token = tokens.get(at)?;
@@ -123,7 +123,7 @@ impl<'t> Phrase<'t> {
             let before = tokens.get(start.checked_sub(1)?)?;
             are_beside(text, *before, *tokens.get(start)?).then_some(*before)
         };
-        let determiner = beside(start).and_then(|word| Determiner::of(&word.small()));
+        let determiner = beside(start).and_then(|word| Determiner::of(&word.lowercase()));
         if determiner.is_some() {
             start -= 1;
         }
@@ -150,7 +150,7 @@ impl<'t> Phrase<'t> {
         let follows_comma = self
             .token_before(relative)
             .is_some_and(|before| before.text.ends_with(','));
-        if follows_comma && matches!(determiner.kind, Kind::The | Kind::This)
+        if follows_comma && matches!(determiner.kind, Declension::Definite | Declension::Dieser)
             || self.word(self.start - usize::from(self.start > 0)) == "ich"
         {
             return Vec::new();
@@ -159,8 +159,8 @@ impl<'t> Phrase<'t> {
             && self
                 .noun
                 .forms
-                .and(determiner.forms)
-                .meets(Forms::NOMINATIVE);
+                .intersection(determiner.forms)
+                .intersects(Forms::NOMINATIVE);
         // "Einen" is declined like an adjective in "auf der einen Seite" and "mein eines Auge". "Euer Majestät" is a
         // form of address.
         let is_address = matches!(
@@ -171,28 +171,32 @@ impl<'t> Phrase<'t> {
             && Determiner::of(&self.word(self.start.saturating_sub(1))).is_some();
         // In "ohne der Frau zu danken" the preposition begins an infinitive.
         let may_begin_infinitive = self.word(self.start.saturating_sub(1)) == "ohne"
-            && determiner.forms.meets(Forms::DATIVE);
+            && determiner.forms.intersects(Forms::DATIVE);
         if may_begin_clause || may_begin_infinitive || follows_article || is_address {
             return Vec::new();
         }
         let outer = self.preposition.map_or(Forms::ALL, |it| it.cases);
-        let frame = self.noun.forms.and(determiner.forms).and(outer);
+        let frame = self
+            .noun
+            .forms
+            .intersection(determiner.forms)
+            .intersection(outer);
         let inner = self.adjective_forms(Some(determiner.kind));
-        if frame.meets(inner) {
-            self.in_other_case(determiner)
+        if frame.intersects(inner) {
+            self.corrected_case(determiner)
         } else if !frame.is_empty() && !self.adjectives.is_empty() {
-            self.other_adjectives(determiner, frame)
+            self.corrected_adjectives(determiner, frame)
         } else {
-            self.other_article_or_noun(determiner, outer, inner)
+            self.corrected_article_or_noun(determiner, outer, inner)
         }
     }
 
     /// The forms that all adjectives may have after a determiner or without one.
-    fn adjective_forms(&self, behind: Option<Kind>) -> Forms {
+    fn adjective_forms(&self, behind: Option<Declension>) -> Forms {
         self.adjectives
             .iter()
             .map(|(.., end)| of_adjective(end, behind))
-            .fold(Forms::ALL, Forms::and)
+            .fold(Forms::ALL, Forms::intersection)
     }
 
     fn token_before(&self, at: usize) -> Option<&Token<'t>> {
@@ -213,9 +217,9 @@ impl<'t> Phrase<'t> {
 
     fn begins_sentence(&self) -> bool {
         self.preposition.is_none()
-            && self
-                .first()
-                .is_some_and(|first| first.is_capital() && begins_sentence(self.text, first.start))
+            && self.first().is_some_and(|first| {
+                first.is_capitalised() && begins_sentence(self.text, first.start)
+            })
     }
 
     /// Whether the verb after the phrase is singular, if a verb follows.
@@ -262,10 +266,10 @@ impl<'t> Phrase<'t> {
     }
 
     /// The adjectives with the ending that the other words require, if there is only one.
-    fn with_adjectives(&self, kind: Option<Kind>, frame: Forms) -> Vec<Edit> {
-        let mut ends = ENDS
+    fn with_adjectives(&self, kind: Option<Declension>, frame: Forms) -> Vec<Edit> {
+        let mut ends = ADJECTIVE_ENDINGS
             .into_iter()
-            .filter(|end| of_adjective(end, kind).meets(frame));
+            .filter(|end| of_adjective(end, kind).intersects(frame));
         let (Some(wanted), None) = (ends.next(), ends.next()) else {
             return Vec::new();
         };
@@ -302,22 +306,22 @@ impl<'t> Phrase<'t> {
                 .filter(|at| self.word(*at) != "zu")
                 .and_then(|at| preposition(self.tokens, at))
         {
-            outer = it.cases.and(Forms::PLURAL);
+            outer = it.cases.intersection(Forms::PLURAL);
         }
         let before = self.word(self.start.saturating_sub(1));
         if matches!(before.as_str(), "zu" | "seit") || self.adjectives.is_empty() {
             return Vec::new();
         }
-        let frame = self.noun.forms.and(outer);
+        let frame = self.noun.forms.intersection(outer);
         let has_one_number =
-            frame.is_within(Forms::PLURAL) || !self.noun.forms.meets(Forms::PLURAL);
+            frame.is_subset_of(Forms::PLURAL) || !self.noun.forms.intersects(Forms::PLURAL);
         // "Nach altem kirchlichen Brauch" is a common variant.
         let has_weak_second = self.adjectives.len() > 1
             && self.adjectives.last().is_some_and(|(.., end)| *end == "em");
         if frame.is_empty()
             || !has_one_number
             || has_weak_second
-            || frame.meets(self.adjective_forms(None))
+            || frame.intersects(self.adjective_forms(None))
         {
             return Vec::new();
         }

@@ -26,7 +26,7 @@ struct Lexicon {
 }
 
 /// Nouns that other words end in by coincidence.
-const NO_TAILS: [&str; 49] = [
+const COINCIDENTAL_ENDINGS: [&str; 49] = [
     "ende", "test", "rest", "last", "lust", "post", "wort", "ente", "kante", "note", "bote",
     "hase", "affe", "pate", "rabe", "junge", "nase", "vase", "oper", "nadel", "insel", "leber",
     "messer", "lager", "ufer", "essen", "leiden", "laden", "haft", "nuss", "wand", "auge", "rente",
@@ -35,12 +35,12 @@ const NO_TAILS: [&str; 49] = [
 ];
 
 /// The minimum length of the first part of a compound, in letters: shorter ones are prefixes.
-const SHORTEST_HEAD: usize = 3;
+const MIN_FIRST_PART: usize = 3;
 
 const VOWELS: [char; 9] = ['a', 'e', 'i', 'o', 'u', 'ä', 'ö', 'ü', 'y'];
 
 /// Suffixes that determine the declension.
-const TAILS: [(&str, char, &str); 8] = [
+const SUFFIXES: [(&str, char, &str); 8] = [
     ("ung", 'f', "en"),
     ("heit", 'f', "en"),
     ("keit", 'f', "en"),
@@ -84,7 +84,7 @@ fn decline(base: &str, gender: char, plural: &str) -> Words {
     let mut words: Words = Vec::new();
     let mut add = |word: String, forms: Forms| {
         match words.iter_mut().find(|(other, _)| *other == word) {
-            Some((_, all)) => *all = all.or(forms),
+            Some((_, all)) => *all = all.union(forms),
             None => words.push((word, forms)),
         };
     };
@@ -97,7 +97,7 @@ fn decline(base: &str, gender: char, plural: &str) -> Words {
             None => format!("{base}{}", weak.unwrap_or(plural)),
         }),
     };
-    let of = |forms: Forms, case: Forms| forms.and(case);
+    let of = |forms: Forms, case: Forms| forms.intersection(case);
     match gender {
         'f' => add(base.to_owned(), Forms::FEMININE),
         'm' | 'n' => {
@@ -107,9 +107,12 @@ fn decline(base: &str, gender: char, plural: &str) -> Words {
                 Forms::NEUTER
             };
             add(base.to_owned(), of(all, Forms::NOMINATIVE));
-            let oblique = Forms::DATIVE.or(Forms::ACCUSATIVE);
+            let oblique = Forms::DATIVE.union(Forms::ACCUSATIVE);
             if let Some(end) = weak {
-                add(format!("{base}{end}"), of(all, oblique.or(Forms::GENITIVE)));
+                add(
+                    format!("{base}{end}"),
+                    of(all, oblique.union(Forms::GENITIVE)),
+                );
                 add(format!("{base}ns"), of(all, Forms::GENITIVE));
             } else {
                 add(base.to_owned(), of(all, oblique));
@@ -131,7 +134,9 @@ fn decline(base: &str, gender: char, plural: &str) -> Words {
         _ => {}
     }
     if let Some(many) = many {
-        let cases = Forms::NOMINATIVE.or(Forms::GENITIVE).or(Forms::ACCUSATIVE);
+        let cases = Forms::NOMINATIVE
+            .union(Forms::GENITIVE)
+            .union(Forms::ACCUSATIVE);
         add(many.clone(), of(Forms::PLURAL, cases));
         if many.ends_with(['n', 's']) {
             add(many, of(Forms::PLURAL, Forms::DATIVE));
@@ -193,31 +198,31 @@ impl Noun {
             let (head, tail) = small.split_at(at);
             if let Some(all) = LEXICON.by_word.get(tail)
                 && (count == 0
-                    || count >= SHORTEST_HEAD
+                    || count >= MIN_FIRST_PART
                         && head.contains(VOWELS)
-                        && all.iter().all(|at| is_tail(*at)))
+                        && all.iter().all(|at| can_end_compound(*at)))
             {
                 let words = all
                     .iter()
                     .filter_map(|declension| LEXICON.declensions.get(*declension));
                 let mut noun = Self::from_words(head, tail, words);
                 // In "in der Rinde" the word is not an old dative of "Rind".
-                if noun.forms.is_within(Forms::DATIVE) && tail.ends_with('e') {
+                if noun.forms.is_subset_of(Forms::DATIVE) && tail.ends_with('e') {
                     return None;
                 }
-                let is_derived = TAILS.iter().any(|(end, _, plural)| {
+                let is_derived = SUFFIXES.iter().any(|(end, _, plural)| {
                     tail.strip_suffix(plural)
                         .is_some_and(|base| base.ends_with(end))
                 });
                 let may_be_verb = tail.ends_with("en") && !tail.ends_with("ien") && !is_derived;
-                if may_be_verb && noun.forms.is_within(Forms::PLURAL) {
+                if may_be_verb && noun.forms.is_subset_of(Forms::PLURAL) {
                     // "Das Anhängen" is the nominalised verb, and not a form of "Anhang".
-                    noun.forms = noun.forms.or(Forms::NEUTER);
+                    noun.forms = noun.forms.union(Forms::NEUTER);
                 }
                 return Some(noun);
             }
         }
-        let (end, gender, plural) = TAILS.iter().find(|(end, ..)| {
+        let (end, gender, plural) = SUFFIXES.iter().find(|(end, ..)| {
             small.strip_suffix(end).is_some_and(|stem| stem.len() > 3)
                 || small
                     .strip_suffix("en")
@@ -248,7 +253,7 @@ impl Noun {
         for (words, is_weak) in all {
             for (at, (word, forms)) in words.iter().enumerate() {
                 if word == tail {
-                    noun.forms = noun.forms.or(*forms);
+                    noun.forms = noun.forms.union(*forms);
                     noun.is_weak_base |= *is_weak && at == 0;
                 } else {
                     let whole = capitalised(&format!("{head}{word}"));
@@ -261,12 +266,12 @@ impl Noun {
 }
 
 /// Whether the noun can be the last part of a compound.
-fn is_tail(declension: usize) -> bool {
+fn can_end_compound(declension: usize) -> bool {
     let base = LEXICON
         .declensions
         .get(declension)
         .and_then(|(words, _)| words.first())
         .map_or("", |(base, _)| base.as_str());
     let is_long = base.chars().nth(3).is_some();
-    (is_long || matches!(base, "tag" | "zug")) && !NO_TAILS.contains(&base)
+    (is_long || matches!(base, "tag" | "zug")) && !COINCIDENTAL_ENDINGS.contains(&base)
 }

@@ -1,13 +1,13 @@
 use super::*;
 
 fn after(text: &str) -> String {
-    let mut draft = Draft::new(text.to_owned(), Vec::new());
+    let mut editable = EditableText::new(text.to_owned(), Vec::new());
     let language = Language::parse("de").unwrap();
     for rule in RULES {
-        let edits = rule(&draft, language);
-        draft.apply(edits);
+        let edits = rule(&editable, language);
+        editable.apply(edits);
     }
-    draft.into_text()
+    editable.into_text()
 }
 
 #[test]

@@ -17,11 +17,11 @@ impl Token<'_> {
         self.start..self.start + self.text.len()
     }
 
-    pub(super) fn small(&self) -> String {
+    pub(super) fn lowercase(&self) -> String {
         self.text.to_lowercase()
     }
 
-    pub(super) fn is_capital(&self) -> bool {
+    pub(super) fn is_capitalised(&self) -> bool {
         is_capitalised(self.text)
     }
 }

@@ -10,7 +10,7 @@ use super::forms::{Determiner, Forms};
 use super::nouns::Noun;
 use super::tokens::{Token, are_beside, begins_sentence, tokens};
 use crate::data_files::pairs;
-use crate::draft::Draft;
+use crate::editable_text::EditableText;
 
 type Words = HashMap<&'static str, &'static str>;
 
@@ -31,13 +31,13 @@ const PREFIXES: [&str; 19] = [
 ];
 
 /// Corrects the vowels of irregular verbs, as in "er fahrt" and "getrefft".
-pub(super) fn forms(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn irregular_forms(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let mut edits = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let bare = token.text.trim_end_matches([',', '.', ';', ':', '!', '?']);
-        let wanted = participle(bare).or_else(|| present(text, &tokens, at, bare));
+        let wanted = participle(bare).or_else(|| present_form(text, &tokens, at, bare));
         if let Some(wanted) = wanted
             && !is_code(text, &token.range())
         {
@@ -65,13 +65,13 @@ fn participle(word: &str) -> Option<String> {
 }
 
 /// The present-tense form that agrees with the subject before it.
-fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<String> {
+fn present_form(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<String> {
     let token = tokens.get(at)?;
     let before = tokens.get(at.checked_sub(1)?)?;
     if !are_beside(text, *before, *token) {
         return None;
     }
-    let subject = before.small();
+    let subject = before.lowercase();
     if subject == "du" {
         return look_up("second", word).map(str::to_owned);
     }
@@ -81,7 +81,7 @@ fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<St
     let is_yours = !ends
         && tokens
             .get(at + 1)
-            .is_some_and(|next| next.small().starts_with("ihr"));
+            .is_some_and(|next| next.lowercase().starts_with("ihr"));
     let is_third = matches!(
         subject.as_str(),
         "er" | "man" | "jeder" | "niemand" | "jemand" | "keiner"
@@ -90,7 +90,7 @@ fn present(text: &str, tokens: &[Token<'_>], at: usize, word: &str) -> Option<St
 }
 
 /// Participles of verbs whose perfect is always formed with "sein".
-const MOVING: [&str; 27] = [
+const PARTICIPLES_WITH_SEIN: [&str; 27] = [
     "gegangen",
     "gekommen",
     "angekommen",
@@ -121,18 +121,18 @@ const MOVING: [&str; 27] = [
 ];
 
 /// Replaces "haben" by "sein" with a participle that requires it, as in "ich habe ins Kino gegangen".
-pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
-    let text = draft.text();
+pub(super) fn perfect_auxiliaries(editable: &EditableText, _: Language) -> Vec<Edit> {
+    let text = editable.text();
     let tokens = tokens(text);
     let ends = |token: &Token<'_>| token.text.ends_with([',', '.', ';', ':', '!', '?']);
     let edits = tokens.iter().enumerate().filter_map(|(at, token)| {
-        let small = token.small();
+        let small = token.lowercase();
         let before = at.checked_sub(1).and_then(|at| tokens.get(at));
         let behind = tokens.get(at + 1..)?;
         let has_speaker = [before, behind.first()]
             .into_iter()
             .flatten()
-            .any(|token| token.small() == "ich");
+            .any(|token| token.lowercase() == "ich");
         let wanted = match small.as_str() {
             // "Er habe" is reported speech.
             "habe" if has_speaker => "bin",
@@ -162,7 +162,7 @@ pub(super) fn perfects(draft: &Draft, _: Language) -> Vec<Edit> {
                     | "aber"
             ) && !token.text.contains(['"', '„', '“', '('])
         });
-        (MOVING.contains(&participle)
+        (PARTICIPLES_WITH_SEIN.contains(&participle)
             && is_simple
             && !ends(token)
             && !is_code(text, &token.range()))
@@ -182,13 +182,14 @@ fn is_subject(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
     ) else {
         return false;
     };
-    let (Some(determiner), Some(known)) = (Determiner::of(&article.small()), Noun::of(noun.text))
+    let (Some(determiner), Some(known)) =
+        (Determiner::of(&article.lowercase()), Noun::of(noun.text))
     else {
         return false;
     };
-    let forms = determiner.forms.and(known.forms);
+    let forms = determiner.forms.intersection(known.forms);
     begins_sentence(text, article.start)
         && are_beside(text, *article, *noun)
-        && forms.meets(Forms::NOMINATIVE)
-        && !forms.meets(Forms::PLURAL)
+        && forms.intersects(Forms::NOMINATIVE)
+        && !forms.intersects(Forms::PLURAL)
 }

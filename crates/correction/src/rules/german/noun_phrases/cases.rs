@@ -2,8 +2,8 @@
 
 use dragoman_text::Edit;
 
-use super::super::forms::{Determiner, Forms, Kind};
-use super::{MARKS, Phrase, Token};
+use super::super::forms::{Declension, Determiner, Forms};
+use super::{MARKS, NounPhrase, Token};
 
 /// Verbs of location, which require the dative after a preposition.
 const PLACING: [&str; 20] = [
@@ -29,9 +29,9 @@ const PLACING: [&str; 20] = [
     "gewohnt",
 ];
 
-impl Phrase<'_> {
+impl NounPhrase<'_> {
     /// Whether the clause has a verb of location.
-    pub(super) fn is_placed(&self) -> bool {
+    pub(super) fn has_verb_of_location(&self) -> bool {
         let is_end = |token: &Token<'_>| token.text.ends_with([',', '.', '!', '?', ';', ':']);
         let before = self.tokens.get(..self.start).unwrap_or_default().iter();
         let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
@@ -44,7 +44,7 @@ impl Phrase<'_> {
             .rev()
             .take_while(|token| !is_end(token))
             .chain(behind)
-            .any(|token| PLACING.contains(&token.small().trim_end_matches(MARKS)))
+            .any(|token| PLACING.contains(&token.lowercase().trim_end_matches(MARKS)))
     }
 
     /// Whether the text has a verb that governs the dative; with `alone`, only verbs without an accusative object
@@ -89,7 +89,7 @@ impl Phrase<'_> {
         let before = self.tokens.get(..self.at).unwrap_or_default();
         let behind = self.tokens.get(self.at + 1..).unwrap_or_default();
         before.iter().chain(behind).any(|token| {
-            let small = token.small();
+            let small = token.lowercase();
             let core = small.strip_prefix("ge").unwrap_or(&small);
             stems
                 .iter()
@@ -99,14 +99,14 @@ impl Phrase<'_> {
     }
 
     /// Corrects a phrase that agrees, but in a case that the sentence excludes.
-    pub(super) fn in_other_case(&self, determiner: &Determiner) -> Vec<Edit> {
+    pub(super) fn corrected_case(&self, determiner: &Determiner) -> Vec<Edit> {
         let masculine = Forms::MASCULINE;
         let is_weak = self.adjectives.iter().all(|(.., end)| *end == "en");
         let article = self.word(self.start);
-        let is_short = determiner.kind == Kind::A && article == determiner.stem;
+        let is_short = determiner.kind == Declension::Indefinite && article == determiner.stem;
         if is_short
             && self.preposition.is_none()
-            && (self.noun.forms.and(determiner.forms)).is_within(masculine)
+            && (self.noun.forms.intersection(determiner.forms)).is_subset_of(masculine)
             && self.adjectives.is_empty()
             && self.wants_accusative()
         {
@@ -114,19 +114,23 @@ impl Phrase<'_> {
         }
         // "Das Telefon liegt neben den Computer" has a verb of location.
         let verb = self.start.checked_sub(2).map(|at| self.word(at));
-        let is_placed = verb.is_some_and(|verb| PLACING.contains(&verb.as_str()));
+        let has_verb_of_location = verb.is_some_and(|verb| PLACING.contains(&verb.as_str()));
         let ends_clause = self
             .tokens
             .get(self.at)
             .is_some_and(|token| token.text.len() > self.bare.len());
         let is_far = self.preposition.is_some_and(|it| it.has_two);
         if is_far
-            && is_placed
+            && has_verb_of_location
             && ends_clause
             && is_weak
             && matches!(article.as_str(), "den" | "einen")
-            && self.noun.forms.meets(masculine)
-            && !self.noun.forms.and(Forms::DATIVE).meets(Forms::PLURAL)
+            && self.noun.forms.intersects(masculine)
+            && !self
+                .noun
+                .forms
+                .intersection(Forms::DATIVE)
+                .intersects(Forms::PLURAL)
         {
             let other = if article == "den" { "dem" } else { "einem" };
             return self.with_article(other);
