@@ -45,7 +45,9 @@ fn is_complete(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -
     let ends = |gap: &str| gap.starts_with(['.', ',', '!', '?', ';', ')', '…', '\n', '"', '»']);
     match tokens.get(at + 1) {
         None => gap.is_empty() || ends(gap),
-        Some(next) => ends(gap) || (gap == " " && lexicon.closing.contains(next.lower.as_str())),
+        Some(next) => {
+            ends(gap) || (gap == " " && lexicon.phrase_ends.contains(next.lower.as_str()))
+        }
     }
 }
 

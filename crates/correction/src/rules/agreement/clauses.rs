@@ -15,7 +15,8 @@ pub(super) fn edits(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexic
     let begins = tokens
         .get(at)
         .is_some_and(|token| begins_sentence(text, token.range.start));
-    let phrase = subject(tokens, at, lexicon).filter(|phrase| begins && !phrase.is_vague);
+    let phrase =
+        subject(tokens, at, lexicon).filter(|phrase| begins && !phrase.may_have_plural_verb);
     let Some(phrase) = phrase else {
         return Vec::new();
     };
@@ -152,7 +153,7 @@ fn predicate(
     let mut at = verb_at + 1;
     let mut says = forms.iter().any(|form| form.is_copula);
     let token = tokens.get(at).filter(|_| follows(tokens, at))?;
-    if lexicon.been.contains(token.lower.as_str()) {
+    if lexicon.copula_participles.contains(token.lower.as_str()) {
         // Compound tenses: "han sido", "sono stati".
         if let Some(been) = lexicon.adjectives.get(token.lower.as_str())
             && !been.fits(phrase.features)

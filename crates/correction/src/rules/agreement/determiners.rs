@@ -24,7 +24,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
         return None;
     }
     // In "Dos es compañía, tres multitud" the numeral is a subject of its own.
-    if before.gap.contains(',') && lexicon.vague.contains(noun_token.lower.as_str()) {
+    if before.gap.contains(',') && lexicon.collectives.contains(noun_token.lower.as_str()) {
         return None;
     }
     if is_person_by_thing(tokens, at, noun, lexicon) {
@@ -196,7 +196,7 @@ fn pluralised(
     // "A las tres hora local" is a time of day.
     let is_followed = tokens
         .get(at + 1)
-        .is_some_and(|next| next.gap == " " && !lexicon.closing.contains(next.lower.as_str()));
+        .is_some_and(|next| next.gap == " " && !lexicon.phrase_ends.contains(next.lower.as_str()));
     if noun.is_measure && is_followed {
         return None;
     }

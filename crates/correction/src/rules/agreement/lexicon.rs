@@ -167,7 +167,7 @@ pub(in crate::rules) struct Lexicon {
     /// Words that join nouns, or a noun and its complement.
     pub(super) joints: Words,
     /// Words that cannot continue the phrase before them.
-    pub(super) closing: Words,
+    pub(super) phrase_ends: Words,
     /// Adverbs that occur between a copula and an adjective.
     pub(super) adverbs: Words,
     /// Pronouns that occur between a subject and its verb.
@@ -178,15 +178,15 @@ pub(in crate::rules) struct Lexicon {
     /// Forms of verbs that need no subject before them, such as those of impersonal verbs.
     pub(super) impersonal: Words,
     /// Endings of third-person forms that are also the imperative.
-    pub(super) command_endings: Words,
+    pub(super) imperative_endings: Words,
     /// Forms with such an ending that are not an imperative.
-    pub(super) no_commands: Words,
+    pub(super) not_imperatives: Words,
     /// Prepositions, perhaps contracted with an article, that introduce a complement of a noun.
     pub(super) genitives: Words,
     /// The conjunction "and".
     pub(super) and: Words,
     /// Collective nouns, whose verb may be plural.
-    pub(super) vague: Words,
+    pub(super) collectives: Words,
     /// Phrases that require the subjunctive in the clause after them, by their last word.
     pub(super) subjunctive: HashMap<&'static str, Vec<Vec<&'static str>>>,
     /// Demonyms: the adjectives of countries and towns.
@@ -202,7 +202,7 @@ pub(in crate::rules) struct Lexicon {
     /// Adjectives that are also adverbs.
     pub(super) adverbials: Words,
     /// The participles of copulas.
-    pub(super) been: Words,
+    pub(super) copula_participles: Words,
     /// All determiners, including those that are also other words.
     pub(super) all_determiners: HashMap<&'static str, Vec<Determiner>>,
 }
@@ -210,43 +210,43 @@ pub(in crate::rules) struct Lexicon {
 impl Lexicon {
     /// Reads the word lists of a language.
     pub(in crate::rules) fn new(sources: &LexiconSources) -> Self {
-        let kinds = WordCategories::read(sources.words);
+        let categories = WordCategories::read(sources.words);
         Self {
             is_tolerated: sources.is_tolerated,
             form: sources.form,
             nouns: nouns(sources.nouns),
             adjectives: adjectives(sources.adjectives),
             verbs: verbs(sources.verbs, sources.subjunctive),
-            determiners: determiners(&kinds, &kinds.words("unsure")),
-            never_pronouns: kinds.words("never_pronoun"),
-            plural: kinds.words("plural"),
-            amounts: kinds.words("amount"),
-            possessives: kinds.words("possessive"),
-            predeterminers: kinds.words("predeterminer"),
-            contractions: kinds.contractions(),
-            conjunctions: kinds.words("conjunction"),
-            comparatives: kinds.words("comparative"),
-            joints: kinds.words("joint"),
-            closing: kinds.words("closing"),
-            adverbs: kinds.words("adverb"),
-            clitics: kinds.words("clitic"),
-            negations: kinds.words("negation"),
-            pronouns: kinds.pronouns(),
-            impersonal: kinds.words("impersonal"),
-            command_endings: kinds.words("command_ending"),
-            no_commands: kinds.words("no_command"),
-            genitives: kinds.words("genitive"),
-            and: kinds.words("and"),
-            vague: kinds.words("vague"),
-            subjunctive: kinds.triggers("subjunctive"),
-            demonyms: kinds.words("demonym"),
-            surnames: kinds.words("surname"),
-            names: kinds.words("name"),
-            openers: kinds.words("opener"),
-            between: kinds.words("between"),
-            adverbials: kinds.words("adverbial"),
-            been: kinds.words("been"),
-            all_determiners: determiners(&kinds, &Words::new()),
+            determiners: determiners(&categories, &categories.words("ambiguous")),
+            never_pronouns: categories.words("never_pronoun"),
+            plural: categories.words("plural"),
+            amounts: categories.words("amount"),
+            possessives: categories.words("possessive"),
+            predeterminers: categories.words("predeterminer"),
+            contractions: categories.contractions(),
+            conjunctions: categories.words("conjunction"),
+            comparatives: categories.words("comparative"),
+            joints: categories.words("joint"),
+            phrase_ends: categories.words("phrase_end"),
+            adverbs: categories.words("adverb"),
+            clitics: categories.words("clitic"),
+            negations: categories.words("negation"),
+            pronouns: categories.pronouns(),
+            impersonal: categories.words("impersonal"),
+            imperative_endings: categories.words("imperative_ending"),
+            not_imperatives: categories.words("not_imperative"),
+            genitives: categories.words("genitive"),
+            and: categories.words("and"),
+            collectives: categories.words("collective"),
+            subjunctive: categories.triggers("subjunctive"),
+            demonyms: categories.words("demonym"),
+            surnames: categories.words("surname"),
+            names: categories.words("name"),
+            openers: categories.words("opener"),
+            between: categories.words("between"),
+            adverbials: categories.words("adverbial"),
+            copula_participles: categories.words("copula_participle"),
+            all_determiners: determiners(&categories, &Words::new()),
         }
     }
 }
@@ -256,22 +256,25 @@ struct WordCategories(HashMap<&'static str, Vec<Vec<&'static str>>>);
 
 impl WordCategories {
     fn read(table: &'static str) -> Self {
-        let mut kinds: HashMap<&'static str, Vec<Vec<&'static str>>> = HashMap::new();
+        let mut categories: HashMap<&'static str, Vec<Vec<&'static str>>> = HashMap::new();
         for line in lines(table) {
             let mut columns = line.split('\t');
-            if let Some(kind) = columns.next() {
-                kinds.entry(kind).or_default().push(columns.collect());
+            if let Some(category) = columns.next() {
+                categories
+                    .entry(category)
+                    .or_default()
+                    .push(columns.collect());
             }
         }
-        Self(kinds)
+        Self(categories)
     }
 
-    fn lines(&self, kind: &str) -> &[Vec<&'static str>] {
-        self.0.get(kind).map_or(&[], Vec::as_slice)
+    fn lines(&self, category: &str) -> &[Vec<&'static str>] {
+        self.0.get(category).map_or(&[], Vec::as_slice)
     }
 
-    fn words(&self, kind: &str) -> Words {
-        self.lines(kind).iter().flatten().copied().collect()
+    fn words(&self, category: &str) -> Words {
+        self.lines(category).iter().flatten().copied().collect()
     }
 
     fn contractions(&self) -> HashMap<(&'static str, &'static str), &'static str> {
@@ -298,9 +301,9 @@ impl WordCategories {
             .collect()
     }
 
-    fn triggers(&self, kind: &str) -> HashMap<&'static str, Vec<Vec<&'static str>>> {
+    fn triggers(&self, category: &str) -> HashMap<&'static str, Vec<Vec<&'static str>>> {
         let mut triggers: HashMap<&'static str, Vec<Vec<&'static str>>> = HashMap::new();
-        for phrase in self.lines(kind).iter().flatten() {
+        for phrase in self.lines(category).iter().flatten() {
             let words: Vec<&str> = phrase.split(' ').collect();
             if let Some(last) = words.last().copied() {
                 triggers.entry(last).or_default().push(words);
@@ -363,7 +366,7 @@ fn adjectives(list: &'static str) -> HashMap<&'static str, Adjective> {
 
 fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<VerbForm>> {
     let mut tenses: HashMap<&'static str, Vec<Tense>> = HashMap::new();
-    let mut unsure = HashSet::new();
+    let mut ambiguous = HashSet::new();
     for line in lines(list) {
         let columns: Vec<&str> = line.split('\t').collect();
         let [verb, kind, written @ ..] = columns.as_slice() else {
@@ -372,7 +375,7 @@ fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<Ve
         let Ok(written) = <[&str; 6]>::try_from(written) else {
             continue;
         };
-        unsure.extend(written.iter().filter_map(|form| form.strip_prefix('~')));
+        ambiguous.extend(written.iter().filter_map(|form| form.strip_prefix('~')));
         let forms = written.map(|form| form.trim_start_matches('~'));
         tenses.entry(verb).or_default().push(Tense { kind, forms });
     }
@@ -400,7 +403,7 @@ fn verbs(list: &'static str, subjunctive: usize) -> HashMap<&'static str, Vec<Ve
             }
         }
     }
-    verbs.retain(|form, _| *form != NO_FORM && !unsure.contains(form));
+    verbs.retain(|form, _| *form != NO_FORM && !ambiguous.contains(form));
     verbs
 }
 
@@ -415,9 +418,12 @@ fn without_accents(word: &str) -> String {
     word.nfd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
-fn determiners(kinds: &WordCategories, unsure: &Words) -> HashMap<&'static str, Vec<Determiner>> {
+fn determiners(
+    categories: &WordCategories,
+    ambiguous: &Words,
+) -> HashMap<&'static str, Vec<Determiner>> {
     let mut determiners: HashMap<&'static str, Vec<Determiner>> = HashMap::new();
-    for line in kinds.lines("determiner") {
+    for line in categories.lines("determiner") {
         let forms: Arc<[&'static str]> = line.as_slice().into();
         for (index, &form) in line.iter().enumerate() {
             let determiner = Determiner {
@@ -425,7 +431,7 @@ fn determiners(kinds: &WordCategories, unsure: &Words) -> HashMap<&'static str, 
                 is_plural: index * 2 >= line.len(),
                 index,
             };
-            if form != NO_FORM && !unsure.contains(form) {
+            if form != NO_FORM && !ambiguous.contains(form) {
                 determiners.entry(form).or_default().push(determiner);
             }
         }

@@ -16,7 +16,7 @@ pub(super) struct NounPhrase {
     pub(super) noun_end: usize,
     pub(super) is_person: bool,
     /// Whether the verb may be singular or plural.
-    pub(super) is_vague: bool,
+    pub(super) may_have_plural_verb: bool,
     /// Whether the phrase is a pair of nouns joined by "and".
     pub(super) is_pair: bool,
     has_complement: bool,
@@ -56,7 +56,7 @@ pub(super) fn subject(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Opt
         end: other.end,
         noun_end: other.noun_end,
         is_person: one.is_person && other.is_person,
-        is_vague: one.is_vague || other.is_vague,
+        may_have_plural_verb: one.may_have_plural_verb || other.may_have_plural_verb,
         is_pair: true,
         has_complement: other.has_complement,
     })
@@ -112,7 +112,7 @@ fn noun_phrase(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Nou
         end,
         noun_end: noun_at + 1,
         is_person: noun.is_person,
-        is_vague: lexicon.vague.contains(token.lower.as_str()),
+        may_have_plural_verb: lexicon.collectives.contains(token.lower.as_str()),
         is_pair: false,
         has_complement,
     })

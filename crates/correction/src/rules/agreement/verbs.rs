@@ -45,7 +45,8 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     let is_denied = tokens
         .get(at.checked_sub(1)?)
         .is_some_and(|before| lexicon.negations.contains(before.lower.as_str()));
-    if person == 1 && !has_pronoun && !is_denied && may_be_command(&token.lower, forms, lexicon) {
+    if person == 1 && !has_pronoun && !is_denied && may_be_imperative(&token.lower, forms, lexicon)
+    {
         return None;
     }
     if is_noun && may_be_noun(tokens, subject_at, at, lexicon) {
@@ -56,11 +57,11 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
 }
 
 /// Whether a form of the third person is also the imperative.
-fn may_be_command(word: &str, forms: &[VerbForm], lexicon: &Lexicon) -> bool {
+fn may_be_imperative(word: &str, forms: &[VerbForm], lexicon: &Lexicon) -> bool {
     let is_alike = |form: &VerbForm| form.person == 2 && form.is_present && !form.is_copula;
-    let mut endings = lexicon.command_endings.iter();
+    let mut endings = lexicon.imperative_endings.iter();
     endings.any(|ending| word.ends_with(ending))
-        && !lexicon.no_commands.contains(word)
+        && !lexicon.not_imperatives.contains(word)
         && forms.iter().any(is_alike)
 }
 
@@ -133,8 +134,8 @@ pub(super) fn form_for(person: usize, forms: &[VerbForm]) -> Option<&'static str
     }
     let accent_variants = forms.iter().flat_map(|form| &form.accent_variants);
     let accent_variants = accent_variants.filter(|(of, _)| *of == person);
-    if let Some(twin) = common_value(accent_variants.map(|(_, twin)| *twin)) {
-        return Some(twin);
+    if let Some(variant) = common_value(accent_variants.map(|(_, variant)| *variant)) {
+        return Some(variant);
     }
     let wanted = forms
         .iter()

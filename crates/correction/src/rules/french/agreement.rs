@@ -149,7 +149,7 @@ fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize
 }
 
 /// Whether no word follows an adjective to which the adjective may belong.
-fn is_predicative(tokens: &[Token<'_>], at: usize) -> bool {
+fn ends_noun_phrase(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(token) = tokens.get(at) else {
         return false;
     };
@@ -177,7 +177,7 @@ fn predicative_adjective(
             .is_some_and(|it| it.word != "ne");
     let at = after_etre(tokens, subject.verb, subject.person)?;
     let token = tokens.get(at).filter(|it| is_plain(it))?;
-    if has_pronoun || !is_predicative(tokens, at) || token.word == "été" {
+    if has_pronoun || !ends_noun_phrase(tokens, at) || token.word == "été" {
         return None;
     }
     let forms = adjective(&token.word)?;
@@ -381,7 +381,7 @@ fn attributive_adjective(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         && tokens
             .get(at + 2)
             .is_none_or(|it| adjective(&it.word).is_some());
-    let is_predicative = is_predicative(tokens, at) && !is_mixed;
+    let ends_noun_phrase = ends_noun_phrase(tokens, at) && !is_mixed;
     // After a definite object, participles and adjectives may belong to the subject.
     let is_own = first.is_first || is_indefinite || !is_participle;
     // In "une voiture et un camion rouges" the adjective belongs to both nouns.
@@ -390,7 +390,7 @@ fn attributive_adjective(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         && !masculine.ends_with('s');
     // In "les langues française, anglaise et russe" each adjective belongs to one of several things.
     let is_shared = phrase.is_plural && is_of_several(tokens, at);
-    ((is_predicative || has_verb)
+    ((ends_noun_phrase || has_verb)
         && is_own
         && !is_finite
         && !is_noun
