@@ -60,16 +60,16 @@ fn lookup_range(at: usize, word: &str, orthography: &Orthography) -> Option<Rang
     if !orthography.elides || orthography.with_apostrophe.contains(&lower.as_str()) {
         return None;
     }
-    let behind = word.get(apostrophe..)?.trim_start_matches(APOSTROPHES);
-    Some(end - behind.len()..end)
+    let after = word.get(apostrophe..)?.trim_start_matches(APOSTROPHES);
+    Some(end - after.len()..end)
 }
 
 /// Whether an apostrophe next to a word replaces letters that are not pronounced, as in "pa' comer" and "’tá bien".
 fn is_clipped(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let is_apostrophe = |c: char| APOSTROPHES.contains(&c) || c == '´';
-    before.ends_with(is_apostrophe) || behind.starts_with(is_apostrophe)
+    before.ends_with(is_apostrophe) || after.starts_with(is_apostrophe)
 }
 
 pub(crate) const APOSTROPHES: [char; 2] = ['\'', '’'];
@@ -104,7 +104,7 @@ fn is_option(before: &str) -> bool {
 /// word that the text mentions.
 pub(crate) fn is_mentioned(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let opens = |c: char| "\"'“‘«„‚»›‹「『《`".contains(c);
     let closes = |c: char| "\"'“”’«»‹›‘」』》`´".contains(c);
     // In French, spaces separate the quotation marks from the quotation.
@@ -112,17 +112,17 @@ pub(crate) fn is_mentioned(text: &str, range: &Range<usize>) -> bool {
         .strip_suffix([' ', '\u{a0}', '\u{202f}'])
         .filter(|before| before.ends_with(['«', '‹']))
         .unwrap_or(before);
-    let behind = behind
+    let after = after
         .strip_prefix([' ', '\u{a0}', '\u{202f}'])
-        .filter(|behind| behind.starts_with(['»', '›']))
-        .unwrap_or(behind);
-    before.ends_with(opens) && behind.starts_with(closes)
+        .filter(|after| after.starts_with(['»', '›']))
+        .unwrap_or(after);
+    before.ends_with(opens) && after.starts_with(closes)
 }
 
 /// Whether an operator of a programming language, such as `==` or `{`, is a token next to a range.
 pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let is_operator = |sign: Option<&str>| {
         sign.is_some_and(|sign| {
             sign.contains(|c: char| "=<>{}|&".contains(c))
@@ -132,9 +132,9 @@ pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
     let last = before
         .ends_with(' ')
         .then(|| before.split_whitespace().next_back());
-    let next = behind
+    let next = after
         .starts_with(' ')
-        .then(|| behind.split_whitespace().next());
+        .then(|| after.split_whitespace().next());
     is_operator(last.flatten()) || is_operator(next.flatten())
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn is_beside_operator(text: &str, range: &Range<usize>) -> bool {
 /// a number.
 fn is_part_of_token(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let is_joint = |c: char| matches!(c, '@' | '#' | '_' | '$' | '\\' | '*' | '~');
     let is_digit = |c: char| c.is_numeric();
     before.ends_with(is_joint)
@@ -150,11 +150,11 @@ fn is_part_of_token(text: &str, range: &Range<usize>) -> bool {
         || is_mentioned(text, range)
         || is_beside_operator(text, range)
         || before.ends_with(is_digit)
-        || behind.starts_with(['_', '@', '*', '\\'])
-        || behind.starts_with(is_digit)
+        || after.starts_with(['_', '@', '*', '\\'])
+        || after.starts_with(is_digit)
         // As in "z.B." and "p.ej.".
-        || (before.ends_with('.') && behind.starts_with('.'))
-        || behind
+        || (before.ends_with('.') && after.starts_with('.'))
+        || after
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }

@@ -14,7 +14,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Range<usize>> {
         let range = at..at + line.len();
         at = range.end;
         match blocks.last_mut() {
-            Some(last) if goes_on(text.get(last.clone()).unwrap_or_default(), line) => {
+            Some(last) if continues(text.get(last.clone()).unwrap_or_default(), line) => {
                 last.end = range.end;
             }
             _ => blocks.push(range),
@@ -26,7 +26,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-fn goes_on(before: &str, line: &str) -> bool {
+fn continues(before: &str, line: &str) -> bool {
     let before = before.trim_end_matches(['\n', '\r']);
     !before.trim().is_empty()
         && !before.ends_with(['.', '!', '?', ':'])

@@ -97,17 +97,17 @@ fn names(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
             .strip_suffix("'s")
             .or_else(|| word.strip_suffix("’s"))
             .unwrap_or(word);
-        let behind = text.get(at + word.len()..).unwrap_or_default();
+        let after = text.get(at + word.len()..).unwrap_or_default();
         let before = text.get(..at).unwrap_or_default();
         let is_beside = before.ends_with(['-', '_', '#', '@', '.', '/', '\\'])
-            || behind.starts_with(['-', '_', '/', '\\', '='])
-            || behind
+            || after.starts_with(['-', '_', '/', '\\', '='])
+            || after
                 .strip_prefix('.')
                 .is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
         if is_beside {
             continue;
         }
-        let next = behind
+        let next = after
             .trim_start()
             .split(|c: char| !c.is_alphabetic())
             .next();
@@ -119,7 +119,7 @@ fn names(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
                 range: at..at + word.len(),
                 text: (*name).to_owned(),
             });
-        } else if is_pronoun(word, before, behind, vocabulary) {
+        } else if is_pronoun(word, before, after, vocabulary) {
             edits.push(Edit {
                 range: at..at + 1,
                 text: "I".to_owned(),
@@ -129,7 +129,7 @@ fn names(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
 }
 
 /// Whether a lower-case i is the pronoun, alone or contracted, and not a number, an abbreviation or a variable.
-fn is_pronoun(word: &str, before: &str, behind: &str, vocabulary: &Vocabulary) -> bool {
+fn is_pronoun(word: &str, before: &str, after: &str, vocabulary: &Vocabulary) -> bool {
     let is_contracted =
         ["i'm", "i've", "i'll", "i'd", "i’m", "i’ve", "i’ll", "i’d"].contains(&word);
     let last = before.split_whitespace().next_back().unwrap_or_default();
@@ -139,23 +139,23 @@ fn is_pronoun(word: &str, before: &str, behind: &str, vocabulary: &Vocabulary) -
         let word = word.split(['\'', '’']).next().unwrap_or(word);
         word.is_empty() || vocabulary.has(word) || vocabulary.has(&word.to_lowercase())
     };
-    let next = behind.split_whitespace().next().unwrap_or_default();
+    let next = after.split_whitespace().next().unwrap_or_default();
     let is_alone = word == "i"
         && is_english(last)
         && is_english(next)
-        && behind
+        && after
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
         && (before.is_empty() || before.ends_with(' '))
         && !before.ends_with(['=', '<', '>', '+', '*'])
         && !BEFORE_VARIABLES.contains(&last)
-        && !is_variable(behind);
+        && !is_variable(after);
     is_contracted || is_alone
 }
 
 /// Whether the verb after an i shows that it is a variable, because the pronoun takes another form.
-fn is_variable(behind: &str) -> bool {
-    let next = behind.split_whitespace().next().unwrap_or_default();
+fn is_variable(after: &str) -> bool {
+    let next = after.split_whitespace().next().unwrap_or_default();
     [
         "is", "equals", "exceeds", "reaches", "denotes", "ranges", "runs",
     ]
@@ -198,9 +198,10 @@ fn first_word(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         .is_some_and(|before| before.chars().all(|c| "\"“ ".contains(c)));
     let is_sentence =
         text_end.ends_with(['.', '!', '?']) && text.split_whitespace().nth(2).is_some();
-    let is_small = first.starts_with(char::is_lowercase) && !first.contains(char::is_uppercase);
+    let is_lower_case =
+        first.starts_with(char::is_lowercase) && !first.contains(char::is_uppercase);
     let sentence = text.get(at..).unwrap_or_default();
-    if is_clean && is_sentence && is_small && begins_clause(sentence, vocabulary) {
+    if is_clean && is_sentence && is_lower_case && begins_clause(sentence, vocabulary) {
         edits.extend(capital(text, at));
     }
 }

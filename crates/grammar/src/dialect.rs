@@ -14,7 +14,7 @@ pub(crate) fn dialect_of(language: Language, text: &str, vocabulary: &Vocabulary
         _ => {
             let mut lead = 0_i32;
             for word in text.split(|c: char| !c.is_ascii_alphabetic()) {
-                lead += match vocabulary.only_in(word) {
+                lead += match vocabulary.exclusive_dialect(word) {
                     Some(Dialect::British) => 1,
                     Some(Dialect::American) => -1,
                     _ => 0,

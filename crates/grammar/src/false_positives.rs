@@ -46,7 +46,7 @@ pattern!(
 pub(crate) struct Finding<'t> {
     pub(crate) before: &'t str,
     pub(crate) found: &'t str,
-    pub(crate) behind: &'t str,
+    pub(crate) after: &'t str,
 }
 
 impl<'t> Finding<'t> {
@@ -54,26 +54,26 @@ impl<'t> Finding<'t> {
         Self {
             before: text.get(..range.start).unwrap_or_default(),
             found: text.get(range.clone()).unwrap_or_default(),
-            behind: text.get(range.end..).unwrap_or_default(),
+            after: text.get(range.end..).unwrap_or_default(),
         }
     }
 
     /// The word before the finding in lower case, if only a space separates them.
-    fn last(&self) -> String {
+    fn previous_word(&self) -> String {
         let last = self.before.strip_suffix(' ').unwrap_or_default();
         let last = last.rsplit(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         last.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
     /// The word after the finding in lower case, if only a space separates them.
-    fn next(&self) -> String {
-        let next = self.behind.strip_prefix(' ').unwrap_or_default();
+    fn next_word(&self) -> String {
+        let next = self.after.strip_prefix(' ').unwrap_or_default();
         let next = next.split(|c: char| !(c.is_alphanumeric() || "'’-".contains(c)));
         next.into_iter().next().unwrap_or_default().to_lowercase()
     }
 
     /// The text before the previous word.
-    fn before_last(&self) -> &'t str {
+    fn before_previous_word(&self) -> &'t str {
         let before = self.before.trim_end();
         let start = before.rfind(' ').map_or(0, |at| at + 1);
         before.get(..start).unwrap_or_default()
@@ -88,15 +88,15 @@ pub(crate) fn is_false_positive(
 ) -> bool {
     match rule {
         "AnA" => {
-            is_no_article(finding)
+            names_letter(finding)
                 || is_named_letter(finding, vocabulary)
-                || is_unheard(finding, vocabulary)
+                || has_uncertain_pronunciation(finding, vocabulary)
         }
         "CompoundSubjectI" => !PAIR.is_match(finding.before),
         // "She weighs 11st."
         "CorrectNumberSuffix" => finding.found.ends_with("st"),
         "DidPast" => !DID.is_match(finding.before),
-        "HavePronoun" => !["i", "we", "they", "you"].contains(&finding.next().as_str()),
+        "HavePronoun" => !["i", "we", "they", "you"].contains(&finding.next_word().as_str()),
         // "Part I are", "you or I are".
         "IAmAgreement" => !SENTENCE.is_match(finding.before),
         "ItsPossessive" => !is_possessive(finding),
@@ -106,11 +106,11 @@ pub(crate) fn is_false_positive(
         "PronounVerbAgreement" => !is_subject(finding, vocabulary),
         // A name: "the Childs".
         "RegularIrregulars" => finding.found.starts_with(char::is_uppercase),
-        "ShutdownVerb" => !BEFORE_VERBS.contains(&finding.last().as_str()),
+        "ShutdownVerb" => !BEFORE_VERBS.contains(&finding.previous_word().as_str()),
         "SimplePastToPastParticiple" => !is_perfect(finding, vocabulary),
         // "You thing of beauty".
-        "ThingThink" => finding.last() == "you",
-        "WillNonLemma" => is_other_will(finding),
+        "ThingThink" => finding.previous_word() == "you",
+        "WillNonLemma" => is_noun_will(finding),
         _ => false,
     }
 }
@@ -122,7 +122,7 @@ const BEFORE_VERBS: [&str; 12] = [
 ];
 
 /// Whether the letter A is a name: of an option, of a package, or one of A and B.
-fn is_no_article(finding: &Finding<'_>) -> bool {
+fn names_letter(finding: &Finding<'_>) -> bool {
     let text = [finding.before, finding.found].concat();
     let is_large = finding.found.starts_with('A') && !begins_sentence(&text, finding.before.len());
     is_large
@@ -138,16 +138,16 @@ fn is_named_letter(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     const VERBS: [&str; 12] = [
         "is", "are", "was", "were", "has", "and", "or", "equals", "if", "as", "which", "it",
     ];
-    let next = finding.next();
+    let next = finding.next_word();
     VERBS.contains(&next.as_str())
         || vocabulary.is_preposition(&next)
-        || DETERMINERS.contains(&finding.last().as_str())
+        || DETERMINERS.contains(&finding.previous_word().as_str())
 }
 
 /// Whether the article precedes something whose pronunciation is not known: an acronym, a symbol, a word that is not in
 /// the dictionary or has two pronunciations, or one of harper's exceptions.
-fn is_unheard(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
-    let next = finding.behind.split_whitespace().next().unwrap_or_default();
+fn has_uncertain_pronunciation(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+    let next = finding.after.split_whitespace().next().unwrap_or_default();
     let is_acronym = next.chars().filter(|c| c.is_uppercase()).count() >= 2;
     let next = next.trim_start_matches(['"', '“', '‘', '\'', '(']);
     let word = next.split(|c: char| !c.is_alphabetic()).next();
@@ -174,22 +174,22 @@ fn is_possessive(finding: &Finding<'_>) -> bool {
     const VERBS: [&str; 9] = [
         "is", "are", "was", "were", "has", "have", "had", "can", "will",
     ];
-    let mut behind = finding.behind.split_whitespace();
+    let mut after = finding.after.split_whitespace();
     let is_noun_subject = SENTENCE.is_match(finding.before)
-        && behind
+        && after
             .next()
             .is_some_and(|noun| noun.chars().all(char::is_lowercase))
-        && behind.next().is_some_and(|verb| VERBS.contains(&verb));
-    is_noun_subject || PREPOSITIONS.contains(&finding.last().as_str())
+        && after.next().is_some_and(|verb| VERBS.contains(&verb));
+    is_noun_subject || PREPOSITIONS.contains(&finding.previous_word().as_str())
 }
 
 /// Whether a noun is certainly written for the verb with similar spelling, or the other way round.
 fn is_noun_or_verb(finding: &Finding<'_>) -> bool {
-    let last = finding.last();
+    let last = finding.previous_word();
     let found = finding.found.to_lowercase();
     match found.as_str() {
         // In psychology an affect is a feeling: "flat affect".
-        _ if found.contains("affect") => finding.behind.starts_with(" on "),
+        _ if found.contains("affect") => finding.after.starts_with(" on "),
         "advise" | "believe" | "intend" | "descend" | "emphasize" | "breathe" => [
             "a", "an", "the", "my", "our", "their", "good", "bad", "some", "any",
         ]
@@ -210,7 +210,7 @@ const AFTER_NOUNS: [&str; 26] = [
 /// Whether the word after "one of the" is not a singular noun, but part of a name or an adjective for persons ("one of
 /// the brave").
 fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
-    let next = finding.next();
+    let next = finding.next_word();
     let found = finding.found.to_lowercase();
     (!next.is_empty() && !AFTER_NOUNS.contains(&next.as_str()))
         || vocabulary.is_adjective(&found)
@@ -219,12 +219,12 @@ fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
 
 /// Whether the pronoun before a form of "be" is its subject, because it begins a clause.
 fn is_subject_of_be(finding: &Finding<'_>) -> bool {
-    let last = finding.last();
-    let before = finding.before_last();
+    let last = finding.previous_word();
+    let before = finding.before_previous_word();
     let is_first = SENTENCE.is_match(before);
     match finding.found.to_lowercase().as_str() {
         // "It were better to wait" is an old subjunctive.
-        "were" => is_first && !(last == "it" && finding.next() != "a"),
+        "were" => is_first && !(last == "it" && finding.next_word() != "a"),
         "are" | "aren't" | "aren’t" => {
             CLAUSE.is_match(before)
                 && !before.trim_end().ends_with("and")
@@ -234,7 +234,8 @@ fn is_subject_of_be(finding: &Finding<'_>) -> bool {
         "is" | "isn't" | "isn’t" => {
             CLAUSE.is_match(before)
                 && last == "they"
-                && !["a", "an", "the", "used", "often", "also"].contains(&finding.next().as_str())
+                && !["a", "an", "the", "used", "often", "also"]
+                    .contains(&finding.next_word().as_str())
         }
         "was" => CLAUSE.is_match(before) && ["we", "they", "you"].contains(&last.as_str()),
         _ => false,
@@ -242,7 +243,7 @@ fn is_subject_of_be(finding: &Finding<'_>) -> bool {
 }
 
 /// Verbs whose past tense equals the present tense, which harper does not know: "he beat them", "it fit well".
-const PAST_ALIKE: [&str; 20] = [
+const UNCHANGED_PAST_VERBS: [&str; 20] = [
     "beat",
     "fit",
     "bid",
@@ -271,12 +272,16 @@ fn is_subject(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let mut words = finding.found.split_whitespace();
     let (pronoun, verb, before) = match (words.next(), words.next()) {
         (Some(pronoun), Some(verb)) => (pronoun.to_lowercase(), verb, finding.before),
-        (Some(verb), None) => (finding.last(), verb, finding.before_last()),
+        (Some(verb), None) => (
+            finding.previous_word(),
+            verb,
+            finding.before_previous_word(),
+        ),
         _ => return false,
     };
     let verb = verb.to_lowercase();
-    let next = finding.next();
-    if !CLAUSE.is_match(before) || finding.behind.starts_with('-') {
+    let next = finding.next_word();
+    if !CLAUSE.is_match(before) || finding.after.starts_with('-') {
         return false;
     }
     match pronoun.as_str() {
@@ -286,7 +291,7 @@ fn is_subject(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
                 .contains(&verb.as_str())
                 || !(vocabulary.is_noun(&verb) || vocabulary.is_adjective(&verb))
                 || OBJECTS.contains(&next.as_str());
-            is_verb && !PAST_ALIKE.contains(&verb.as_str())
+            is_verb && !UNCHANGED_PAST_VERBS.contains(&verb.as_str())
         }
         // In "you fools" a noun follows its pronoun.
         "you" | "we" => {
@@ -311,17 +316,17 @@ fn is_perfect(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
         || vocabulary.is_adjective(&found)
         || vocabulary.is_verb_stem(&found);
     // "Which is ran by volunteers".
-    let is_passive = finding.next() == "by"
-        && ["is", "are", "was", "were", "been", "be"].contains(&finding.last().as_str());
+    let is_passive = finding.next_word() == "by"
+        && ["is", "are", "was", "were", "been", "be"].contains(&finding.previous_word().as_str());
     !is_other_word && (is_passive || PERFECT.is_match(finding.before))
 }
 
 /// Whether "will" is a name or a noun: "free will existed", "God's will being done".
-fn is_other_will(finding: &Finding<'_>) -> bool {
+fn is_noun_will(finding: &Finding<'_>) -> bool {
     const SUBJECTS: [&str; 12] = [
         "i", "you", "he", "she", "it", "we", "they", "this", "that", "there", "who", "which",
     ];
-    let last = finding.last();
+    let last = finding.previous_word();
     let is_subject = SUBJECTS.contains(&last.as_str());
     let is_name = finding.before.ends_with(' ')
         && finding

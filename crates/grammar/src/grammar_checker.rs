@@ -10,7 +10,7 @@ use dragoman_language::Language;
 use crate::blocks::blocks;
 use crate::dialect::dialect_of;
 use crate::linters::Linters;
-use crate::protection::{is_dialect, protected};
+use crate::protected_ranges::{is_dialect, protected};
 use crate::vocabulary::Vocabulary;
 use crate::{capitals, punctuation, repetition, spelling};
 
@@ -60,10 +60,10 @@ impl GrammarChecker {
                 begins = true;
                 continue;
             }
-            let inside = kept.iter().filter_map(|range| within(range, &block));
+            let inside = kept.iter().filter_map(|range| intersection(range, &block));
             let inside: Vec<Range<usize>> = inside.collect();
             let mut editable = EditableText::new(part.to_owned(), protected(part, &inside));
-            self.mend(&mut editable, language, dialect, begins);
+            self.correct_block(&mut editable, language, dialect, begins);
             if part.contains('’') && !part.contains('\'') {
                 // The text has only curved apostrophes, so that all straight ones come from rules.
                 read.push_str(&editable.text().replace('\'', "’"));
@@ -75,7 +75,7 @@ impl GrammarChecker {
         read
     }
 
-    fn mend(
+    fn correct_block(
         &self,
         editable: &mut EditableText,
         language: Language,
@@ -97,7 +97,7 @@ impl GrammarChecker {
 }
 
 /// The intersection of a range with a block, as offsets in the block.
-fn within(range: &Range<usize>, block: &Range<usize>) -> Option<Range<usize>> {
+fn intersection(range: &Range<usize>, block: &Range<usize>) -> Option<Range<usize>> {
     let start = range.start.max(block.start);
     let end = range.end.min(block.end);
     (start < end).then(|| start - block.start..end - block.start)

@@ -13,7 +13,7 @@ mod dialect;
 mod false_positives;
 mod grammar_checker;
 mod linters;
-mod protection;
+mod protected_ranges;
 mod punctuation;
 mod repetition;
 mod spelling;

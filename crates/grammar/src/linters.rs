@@ -133,9 +133,9 @@ fn edit(
 fn is_beside_kept(editable: &EditableText, edit: &Edit) -> bool {
     let text = editable.text();
     let before = text.get(..edit.range.start).unwrap_or_default();
-    let behind = text.get(edit.range.end..).unwrap_or_default();
+    let after = text.get(edit.range.end..).unwrap_or_default();
     let start = before.trim_end().len().saturating_sub(1);
-    let end = text.len() - behind.trim_start().len();
+    let end = text.len() - after.trim_start().len();
     editable.is_kept(&(start..(end + 1).min(text.len())))
 }
 

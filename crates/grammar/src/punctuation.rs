@@ -7,7 +7,7 @@ use dragoman_correction::EditableText;
 use dragoman_text::Edit;
 use regex::Regex;
 
-use crate::protection::joined_sentence;
+use crate::protected_ranges::joined_sentence;
 use crate::vocabulary::Vocabulary;
 
 /// Corrections of the spaces and punctuation marks of a text.
@@ -87,7 +87,7 @@ fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
     for range in stretches(&SPACE_BEFORE_MARK, text) {
         let marks = text.get(range.end..).unwrap_or_default();
         // A space may precede an ellipsis.
-        if !marks.starts_with("..") && !is_sign(text.get(..range.start), marks) {
+        if !marks.starts_with("..") && !is_mentioned_mark(text.get(..range.start), marks) {
             edits.push(Edit {
                 range,
                 text: String::new(),
@@ -128,14 +128,14 @@ fn last_word(text: &str) -> String {
 
 /// Whether punctuation marks after a space are mentioned or part of a program: they follow certain words, are several
 /// different ones, or the sentence continues in lower case.
-fn is_sign(before: Option<&str>, marks: &str) -> bool {
+fn is_mentioned_mark(before: Option<&str>, marks: &str) -> bool {
     let last = before
         .unwrap_or_default()
         .rsplit(|c: char| !c.is_alphabetic());
     let last = last.into_iter().next().unwrap_or_default().to_lowercase();
-    let behind = marks.trim_start_matches([',', '.', ';', '!', '?']);
-    let run = marks.get(..marks.len() - behind.len()).unwrap_or_default();
-    let goes_on = behind
+    let after = marks.trim_start_matches([',', '.', ';', '!', '?']);
+    let run = marks.get(..marks.len() - after.len()).unwrap_or_default();
+    let goes_on = after
         .trim_start_matches(' ')
         .starts_with(char::is_lowercase);
     let ends = run.starts_with(['.', '!', '?']);
@@ -151,9 +151,9 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
     let opened = stretches(&OPENED, text).into_iter();
     // In "( and )" the text mentions the brackets.
     let in_prose = opened.filter(|range| {
-        let behind = text.get(range.end..).unwrap_or_default();
-        let next = behind.split(' ').next().unwrap_or_default();
-        let inside = behind.split(')').next().unwrap_or_default();
+        let after = text.get(range.end..).unwrap_or_default();
+        let next = after.split(' ').next().unwrap_or_default();
+        let inside = after.split(')').next().unwrap_or_default();
         !(["and", "or", "is"].contains(&next) && inside.ends_with(' '))
     });
     edits.extend(in_prose.map(remove));
@@ -183,11 +183,11 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
     };
     let mut at = 0;
     while let Some(captures) = COMMA.captures_at(text, at) {
-        let (Some(before), Some(behind)) = (captures.get(1), captures.get(2)) else {
+        let (Some(before), Some(after)) = (captures.get(1), captures.get(2)) else {
             break;
         };
         let is_word = |word: &str| vocabulary.has(word) || vocabulary.has(&word.to_lowercase());
-        let is_small = before
+        let is_lower_case = before
             .as_str()
             .chars()
             .all(|c| c.is_lowercase() || c == '\'');
@@ -195,15 +195,15 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         let around = text
             .get(..before.start())
             .is_some_and(|text| text.ends_with([',', ';']))
-            || text.get(behind.end()..).is_some_and(|text| {
+            || text.get(after.end()..).is_some_and(|text| {
                 let mut marks = text.chars();
                 matches!(marks.next(), Some(',' | ';'))
                     && marks.next().is_some_and(char::is_alphabetic)
             });
-        if is_small && !around && is_word(before.as_str()) && is_word(behind.as_str()) {
-            add(behind.start());
+        if is_lower_case && !around && is_word(before.as_str()) && is_word(after.as_str()) {
+            add(after.start());
         }
-        at = behind.start();
+        at = after.start();
     }
     let mut at = 0;
     for chunk in text.split_inclusive(char::is_whitespace) {

@@ -27,7 +27,7 @@ const DETERMINERS: [&str; 8] = ["the", "a", "an", "my", "your", "his", "our", "t
 const CLAUSES: [&str; 7] = ["who", "whom", "which", "what", "whatever", "where", "that"];
 
 /// The minimum length of a verb that is hardly ever repeated for emphasis, in bytes.
-const LONG: usize = 6;
+const MIN_LONG_VERB: usize = 6;
 
 /// Words before a verb. Nouns are left out, because the second of two nouns may be a name: "the function function is
 /// called". Pronouns are left out too: "everyone we invited invited a friend".
@@ -49,7 +49,7 @@ struct Sentence {
 }
 
 impl Sentence {
-    fn see(&mut self, word: &str) {
+    fn record(&mut self, word: &str) {
         let is_subject = SUBJECTS.contains(&word);
         if self.words == 0 {
             self.has_subject_first = is_subject;
@@ -97,7 +97,9 @@ pub(crate) fn edits(editable: &EditableText) -> Vec<Edit> {
             let is_twice = is_spaced && word == small && before.to_lowercase() == small;
             let next = words.peek().map_or("", |&(_, next)| next);
             let is_verb = || !sentence.has_clause && is_long_verb(text, start, word);
-            if is_twice && (sentence.is_mistake(word, next) || is_verb()) && !is_named(text, start)
+            if is_twice
+                && (sentence.is_mistake(word, next) || is_verb())
+                && !is_mentioned(text, start)
             {
                 edits.push(Edit {
                     range: end..at + word.len(),
@@ -105,7 +107,7 @@ pub(crate) fn edits(editable: &EditableText) -> Vec<Edit> {
                 });
             }
         }
-        sentence.see(&small);
+        sentence.record(&small);
         last = Some((at, word));
     }
     edits
@@ -113,19 +115,19 @@ pub(crate) fn edits(editable: &EditableText) -> Vec<Edit> {
 
 /// Whether the word at a byte position is a long word in the position of a verb.
 fn is_long_verb(text: &str, at: usize, word: &str) -> bool {
-    let is_small = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_lower_case = word.bytes().all(|byte| byte.is_ascii_lowercase());
     let before = text.get(..at).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let last = last.to_lowercase();
-    word.len() >= LONG
-        && is_small
+    word.len() >= MIN_LONG_VERB
+        && is_lower_case
         && !word.ends_with("ly")
         && word != "always"
         && BEFORE_VERBS.contains(&last.as_str())
 }
 
 /// Whether a word is in quotation marks or next to a symbol, because the text mentions it.
-fn is_named(text: &str, at: usize) -> bool {
+fn is_mentioned(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     before.is_some_and(|c| "\"'“‘«-/".contains(c))
 }

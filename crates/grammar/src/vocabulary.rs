@@ -15,7 +15,7 @@ static FREQUENT: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 
 /// The frequency class of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Usage {
+pub(crate) enum FrequencyClass {
     /// One of the most frequent words.
     Frequent,
     /// A generally known word.
@@ -28,7 +28,7 @@ pub(crate) enum Usage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Similar {
     pub(crate) word: String,
-    pub(crate) usage: Usage,
+    pub(crate) usage: FrequencyClass,
 }
 
 /// Harper's dictionary of all dialects of English.
@@ -60,9 +60,9 @@ impl Vocabulary {
     }
 
     /// The frequency class of a word in lower case.
-    pub(crate) fn usage(&self, word: &str) -> Option<Usage> {
+    pub(crate) fn frequency_class(&self, word: &str) -> Option<FrequencyClass> {
         let metadata = self.exact(word)?;
-        Some(usage(word, metadata))
+        Some(frequency_class(word, metadata))
     }
 
     /// Whether a word in lower case is a noun, perhaps among other parts of speech.
@@ -92,7 +92,7 @@ impl Vocabulary {
     }
 
     /// The dialect, American or British, of a word that is spelled like this in one of them only.
-    pub(crate) fn only_in(&self, word: &str) -> Option<Dialect> {
+    pub(crate) fn exclusive_dialect(&self, word: &str) -> Option<Dialect> {
         let dialects = self.exact(word)?.dialects;
         let is_in = |dialect| dialects.is_dialect_enabled(dialect);
         match (is_in(Dialect::American), is_in(Dialect::British)) {
@@ -107,13 +107,13 @@ impl Vocabulary {
         const MOST: usize = 400;
         let matches = self.dictionary.fuzzy_match_str(word, distance, MOST);
         let usable = matches.into_iter().filter(|found| {
-            let is_small = found
+            let is_lower_case = found
                 .word
                 .iter()
                 .all(|c| c.is_ascii_lowercase() || *c == '\'')
                 && !found.word.ends_with(&['\'', 's']);
             let data = &found.metadata;
-            is_small
+            is_lower_case
                 && data.dialects.is_dialect_enabled(dialect)
                 && data.swear != Some(true)
                 && data.abbreviation != Some(true)
@@ -121,7 +121,7 @@ impl Vocabulary {
         usable
             .map(|found| {
                 let word: String = found.word.iter().collect();
-                let usage = usage(&word, &found.metadata);
+                let usage = frequency_class(&word, &found.metadata);
                 Similar { word, usage }
             })
             .collect()
@@ -133,12 +133,12 @@ impl Vocabulary {
     }
 }
 
-fn usage(word: &str, metadata: &DictWordMetadata) -> Usage {
+fn frequency_class(word: &str, metadata: &DictWordMetadata) -> FrequencyClass {
     if FREQUENT.contains(word) {
-        Usage::Frequent
+        FrequencyClass::Frequent
     } else if metadata.common {
-        Usage::Common
+        FrequencyClass::Common
     } else {
-        Usage::Rare
+        FrequencyClass::Rare
     }
 }

@@ -31,8 +31,8 @@ impl RuleProofreader {
         caller: Option<KeyId>,
     ) -> Result<String, EngineError> {
         if correction.needs_dictionary() {
-            let mend = move |stop: &AtomicBool| correction.replace_known_misspellings(stop);
-            correction = self.pool.run(caller, mend).await?;
+            let replace = move |stop: &AtomicBool| correction.replace_known_misspellings(stop);
+            correction = self.pool.run(caller, replace).await?;
             let dictionaries = DictionariesFor {
                 speller: &*self.speller,
                 caller,

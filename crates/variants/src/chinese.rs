@@ -4,7 +4,7 @@ use dragoman_text::Edit;
 use ferrous_opencc::OpenCC;
 use ferrous_opencc::config::BuiltinConfig;
 
-use crate::ranges::between;
+use crate::ranges::outside;
 
 /// Converts Chinese to one script.
 ///
@@ -49,7 +49,7 @@ impl ScriptConverter {
             return Vec::new();
         };
         let mut edits = Vec::new();
-        for stretch in between(text, kept) {
+        for stretch in outside(text, kept) {
             let given = text.get(stretch.clone()).unwrap_or_default();
             if given.is_ascii() {
                 continue;

@@ -7,7 +7,7 @@ use dragoman_text::{begins_sentence, is_code};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ranges::between;
+use crate::ranges::outside;
 
 /// The maximum length of an entry, in words.
 const LONGEST: usize = 4;
@@ -171,7 +171,7 @@ impl PortugueseVocabulary {
         kept: &[Range<usize>],
     ) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for stretch in between(text, kept) {
+        for stretch in outside(text, kept) {
             let part = text.get(stretch.clone()).unwrap_or_default();
             let words = part.unicode_word_indices().map(|(at, word)| {
                 let start = stretch.start + at;
@@ -211,7 +211,9 @@ impl PortugueseVocabulary {
             // Names of countries and towns are also capitalised in the table.
             let entries = table.get(phrase).or_else(|| {
                 let may_be = !is_raised || begins_sentence(text, range.start);
-                table.get(lowered(phrase)?.as_str()).filter(|_| may_be)
+                table
+                    .get(in_lower_case(phrase)?.as_str())
+                    .filter(|_| may_be)
             })?;
             let word = |at: Option<usize>| {
                 let word = at
@@ -219,17 +221,17 @@ impl PortugueseVocabulary {
                     .and_then(|range| text.get(range.clone()));
                 word.unwrap_or_default().to_lowercase()
             };
-            let (before, behind) = (word(at.checked_sub(1)), word(Some(at + length)));
+            let (before, after) = (word(at.checked_sub(1)), word(Some(at + length)));
             let entry = entries.iter().find(|entry| {
                 (entry.before.is_empty() || entry.before.contains(&before.as_str()))
-                    && !entry.unless.contains(&behind.as_str())
+                    && !entry.unless.contains(&after.as_str())
             })?;
             let text_of_it = if is_raised {
-                raised(entry.other)
+                capitalised(entry.other)
             } else {
                 entry.other.to_owned()
             };
-            let is_joined = joins(text, &range);
+            let is_joined = is_hyphenated(text, &range);
             (!is_joined && !is_code(text, &range)).then_some((
                 Edit {
                     range,
@@ -277,7 +279,7 @@ fn progressive(
         }
     };
     // Verbs with a hyphenated pronoun would need another word order or form.
-    if joins(text, &range) || is_code(text, &range) {
+    if is_hyphenated(text, &range) || is_code(text, &range) {
         return None;
     }
     let edit = Edit { range, text: other };
@@ -310,14 +312,14 @@ fn gerund(infinitive: &str) -> Option<String> {
 }
 
 /// Whether a hyphen joins a range to another word.
-fn joins(text: &str, range: &Range<usize>) -> bool {
+fn is_hyphenated(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
-    before.ends_with('-') || behind.starts_with('-')
+    let after = text.get(range.end..).unwrap_or_default();
+    before.ends_with('-') || after.starts_with('-')
 }
 
 /// A phrase in lower case; `None` if a letter other than the first is a capital.
-fn lowered(phrase: &str) -> Option<String> {
+fn in_lower_case(phrase: &str) -> Option<String> {
     let mut letters = phrase.chars();
     let first = letters.next()?;
     let rest = letters.as_str();
@@ -326,7 +328,7 @@ fn lowered(phrase: &str) -> Option<String> {
 }
 
 /// A phrase with a capital first letter.
-fn raised(phrase: &str) -> String {
+fn capitalised(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 /// The ranges of a text between the kept ranges, which may overlap and be in any order.
-pub(crate) fn between(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
+pub(crate) fn outside(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut kept: Vec<&Range<usize>> = kept.iter().filter(|range| !range.is_empty()).collect();
     kept.sort_by_key(|range| range.start);
     let (mut stretches, mut start) = (Vec::with_capacity(kept.len() + 1), 0);

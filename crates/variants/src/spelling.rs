@@ -5,7 +5,7 @@ use dragoman_text::{is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ranges::between;
+use crate::ranges::outside;
 
 /// A variant of English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,13 +63,13 @@ impl SpellingTable {
         // In a text without lower case, capitals do not identify names.
         let is_large = !text.chars().any(char::is_lowercase);
         let mut edits = Vec::new();
-        for stretch in between(text, kept) {
+        for stretch in outside(text, kept) {
             let part = text.get(stretch.clone()).unwrap_or_default();
             for (at, word) in part.unicode_word_indices() {
                 let word = word.strip_suffix("'s").unwrap_or(word);
                 let word = word.strip_suffix("’s").unwrap_or(word);
                 let range = stretch.start + at..stretch.start + at + word.len();
-                let Some(other) = spelled(word, table, is_large) else {
+                let Some(other) = respelled(word, table, is_large) else {
                     continue;
                 };
                 let is_small = word.chars().all(char::is_lowercase);
@@ -84,7 +84,7 @@ impl SpellingTable {
 }
 
 /// The other spelling of a word in the same letter case; `None` for words in mixed case.
-fn spelled(word: &str, table: &FxHashMap<&str, &str>, is_large: bool) -> Option<String> {
+fn respelled(word: &str, table: &FxHashMap<&str, &str>, is_large: bool) -> Option<String> {
     if let Some(other) = table.get(word) {
         return Some((*other).to_owned());
     }

@@ -366,11 +366,11 @@ proptest! {
     fn any_text_is_taken_and_what_is_kept_survives(
         before in "[\\PC]{0,20}",
         kept in "(color|an elevator|开|\\PC){1,3}",
-        behind in "( color| a gas pedal|’s| Mom|开|\\PC){0,12}",
+        following in "( color| a gas pedal|’s| Mom|开|\\PC){0,12}",
         wild in prop::collection::vec((0_usize..90, 0_usize..9), 0..3),
         tag in prop::sample::select(vec!["en-GB", "en-US", "pt-BR", "pt-PT", "zh-Hant"]),
     ) {
-        let text = format!("{before}{kept}{behind}");
+        let text = format!("{before}{kept}{following}");
         let mut ranges: Vec<_> = wild.into_iter().map(|(start, length)| start..start + length).collect();
         ranges.push(before.len()..before.len() + kept.len());
         let after = converted(&text, tag, &ranges);

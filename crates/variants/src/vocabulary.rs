@@ -6,14 +6,14 @@ use dragoman_text::{Edit, capitalised, is_code, is_name};
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ranges::between;
+use crate::ranges::outside;
 
 /// The distance within which the counterpart of a word is searched for, in bytes.
 const NEIGHBOURHOOD: usize = 160;
 
 /// Words that continue a sentence after an adverbial. Before them, "on holiday" is complete; before other words, such
 /// as "weekend", it may be part of a compound.
-const FOLLOWERS: [&str; 56] = [
+const SENTENCE_CONTINUATIONS: [&str; 56] = [
     "a", "about", "abroad", "after", "again", "alone", "and", "are", "as", "at", "because",
     "before", "but", "by", "can", "during", "every", "for", "from", "he", "her", "his", "i", "if",
     "in", "instead", "is", "it", "last", "my", "next", "now", "or", "our", "she", "since", "so",
@@ -22,7 +22,7 @@ const FOLLOWERS: [&str; 56] = [
 ];
 
 /// Words after which a word is mentioned.
-const NAMING: [&str; 14] = [
+const MENTION_CUES: [&str; 14] = [
     "word",
     "words",
     "term",
@@ -66,12 +66,12 @@ const MONTHS: [&str; 12] = [
 
 /// Where a word of the table may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Condition {
     Anywhere,
     /// Only if the next word cannot be a noun that the word modifies.
     BeforePause,
     /// Only after a number in digits.
-    BehindNumber,
+    AfterNumber,
 }
 
 /// One or several words, and their replacement.
@@ -80,7 +80,7 @@ struct Entry {
     words: &'static str,
     /// `None` if the words do not change.
     other: Option<&'static str>,
-    place: Place,
+    condition: Condition,
 }
 
 /// The words of one variant that differ in the other one.
@@ -98,7 +98,7 @@ impl Vocabulary {
         let rows = include_str!("vocabulary.tsv").lines();
         for row in rows.filter(|row| !row.starts_with('#')) {
             let mut columns = row.split('\t');
-            let (Some(tag), Some(place), Some(forms), Some(others)) = (
+            let (Some(tag), Some(condition), Some(forms), Some(others)) = (
                 columns.next(),
                 columns.next(),
                 columns.next(),
@@ -109,10 +109,10 @@ impl Vocabulary {
             if tag != variant {
                 continue;
             }
-            let place = match place {
-                "end" => Place::BeforePause,
-                "counted" => Place::BehindNumber,
-                _ => Place::Anywhere,
+            let condition = match condition {
+                "end" => Condition::BeforePause,
+                "counted" => Condition::AfterNumber,
+                _ => Condition::Anywhere,
             };
             let mut others = others.split('|').filter(|other| *other != "=");
             for words in forms.split('|') {
@@ -124,7 +124,7 @@ impl Vocabulary {
                         .push(Entry {
                             words,
                             other,
-                            place,
+                            condition,
                         });
                 }
             }
@@ -143,7 +143,7 @@ impl Vocabulary {
     pub(crate) fn edits(&self, text: &str, kept: &[Range<usize>]) -> Vec<Edit> {
         let is_large = !text.chars().any(char::is_lowercase);
         let mut edits = Vec::new();
-        for stretch in between(text, kept) {
+        for stretch in outside(text, kept) {
             let part = text.get(stretch.clone()).unwrap_or_default();
             let mut end = 0;
             for (at, word) in part.unicode_word_indices() {
@@ -151,7 +151,7 @@ impl Vocabulary {
                     continue;
                 }
                 let at = stretch.start + at;
-                if let Some((range, other)) = self.found(text, at, word, stretch.end) {
+                if let Some((range, other)) = self.longest_entry(text, at, word, stretch.end) {
                     end = range.end - stretch.start;
                     let edit = other.and_then(|other| edit(text, &range, other, is_large));
                     edits.extend(edit.map(|edit| with_article(text, &stretch, edit)));
@@ -165,7 +165,7 @@ impl Vocabulary {
 
     /// The longest entry that begins with a word of a text, preferring an entry with the same capitals; returns its
     /// range and its replacement.
-    fn found(
+    fn longest_entry(
         &self,
         text: &str,
         at: usize,
@@ -178,8 +178,9 @@ impl Vocabulary {
         let entries = { entries }.find_map(|key| self.entries.get(key))?;
         let part = text.get(at..limit)?;
         let stand = entries.iter().filter_map(|entry| {
-            let range = at..at + length_of(part, entry.words)?;
-            let stands = stands_alone(text, &range) && is_in_place(text, &range, entry.place);
+            let range = at..at + matched_length(part, entry.words)?;
+            let stands =
+                stands_alone(text, &range) && meets_condition(text, &range, entry.condition);
             stands.then_some((range, entry))
         });
         let best = stand.max_by_key(|(range, entry)| (range.len(), part.starts_with(entry.words)));
@@ -187,13 +188,13 @@ impl Vocabulary {
     }
 }
 
-fn is_small(word: &str) -> bool {
+fn is_lower_case(word: &str) -> bool {
     !word.contains(char::is_uppercase)
 }
 
 /// The length in bytes of the given words at the beginning of a text, ignoring capitals and the kinds of apostrophes
 /// and spaces. `None` if the text begins otherwise.
-fn length_of(text: &str, words: &str) -> Option<usize> {
+fn matched_length(text: &str, words: &str) -> Option<usize> {
     let mut letters = text.char_indices();
     for wanted in words.chars() {
         let (_, letter) = letters.next()?;
@@ -212,9 +213,9 @@ fn length_of(text: &str, words: &str) -> Option<usize> {
 /// Whether a range consists of whole words, none of which is part of a hyphenated compound.
 fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let following = text.get(range.end..).unwrap_or_default();
     let joins = |c: char| c.is_alphanumeric() || "_-‑'’@#$".contains(c);
-    let mut next = behind.chars();
+    let mut next = following.chars();
     let is_joined = match next.next() {
         Some('-' | '‑') => next.next().is_some_and(char::is_alphanumeric),
         Some(c) => c.is_alphanumeric() || c == '_',
@@ -225,19 +226,19 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     !is_joined && (is_quoted || !before.ends_with(joins))
 }
 
-fn is_in_place(text: &str, range: &Range<usize>, place: Place) -> bool {
-    match place {
-        Place::Anywhere => true,
-        Place::BeforePause => {
-            let behind = text.get(range.end..).unwrap_or_default();
-            let Some(rest) = behind.strip_prefix(char::is_whitespace) else {
-                return !behind.starts_with(['\'', '’', '/', '-', '–']);
+fn meets_condition(text: &str, range: &Range<usize>, condition: Condition) -> bool {
+    match condition {
+        Condition::Anywhere => true,
+        Condition::BeforePause => {
+            let following = text.get(range.end..).unwrap_or_default();
+            let Some(rest) = following.strip_prefix(char::is_whitespace) else {
+                return !following.starts_with(['\'', '’', '/', '-', '–']);
             };
             let next = rest.unicode_words().next().unwrap_or_default();
             !rest.starts_with(char::is_alphanumeric)
-                || FOLLOWERS.contains(&next.to_lowercase().as_str())
+                || SENTENCE_CONTINUATIONS.contains(&next.to_lowercase().as_str())
         }
-        Place::BehindNumber => {
+        Condition::AfterNumber => {
             let before = text.get(..range.start).unwrap_or_default();
             let number = before.strip_suffix([' ', '\u{a0}', '-']);
             number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()))
@@ -250,7 +251,7 @@ fn edit(text: &str, range: &Range<usize>, other: &str, is_large: bool) -> Option
     let words = text.get(range.clone())?;
     let has_capital = words.starts_with(char::is_uppercase);
     let inner = words.chars().skip(1).any(char::is_uppercase);
-    let other = if is_small(words) || !is_small(other) {
+    let other = if is_lower_case(words) || !is_lower_case(other) {
         other.to_owned()
     } else if is_large {
         other.to_uppercase()
@@ -261,8 +262,8 @@ fn edit(text: &str, range: &Range<usize>, other: &str, is_large: bool) -> Option
     } else {
         return None;
     };
-    let is_among_names = has_capital && !is_large && is_among_capitals(text, range);
-    let stays = is_among_names || is_code(text, range) || is_spoken_of(text, range, &other);
+    let is_among_names = has_capital && !is_large && is_in_title(text, range);
+    let stays = is_among_names || is_code(text, range) || is_mentioned(text, range, &other);
     let range = range.clone();
     (!stays).then_some(Edit { range, text: other })
 }
@@ -271,13 +272,13 @@ fn edit(text: &str, range: &Range<usize>, other: &str, is_large: bool) -> Option
 fn is_acronym_first(words: &str) -> bool {
     words
         .split_once(' ')
-        .is_some_and(|(first, rest)| is_small(rest) && first.chars().all(char::is_uppercase))
+        .is_some_and(|(first, rest)| is_lower_case(rest) && first.chars().all(char::is_uppercase))
 }
 
 /// Whether a capitalised word is next to another one, as in a title.
-fn is_among_capitals(text: &str, range: &Range<usize>) -> bool {
+fn is_in_title(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let following = text.get(range.end..).unwrap_or_default();
     let last = before.strip_suffix(' ').and_then(|before| {
         let at = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         Some((at, before.get(at..)?))
@@ -287,22 +288,22 @@ fn is_among_capitals(text: &str, range: &Range<usize>) -> bool {
             && word.ends_with(char::is_alphanumeric)
             && !dragoman_text::begins_sentence(text, at)
     });
-    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let next = following.strip_prefix(' ').unwrap_or_default();
     let is_pronoun = next.starts_with("I ") || next.starts_with("I'") || next.starts_with("I’");
     follows_name || (next.starts_with(char::is_uppercase) && !is_pronoun)
 }
 
 /// Whether a text mentions the words: they are in quotation marks or other marks of their own, follow "the word", or
 /// are near their replacement.
-fn is_spoken_of(text: &str, range: &Range<usize>, other: &str) -> bool {
+fn is_mentioned(text: &str, range: &Range<usize>, other: &str) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let following = text.get(range.end..).unwrap_or_default();
     let is_quoted = before.ends_with(|c: char| "\"'“‘«„*_".contains(c))
-        && behind
+        && following
             .trim_start_matches(['.', ',', '!', '?'])
             .starts_with(|c: char| "\"'”’»“*_".contains(c));
     let last = before.unicode_words().next_back().unwrap_or_default();
-    let is_named = before.ends_with(' ') && NAMING.contains(&last.to_lowercase().as_str());
+    let is_named = before.ends_with(' ') && MENTION_CUES.contains(&last.to_lowercase().as_str());
     let start = text.floor_char_boundary(range.start.saturating_sub(NEIGHBOURHOOD));
     let end = text.ceil_char_boundary(range.end.saturating_add(NEIGHBOURHOOD).min(text.len()));
     let other = other.to_lowercase();
@@ -360,10 +361,10 @@ fn range_of_days(text: &str, at: usize, word: &str, limit: usize) -> Option<Edit
         return None;
     };
     let start = at + word.len() + 1;
-    let behind = text.get(start - 1..limit)?.strip_prefix(" through ")?;
-    let next = behind.unicode_words().next()?;
+    let following = text.get(start - 1..limit)?.strip_prefix(" through ")?;
+    let next = following.unicode_words().next()?;
     let range = start..start + "through".len();
-    (behind.starts_with(next) && names.contains(&next)).then(|| Edit {
+    (following.starts_with(next) && names.contains(&next)).then(|| Edit {
         range,
         text: "to".to_owned(),
     })

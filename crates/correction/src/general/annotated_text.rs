@@ -82,14 +82,14 @@ impl<'d> AnnotatedText<'d> {
 
     /// The letters from a position on.
     pub(super) fn letters_at(&self, at: usize) -> &'d str {
-        let behind = self.text.get(at..).unwrap_or_default();
-        let length: usize = behind
+        let after = self.text.get(at..).unwrap_or_default();
+        let length: usize = after
             .chars()
             .take_while(|c| c.is_alphabetic())
             .take(MAX_CONTEXT)
             .map(char::len_utf8)
             .sum();
-        behind.get(..length).unwrap_or_default()
+        after.get(..length).unwrap_or_default()
     }
 
     /// The characters around a position up to the next white space.
@@ -97,9 +97,9 @@ impl<'d> AnnotatedText<'d> {
         let length = |c: char| (!c.is_whitespace()).then(|| c.len_utf8());
         let before = self.text.get(..at).unwrap_or_default().chars().rev();
         let before: usize = before.take(MAX_CONTEXT).map_while(length).sum();
-        let behind = self.text.get(at..).unwrap_or_default().chars();
-        let behind: usize = behind.take(MAX_CONTEXT).map_while(length).sum();
-        self.text.get(at - before..at + behind).unwrap_or_default()
+        let after = self.text.get(at..).unwrap_or_default().chars();
+        let after: usize = after.take(MAX_CONTEXT).map_while(length).sum();
+        self.text.get(at - before..at + after).unwrap_or_default()
     }
 
     /// Whether the token at a position contains characters of code.

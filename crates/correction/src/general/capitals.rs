@@ -123,7 +123,9 @@ fn begins_sentence(
                 && typography.may_begin(&word, earlier)
                 && !annotated.is_code(start)
         }
-        "?" | "!" => typography.raises_behind_questions.contains(&word.as_str()),
+        "?" | "!" => typography
+            .capitalises_after_questions
+            .contains(&word.as_str()),
         _ => false,
     }
 }
@@ -152,8 +154,8 @@ fn begins_text(annotated: &AnnotatedText<'_>, typography: &Typography, at: usize
 
 /// Whether a colon follows a word that ends at a position.
 fn is_label(annotated: &AnnotatedText<'_>, at: usize) -> bool {
-    let behind = annotated.text.get(at..).unwrap_or_default();
-    behind
+    let after = annotated.text.get(at..).unwrap_or_default();
+    after
         .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
         .starts_with(':')
 }
@@ -172,10 +174,10 @@ fn has_other_sentence(annotated: &AnnotatedText<'_>, typography: &Typography) ->
 /// Whether a word can be capitalised: it consists of letters, perhaps with an apostrophe, and is not a name in lower
 /// case.
 fn can_be_capitalised(annotated: &AnnotatedText<'_>, at: usize, word: &str) -> bool {
-    let behind = annotated.text.get(at + word.len()..).unwrap_or_default();
-    let ends = behind.starts_with([' ', ',', '\u{a0}', '-'])
-        || behind.trim_end_matches(['.', '!', '?']).is_empty();
-    let is_listed = word.chars().nth(1).is_none() && !behind.starts_with(' ');
+    let after = annotated.text.get(at + word.len()..).unwrap_or_default();
+    let ends = after.starts_with([' ', ',', '\u{a0}', '-'])
+        || after.trim_end_matches(['.', '!', '?']).is_empty();
+    let is_listed = word.chars().nth(1).is_none() && !after.starts_with(' ');
     ends && !is_listed
         && word.chars().all(|c| {
             c.is_lowercase() || matches!(c, '\'' | '’') || c.is_uppercase() && has_elision(word)

@@ -413,29 +413,29 @@ fn corrected_space(
     spaces: Range<usize>,
 ) -> Option<&'static str> {
     let before = annotated.before(spaces.start)?;
-    let behind = annotated.at(spaces.end)?;
+    let after = annotated.at(spaces.end)?;
     let is_letter = typography.is_letter;
     if typography.has_spaces {
         let next = annotated.at(spaces.end + 1);
         let is_end = next.is_none_or(char::is_whitespace);
-        if is_letter(before) && matches!(behind, ',' | '.' | '!' | '?') && is_end {
+        if is_letter(before) && matches!(after, ',' | '.' | '!' | '?') && is_end {
             return Some("");
         }
-        let is_long = spaces.len() == 2 && is_letter(behind);
+        let is_long = spaces.len() == 2 && is_letter(after);
         let ends_word = is_letter(before) || matches!(before, ',' | '.' | '!' | '?');
         return (is_long && ends_word && annotated.text.matches("  ").count() == 1).then_some(" ");
     }
     // Spaces next to Latin letters and digits are a matter of style.
-    let is_closing = WIDE_CLOSERS.contains(behind) && !has_space_inside(annotated, spaces.start);
-    if typography.is_text(before) && (WIDE_MARKS.contains(behind) || is_closing) {
+    let is_closing = WIDE_CLOSERS.contains(after) && !has_space_inside(annotated, spaces.start);
+    if typography.is_text(before) && (WIDE_MARKS.contains(after) || is_closing) {
         return Some("");
     }
-    let begins_text = is_letter(behind) || WIDE_OPENERS.contains(behind);
+    let begins_text = is_letter(after) || WIDE_OPENERS.contains(after);
     if begins_text && WIDE_MARKS.contains(before) && !pauses.has_space_after(before) {
         return Some("");
     }
     // The German closing quotation mark is the Chinese opening one.
-    if is_letter(behind) && WIDE_OPENERS.contains(before) && before != '“' {
+    if is_letter(after) && WIDE_OPENERS.contains(before) && before != '“' {
         return Some("");
     }
     (is_letter(before) && is_single_space(annotated, typography, spaces)).then_some("")
@@ -456,7 +456,7 @@ fn is_single_space(
     spaces: Range<usize>,
 ) -> bool {
     let rest = annotated.from(spaces.end);
-    if spaces_between_letters::begins_behind_label(rest) {
+    if spaces_between_letters::begins_after_label(rest) {
         return false;
     }
     // "的确" and "的士" are other words, and in some texts every word is followed by a space.
@@ -517,8 +517,8 @@ fn repeated(annotated: &AnnotatedText<'_>, typography: &EastAsianTypography) -> 
             .text
             .get(annotated.byte(index)..annotated.byte(end))
             .unwrap_or_default();
-        let behind = annotated.from(end).strip_prefix(' ');
-        let rest = behind.and_then(|behind| behind.strip_prefix(word));
+        let after = annotated.from(end).strip_prefix(' ');
+        let rest = after.and_then(|after| after.strip_prefix(word));
         if typography.single.contains(&word)
             && rest.is_some_and(|rest| !rest.starts_with(is_inside))
         {

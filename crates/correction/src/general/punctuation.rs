@@ -48,13 +48,13 @@ fn ends_word(c: char) -> bool {
 
 /// The single punctuation mark that replaces several.
 fn replacement(annotated: &AnnotatedText<'_>, at: usize, marks: &str, end: usize) -> Option<char> {
-    let behind = annotated.text.get(end..)?;
-    let mut rest = behind.chars();
+    let after = annotated.text.get(end..)?;
+    let mut rest = after.chars();
     let next = rest.next();
     let ends_here = next.is_none_or(char::is_whitespace);
-    let ends_sentence = behind.trim_start().is_empty()
-        || behind.starts_with('\n')
-        || (ends_here && behind.trim_start().starts_with(char::is_uppercase));
+    let ends_sentence = after.trim_start().is_empty()
+        || after.starts_with('\n')
+        || (ends_here && after.trim_start().starts_with(char::is_uppercase));
     let follows_word = annotated.before(at).is_some_and(|c| !c.is_whitespace());
     let tight: String = marks.chars().filter(|c| *c != ' ').collect();
     match tight.as_str() {

@@ -74,8 +74,8 @@ fn is_whole_utterance(text: &str, one: &Word, other: &Word) -> bool {
 
 /// Whether a punctuation mark follows the repeated word, as in "c'est joli joli." and "oh la la,".
 fn ends_clause(text: &str, other: &Word) -> bool {
-    let behind = text.get(other.range.end..).unwrap_or_default();
-    let mark = behind
+    let after = text.get(other.range.end..).unwrap_or_default();
+    let mark = after
         .trim_start_matches([' ', '\u{a0}', '\u{202f}'])
         .chars()
         .next();
@@ -97,5 +97,5 @@ fn is_repeated(text: &str, one: &Word, other: &Word, word: &str) -> bool {
             .is_some_and(|before| before.ends_with(is_joint))
         && !text
             .get(other.range.end..)
-            .is_some_and(|behind| behind.starts_with(is_joint))
+            .is_some_and(|after| after.starts_with(is_joint))
 }

@@ -75,8 +75,8 @@ fn removal(range: Range<usize>) -> Edit {
 
 /// The number of ordinary spaces from a position on.
 fn spaces(text: &str, at: usize) -> usize {
-    let behind = text.get(at..).unwrap_or_default();
-    behind.len() - behind.trim_start_matches(' ').len()
+    let after = text.get(at..).unwrap_or_default();
+    after.len() - after.trim_start_matches(' ').len()
 }
 
 /// The edit that corrects a run of ordinary spaces between two words or punctuation marks.
@@ -87,13 +87,13 @@ fn correct_gap(
     run: Range<usize>,
 ) -> Option<Edit> {
     let before = annotated.before(run.start).filter(|c| !c.is_whitespace())?;
-    let behind = annotated.at(run.end).filter(|c| !c.is_whitespace())?;
+    let after = annotated.at(run.end).filter(|c| !c.is_whitespace())?;
     if run.len() > MAX_ACCIDENTAL_SPACES || gaps.are_intentional(&run) {
         return None;
     }
-    if is_superfluous(annotated, typography, &run, before, behind) {
-        let next = run.end + behind.len_utf8();
-        let is_swapped = behind == ','
+    if is_superfluous(annotated, typography, &run, before, after) {
+        let next = run.end + after.len_utf8();
+        let is_swapped = after == ','
             && annotated.at(next).is_some_and(char::is_alphabetic)
             && before.is_alphabetic();
         return Some(if is_swapped {
@@ -114,16 +114,16 @@ fn is_superfluous(
     typography: &Typography,
     run: &Range<usize>,
     before: char,
-    behind: char,
+    after: char,
 ) -> bool {
-    let next = annotated.at(run.end + behind.len_utf8());
+    let next = annotated.at(run.end + after.len_utf8());
     let ends = next.is_none_or(char::is_whitespace);
     let follows_word = before.is_alphanumeric() || ")]%»”\"’".contains(before);
-    match behind {
+    match after {
         _ if matches!(before, '¿' | '¡') => {
             // In "Vete¡ Ya" the inverted mark is a typing error for a closing one.
             let mark = run.start - before.len_utf8();
-            behind.is_alphabetic() && !annotated.before(mark).is_some_and(char::is_alphanumeric)
+            after.is_alphabetic() && !annotated.before(mark).is_some_and(char::is_alphanumeric)
         }
         ',' => {
             follows_word
@@ -145,12 +145,12 @@ fn is_superfluous(
 
 /// Whether a colon separates two numbers or letters, as in "3 : 1".
 fn is_ratio(annotated: &AnnotatedText<'_>, run: &Range<usize>, before: char) -> bool {
-    let behind = annotated.text.get(run.end + 1..).unwrap_or_default();
-    let mut behind = behind.trim_start_matches(' ').chars();
-    let next = behind.next();
+    let after = annotated.text.get(run.end + 1..).unwrap_or_default();
+    let mut after = after.trim_start_matches(' ').chars();
+    let next = after.next();
     let is_single = annotated.letters_before(run.start).chars().nth(1).is_none();
     (before.is_numeric() && next.is_some_and(char::is_numeric))
-        || (is_single && behind.next().is_none_or(|c| !c.is_alphabetic()))
+        || (is_single && after.next().is_none_or(|c| !c.is_alphabetic()))
 }
 
 /// Whether the line has words between its last opening bracket and a position.
@@ -169,9 +169,9 @@ fn is_in_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
 
 /// Whether the line has words between a position and its next closing bracket.
 fn opens_brackets(annotated: &AnnotatedText<'_>, at: usize) -> bool {
-    let behind = annotated.text.get(at..).unwrap_or_default();
+    let after = annotated.text.get(at..).unwrap_or_default();
     let mut inside = 0_usize;
-    for c in behind.chars().take(400) {
+    for c in after.chars().take(400) {
         match c {
             ')' => return inside > 2,
             '(' | '\n' => return false,
@@ -199,16 +199,16 @@ fn space_before_mark(
     if !before.is_alphanumeric() && !")]%»”\"’…°€$".contains(before) {
         return None;
     }
-    let behind = annotated.text.get(at..)?;
-    let rest = behind.trim_start_matches(['!', '?']);
+    let after = annotated.text.get(at..)?;
+    let rest = after.trim_start_matches(['!', '?']);
     let next = match mark {
         '!' | '?' => rest.chars().next(),
-        _ => behind.chars().nth(1),
+        _ => after.chars().nth(1),
     };
     let is_last = next.is_none_or(char::is_whitespace)
         || (matches!(mark, '!' | '?')
             && (next.is_some_and(|c| ")]»”\"…".contains(c))
-                || begins_sentence(annotated, at + behind.len() - rest.len())));
+                || begins_sentence(annotated, at + after.len() - rest.len())));
     let is_subject = mark == ':'
         && ["re", "fwd", "fw", "tr", "ref"]
             .contains(&annotated.letters_before(at).to_lowercase().as_str());
@@ -464,9 +464,9 @@ impl IntentionalGaps {
     fn record_sentence_gaps(&mut self, line: &str, start: usize) -> usize {
         let mut single = 0;
         for (at, _) in line.match_indices(['.', '!', '?']) {
-            let behind = line.get(at + 1..).unwrap_or_default();
+            let after = line.get(at + 1..).unwrap_or_default();
             let count = spaces(line, at + 1);
-            if behind.trim_start().starts_with(char::is_uppercase) {
+            if after.trim_start().starts_with(char::is_uppercase) {
                 match count {
                     1 => single += 1,
                     2 => {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn mended(base: BaseLanguage, text: &str) -> String {
+fn corrected(base: BaseLanguage, text: &str) -> String {
     let mut editable = EditableText::new(text.to_owned(), Vec::new());
     apply(&mut editable, base, Orthography::of(base));
     editable.into_text()
@@ -12,7 +12,7 @@ fn check(base: BaseLanguage, examples: &[(&str, &str)]) {
     let wrong: Vec<String> = examples
         .iter()
         .filter_map(|(before, wanted)| {
-            let found = mended(base, before);
+            let found = corrected(base, before);
             (found != *wanted).then(|| format!("{before:?} -> {found:?}, not {wanted:?}"))
         })
         .collect();
@@ -305,8 +305,8 @@ proptest! {
     #[test]
     fn a_second_pass_changes_nothing(text in text()) {
         for base in [BaseLanguage::French, BaseLanguage::German, BaseLanguage::Spanish] {
-            let once = mended(base, &text);
-            prop_assert_eq!(mended(base, &once), once);
+            let once = corrected(base, &text);
+            prop_assert_eq!(corrected(base, &once), once);
         }
     }
 }

@@ -50,8 +50,8 @@ fn long_vowels(editable: &EditableText, _: Language) -> Vec<Edit> {
     let runs = chars.split(|(_, c)| !is_katakana(*c) && !is_stroke(*c));
     // In "サーバ一台" and "ユーザ一覧" a number or another word begins with the character.
     let is_counted = |end: usize| {
-        let behind = text.get(end..).and_then(|rest| rest.chars().next());
-        behind.is_some_and(|c| is_han(c) || c == 'つ')
+        let after = text.get(end..).and_then(|rest| rest.chars().next());
+        after.is_some_and(|c| is_han(c) || c == 'つ')
     };
     for run in runs.filter(|run| run.iter().any(|(_, c)| is_stroke(*c))) {
         for start in 0..run.len() {
@@ -111,9 +111,9 @@ fn doubled(editable: &EditableText, _: Language) -> Vec<Edit> {
                 let is_long = word.chars().nth(1).is_some();
                 let is_place = word.ends_with(|c| PLACES.contains(c));
                 // Complaints and cries repeat a noun: "仕事が仕事がと言う", "先生が先生が！".
-                let behind = text.get(second.end..).unwrap_or_default();
+                let after = text.get(second.end..).unwrap_or_default();
                 let is_whole_utterance =
-                    behind.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
+                    after.starts_with(['と', 'っ', '！', '」', '…', '、', '。']);
                 if is_long
                     && !is_whole_utterance
                     && (**particle != *"で" || is_place)

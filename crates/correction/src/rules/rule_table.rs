@@ -121,7 +121,7 @@ impl PatternRule {
     fn edit(&self, text: &str, captures: &Captures<'_>) -> Option<Edit> {
         let found = captures.get(0)?;
         let before = text.get(..found.start())?.chars().next_back();
-        let behind = text.get(found.end()..)?.chars().next();
+        let after = text.get(found.end()..)?.chars().next();
         // After an apostrophe, "homme" in "l'homme" is a word, but no part of "don't" is.
         let is_inside = |c: char| {
             let is_of_word = c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}');
@@ -131,7 +131,7 @@ impl PatternRule {
         let begins_inside = found.as_str().starts_with(is_inside)
             && before.is_some_and(|c| is_inside(c) || c == '-');
         let ends_inside = found.as_str().ends_with(is_inside)
-            && behind.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
+            && after.is_some_and(|c| is_inside(c) || APOSTROPHES.contains(&c));
         let is_no_prose = is_mentioned(text, &found.range()) || is_program(text, &found.range());
         if begins_inside || ends_inside || is_all_capitals(found.as_str()) || is_no_prose {
             return None;

@@ -32,8 +32,8 @@ pub(super) fn of(
     }
     for (written, wanted) in orthography.transcriptions {
         for (at, _) in word.match_indices(written) {
-            let (before, behind) = word.split_at(at);
-            let rest = behind.strip_prefix(written).unwrap_or_default();
+            let (before, after) = word.split_at(at);
+            let rest = after.strip_prefix(written).unwrap_or_default();
             add(format!("{before}{wanted}{rest}"));
         }
     }

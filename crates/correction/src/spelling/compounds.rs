@@ -65,9 +65,9 @@ impl CompoundCorrection {
         }
         let alike = |(one, two): &(&char, &char)| one == two;
         let before = written.iter().zip(&meant).take_while(alike).count();
-        let behind = written.iter().rev().zip(meant.iter().rev());
+        let after = written.iter().rev().zip(meant.iter().rev());
         let most = written.len().min(meant.len()).saturating_sub(before);
-        let behind = behind.take_while(alike).count().min(most);
+        let after = after.take_while(alike).count().min(most);
         let last = meant.len().saturating_sub(SHORTEST_STEM);
         let mut splits = Vec::new();
         for at in SHORTEST_STEM..=last {
@@ -79,7 +79,7 @@ impl CompoundCorrection {
                     rest: words_of_head(&head.iter().collect::<String>()),
                 });
             }
-            if tail.len() <= behind && tail.len() >= SHORTEST_PART {
+            if tail.len() <= after && tail.len() >= SHORTEST_PART {
                 let end = written.len().checked_sub(tail.len())?;
                 splits.push(Split {
                     written: written.get(..end)?.iter().collect(),

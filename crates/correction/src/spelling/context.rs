@@ -83,9 +83,9 @@ pub(super) fn is_in_doubtful_sentence(words: &[Word], doubtful: &[bool], at: usi
 /// Whether a word seems to be the name of a program: an option, a path or a variable follows it, or a prompt precedes
 /// it.
 pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
-    let next = behind.split_whitespace().next().unwrap_or_default();
+    let next = after.split_whitespace().next().unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let is_option = |word: &str| {
         let name = word.trim_start_matches('-');
@@ -95,14 +95,14 @@ pub(super) fn is_command(text: &str, range: &Range<usize>) -> bool {
         word.starts_with(['/', '~', '$', '<']) && word.chars().nth(1).is_some()
             || word.starts_with("./")
     };
-    behind.starts_with(' ') && (is_option(next) || is_path(next))
+    after.starts_with(' ') && (is_option(next) || is_path(next))
         || matches!(last, "$" | "#" | "sudo")
 }
 
 /// Whether a word is an abbreviation: a full stop follows it, and the sentence continues.
 pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
-    let behind = text.get(range.end..).unwrap_or_default();
-    let Some(rest) = behind.strip_prefix('.') else {
+    let after = text.get(range.end..).unwrap_or_default();
+    let Some(rest) = after.strip_prefix('.') else {
         return false;
     };
     let next = rest.trim_start();
@@ -116,11 +116,11 @@ pub(super) fn is_interrupted(text: &str, range: &Range<usize>, meant: &str) -> b
     /// The maximum length of a word that may be the beginning of any word, in letters.
     const LONGEST_BEGINNING: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let letters = word.chars().count();
     let mut both = word.chars().zip(meant.chars()).take(3);
     let is_beginning = meant.chars().count() > letters && both.all(|(one, other)| one == other);
-    let ends = behind.starts_with(['…', '—', '–']) || behind.starts_with("..");
+    let ends = after.starts_with(['…', '—', '–']) || after.starts_with("..");
     ends && (is_beginning || letters <= LONGEST_BEGINNING)
 }
 
@@ -141,8 +141,8 @@ pub(super) fn with_accent(
         ('ù', 'u'),
     ];
     let word = text.get(range.clone()).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
-    let Some(rest) = behind.strip_prefix(APOSTROPHES) else {
+    let after = text.get(range.end..).unwrap_or_default();
+    let Some(rest) = after.strip_prefix(APOSTROPHES) else {
         return Some(range.clone());
     };
     let lacks_accent = ACCENTED.iter().any(|(accented, plain)| {
@@ -156,7 +156,7 @@ pub(super) fn with_accent(
     let line = before.rsplit('\n').next().unwrap_or_default();
     let opens = |part: &str| part.starts_with(APOSTROPHES);
     let is_quoted = line.split([' ', '(', '\u{a0}']).any(opens);
-    (!is_quoted).then(|| range.start..range.end + behind.len() - rest.len())
+    (!is_quoted).then(|| range.start..range.end + after.len() - rest.len())
 }
 
 /// Whether a word is part of a hyphenated word that a line break has split, as in "indi- spensabile".
@@ -165,8 +165,8 @@ pub(super) fn is_split_at_line_break(text: &str, range: &Range<usize>) -> bool {
     let first = before
         .strip_suffix("- ")
         .or_else(|| before.strip_suffix("-\n"));
-    let behind = text.get(range.end..).unwrap_or_default();
-    behind.starts_with("- ") || first.is_some_and(|first| first.ends_with(char::is_alphabetic))
+    let after = text.get(range.end..).unwrap_or_default();
+    after.starts_with("- ") || first.is_some_and(|first| first.ends_with(char::is_alphabetic))
 }
 
 /// Whether a word is the last part of a compound whose first part is omitted, as in "Groß- und -handel".
@@ -192,11 +192,11 @@ pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     /// A longer quotation, or one that is a sentence, is ordinary prose.
     const MOST_WORDS: usize = 8;
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let Some((outside, inside)) = before.rsplit_once(['«', '“', '„']) else {
         return false;
     };
-    let Some((rest, _)) = behind.split_once(['»', '”', '“']) else {
+    let Some((rest, _)) = after.split_once(['»', '”', '“']) else {
         return false;
     };
     let is_open = !inside.contains(['»', '”', '\n']) && !rest.contains(['«', '„', '\n']);
@@ -221,9 +221,9 @@ pub(super) fn is_lengthened(word: &str) -> bool {
 pub(super) fn is_clipped(text: &str, range: &Range<usize>, base: BaseLanguage) -> bool {
     let word = text.get(range.clone()).unwrap_or_default();
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let has_initial = word.starts_with(char::is_lowercase) && before.ends_with(')');
-    let lacks_end = behind
+    let lacks_end = after
         .strip_prefix(APOSTROPHES)
         .is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
     let lacks_beginning = before.strip_suffix(APOSTROPHES).is_some_and(|before| {
@@ -252,11 +252,11 @@ pub(super) fn is_lengthened_on_purpose(text: &str, range: &Range<usize>, meant: 
     /// The maximum length of an interjection, in letters.
     const LONGEST: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default().trim_start();
+    let after = text.get(range.end..).unwrap_or_default().trim_start();
     let before = text.get(..range.start).unwrap_or_default().trim_end();
     let is_alone = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
     let is_whole_utterance =
-        is_alone && behind.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
+        is_alone && after.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
     let letters: Vec<char> = word.chars().collect();
     let twice = letters.windows(2).filter_map(|pair| match pair {
         [one, other] if one == other => Some(*one),
@@ -287,9 +287,9 @@ pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
 /// A word with the words that hyphens join to it.
 pub(super) fn joined<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
     const LONGEST: usize = 60;
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let is_joined = |c: &char| *c == '-' || c.is_alphabetic();
-    let rest: usize = behind
+    let rest: usize = after
         .chars()
         .take(LONGEST)
         .take_while(is_joined)

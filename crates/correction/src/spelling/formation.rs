@@ -211,7 +211,7 @@ impl Compound {
     }
 
     /// The word after a short first part, such as "Kampf" in "Nahkampf".
-    fn behind_short_head(&self) -> Option<String> {
+    fn after_short_first_part(&self) -> Option<String> {
         const HEAD: usize = 3;
         let head: String = self.letters.get(..HEAD)?.iter().collect();
         let begins = self.begins_large && SHORT_FIRST_PARTS.contains(&capitalised(&head).as_str());
@@ -222,7 +222,7 @@ impl Compound {
 
     fn asked(&self) -> Vec<String> {
         let length = self.letters.len();
-        let mut asked: Vec<String> = self.behind_short_head().into_iter().collect();
+        let mut asked: Vec<String> = self.after_short_first_part().into_iter().collect();
         if length < SHORTEST_COMPOUND {
             return asked;
         }
@@ -245,7 +245,7 @@ impl Compound {
     fn is_of_known(&self, known: &BTreeSet<String>) -> bool {
         let length = self.letters.len();
         if self
-            .behind_short_head()
+            .after_short_first_part()
             .is_some_and(|rest| known.contains(&rest))
         {
             return true;

@@ -42,10 +42,9 @@ pub(super) fn is_noun(
     word_lists: &WordLists,
 ) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     // "Siehe time(7)" refers to a program.
-    if behind.starts_with(['-', '(']) || before.ends_with('-') || is_adjective_in_row(word, behind)
-    {
+    if after.starts_with(['-', '(']) || before.ends_with('-') || is_adjective_in_row(word, after) {
         return false;
     }
     if ENDS.iter().any(|end| word.ends_with(end)) {
@@ -64,7 +63,7 @@ pub(super) fn is_noun(
             .iter()
             .any(|end| last.ends_with(end));
     let last = last.to_lowercase();
-    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let next = after.strip_prefix(' ').unwrap_or_default();
     let is_attribute =
         SHARED_ENDS.iter().any(|end| word.ends_with(end)) && next.starts_with(char::is_uppercase);
     let follows_article = BEFORE.contains(&last.as_str())
@@ -83,17 +82,17 @@ pub(super) fn is_noun(
 
 /// Whether a word has the ending of an adjective and another adjective follows, as in "einer systemweiten und einer
 /// eigenen Datei".
-fn is_adjective_in_row(word: &str, behind: &str) -> bool {
+fn is_adjective_in_row(word: &str, after: &str) -> bool {
     let ends = SHARED_ENDS.iter().filter_map(|end| word.strip_suffix(end));
     let mut stems = ends.filter(|stem| OF_ADJECTIVES.iter().any(|end| stem.ends_with(end)));
     let joins = [" und ", " oder ", " sowie ", " bzw. ", ", "];
-    joins.iter().any(|join| behind.starts_with(join)) && stems.next().is_some()
+    joins.iter().any(|join| after.starts_with(join)) && stems.next().is_some()
 }
 
 /// Whether a capitalised word is an adjective derived from a place name, as in "die Haager Konferenz".
 pub(super) fn is_place_adjective(word: &str, text: &str, range: &Range<usize>) -> bool {
-    let behind = text.get(range.end..).unwrap_or_default();
-    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    let next = after.strip_prefix(' ').unwrap_or_default();
     let is_adjective = ["er", "ische", "ischen", "ischer", "isches"]
         .iter()
         .any(|end| word.ends_with(end));

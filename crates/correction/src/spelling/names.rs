@@ -143,8 +143,8 @@ pub(super) fn is_in_title(word: &Word, text: &str) -> bool {
 
 /// Whether a capitalised word follows directly.
 pub(super) fn is_before_capital(word: &Word, text: &str) -> bool {
-    let behind = text.get(word.range.end..).unwrap_or_default();
-    behind
+    let after = text.get(word.range.end..).unwrap_or_default();
+    after
         .strip_prefix(' ')
         .is_some_and(|rest| rest.starts_with(char::is_uppercase))
 }
@@ -164,8 +164,8 @@ pub(super) fn is_spelt_foreign(word: &str) -> bool {
 /// Whether a hyphen is next to a word.
 pub(super) fn is_joined(word: &Word, text: &str) -> bool {
     let before = text.get(..word.range.start).unwrap_or_default();
-    let behind = text.get(word.range.end..).unwrap_or_default();
-    before.ends_with('-') || behind.starts_with('-')
+    let after = text.get(word.range.end..).unwrap_or_default();
+    before.ends_with('-') || after.starts_with('-')
 }
 
 /// The evidence in the words before a noun inside a German sentence.

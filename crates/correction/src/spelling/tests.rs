@@ -71,15 +71,15 @@ fn corrected(base: BaseLanguage, text: &str, words: &str) -> String {
 }
 
 #[test]
-fn misspellings_are_mended_where_one_word_is_clearly_meant() {
+fn misspellings_are_corrected_where_one_word_is_clearly_meant() {
     let german = "Ich gehe heute für nach Hause Straße weil das Wetter schön ist";
-    for (faulty, mended) in [
+    for (faulty, expected) in [
         ("Ich gehe huete nach Hause", "Ich gehe heute nach Hause"),
         ("Das Weter ist schoen", "Das Wetter ist schön"),
         ("fuer Hause", "für Hause"),
         ("die Strasse", "die Straße"),
     ] {
-        assert_eq!(corrected(BaseLanguage::German, faulty, german), mended);
+        assert_eq!(corrected(BaseLanguage::German, faulty, german), expected);
     }
 }
 
@@ -99,7 +99,7 @@ fn names_and_words_that_resemble_several_stay() {
 #[test]
 fn a_swiss_text_keeps_its_ss() {
     let german = "die Straße ist weiß groß schön und";
-    for (text, mended) in [
+    for (text, expected) in [
         ("die Strasse ist gross", "die Strasse ist gross"),
         ("die Strasse ist schön", "die Straße ist schön"),
         (
@@ -111,12 +111,12 @@ fn a_swiss_text_keeps_its_ss() {
             "die Straße ist groß und schön",
         ),
     ] {
-        assert_eq!(corrected(BaseLanguage::German, text, german), mended);
+        assert_eq!(corrected(BaseLanguage::German, text, german), expected);
     }
 }
 
 #[test]
-fn names_behind_titles_stay() {
+fn names_after_titles_do_not_change() {
     let german = "Weiß Große und ist da";
     let text = "Frau Weiss und Herr Grosse; Dr. Weiss";
     let corrected_text = corrected(
@@ -135,12 +135,12 @@ fn names_behind_titles_stay() {
 #[test]
 fn a_missing_apostrophe_is_set() {
     let french = "ai reçu la lettre gai arbre de est";
-    for (faulty, mended) in [
+    for (faulty, expected) in [
         ("jai reçu la lettre", "j'ai reçu la lettre"),
         ("larbre est gai", "l'arbre est gai"),
         ("larbre est « jai »", "l'arbre est « jai »"),
     ] {
-        assert_eq!(corrected(BaseLanguage::French, faulty, french), mended);
+        assert_eq!(corrected(BaseLanguage::French, faulty, french), expected);
     }
 }
 
@@ -178,12 +178,12 @@ fn words_of_another_language_or_of_a_program_stay() {
 #[test]
 fn a_mark_on_another_letter_is_moved() {
     let portuguese = "a polícia policia chegou";
-    let mended = corrected(
+    let corrected = corrected(
         BaseLanguage::Portuguese,
         "a polícía policía chegou",
         portuguese,
     );
-    assert_eq!(mended, "a polícia polícia chegou");
+    assert_eq!(corrected, "a polícia polícia chegou");
 }
 
 #[test]
@@ -279,11 +279,11 @@ fn german_words_that_the_dictionary_lacks_stay() {
     ] {
         assert_eq!(corrected(BaseLanguage::German, text, known), text);
     }
-    for (faulty, mended, known) in [
+    for (faulty, expected, known) in [
         ("der hund bellt", "der Hund bellt", "der Hund bellt"),
         ("viele Fehller", "viele Fehler", "viele Fehler"),
     ] {
-        assert_eq!(corrected(BaseLanguage::German, faulty, known), mended);
+        assert_eq!(corrected(BaseLanguage::German, faulty, known), expected);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use dragoman_correction::is_jargon;
 use rustc_hash::FxHashSet;
 
-use crate::vocabulary::{Usage, Vocabulary};
+use crate::vocabulary::{FrequencyClass, Vocabulary};
 
 /// Suffixes that form new words from any word.
 const ENDINGS: [&str; 4] = ["ness", "less", "like", "wise"];
@@ -18,7 +18,7 @@ const BEGINNINGS: [&str; 20] = [
 
 /// Words of other languages, dialects and trades that are not misspellings of other words: food, music, law, fabrics,
 /// slang.
-static LOANS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+static LOANWORDS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let lines = include_str!("../../rules/loans.txt").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
@@ -36,7 +36,7 @@ fn is_rare(word: &str) -> bool {
 }
 
 /// Whether a word ends in "ck" instead of "c", as before 1800: "publick", "musick".
-fn is_old(word: &str, vocabulary: &Vocabulary) -> bool {
+fn has_archaic_ck(word: &str, vocabulary: &Vocabulary) -> bool {
     let stem = word.strip_suffix('k').filter(|stem| stem.ends_with("ic"));
     stem.is_some_and(|stem| stem.len() >= 5 && vocabulary.has(stem))
 }
@@ -54,9 +54,9 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
         // Capitals are not checked here.
         || vocabulary.has_letters(&small)
         || is_jargon(small.as_str())
-        || LOANS.contains(small.as_str())
+        || LOANWORDS.contains(small.as_str())
         || is_rare(&small)
-        || is_old(&small, vocabulary)
+        || has_archaic_ck(&small, vocabulary)
         || is_plural(&small, vocabulary)
         || is_formed(&small, vocabulary)
 }
@@ -105,13 +105,13 @@ fn is_compound(word: &str, vocabulary: &Vocabulary) -> bool {
                 return false;
             };
             let usual = |part: &str| {
-                let usage = vocabulary.usage(part);
-                usage.is_some_and(|usage| part.len() >= 4 || usage == Usage::Frequent)
+                let usage = vocabulary.frequency_class(part);
+                usage.is_some_and(|usage| part.len() >= 4 || usage == FrequencyClass::Frequent)
             };
             // Between two words that are often adjacent, a space is missing.
             let are_frequent = [one, other]
                 .into_iter()
-                .all(|part| vocabulary.usage(part) == Some(Usage::Frequent));
+                .all(|part| vocabulary.frequency_class(part) == Some(FrequencyClass::Frequent));
             usual(one) && usual(other) && !are_frequent && one.len().max(other.len()) >= 4
         })
 }

@@ -12,7 +12,7 @@ use harper_core::Dialect;
 use rustc_hash::FxHashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::vocabulary::{Similar, Usage, Vocabulary};
+use crate::vocabulary::{FrequencyClass, Similar, Vocabulary};
 use error_model::ENGLISH;
 
 /// Misspellings of a single word, with that word.
@@ -23,17 +23,17 @@ static MISSPELLINGS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
 });
 
 /// The maximum number of unknown words that are looked up in a block: each takes about a millisecond.
-const MOST_LOOKED_UP: usize = 60;
+const MAX_LOOKUPS: usize = 60;
 
 /// The minimum difference between the costs of the second best word and the best one.
-const MARGIN: f32 = 0.34;
+const MIN_MARGIN: f32 = 0.34;
 
 /// The maximum cost of a correction to a word that is not among the most frequent, for misspelled words shorter than
 /// [`LONG`] and for longer ones. A higher cost means that the dictionary probably lacks the word ("undock", "playtoy").
-const COMMON: [f32; 2] = [1.2, 1.7];
+const MAX_COST_OF_COMMON: [f32; 2] = [1.2, 1.7];
 
 /// The maximum cost of a correction to a rare word, for misspelled words of at least [`SHORTEST_RARE`] letters.
-const RAREST: f32 = 1.05;
+const MAX_COST_OF_RARE: f32 = 1.05;
 
 const LONG: usize = 9;
 const SHORTEST_COMMON: usize = 5;
@@ -69,10 +69,10 @@ pub(crate) fn edits(
             continue;
         }
         if !corrections.contains_key(word.text) {
-            if corrections.len() >= MOST_LOOKED_UP {
+            if corrections.len() >= MAX_LOOKUPS {
                 continue;
             }
-            let is_usable = if is_small(word.text) {
+            let is_usable = if is_lower_case(word.text) {
                 is_listed(word.text) || !is_also_capitalised(word, &words)
             } else {
                 is_misspelled_beginning(word, text, &words, vocabulary)
@@ -83,12 +83,12 @@ pub(crate) fn edits(
                 // A word that occurs twice is intentional.
                 !is_repeated
                     || is_listed(word.text)
-                    || vocabulary.usage(correction) == Some(Usage::Frequent)
+                    || vocabulary.frequency_class(correction) == Some(FrequencyClass::Frequent)
             });
             corrections.insert(word.text, correction);
         }
         if let Some(Some(correction)) = corrections.get(word.text)
-            && (is_small(word.text) || begins_sentence(text, word.at))
+            && (is_lower_case(word.text) || begins_sentence(text, word.at))
         {
             edits.push(Edit {
                 range: word.at..word.at + word.text.len(),
@@ -139,21 +139,21 @@ fn words_to_look_up<'d>(editable: &'d EditableText) -> Vec<Word<'d>> {
             && word.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
         let range = at..at + word.len();
         let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let behind = text.get(range.end..).and_then(|text| text.chars().next());
+        let after = text.get(range.end..).and_then(|text| text.chars().next());
         let is_beside = |c: char| c.is_numeric() || "@#_$\\*~-‑/".contains(c);
         // A hyphenated word is often part of a name, but known misspellings are corrected anyway.
         let is_beside = |c: char| is_beside(c) && !(c == '-' && is_listed(word));
-        let is_marked = before.is_some_and(is_beside) || behind.is_some_and(is_beside);
+        let is_marked = before.is_some_and(is_beside) || after.is_some_and(is_beside);
         // As in "fwrite()" and "(mis)feature".
         let rest = text.get(range.end..).unwrap_or_default();
         let is_opened =
             rest.starts_with(')') && rest.chars().nth(1).is_some_and(char::is_alphabetic);
-        let is_called = behind == Some('(') || before == Some(')') || is_opened;
+        let is_called = after == Some('(') || before == Some(')') || is_opened;
         let is_marked = is_marked
             || is_called
             || is_clipped(text, &range)
             || is_foreign(text, &range)
-            || is_quoted_alone(before, behind);
+            || is_quoted_alone(before, after);
         (is_plain && !is_marked && !editable.is_kept(&range)).then_some(Word { at, text: word })
     });
     words.collect()
@@ -163,8 +163,8 @@ fn words_to_look_up<'d>(editable: &'d EditableText) -> Vec<Word<'d>> {
 fn is_clipped(text: &str, range: &Range<usize>) -> bool {
     let is_apostrophe = |c: char| "'’".contains(c);
     let before = text.get(..range.start).unwrap_or_default();
-    let mut behind = text.get(range.end..).unwrap_or_default().chars();
-    behind.next().is_some_and(is_apostrophe) || before.ends_with('’')
+    let mut after = text.get(range.end..).unwrap_or_default().chars();
+    after.next().is_some_and(is_apostrophe) || before.ends_with('’')
 }
 
 /// Words of other languages next to which another word is foreign too: "de facto", "raison d'être".
@@ -176,10 +176,10 @@ const PARTICLES: [&str; 27] = [
 /// Whether a word is next to a word of another language.
 fn is_foreign(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     let last = before.strip_suffix(' ').unwrap_or_default();
     let last = last.rsplit(|c: char| !c.is_alphabetic()).next();
-    let next = behind.strip_prefix(' ').unwrap_or_default();
+    let next = after.strip_prefix(' ').unwrap_or_default();
     let next = next.split(|c: char| !(c.is_alphabetic() || "'’".contains(c)));
     let next = next.into_iter().next().unwrap_or_default();
     let is_elided = ["d'", "d’", "l'", "l’"]
@@ -190,13 +190,13 @@ fn is_foreign(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// Whether quotation marks enclose a single word, which then belongs to a program or to another language.
-fn is_quoted_alone(before: Option<char>, behind: Option<char>) -> bool {
+fn is_quoted_alone(before: Option<char>, after: Option<char>) -> bool {
     let opens = |c: char| "\"'`“‘«„´".contains(c);
     let closes = |c: char| "\"'`”’»“´".contains(c);
-    before.is_some_and(opens) && behind.is_some_and(closes)
+    before.is_some_and(opens) && after.is_some_and(closes)
 }
 
-fn is_small(word: &str) -> bool {
+fn is_lower_case(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
@@ -209,8 +209,8 @@ fn is_misspelled_beginning(
     words: &[Word<'_>],
     vocabulary: &Vocabulary,
 ) -> bool {
-    let behind = text.get(word.at + word.text.len()..).unwrap_or_default();
-    let next_is_small = behind
+    let after = text.get(word.at + word.text.len()..).unwrap_or_default();
+    let next_is_small = after
         .trim_start_matches([' ', ','])
         .starts_with(char::is_lowercase);
     let times = words
@@ -220,7 +220,8 @@ fn is_misspelled_beginning(
     let meant = MISSPELLINGS.get(word.text.to_ascii_lowercase().as_str());
     let is_long = word.text.len() >= 6 && times == 1;
     let is_link = meant.is_some_and(|meant| {
-        vocabulary.usage(meant) == Some(Usage::Frequent) && !vocabulary.is_noun(meant)
+        vocabulary.frequency_class(meant) == Some(FrequencyClass::Frequent)
+            && !vocabulary.is_noun(meant)
     });
     (is_long && next_is_small || is_link) && begins_sentence(text, word.at)
 }
@@ -229,7 +230,7 @@ fn is_misspelled_beginning(
 fn is_also_capitalised(word: &Word<'_>, words: &[Word<'_>]) -> bool {
     words
         .iter()
-        .any(|other| !is_small(other.text) && other.text.eq_ignore_ascii_case(word.text))
+        .any(|other| !is_lower_case(other.text) && other.text.eq_ignore_ascii_case(word.text))
 }
 
 /// The correction of a word that is not in the dictionary, if it is clearly more likely than all others.
@@ -239,12 +240,12 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     if let Some(meant) = MISSPELLINGS.get(small.as_str()) {
         return with_capital(meant, is_capitalised);
     }
-    if is_sound(&small) {
+    if is_non_word(&small) {
         return None;
     }
     let distance = if small.len() <= 4 { 1 } else { 2 };
     let similar = vocabulary.similar(&small, distance, dialect);
-    let mut candidates: Vec<(f32, Usage, String)> = similar
+    let mut candidates: Vec<(f32, FrequencyClass, String)> = similar
         .into_iter()
         .map(|similar| (cost_of(&small, &similar), similar.usage, similar.word))
         .chain(split(&small, vocabulary))
@@ -262,15 +263,15 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     };
     // A capitalised word may be a name that resembles a word.
     let limit = if is_capitalised { limit * 0.6 } else { limit };
-    let common = COMMON[usize::from(small.len() >= LONG)];
+    let common = MAX_COST_OF_COMMON[usize::from(small.len() >= LONG)];
     let limit = match usage {
-        Usage::Frequent => limit,
-        Usage::Common if small.len() < SHORTEST_COMMON => return None,
-        Usage::Common => limit.min(common),
-        Usage::Rare if small.len() < SHORTEST_RARE => return None,
-        Usage::Rare => limit.min(RAREST),
+        FrequencyClass::Frequent => limit,
+        FrequencyClass::Common if small.len() < SHORTEST_COMMON => return None,
+        FrequencyClass::Common => limit.min(common),
+        FrequencyClass::Rare if small.len() < SHORTEST_RARE => return None,
+        FrequencyClass::Rare => limit.min(MAX_COST_OF_RARE),
     };
-    if cost > limit || next - cost < MARGIN || !begins_alike(&small, &best) {
+    if cost > limit || next - cost < MIN_MARGIN || !has_similar_beginning(&small, &best) {
         return None;
     }
     with_capital(&best, is_capitalised)
@@ -279,7 +280,7 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
 /// Whether two words have the same first letter, or their first two letters are transposed. Writers rarely mistype the
 /// first letter, but names of programs and companies are words with another letter before them or instead of it:
 /// "xwallpaper".
-fn begins_alike(word: &str, other: &str) -> bool {
+fn has_similar_beginning(word: &str, other: &str) -> bool {
     let first = |word: &str| {
         (
             word.as_bytes().first().copied(),
@@ -291,7 +292,7 @@ fn begins_alike(word: &str, other: &str) -> bool {
 }
 
 /// Whether a word is no real word: a short one without a vowel ("hhf"), or a lengthened one ("eeeek").
-fn is_sound(word: &str) -> bool {
+fn is_non_word(word: &str) -> bool {
     let letters = word.as_bytes();
     let is_drawn_out = letters
         .windows(3)
@@ -312,16 +313,16 @@ fn with_capital(word: &str, is_capitalised: bool) -> Option<String> {
 /// The cost of a correction: the cost of its edits and the rarity of the correct word.
 fn cost_of(word: &str, similar: &Similar) -> f32 {
     let rarity = match similar.usage {
-        Usage::Frequent => 0.0,
-        Usage::Common => 0.25,
-        Usage::Rare => 0.55,
+        FrequencyClass::Frequent => 0.0,
+        FrequencyClass::Common => 0.25,
+        FrequencyClass::Rare => 0.55,
     };
     ENGLISH.distance(word, &similar.word) + rarity
 }
 
 /// Words that are often written together with the next word by mistake. Two other words are more likely a new compound
 /// ("newtype", "adduser").
-const LINKS: [&str; 40] = [
+const OFTEN_RUN_TOGETHER: [&str; 40] = [
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "and", "or", "but", "is", "are",
     "was", "be", "it", "he", "we", "they", "you", "my", "his", "her", "our", "their", "this",
     "that", "as", "if", "with", "from", "will", "can", "so", "have", "has", "had", "i",
@@ -335,18 +336,25 @@ const PREPOSITIONS: [&str; 9] = ["of", "to", "in", "on", "at", "by", "for", "wit
 fn split<'w>(
     word: &'w str,
     vocabulary: &'w Vocabulary,
-) -> impl Iterator<Item = (f32, Usage, String)> + 'w {
+) -> impl Iterator<Item = (f32, FrequencyClass, String)> + 'w {
     const MISSING_SPACE: f32 = 1.3;
-    let is_frequent = |part: &str| vocabulary.usage(part) == Some(Usage::Frequent);
+    let is_frequent =
+        |part: &str| vocabulary.frequency_class(part) == Some(FrequencyClass::Frequent);
     let places = 2..word.len().saturating_sub(1);
     places.filter_map(move |at| {
         let (one, other) = word.split_at_checked(at)?;
         // "Ingame" is the adjective "in-game" without its hyphen.
-        let is_adverbial = PREPOSITIONS.contains(&one) && !LINKS.contains(&other);
+        let is_adverbial = PREPOSITIONS.contains(&one) && !OFTEN_RUN_TOGETHER.contains(&other);
         let has_short = one.len().min(other.len()) <= 3 && !is_adverbial;
-        let has_link = LINKS.contains(&one) || LINKS.contains(&other);
+        let has_link = OFTEN_RUN_TOGETHER.contains(&one) || OFTEN_RUN_TOGETHER.contains(&other);
         let is_frequent = is_frequent(one) && is_frequent(other);
         let is_split = word.len() >= 6 && has_short && has_link && is_frequent;
-        is_split.then(|| (MISSING_SPACE, Usage::Frequent, format!("{one} {other}")))
+        is_split.then(|| {
+            (
+                MISSING_SPACE,
+                FrequencyClass::Frequent,
+                format!("{one} {other}"),
+            )
+        })
     })
 }

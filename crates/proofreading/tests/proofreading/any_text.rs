@@ -15,10 +15,10 @@ use proptest::prelude::*;
 const LANGUAGES: [&str; 8] = ["de", "fr", "es", "it", "pt-BR", "pt-PT", "ja", "zh"];
 
 /// Treats every second word as misspelled, and suggests both similar and unrelated words.
-struct Doubtful;
+struct EverySecondWordUnknown;
 
 #[async_trait]
-impl Speller for Doubtful {
+impl Speller for EverySecondWordUnknown {
     fn languages(&self) -> Vec<Language> {
         let languages = LANGUAGES.iter();
         languages.map(|tag| Language::parse(tag).unwrap()).collect()
@@ -48,7 +48,7 @@ impl Speller for Doubtful {
 }
 
 fn proofread(language: &str, text: &str, kept: Vec<Range<usize>>) -> String {
-    let proofreading = RuleProofreader::new(Arc::new(Doubtful));
+    let proofreading = RuleProofreader::new(Arc::new(EverySecondWordUnknown));
     let job = ProofreadingJob {
         language: Language::parse(language).unwrap(),
         text: text.to_owned(),

@@ -12,18 +12,18 @@ use dragoman_proofreading::RuleProofreader;
 
 /// Knows only "heute", and records each question and its caller.
 #[derive(Default)]
-struct Witness {
+struct RecordingDictionaries {
     asked: Mutex<Vec<(&'static str, Option<KeyId>)>>,
 }
 
-impl Witness {
+impl RecordingDictionaries {
     fn note(&self, question: &'static str, caller: Option<KeyId>) {
         self.asked.lock().unwrap().push((question, caller));
     }
 }
 
 #[async_trait]
-impl Speller for Witness {
+impl Speller for RecordingDictionaries {
     fn languages(&self) -> Vec<Language> {
         ["de", "en"]
             .map(|tag| Language::parse(tag).unwrap())
@@ -60,7 +60,7 @@ async fn the_dictionaries_are_asked_for_the_key_whose_text_it_is() {
     let account = "00000000-0000-0000-0000-000000000001";
     let key = format!("{account}:00000000-0000-0000-0000-000000000002");
     for caller in [Some(key.parse::<KeyId>().unwrap()), None] {
-        let witness = Arc::new(Witness::default());
+        let witness = Arc::new(RecordingDictionaries::default());
         let job = ProofreadingJob {
             language: Language::parse("de").unwrap(),
             text: "heute huete heute".to_owned(),

@@ -11,10 +11,10 @@ use dragoman_domain::{
 use dragoman_proofreading::RuleProofreader;
 
 /// Knows every word.
-struct Everything;
+struct EveryWord;
 
 #[async_trait]
-impl Speller for Everything {
+impl Speller for EveryWord {
     fn languages(&self) -> Vec<Language> {
         vec![Language::parse("de").unwrap()]
     }
@@ -30,7 +30,7 @@ impl Speller for Everything {
 }
 
 fn proofread(text: &str) -> String {
-    let proofreading = RuleProofreader::new(Arc::new(Everything));
+    let proofreading = RuleProofreader::new(Arc::new(EveryWord));
     let job = ProofreadingJob {
         language: Language::parse("de").unwrap(),
         text: text.to_owned(),
@@ -57,13 +57,13 @@ fn right_texts_come_back_as_they_are() {
 }
 
 #[test]
-fn faulty_texts_are_mended() {
+fn faulty_texts_are_corrected() {
     let mut wrong = Vec::new();
     for line in include_str!("de/faulty.tsv").lines() {
-        let (faulty, mended) = line.split_once('\t').unwrap();
+        let (faulty, corrected) = line.split_once('\t').unwrap();
         let found = proofread(faulty);
-        if found != mended {
-            wrong.push(format!("{faulty} -> {found}, not {mended}"));
+        if found != corrected {
+            wrong.push(format!("{faulty} -> {found}, not {corrected}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -31,12 +31,12 @@ impl Speller for NoDictionary {
     }
 }
 
-fn mended(language: &str, text: &str) -> String {
-    mended_but(language, text, None)
+fn corrected(language: &str, text: &str) -> String {
+    corrected_with_kept(language, text, None)
 }
 
 /// Corrects a text with a kept range.
-fn mended_but(language: &str, text: &str, kept: Option<Range<usize>>) -> String {
+fn corrected_with_kept(language: &str, text: &str, kept: Option<Range<usize>>) -> String {
     let job = ProofreadingJob {
         language: Language::parse(language).unwrap(),
         text: text.to_owned(),
@@ -56,11 +56,11 @@ fn mended_but(language: &str, text: &str, kept: Option<Range<usize>>) -> String 
 fn check<'a>(language: &str, texts: impl IntoIterator<Item = (&'a str, &'a str)>) {
     let mut wrong = String::new();
     for (text, wanted) in texts {
-        let found = mended(language, text);
+        let found = corrected(language, text);
         if found != wanted {
             writeln!(wrong, "{text:?} -> {found:?}, not {wanted:?}").unwrap();
         }
-        let again = mended(language, &found);
+        let again = corrected(language, &found);
         if again != found {
             writeln!(wrong, "{text:?} -> {found:?} -> {again:?}").unwrap();
         }
@@ -68,24 +68,24 @@ fn check<'a>(language: &str, texts: impl IntoIterator<Item = (&'a str, &'a str)>
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-fn stay(language: &str, texts: &str) {
+fn check_unchanged(language: &str, texts: &str) {
     let texts = texts.lines().map(str::trim).filter(|text| !text.is_empty());
     check(language, texts.map(|text| (text, text)));
 }
 
 #[test]
 fn right_chinese_stays() {
-    stay("zh", include_str!("right/zh.txt"));
+    check_unchanged("zh", include_str!("right/zh.txt"));
 }
 
 #[test]
 fn right_japanese_stays() {
-    stay("ja", include_str!("right/ja.txt"));
+    check_unchanged("ja", include_str!("right/ja.txt"));
 }
 
 #[test]
 fn right_korean_stays() {
-    stay("ko", include_str!("right/ko.txt"));
+    check_unchanged("ko", include_str!("right/ko.txt"));
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn code_and_tables_with_several_lines_stay() {
         ("ko", "이름,나이,도시\n철수,25,서울\n영희,30,부산"),
         ("ko", "이름  나이\n철수  스물\n영희  서른"),
     ] {
-        assert_eq!(mended(language, text), text);
+        assert_eq!(corrected(language, text), text);
     }
 }
 
 #[test]
 fn what_is_kept_stays() {
     assert_eq!(
-        mended_but("zh", "他说以经,我以经吃过了", Some(6..13)),
+        corrected_with_kept("zh", "他说以经,我以经吃过了", Some(6..13)),
         "他说以经,我已经吃过了"
     );
 }
@@ -122,10 +122,10 @@ proptest! {
         let place = |index: usize| starts.get(index).copied().unwrap_or(text.len());
         let kept = place(first)..place(first + length);
         for language in ["zh", "ja", "ko"] {
-            let found = mended_but(language, &text, Some(kept.clone()));
+            let found = corrected_with_kept(language, &text, Some(kept.clone()));
             prop_assert!(found.contains(&text[kept.clone()]));
-            let found = mended(language, &text);
-            prop_assert_eq!(&mended(language, &found), &found);
+            let found = corrected(language, &text);
+            prop_assert_eq!(&corrected(language, &found), &found);
         }
     }
 }
@@ -133,11 +133,11 @@ proptest! {
 #[test]
 fn traditional_chinese_has_no_rules() {
     let text = "我以经吃過飯了,你呢?";
-    assert_eq!(mended("zh-Hant", text), text);
+    assert_eq!(corrected("zh-Hant", text), text);
 }
 
 #[test]
-fn faulty_chinese_is_mended() {
+fn faulty_chinese_is_corrected() {
     check(
         "zh-Hans",
         [
@@ -171,7 +171,7 @@ fn faulty_chinese_is_mended() {
 }
 
 #[test]
-fn faulty_japanese_is_mended() {
+fn faulty_japanese_is_corrected() {
     check(
         "ja",
         [
@@ -212,7 +212,7 @@ fn faulty_japanese_is_mended() {
 }
 
 #[test]
-fn faulty_korean_is_mended() {
+fn faulty_korean_is_corrected() {
     check(
         "ko",
         [
@@ -250,15 +250,15 @@ fn faulty_korean_is_mended() {
 
 #[test]
 fn words_that_a_text_speaks_of_stay() {
-    stay(
+    check_unchanged(
         "ja",
         "弟は「見れる」と言うので、直される。\n「こんにちわ」は「こんにちは」と書く。",
     );
-    stay(
+    check_unchanged(
         "ko",
         "그는 '할수있다'로 적어서 감점되었다.\n\"몇일\"은 틀린 말이다.",
     );
-    stay("zh", "“以经”应写作“已经”。\n他把“必须”写成了“毕须”。");
+    check_unchanged("zh", "“以经”应写作“已经”。\n他把“必须”写成了“毕须”。");
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn spaces_between_letters_go_where_one_is_surely_wrong() {
 }
 
 #[test]
-fn quotation_marks_of_another_script_and_one_too_many_are_mended() {
+fn quotation_marks_of_another_script_and_one_too_many_are_corrected() {
     check(
         "zh",
         [

@@ -78,28 +78,28 @@ fn a_whole_document_that_is_right_comes_back_as_it_is() {
 }
 
 #[test]
-fn most_mistakes_are_mended_and_hardly_any_text_gets_worse() {
-    let (mut mended, mut left, mut wrong) = (0, 0, Vec::new());
+fn most_mistakes_are_corrected_and_hardly_any_text_gets_worse() {
+    let (mut corrected, mut left, mut wrong) = (0, 0, Vec::new());
     for columns in lines(include_str!("../../testdata/faulty.tsv")) {
         let [language, _, faulty, right] = columns[..] else {
             panic!("four columns: {columns:?}");
         };
         let after = read(language, faulty);
         if after == right {
-            mended += 1;
+            corrected += 1;
         } else if after == faulty {
             left += 1;
         } else {
             wrong.push(format!("{faulty} -> {after}"));
         }
     }
-    let all = mended + left + wrong.len();
+    let all = corrected + left + wrong.len();
     assert!(wrong.len() * 20 <= all, "{}", wrong.join("\n"));
-    assert!(mended * 100 >= all * 85, "{mended} of {all}");
+    assert!(corrected * 100 >= all * 85, "{corrected} of {all}");
 }
 
 #[test]
-fn either_spelling_is_right_in_plain_english_and_a_slip_is_mended_in_that_of_the_text() {
+fn either_spelling_is_right_in_plain_english_and_a_slip_is_corrected_in_that_of_the_text() {
     assert_eq!(
         read("en", "The coulour of the theatre."),
         "The colour of the theatre."
@@ -111,7 +111,7 @@ fn either_spelling_is_right_in_plain_english_and_a_slip_is_mended_in_that_of_the
 }
 
 #[test]
-fn what_is_kept_stays_and_what_stands_around_it_is_mended() {
+fn what_is_kept_stays_and_what_stands_around_it_is_corrected() {
     let text = "Please recieve teh recieve now.";
     assert_eq!(
         read_but("en", text, &[7..14]),

@@ -291,7 +291,7 @@ fn spanish_that_is_right_comes_back_as_it_is() {
 }
 
 #[test]
-fn frequent_mistakes_in_spanish_are_mended() {
+fn frequent_mistakes_in_spanish_are_corrected() {
     assert_eq!(
         crate::romance::differences("es", FAULTY.iter().copied()),
         ""

@@ -33,7 +33,7 @@ fn french() -> Language {
     Language::parse("fr").unwrap()
 }
 
-async fn mended(text: &str) -> String {
+async fn corrected(text: &str) -> String {
     let job = ProofreadingJob {
         language: french(),
         text: text.to_owned(),
@@ -49,7 +49,7 @@ async fn mended(text: &str) -> String {
 async fn texts_that_are_right_come_back_as_they_are() {
     let mut wrong = Vec::new();
     for text in RIGHT {
-        let found = mended(text).await;
+        let found = corrected(text).await;
         if found != *text {
             wrong.push(format!("{text:?} -> {found:?}"));
         }
@@ -58,10 +58,10 @@ async fn texts_that_are_right_come_back_as_they_are() {
 }
 
 #[tokio::test]
-async fn mistakes_are_mended_and_nothing_else_changes() {
+async fn mistakes_are_corrected_and_nothing_else_changes() {
     let mut wrong = Vec::new();
     for (faulty, wanted) in FAULTY {
-        let found = mended(faulty).await;
+        let found = corrected(faulty).await;
         if found != *wanted {
             wrong.push(format!("{faulty:?} -> {found:?}, not {wanted:?}"));
         }

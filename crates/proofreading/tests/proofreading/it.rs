@@ -301,7 +301,7 @@ fn italian_that_is_right_comes_back_as_it_is() {
 }
 
 #[test]
-fn frequent_mistakes_in_italian_are_mended() {
+fn frequent_mistakes_in_italian_are_corrected() {
     assert_eq!(
         crate::romance::differences("it", FAULTY.iter().copied()),
         ""

@@ -315,7 +315,7 @@ fn portuguese_that_is_right_comes_back_as_it_is() {
 }
 
 #[test]
-fn frequent_mistakes_in_portuguese_are_mended() {
+fn frequent_mistakes_in_portuguese_are_corrected() {
     assert_eq!(
         crate::romance::differences("pt-BR", FAULTY.iter().copied()),
         ""

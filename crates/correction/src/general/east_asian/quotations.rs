@@ -84,9 +84,9 @@ fn is_quotation(
     let is_prose =
         |c: char| (typography.is_letter)(c) || WIDE_MARKS.contains(c) || WIDE_CLOSERS.contains(c);
     let before = annotated.before(open);
-    let behind = annotated.at(close + 1);
-    let is_alone = before.is_none_or(|c| c == '\n') && behind.is_none_or(|c| c == '\n');
+    let after = annotated.at(close + 1);
+    let is_alone = before.is_none_or(|c| c == '\n') && after.is_none_or(|c| c == '\n');
     !is_alone
         && before.is_none_or(|c| is_prose(c) || c == '\n')
-        && behind.is_none_or(|c| is_prose(c) || c == '\n')
+        && after.is_none_or(|c| is_prose(c) || c == '\n')
 }

@@ -9,8 +9,8 @@ pub(super) struct SpacesAfterMarks {
     has_kana: bool,
     /// Whether the text has such spaces and they are consistent.
     are_consistent: bool,
-    behind_sentences: bool,
-    behind_commas: bool,
+    after_sentences: bool,
+    after_commas: bool,
 }
 
 impl SpacesAfterMarks {
@@ -21,13 +21,13 @@ impl SpacesAfterMarks {
         let commas = SpaceCounts::of(annotated, typography, "、，");
         // A single space is a mistake, unless spaces also follow the marks of the other group.
         let is_mistake = commas.spaced == 1 && sentences.spaced == 0;
-        let behind_sentences = sentences.close <= sentences.spaced;
-        let behind_commas = has_kana && commas.close < commas.spaced && !is_mistake;
+        let after_sentences = sentences.close <= sentences.spaced;
+        let after_commas = has_kana && commas.close < commas.spaced && !is_mistake;
         Self {
             has_kana,
-            are_consistent: behind_commas || (behind_sentences && sentences.spaced > 0),
-            behind_sentences,
-            behind_commas,
+            are_consistent: after_commas || (after_sentences && sentences.spaced > 0),
+            after_sentences,
+            after_commas,
         }
     }
 
@@ -40,10 +40,10 @@ impl SpacesAfterMarks {
     /// space, and colons may be.
     pub(super) fn has_space_after(&self, mark: char) -> bool {
         match mark {
-            '！' | '？' => self.has_kana || self.behind_sentences,
-            '。' | '．' => self.behind_sentences,
+            '！' | '？' => self.has_kana || self.after_sentences,
+            '。' | '．' => self.after_sentences,
             '：' | '；' => self.has_kana,
-            _ => self.behind_commas,
+            _ => self.after_commas,
         }
     }
 }

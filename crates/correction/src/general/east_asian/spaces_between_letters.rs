@@ -48,13 +48,13 @@ fn in_line(
         return Vec::new();
     }
     gaps.retain(|gap| !gap.is_beside_label);
-    let is_certain = |gap: &&Gap<'_>| (typography.is_wrong_gap)(gap.before, gap.behind);
+    let is_certain = |gap: &&Gap<'_>| (typography.is_wrong_gap)(gap.before, gap.after);
     if !gaps.iter().any(|gap| is_certain(&gap)) {
         return Vec::new();
     }
     let wrong = gaps
         .iter()
-        .filter(|gap| is_certain(gap) || (typography.is_doubtful_gap)(gap.before, gap.behind));
+        .filter(|gap| is_certain(gap) || (typography.is_doubtful_gap)(gap.before, gap.after));
     wrong
         .map(|gap| annotated.edit(gap.range.clone(), ""))
         .collect()
@@ -67,7 +67,7 @@ fn is_list(gaps: &[Gap<'_>]) -> bool {
         letters.next().is_some_and(is_han) && letters.next().is_none()
     };
     gaps.windows(2).any(|gaps| match gaps {
-        [one, other] => is_single(one.before) && is_single(other.before) && is_single(one.behind),
+        [one, other] => is_single(one.before) && is_single(other.before) && is_single(one.after),
         _ => false,
     })
 }
@@ -79,7 +79,7 @@ fn has_spaces_between_words(gaps: &[Gap<'_>]) -> bool {
         return false;
     };
     let is_short = |text: &str| text.trim_end_matches(is_mark).chars().count() <= LONGEST;
-    gaps.len() > 2 && gaps.iter().all(|gap| is_short(gap.before)) && is_short(last.behind)
+    gaps.len() > 2 && gaps.iter().all(|gap| is_short(gap.before)) && is_short(last.after)
 }
 
 /// Whether a sentence is a verse: spaces are its only punctuation, and it has no polite verb forms.
@@ -90,7 +90,7 @@ fn is_verse(gaps: &[Gap<'_>]) -> bool {
         return false;
     };
     let is_long = |text: &str| text.chars().count() >= SHORTEST && !text.contains(is_mark);
-    let end = last.behind.trim_end_matches(is_mark);
+    let end = last.after.trim_end_matches(is_mark);
     let mut verses = gaps.iter().map(|gap| gap.before);
     gaps.len() > 1
         && verses.all(is_long)
@@ -103,7 +103,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Words that follow a label of a user interface in manuals: the type of the control, or the action on it.
-const BEHIND_LABELS: [&str; 51] = [
+const AFTER_LABELS: [&str; 51] = [
     "ボタン",
     "アイコン",
     "メニュー",
@@ -173,13 +173,13 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Whether a text begins with a word that follows labels of a user interface.
-pub(super) fn begins_behind_label(text: &str) -> bool {
-    BEHIND_LABELS.iter().any(|word| text.starts_with(word))
+pub(super) fn begins_after_label(text: &str) -> bool {
+    AFTER_LABELS.iter().any(|word| text.starts_with(word))
 }
 
 /// Whether a space is next to a label of a user interface, which manuals separate by spaces, or next to the number of a
 /// chapter.
-fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, end: usize) -> bool {
+fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, after: &str, end: usize) -> bool {
     const JOINING: [&str; 5] = ["和", "与", "或", "或者", "以及"];
     let is_word = |text: &str, word: &str| {
         let rest = text.strip_prefix(word);
@@ -189,16 +189,16 @@ fn is_beside_label(annotated: &AnnotatedText<'_>, before: &str, behind: &str, en
     let rest = annotated.from(end).trim_start_matches(is_gap);
     let is_followed = annotated.at(end).is_some_and(is_gap);
     let is_first = is_followed
-        && is_name(behind)
+        && is_name(after)
         && (rest.starts_with(CASE_PARTICLES)
-            || begins_behind_label(rest)
+            || begins_after_label(rest)
             || JOINING.iter().any(|word| is_word(rest, word)));
     let is_joining = |text: &str| JOINING.contains(&text);
-    begins_behind_label(behind)
+    begins_after_label(after)
         || is_joining(before)
-        || (is_joining(behind) && is_followed)
+        || (is_joining(after) && is_followed)
         || BEFORE_LABELS.iter().any(|word| before.ends_with(word))
-        || (is_followed && ["第", "图", "表", "図"].contains(&behind))
+        || (is_followed && ["第", "图", "表", "図"].contains(&after))
         || is_first
 }
 
@@ -210,7 +210,7 @@ struct Gap<'t> {
     /// The text before the spaces, from the previous space or the beginning of the line.
     before: &'t str,
     /// The text after the spaces, up to the next space or the end of the line.
-    behind: &'t str,
+    after: &'t str,
 }
 
 fn gaps<'t>(
@@ -225,7 +225,7 @@ fn gaps<'t>(
         let end = annotated.end_of(index, is_gap).min(line.end);
         let is_before =
             annotated.before(index).is_some_and(typography.is_letter) && index > line.start;
-        let is_behind = annotated.at(end).is_some_and(|c| {
+        let is_after = annotated.at(end).is_some_and(|c| {
             (typography.is_letter)(c) || (typography.has_kana() && WIDE_OPENERS.contains(c))
         });
         if end > index && end < line.end && end - index < MAX_DISTANCE {
@@ -235,10 +235,10 @@ fn gaps<'t>(
                 annotated.text.get(bytes).unwrap_or_default()
             };
             let before = text(word..index);
-            let behind = text(end..next);
+            let after = text(end..next);
             let is_heading = word == line.start && is_label(before);
             if is_before
-                && is_behind
+                && is_after
                 && !is_heading
                 && !is_in_title(before)
                 && !annotated.is_in_address(index)
@@ -246,13 +246,13 @@ fn gaps<'t>(
                 // In Japanese, a noun between two spaces followed by its particle, or a term that is explained.
                 let is_second = typography.has_kana()
                     && is_name(before)
-                    && behind.starts_with(CASE_PARTICLES)
-                    && (word > line.start || behind.starts_with("は、"));
+                    && after.starts_with(CASE_PARTICLES)
+                    && (word > line.start || after.starts_with("は、"));
                 gaps.push(Gap {
                     range: index..end,
-                    is_beside_label: is_second || is_beside_label(annotated, before, behind, next),
+                    is_beside_label: is_second || is_beside_label(annotated, before, after, next),
                     before,
-                    behind,
+                    after,
                 });
             }
             word = end;
@@ -275,7 +275,7 @@ fn is_label(text: &str) -> bool {
 fn is_in_title(text: &str) -> bool {
     const MARKS: [(char, char); 4] = [('《', '》'), ('「', '」'), ('『', '』'), ('“', '”')];
     MARKS.iter().any(|(opener, closer)| {
-        let behind = text.rfind(*opener).and_then(|at| text.get(at..));
-        behind.is_some_and(|text| !text.contains(*closer))
+        let after = text.rfind(*opener).and_then(|at| text.get(at..));
+        after.is_some_and(|text| !text.contains(*closer))
     })
 }

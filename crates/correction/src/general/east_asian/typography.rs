@@ -166,8 +166,8 @@ const JAPANESE: EastAsianTypography = EastAsianTypography {
     has_space_after_exclamation: true,
     has_wide_latin: true,
     is_wrong_gap: wrong_spaces::is_wrong_in_japanese,
-    is_doubtful_gap: |before, behind| {
-        before.ends_with(is_hiragana) || behind.starts_with(is_hiragana)
+    is_doubtful_gap: |before, after| {
+        before.ends_with(is_hiragana) || after.starts_with(is_hiragana)
     },
     has_spaces: false,
     dots: None,

@@ -104,7 +104,7 @@ pub(super) const FRENCH: Typography = Typography {
         "je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "hier", "demain",
         "aujourd", "bonjour", "bonsoir", "merci", "c",
     ],
-    raises_behind_questions: &[
+    capitalises_after_questions: &[
         "je", "j", "nous", "vous", "merci", "bonjour", "voici", "notre", "votre", "demain", "hier",
         "veuillez", "ma", "mon", "mes",
     ],

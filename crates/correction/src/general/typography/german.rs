@@ -195,7 +195,7 @@ pub(super) const GERMAN: Typography = Typography {
         "ich", "wir", "heute", "gestern", "morgen", "hallo", "danke", "leider", "bitte", "gestern",
         "vielen",
     ],
-    raises_behind_questions: &[
+    capitalises_after_questions: &[
         "ich",
         "wir",
         "bitte",

@@ -96,7 +96,7 @@ pub(super) const ITALIAN: Typography = Typography {
         "ho",
         "sono",
     ],
-    raises_behind_questions: &["io", "noi", "grazie", "ciao", "ho", "sono", "buongiorno"],
+    capitalises_after_questions: &["io", "noi", "grazie", "ciao", "ho", "sono", "buongiorno"],
     lower_case: &[
         LowerCase {
             words: &[

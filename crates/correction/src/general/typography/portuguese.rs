@@ -22,7 +22,7 @@ pub(super) const PORTUGUESE: Typography = Typography {
     openers: &[
         "eu", "nós", "ontem", "hoje", "amanhã", "olá", "obrigado", "obrigada", "ele", "ela", "eles",
     ],
-    raises_behind_questions: &[
+    capitalises_after_questions: &[
         "eu", "nós", "obrigado", "obrigada", "olá", "ontem", "hoje", "espero", "estou", "tenho",
     ],
     lower_case: &[

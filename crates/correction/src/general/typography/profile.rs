@@ -20,7 +20,7 @@ pub(in crate::general) struct Typography {
     /// Shorter words that are not abbreviations.
     pub(in crate::general) whole_words: &'static [&'static str],
     /// Starters that begin a new sentence even after a question mark, after which a sentence may continue.
-    pub(in crate::general) raises_behind_questions: &'static [&'static str],
+    pub(in crate::general) capitalises_after_questions: &'static [&'static str],
     /// Words that only begin sentences and never continue one.
     pub(in crate::general) openers: &'static [&'static str],
     /// The fewest words of a first sentence that begins with another starter.
@@ -138,7 +138,7 @@ pub(super) const NONE: Typography = Typography {
     continuing: &[],
     whole_endings: &[],
     whole_words: &[],
-    raises_behind_questions: &[],
+    capitalises_after_questions: &[],
     openers: &[],
     fewest_words: 0,
     lower_case: &[],

@@ -83,7 +83,7 @@ pub(super) const SPANISH: Typography = Typography {
         "yo", "nosotros", "ayer", "hoy", "mañana", "hola", "gracias", "me", "ella", "él", "ellos",
         "buenos", "buenas",
     ],
-    raises_behind_questions: &[
+    capitalises_after_questions: &[
         "yo", "nosotros", "gracias", "hola", "buenos", "buenas", "ayer", "hoy", "espero", "quiero",
         "tengo",
     ],

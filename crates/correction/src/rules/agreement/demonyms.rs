@@ -24,9 +24,9 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if is_of_person && lexicon.surnames.contains(token.lower.as_str()) {
         return None;
     }
-    let begins_behind = at.checked_sub(2).and_then(|at| tokens.get(at));
+    let begins_after = at.checked_sub(2).and_then(|at| tokens.get(at));
     // "El diario Español" may be a name, like "Banca Italiana".
-    let is_title = begins_behind.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));
+    let is_title = begins_after.is_some_and(|token| token.gap.ends_with(['"', '«', '“']));
     let goes_on = tokens
         .get(at + 1)
         .is_some_and(|next| next.gap == " " && !next.is_lower_case());

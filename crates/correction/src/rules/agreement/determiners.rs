@@ -54,10 +54,10 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
 
 /// Whether a noun is part of a phrase with a gender of its own: "un cara a cara", "el mesa-banco".
 fn is_part_of_phrase(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
-    let behind = gap_after(text, tokens, at);
+    let after = gap_after(text, tokens, at);
     let is_again = tokens.get(at + 2).map(|token| token.lower.as_str())
         == tokens.get(at).map(|token| token.lower.as_str());
-    behind.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
+    after.starts_with(['-', '\'', '’', '/', '_', '(']) || is_again
 }
 
 /// Whether a determiner is a pronoun, because an elided article precedes it: "l'uno amico dell'altro".

@@ -101,10 +101,10 @@ fn noun_phrase(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Nou
     end = after_adjectives(tokens, end, noun.features, lexicon);
     let mut has_complement = false;
     for _ in 0..COMPLEMENTS {
-        let Some(behind) = complement(tokens, end, lexicon) else {
+        let Some(after) = complement(tokens, end, lexicon) else {
             break;
         };
-        end = behind;
+        end = after;
         has_complement = true;
     }
     Some(NounPhrase {

@@ -8,9 +8,9 @@ use crate::words::APOSTROPHES;
 
 /// The edit that replaces a word and keeps its capital. `None` if the word is part of code or clipped.
 pub(super) fn replace(text: &str, range: Range<usize>, word: &str) -> Option<Edit> {
-    let behind = text.get(range.end..).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
     // An apostrophe belongs to the word: the word is clipped, or "torno'" stands for "tornò".
-    if is_code(text, &range) || behind.starts_with(APOSTROPHES) {
+    if is_code(text, &range) || after.starts_with(APOSTROPHES) {
         return None;
     }
     let word = capitalised_like(text.get(range.clone())?, word);

@@ -127,12 +127,12 @@ fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize
                     matches!(of.infinitive.as_str(), "rester" | "devenir" | "arriver")
                 })
             });
-        let behind = after_adverbs(tokens, next + 1);
+        let after = after_adverbs(tokens, next + 1);
         let has_more = is_link
             && tokens
-                .get(behind)
+                .get(after)
                 .is_some_and(|it| is_plain(it) && adjective(&it.word).is_some());
-        return Some(if has_more { behind } else { next });
+        return Some(if has_more { after } else { next });
     }
     let readings = VERBS.readings(&token.word);
     let is_have_or_modal = readings.iter().any(|reading| {
@@ -457,11 +457,11 @@ fn adjective_after_de(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         masculine,
         "nombreux" | "petit" | "bon" | "nouveau" | "beau" | "mauvais" | "joli" | "différent"
     );
-    let behind = tokens.get(index + 2).filter(|it| is_plain(it))?;
-    let noun = NOUNS.get(behind.word.as_str())?;
+    let after = tokens.get(index + 2).filter(|it| is_plain(it))?;
+    let noun = NOUNS.get(after.word.as_str())?;
     let features = Features {
         gender: Some(noun.gender?),
-        is_plural: behind.word == noun.plural && !noun.is_invariable(),
+        is_plural: after.word == noun.plural && !noun.is_invariable(),
     };
     let wanted = features.of(forms, &token.word);
     (is_known && features.is_plural && token.word != wanted).then(|| Edit {

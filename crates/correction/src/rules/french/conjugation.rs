@@ -273,8 +273,8 @@ fn last_vowel(stem: &str) -> Option<(&str, char, &str)> {
     let head = bare.trim_end_matches(consonants);
     let vowel = head.chars().next_back()?;
     let before = head.strip_suffix(vowel)?;
-    let behind = stem.get(head.len()..)?;
-    (!behind.is_empty()).then_some((before, vowel, behind))
+    let after = stem.get(head.len()..)?;
+    (!after.is_empty()).then_some((before, vowel, after))
 }
 
 fn has_acute(stem: &str) -> bool {
@@ -300,9 +300,9 @@ fn weak_stem(stem: &str, doubles: bool) -> String {
         };
     }
     match last_vowel(stem) {
-        Some((before, 'é', behind)) => format!("{before}è{behind}"),
-        Some((before, 'e', behind)) if behind.len() == 1 || behind == "vr" => {
-            format!("{before}è{behind}")
+        Some((before, 'é', after)) => format!("{before}è{after}"),
+        Some((before, 'e', after)) if after.len() == 1 || after == "vr" => {
+            format!("{before}è{after}")
         }
         _ => stem.to_owned(),
     }

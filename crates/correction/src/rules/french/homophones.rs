@@ -142,14 +142,14 @@ fn elided_le_for_la(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens
         .get(subject.at + 1)
         .filter(|it| is_plain(it) && it.word == "la")?;
-    let behind = tokens.get(subject.at + 2).filter(|it| is_plain(it))?;
+    let after = tokens.get(subject.at + 2).filter(|it| is_plain(it))?;
     let is_participle = VERBS
-        .of_participle(&behind.word)
-        .is_some_and(|of| of.participles.first() == Some(&behind.word));
+        .of_participle(&after.word)
+        .is_some_and(|of| of.participles.first() == Some(&after.word));
     let is_other =
-        NOUNS.contains_key(behind.word.as_str()) || !VERBS.readings(&behind.word).is_empty();
+        NOUNS.contains_key(after.word.as_str()) || !VERBS.readings(&after.word).is_empty();
     (subject.person == Person::One && is_participle && !is_other).then(|| Edit {
-        range: token.range.start..behind.range.start,
+        range: token.range.start..after.range.start,
         text: "l'a ".to_owned(),
     })
 }
@@ -171,12 +171,12 @@ fn est_for_et(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     }) {
         at += 1;
     }
-    let behind = tokens.get(at).filter(|it| is_plain(it))?;
-    let [masculine, feminine, ..] = adjective(&behind.word)?;
-    let is_form = behind.word == masculine || behind.word == feminine;
+    let after = tokens.get(at).filter(|it| is_plain(it))?;
+    let [masculine, feminine, ..] = adjective(&after.word)?;
+    let is_form = after.word == masculine || after.word == feminine;
     let is_other =
-        NOUNS.contains_key(behind.word.as_str()) || !VERBS.readings(&behind.word).is_empty();
-    let is_alone = behind.ends_clause
+        NOUNS.contains_key(after.word.as_str()) || !VERBS.readings(&after.word).is_empty();
+    let is_alone = after.ends_clause
         || tokens.get(at + 1).is_some_and(|it| {
             matches!(
                 it.word.as_str(),

@@ -123,7 +123,7 @@ const ADJECTIVES: &[Adjective] = &[
 ];
 
 /// Nouns before which "grand" is invariable.
-const BEHIND_GRAND: &[&str] = &["mère", "place", "route", "rue", "peur", "chose", "tante"];
+const AFTER_GRAND: &[&str] = &["mère", "place", "route", "rue", "peur", "chose", "tante"];
 
 /// Corrects the determiners before nouns of one gender, and the number of nouns after determiners that show it.
 pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
@@ -189,7 +189,7 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
             next.follows && next.elided.is_none() && is_verb
         });
         let is_fixed = adjective.is_some_and(|(token, _)| {
-            noun.is_verb || (token.word == "grand" && BEHIND_GRAND.contains(&noun.singular))
+            noun.is_verb || (token.word == "grand" && AFTER_GRAND.contains(&noun.singular))
         });
         if is_fixed || is_compound(tokens, index, noun) {
             return None;

@@ -59,11 +59,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let word = compound(text, at, word).unwrap_or(word);
         let range = at..at + word.len();
         let between = text.get(end..at).unwrap_or_default();
-        let behind = text.get(range.end..).unwrap_or_default();
+        let after = text.get(range.end..).unwrap_or_default();
         let is_hyphen = |c: char| matches!(c, '-' | '\u{2011}' | '/' | '_' | '@');
         let is_joined = between.ends_with(is_hyphen)
-            || behind.starts_with(is_hyphen)
-            || behind.starts_with('(')
+            || after.starts_with(is_hyphen)
+            || after.starts_with('(')
             || is_mentioned(at)
             || is_code(text, &range);
         let lower = word.to_lowercase();
@@ -78,7 +78,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             is_first: begins_sentence(text, at),
             follows: !tokens.is_empty() && !between.is_empty() && between.chars().all(|c| c == ' '),
             is_joined,
-            ends_clause: !behind.starts_with(' ') || ends_clause(behind),
+            ends_clause: !after.starts_with(' ') || ends_clause(after),
             range,
         });
         end = at + word.len();
@@ -138,8 +138,8 @@ fn mentions(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Whether a punctuation mark follows, perhaps after spaces, as before a French question mark.
-fn ends_clause(behind: &str) -> bool {
-    behind
+fn ends_clause(after: &str) -> bool {
+    after
         .trim_start_matches(' ')
         .chars()
         .next()

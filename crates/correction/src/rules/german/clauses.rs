@@ -275,12 +275,12 @@ pub(super) fn relative_clause_commas(editable: &EditableText, _: Language) -> Ve
         if !is_start || begins_with_verb {
             continue;
         }
-        let behind = tokens.get(at + 3..).unwrap_or_default();
-        let Some(end) = clause_end(behind) else {
+        let after = tokens.get(at + 3..).unwrap_or_default();
+        let Some(end) = clause_end(after) else {
             continue;
         };
         edits.push(comma_after(*noun));
-        if let Some(last) = behind.get(end)
+        if let Some(last) = after.get(end)
             && !last.text.ends_with(CLAUSE_END_MARKS)
         {
             edits.push(comma_after(*last));

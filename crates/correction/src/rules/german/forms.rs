@@ -210,8 +210,8 @@ impl Determiner {
 pub(super) const ADJECTIVE_ENDINGS: [&str; 5] = ["e", "er", "es", "en", "em"];
 
 /// The forms that an adjective with an ending may have after a determiner or without one.
-pub(super) fn of_adjective(end: &str, behind: Option<Declension>) -> Forms {
-    let names = match (behind, end) {
+pub(super) fn of_adjective(end: &str, after: Option<Declension>) -> Forms {
+    let names = match (after, end) {
         (None, "er") => "Nm Df Gf Gp",
         (None, "e") => "Nf Af Np Ap",
         (None, "es") | (Some(Declension::Indefinite), "es") => "Nn An",

@@ -192,10 +192,10 @@ impl<'t> NounPhrase<'t> {
     }
 
     /// The forms that all adjectives may have after a determiner or without one.
-    fn adjective_forms(&self, behind: Option<Declension>) -> Forms {
+    fn adjective_forms(&self, after: Option<Declension>) -> Forms {
         self.adjectives
             .iter()
-            .map(|(.., end)| of_adjective(end, behind))
+            .map(|(.., end)| of_adjective(end, after))
             .fold(Forms::ALL, Forms::intersection)
     }
 

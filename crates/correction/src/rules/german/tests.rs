@@ -12,7 +12,7 @@ fn after(text: &str) -> String {
 
 #[test]
 fn commas_stand_before_conjunctions() {
-    for (faulty, mended) in [
+    for (faulty, corrected) in [
         ("Ich hoffe dass du kommst.", "Ich hoffe, dass du kommst."),
         (
             "Er bleibt weil er krank ist.",
@@ -29,8 +29,8 @@ fn commas_stand_before_conjunctions() {
             "Ich helfe dir, damit du fertig wirst.",
         ),
     ] {
-        assert_eq!(after(faulty), mended);
-        assert_eq!(after(mended), mended);
+        assert_eq!(after(faulty), corrected);
+        assert_eq!(after(corrected), corrected);
     }
     for right in [
         "Er kam, obwohl und weil er krank war.",
@@ -54,7 +54,7 @@ fn commas_stand_before_conjunctions() {
 
 #[test]
 fn verbs_and_adjectives_that_are_nouns_have_capitals() {
-    for (faulty, mended) in [
+    for (faulty, corrected) in [
         ("Er half mir beim kochen.", "Er half mir beim Kochen."),
         ("Das ist nichts neues.", "Das ist nichts Neues."),
         (
@@ -62,7 +62,7 @@ fn verbs_and_adjectives_that_are_nouns_have_capitals() {
             "Gibt es etwas Neues von dir?",
         ),
     ] {
-        assert_eq!(after(faulty), mended);
+        assert_eq!(after(faulty), corrected);
     }
     for right in [
         "Ich trank etwas warmes Wasser.",
@@ -75,7 +75,7 @@ fn verbs_and_adjectives_that_are_nouns_have_capitals() {
 
 #[test]
 fn articles_fit_their_nouns() {
-    for (faulty, mended) in [
+    for (faulty, corrected) in [
         ("Ich fahre mit den Auto.", "Ich fahre mit dem Auto."),
         ("Er kommt aus die Schule.", "Er kommt aus der Schule."),
         (
@@ -98,8 +98,8 @@ fn articles_fit_their_nouns() {
             "Er hat einen guten Vorschlag gemacht.",
         ),
     ] {
-        assert_eq!(after(faulty), mended);
-        assert_eq!(after(mended), mended);
+        assert_eq!(after(faulty), corrected);
+        assert_eq!(after(corrected), corrected);
     }
     for right in [
         "Der Frau gefiel es.",

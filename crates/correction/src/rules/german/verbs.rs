@@ -128,8 +128,8 @@ pub(super) fn perfect_auxiliaries(editable: &EditableText, _: Language) -> Vec<E
     let edits = tokens.iter().enumerate().filter_map(|(at, token)| {
         let small = token.lowercase();
         let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let behind = tokens.get(at + 1..)?;
-        let has_speaker = [before, behind.first()]
+        let after = tokens.get(at + 1..)?;
+        let has_speaker = [before, after.first()]
             .into_iter()
             .flatten()
             .any(|token| token.lowercase() == "ich");
@@ -142,8 +142,8 @@ pub(super) fn perfect_auxiliaries(editable: &EditableText, _: Language) -> Vec<E
             "habt" => "seid",
             _ => return None,
         };
-        let end = behind.iter().take(16).position(ends)?;
-        let clause = behind.get(..=end)?;
+        let end = after.iter().take(16).position(ends)?;
+        let clause = after.get(..=end)?;
         let (last, middle) = clause.split_last()?;
         let participle = last.text.trim_end_matches([',', '.', ';', ':', '!', '?']);
         let is_simple = middle.iter().all(|token| {

@@ -10,10 +10,10 @@ use dragoman_domain::{
 };
 use dragoman_proofreading::RuleProofreader;
 
-struct Omniscient;
+struct EveryWord;
 
 #[async_trait]
-impl Speller for Omniscient {
+impl Speller for EveryWord {
     fn languages(&self) -> Vec<Language> {
         Vec::new()
     }
@@ -34,7 +34,7 @@ pub(crate) fn differences(
     pairs: impl Iterator<Item = (&'static str, &'static str)>,
 ) -> String {
     let language = Language::parse(language).unwrap();
-    let proofreading = RuleProofreader::new(Arc::new(Omniscient));
+    let proofreading = RuleProofreader::new(Arc::new(EveryWord));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();

@@ -34,9 +34,9 @@ pub(super) fn write(target: &TargetText<'_>, obfuscation: EmailObfuscation) -> V
             captures.name("domain")?.as_str(),
         );
         let before = target.before(whole.start());
-        let behind = target.after(whole.end());
+        let following = target.after(whole.end());
         // Strings for a program: `git@example.org:path`, `ftp://name@example.org/`, `name@a@b`.
-        let mut ahead = behind.chars();
+        let mut ahead = following.chars();
         let is_code = before.ends_with([':', '/', '@', '=', '\'', '"'])
             && !before.ends_with(|c: char| c == ':' && before.len() == 1)
             || match ahead.next() {
@@ -44,7 +44,7 @@ pub(super) fn write(target: &TargetText<'_>, obfuscation: EmailObfuscation) -> V
                 Some(':') => ahead.next().is_some_and(|c| !c.is_whitespace()),
                 _ => false,
             };
-        let is_quoted = before.ends_with(['"', '\'']) && behind.starts_with(['"', '\'']);
+        let is_quoted = before.ends_with(['"', '\'']) && following.starts_with(['"', '\'']);
         if is_code && !is_quoted {
             return None;
         }

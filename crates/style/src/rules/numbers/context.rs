@@ -205,8 +205,8 @@ pub(super) fn is_quantity(target: &TargetText<'_>, range: &Range<usize>) -> bool
 /// The length of a dash and the digits after it, in bytes.
 fn end_of_range(after: &str) -> Option<usize> {
     let rest = after.strip_prefix(['-', '–'])?;
-    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    (behind.len() < rest.len()).then_some(after.len() - behind.len())
+    let following = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    (following.len() < rest.len()).then_some(after.len() - following.len())
 }
 
 fn looks_like_year(target: &TargetText<'_>, range: &Range<usize>) -> bool {

@@ -130,9 +130,9 @@ pub(super) fn spaced_equations(target: &TargetText<'_>) -> Vec<Edit> {
                         | '('
                 )
         };
-        let behind = |c: char| joins(c) && !matches!(c, ';' | '?' | '"' | '\'' | '%');
+        let following = |c: char| joins(c) && !matches!(c, ';' | '?' | '"' | '\'' | '%');
         let opens = |c: char| joins(c) && !matches!(c, '(' | '"' | '\'');
-        if before.is_some_and(opens) || after.is_some_and(behind) {
+        if before.is_some_and(opens) || after.is_some_and(following) {
             return None;
         }
         // A command-line option: `n=5` at the end of `--depth n=5;`.

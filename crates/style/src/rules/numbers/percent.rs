@@ -68,16 +68,16 @@ fn end_of_percentage(target: &TargetText<'_>, number: &Number) -> Option<usize> 
     let after = target.after(number.range.end);
     let found = SIGN.captures(after)?;
     let length = found.get(0)?.end();
-    let behind = after.get(length..).unwrap_or_default();
+    let following = after.get(length..).unwrap_or_default();
     let ends = if found.name("asian").is_some() {
-        unit_ends(target.language, behind)
+        unit_ends(target.language, following)
     } else if found.name("word").is_some() {
-        word_ends(target.language, behind)
+        word_ends(target.language, following)
     } else {
         // `5%ige`, `100%-ig` and codes such as `%20`.
-        let mut behind = behind.chars();
-        let next = behind.next();
-        let is_format = next == Some('.') && behind.next().is_some_and(char::is_alphanumeric);
+        let mut following = following.chars();
+        let next = following.next();
+        let is_format = next == Some('.') && following.next().is_some_and(char::is_alphanumeric);
         !is_format
             && !next.is_some_and(|c| {
                 c.is_ascii_alphanumeric() || matches!(c, '-' | '%' | '_' | '$' | '/')
@@ -86,7 +86,7 @@ fn end_of_percentage(target: &TargetText<'_>, number: &Number) -> Option<usize> 
     // Both ends of `5%-10%` keep the same format.
     let before = preceding_text(target, number.range.start);
     let in_range =
-        behind.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
+        following.starts_with(['-', '–']) || before.ends_with("%-") || before.ends_with("%–");
     (ends && !in_range).then_some(number.range.end + length)
 }
 
@@ -122,9 +122,9 @@ fn in_chinese(
 fn fractions(target: &TargetText<'_>, sign: &str) -> Vec<Edit> {
     target.replace(&FRACTION, |captures| {
         let whole = captures.get(0)?;
-        let behind = target.after(whole.end());
+        let following = target.after(whole.end());
         // Approximate or longer numbers: `百分之几十`, `百分之五六十`.
-        if behind.starts_with(['几', '多', '余', '来', '点', '万', '千', '个', '分']) {
+        if following.starts_with(['几', '多', '余', '来', '点', '万', '千', '个', '分']) {
             return None;
         }
         let minus = if captures.name("minus").is_some() {

@@ -87,14 +87,14 @@ fn temperature(target: &TargetText<'_>, number: Number) -> Option<Temperature> {
         None if after.starts_with('도') => ('도'.len_utf8(), None),
         None => return None,
     };
-    let behind = after.get(length..).unwrap_or_default();
+    let following = after.get(length..).unwrap_or_default();
     let is_symbol = found
         .as_ref()
         .is_some_and(|found| found.name("letter").or(found.name("one")).is_some());
     let ends = if is_symbol {
-        !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '/'))
+        !following.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '/'))
     } else {
-        word_ends(target.language, behind) || target.language == StyleLanguage::Chinese
+        word_ends(target.language, following) || target.language == StyleLanguage::Chinese
     };
     if !ends {
         return None;

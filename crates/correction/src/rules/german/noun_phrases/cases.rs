@@ -34,16 +34,16 @@ impl NounPhrase<'_> {
     pub(super) fn has_verb_of_location(&self) -> bool {
         let is_end = |token: &Token<'_>| token.text.ends_with([',', '.', '!', '?', ';', ':']);
         let before = self.tokens.get(..self.start).unwrap_or_default().iter();
-        let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
+        let after = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
         let mut has_end = self
             .tokens
             .get(self.at)
             .is_none_or(|token| token.text.len() != self.bare.len());
-        let behind = behind.take_while(|token| !std::mem::replace(&mut has_end, is_end(token)));
+        let after = after.take_while(|token| !std::mem::replace(&mut has_end, is_end(token)));
         before
             .rev()
             .take_while(|token| !is_end(token))
-            .chain(behind)
+            .chain(after)
             .any(|token| PLACING.contains(&token.lowercase().trim_end_matches(MARKS)))
     }
 
@@ -87,8 +87,8 @@ impl NounPhrase<'_> {
             "empf",
         ];
         let before = self.tokens.get(..self.at).unwrap_or_default();
-        let behind = self.tokens.get(self.at + 1..).unwrap_or_default();
-        before.iter().chain(behind).any(|token| {
+        let after = self.tokens.get(self.at + 1..).unwrap_or_default();
+        before.iter().chain(after).any(|token| {
             let small = token.lowercase();
             let core = small.strip_prefix("ge").unwrap_or(&small);
             stems
@@ -186,8 +186,8 @@ impl NounPhrase<'_> {
             .map(|at| self.word(at))
             .unwrap_or_default();
         // In "ich möchte ein Vogel sein" the phrase is a predicate noun.
-        let behind = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
-        let is_predicate = behind.take(6).any(|token| {
+        let after = self.tokens.get(self.at + 1..).unwrap_or_default().iter();
+        let is_predicate = after.take(6).any(|token| {
             let bare = token.text.trim_end_matches(MARKS);
             matches!(bare, "sein" | "werden" | "bleiben" | "heißen" | "gewesen")
         });

@@ -103,8 +103,8 @@ fn amount<'text>(
         None => {
             let (currency, to) = currency_after(target, known, digits_end)?;
             // `M€` and `k€` are single signs.
-            let behind = target.after(digits_end);
-            if is_abbreviated && !behind.starts_with(is_space) {
+            let following = target.after(digits_end);
+            if is_abbreviated && !following.starts_with(is_space) {
                 return None;
             }
             (currency, start..to)
@@ -236,23 +236,25 @@ fn currency_after(
     let rest = after.get(skipped..).unwrap_or_default();
     let spelling = known.at_start.find(rest)?;
     let (currency, written) = known.find(spelling.as_str())?;
-    let behind = rest.get(spelling.end()..).unwrap_or_default();
+    let following = rest.get(spelling.end()..).unwrap_or_default();
     let ends = match written {
         // `5 dollars 50 cents` is a single amount.
         CurrencyNotation::Name => {
-            word_ends(target.language, behind)
-                && !behind
+            word_ends(target.language, following)
+                && !following
                     .trim_start_matches(is_space)
                     .starts_with(|c: char| c.is_ascii_digit())
         }
         CurrencyNotation::Sign | CurrencyNotation::Code => {
-            !COUNTRY.is_match(behind)
-                && !behind.starts_with(|c: char| {
+            !COUNTRY.is_match(following)
+                && !following.starts_with(|c: char| {
                     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/')
                 })
-                && !behind.trim_start_matches(is_space).starts_with(|c: char| {
-                    written == CurrencyNotation::Sign && skipped > 0 && c.is_ascii_digit()
-                })
+                && !following
+                    .trim_start_matches(is_space)
+                    .starts_with(|c: char| {
+                        written == CurrencyNotation::Sign && skipped > 0 && c.is_ascii_digit()
+                    })
         }
     };
     let touches_name = written == CurrencyNotation::Name

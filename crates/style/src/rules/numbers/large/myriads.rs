@@ -30,8 +30,8 @@ static PART: LazyLock<Regex> =
 pub(in super::super) fn in_digits(target: &TargetText<'_>) -> Vec<Edit> {
     target.replace(&MYRIADS, |captures| {
         let found = captures.get(0)?;
-        let behind = target.after(found.end());
-        let is_vague = behind.starts_with(|c: char| {
+        let following = target.after(found.end());
+        let is_vague = following.starts_with(|c: char| {
             "十百千万億亿兆多余餘来几数십백천만억조여".contains(c) || c.is_ascii_alphanumeric()
         });
         if is_vague || !may_be_number(target, &found.range()) || ends_range(target, found.start()) {
@@ -74,9 +74,9 @@ pub(in super::super) fn with_characters(target: &TargetText<'_>, spacing: Spacin
         .into_iter()
         .filter(|number| number.group.is_some() || is_quantity(target, &number.range))
         .filter_map(|number| {
-            let behind = target.after(number.range.end);
-            let stays = behind.starts_with(['年', '년', '%', '％'])
-                || behind.starts_with(|c| han::power(c).is_some());
+            let following = target.after(number.range.end);
+            let stays = following.starts_with(['年', '년', '%', '％'])
+                || following.starts_with(|c| han::power(c).is_some());
             let written = written(&number, target.language, spacing)?;
             (!stays).then_some(Edit {
                 range: number.range,

@@ -75,8 +75,8 @@ pub(super) fn scale_after(language: StyleLanguage, after: &str) -> Option<(&'sta
     let rest = after.get(gap..)?;
     scales(language).iter().find_map(|scale| {
         let word = [scale.plural, scale.singular].into_iter().find(|word| {
-            rest.strip_prefix(word).is_some_and(|behind| {
-                !behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '‑'))
+            rest.strip_prefix(word).is_some_and(|following| {
+                !following.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '‑'))
             })
         })?;
         Some((scale, gap + word.len()))
@@ -117,8 +117,8 @@ pub(in super::super) fn spelled_out(target: &TargetText<'_>) -> Vec<Edit> {
             continue;
         };
         let word = if is_one { scale.singular } else { scale.plural };
-        let behind = target.after(number.range.end);
-        let gap = behind.chars().next().filter(|c| is_space(*c));
+        let following = target.after(number.range.end);
+        let gap = following.chars().next().filter(|c| is_space(*c));
         let end = match (preposition, gap) {
             ("", _) | (_, None) => number.range.end,
             (_, Some(gap)) => number.range.end + gap.len_utf8(),

@@ -49,8 +49,8 @@ pub(in super::super) fn sums(target: &TargetText<'_>, format: SumFormat) -> Vec<
         else {
             continue;
         };
-        let behind = after.get(length..).unwrap_or_default();
-        if !is_paid && !CURRENCY_AFTER.is_match(behind) {
+        let following = after.get(length..).unwrap_or_default();
+        if !is_paid && !CURRENCY_AFTER.is_match(following) {
             continue;
         }
         let text = match format {
@@ -105,7 +105,7 @@ pub(in super::super) fn italian_words(target: &TargetText<'_>) -> Vec<Edit> {
             continue;
         };
         let length = found.get(0).map_or(0, |found| found.end());
-        let behind = after.get(length..).unwrap_or_default();
+        let following = after.get(length..).unwrap_or_default();
         let one = number.is_singular(StyleLanguage::Italian);
         let word = match (found.name("six").is_some(), one) {
             (true, true) => "milione",
@@ -119,7 +119,7 @@ pub(in super::super) fn italian_words(target: &TargetText<'_>) -> Vec<Edit> {
             (None, Some(_)) => " ",
             (None, None) => "",
         };
-        if found.name("euro").is_none() && !may_follow(behind) {
+        if found.name("euro").is_none() && !may_follow(following) {
             continue;
         }
         edits.push(Edit {
@@ -131,8 +131,8 @@ pub(in super::super) fn italian_words(target: &TargetText<'_>) -> Vec<Edit> {
 }
 
 /// Whether `milioni` may precede a text: `mio` is also another word, and a currency requires `di`.
-fn may_follow(behind: &str) -> bool {
-    let rest = behind.trim_start_matches([' ', '\u{a0}']);
+fn may_follow(following: &str) -> bool {
+    let rest = following.trim_start_matches([' ', '\u{a0}']);
     rest.is_empty() || rest.starts_with("di ") || rest.starts_with(['.', ',', ';', ')', '!', '?'])
 }
 
@@ -145,8 +145,8 @@ pub(in super::super) fn italian_abbreviations(target: &TargetText<'_>) -> Vec<Ed
         let Some((scale, length)) = scale_after(StyleLanguage::Italian, after) else {
             continue;
         };
-        let behind = after.get(length..).unwrap_or_default();
-        let is_sum = CURRENCY_AFTER.is_match(behind)
+        let following = after.get(length..).unwrap_or_default();
+        let is_sum = CURRENCY_AFTER.is_match(following)
             || SIGN_BEFORE.is_match(preceding_text(target, number.range.start));
         if is_sum {
             edits.push(Edit {

@@ -42,7 +42,7 @@ static DIALECT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Verbs and pronouns whose dialect forms are mistakes in other texts: "it don't", "we was", "I seen", "them boots".
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
-static FORMS: LazyLock<Regex> = LazyLock::new(|| {
+static DIALECT_VERB_FORMS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(don['’]t|was|were|seen|done|them|has|have|is|are|does|come|no)\b").unwrap()
 });
 
@@ -77,7 +77,11 @@ pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> 
         stretches.extend(groups.map(|group| group.range()));
     }
     if is_dialect(text) {
-        stretches.extend(FORMS.find_iter(text).map(|found| found.range()));
+        stretches.extend(
+            DIALECT_VERB_FORMS
+                .find_iter(text)
+                .map(|found| found.range()),
+        );
     }
     stretches.retain(|range| !range.is_empty() && text.get(range.clone()).is_some());
     stretches.sort_by_key(|range| range.start);
