@@ -7,6 +7,7 @@ use dragoman_domain::{EngineError, ErrorKind, Proofreader, ProofreadingJob};
 use dragoman_engines::language_tool::LanguageToolConfigError;
 use dragoman_engines::{LanguageTool, LanguageToolConfig};
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 
 use crate::support::{config, job, read, tool};
 use crate::tool_server::{Reply, ToolServer, unknown};
@@ -96,24 +97,30 @@ async fn who_reads_after_a_slow_server_has_time_left() {
     })
     .unwrap();
     tool.check().await.unwrap();
-    let gate = Arc::new(Semaphore::new(0));
-    server.once(Reply::Held(Arc::clone(&gate)));
-    // It waits for a turn as for an answer.
-    let whole = Duration::from_millis(400);
-    let deadline = tokio::time::Instant::now() + whole;
+    let silence = Arc::new(Semaphore::new(0));
+    for _ in 0..2 {
+        server.once(Reply::Held(Arc::clone(&silence)));
+    }
+    let whole = Duration::from_secs(600);
+    let deadline = Instant::now() + whole;
     let hurried = || ProofreadingJob {
         deadline: Some(deadline.into_std()),
         ..job("en-US", WRONG, &[])
     };
-    let reading = async {
-        let (one, other) = tokio::join!(tool.proofread(hurried()), tool.proofread(hurried()));
-        assert!(one.is_err() && other.is_err());
+    // As soon as the server has the question, only timers are left to wait for: the paused clock jumps to each of them.
+    let pause_when_asked = async {
+        server.until_asked(1).await;
+        tokio::time::pause();
     };
-    tokio::select! {
-        biased;
-        () = reading => {}
-        () = tokio::time::sleep_until(deadline - whole / 4) => panic!("hardly any time is left"),
-    }
+    // The second text waits for its turn, the first one for the answer.
+    let (first, second, ()) = tokio::join!(
+        tool.proofread(hurried()),
+        tool.proofread(hurried()),
+        pause_when_asked
+    );
+    assert!(first.is_err() && second.is_err());
+    let left = deadline.saturating_duration_since(Instant::now());
+    assert!(left >= whole / 4, "only {left:?} are left");
     assert_eq!(tool.troubles(), [""; 0]);
 }
 
