@@ -9,7 +9,7 @@ use crate::editable_text::EditableText;
 use crate::orthography::Orthography;
 
 /// The maximum length of a word that is looked up, in bytes.
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,15 +83,15 @@ fn has_ordinary_capitals(word: &str, orthography: &Orthography) -> bool {
     let is_of_script = |letter: char| (orthography.is_letter)(letter);
     let is_single = word.chars().nth(1).is_none();
     !is_single
-        && word.len() <= LONGEST
+        && word.len() <= MAX_LENGTH
         && is_of_script(first)
         && letters.all(|letter| is_of_script(letter) && !letter.is_uppercase())
 }
 
 /// Whether the characters directly before a word make it a command-line option, as in "--no-index".
 fn is_option(before: &str) -> bool {
-    const LONGEST: usize = 64;
-    let mut letters = before.chars().rev().take(LONGEST);
+    const MAX_LENGTH: usize = 64;
+    let mut letters = before.chars().rev().take(MAX_LENGTH);
     let start = letters
         .by_ref()
         .take_while(|c| *c == '-' || c.is_alphanumeric());

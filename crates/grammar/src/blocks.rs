@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The maximum length of a block, in bytes: the time of some rules grows faster than the length of the text.
-const LONGEST: usize = 4096;
+const MAX_LENGTH: usize = 4096;
 
 /// Splits a text into paragraphs that cover all its bytes. A line that the next one continues in lower case is part of
 /// the same paragraph.
@@ -33,13 +33,13 @@ fn continues(before: &str, line: &str) -> bool {
         && line.starts_with(char::is_lowercase)
 }
 
-/// Splits a paragraph into pieces of at most [`LONGEST`] bytes, at the ends of sentences if possible, otherwise at the
+/// Splits a paragraph into pieces of at most [`MAX_LENGTH`] bytes, at the ends of sentences if possible, otherwise at the
 /// ends of words.
 fn pieces(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = block.start;
-    while block.end - start > LONGEST {
-        let window = text.get(start..text.floor_char_boundary(start + LONGEST));
+    while block.end - start > MAX_LENGTH {
+        let window = text.get(start..text.floor_char_boundary(start + MAX_LENGTH));
         let window = window.unwrap_or_default();
         let cut = window.rfind(". ").map(|at| at + 2);
         let cut = cut.or_else(|| window.rfind(' ').map(|at| at + 1));
@@ -82,7 +82,7 @@ mod tests {
             "a b".repeat(5000),
         ] {
             let parts = parts(&text);
-            assert!(parts.iter().all(|part| part.len() <= LONGEST));
+            assert!(parts.iter().all(|part| part.len() <= MAX_LENGTH));
             assert_eq!(parts.concat(), text);
         }
     }

@@ -77,7 +77,7 @@ const ABBREVIATIONS: [&str; 110] = [
 const WITHIN_SENTENCES: [&str; 7] = ["and", "but", "if", "so", "then", "no", "yes"];
 
 /// The maximum length of a capitalised word that may be an abbreviation of a name, in bytes.
-const LONGEST_ABBREVIATION: usize = 5;
+const MAX_ABBREVIATION_LENGTH: usize = 5;
 
 /// Inserts missing capitals. `begins` is true if the text begins with a sentence.
 pub(crate) fn edits(editable: &EditableText, vocabulary: &Vocabulary, begins: bool) -> Vec<Edit> {
@@ -170,7 +170,7 @@ fn next_sentences(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
         let small = last.as_str().to_lowercase();
         let is_word = small.len() >= 2 && vocabulary.has_letters(&small);
         let may_be_short = last.as_str().starts_with(char::is_uppercase)
-            && small.len() <= LONGEST_ABBREVIATION
+            && small.len() <= MAX_ABBREVIATION_LENGTH
             && WITHIN_SENTENCES.contains(&first.as_str());
         let verb = text.get(first.end()..).unwrap_or_default();
         let verb = verb.split_whitespace().next().unwrap_or_default();

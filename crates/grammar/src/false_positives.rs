@@ -101,7 +101,7 @@ pub(crate) fn is_false_positive(
         "IAmAgreement" => !SENTENCE.is_match(finding.before),
         "ItsPossessive" => !is_possessive(finding),
         "NounVerbConfusion" => !is_noun_or_verb(finding),
-        "OneOfTheSingular" => is_no_singular(finding, vocabulary),
+        "OneOfTheSingular" => is_not_singular_noun(finding, vocabulary),
         "PronounInflectionBe" => !is_subject_of_be(finding),
         "PronounVerbAgreement" => !is_subject(finding, vocabulary),
         // A name: "the Childs".
@@ -209,7 +209,7 @@ const AFTER_NOUNS: [&str; 26] = [
 
 /// Whether the word after "one of the" is not a singular noun, but part of a name or an adjective for persons ("one of
 /// the brave").
-fn is_no_singular(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
+fn is_not_singular_noun(finding: &Finding<'_>, vocabulary: &Vocabulary) -> bool {
     let next = finding.next_word();
     let found = finding.found.to_lowercase();
     (!next.is_empty() && !AFTER_NOUNS.contains(&next.as_str()))

@@ -101,7 +101,7 @@ fn byte_offsets(text: &str) -> Vec<usize> {
     starts.chain([text.len()]).collect()
 }
 
-/// The edit of a finding; `None` if it has no suggestion or several.
+/// The edit of a finding; `None` for a false positive, and for a finding without a suggestion that is used.
 fn edit(
     rule: &str,
     lint: &Lint,

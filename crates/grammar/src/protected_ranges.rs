@@ -71,7 +71,7 @@ pub(crate) fn protected(text: &str, kept: &[Range<usize>]) -> Vec<Range<usize>> 
     let mut stretches = kept.to_vec();
     stretches.extend(find_placeholders(text));
     stretches.extend(MARKED.find_iter(text).map(|found| found.range()));
-    stretches.extend(code(text));
+    stretches.extend(code_ranges(text));
     for pattern in [&MENTIONED, &CONSEQUENCE, &SIC] {
         let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
         stretches.extend(groups.map(|group| group.range()));
@@ -102,7 +102,7 @@ pub(crate) fn joined_sentence(chunk: &str) -> Option<usize> {
 }
 
 /// The tokens of a text that are written for machines.
-fn code(text: &str) -> Vec<Range<usize>> {
+fn code_ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     for chunk in text.split_inclusive(char::is_whitespace) {

@@ -53,7 +53,7 @@ pattern!(SENTENCE_SPACE, r"\p{Ll}[.!?](\x20)\p{Lu}");
 pattern!(COMMAS, r"\p{L}(,,)(?:\s|$)");
 
 /// The ranges of the first group of all matches of a pattern. Matches may overlap.
-fn stretches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
+fn group_ranges(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(captures) = pattern.captures_at(text, at) {
@@ -65,14 +65,15 @@ fn stretches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
 }
 
 fn double_spaces(text: &str, edits: &mut Vec<Edit>) {
-    let found = stretches(&DOUBLE_SPACE, text);
+    let found = group_ranges(&DOUBLE_SPACE, text);
     // Some writers put two spaces after each sentence, as on typewriters.
     let ends_sentence = |range: &Range<usize>| {
         text.get(..range.start)
             .is_some_and(|before| before.ends_with(['.', '!', '?', ':', '"', '”', ')']))
     };
     // A writer who puts two spaces after one sentence puts them after each.
-    let is_habit = found.iter().any(&ends_sentence) && stretches(&SENTENCE_SPACE, text).is_empty();
+    let is_habit =
+        found.iter().any(&ends_sentence) && group_ranges(&SENTENCE_SPACE, text).is_empty();
     for range in found {
         if !(is_habit && ends_sentence(&range)) {
             edits.push(Edit {
@@ -84,7 +85,7 @@ fn double_spaces(text: &str, edits: &mut Vec<Edit>) {
 }
 
 fn spaces_before_marks(text: &str, edits: &mut Vec<Edit>) {
-    for range in stretches(&SPACE_BEFORE_MARK, text) {
+    for range in group_ranges(&SPACE_BEFORE_MARK, text) {
         let marks = text.get(range.end..).unwrap_or_default();
         // A space may precede an ellipsis.
         if !marks.starts_with("..") && !is_mentioned_mark(text.get(..range.start), marks) {
@@ -148,7 +149,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
         range,
         text: String::new(),
     };
-    let opened = stretches(&OPENED, text).into_iter();
+    let opened = group_ranges(&OPENED, text).into_iter();
     // In "( and )" the text mentions the brackets.
     let in_prose = opened.filter(|range| {
         let after = text.get(range.end..).unwrap_or_default();
@@ -157,7 +158,7 @@ fn spaces_in_brackets(text: &str, edits: &mut Vec<Edit>) {
         !(["and", "or", "is"].contains(&next) && inside.ends_with(' '))
     });
     edits.extend(in_prose.map(remove));
-    let closed = stretches(&CLOSED, text).into_iter();
+    let closed = group_ranges(&CLOSED, text).into_iter();
     let in_prose = closed.filter(|range| {
         // The opening bracket follows a space, unlike that of a function call, and exists, unlike that of an emoticon.
         let before = text.get(..range.start).unwrap_or_default();
@@ -217,14 +218,14 @@ fn missing_spaces(text: &str, vocabulary: &Vocabulary, edits: &mut Vec<Edit>) {
 
 /// Moves commas from after a space to before it.
 fn shifted_commas(text: &str, edits: &mut Vec<Edit>) {
-    edits.extend(stretches(&SHIFTED, text).into_iter().map(|range| Edit {
+    edits.extend(group_ranges(&SHIFTED, text).into_iter().map(|range| Edit {
         range,
         text: ", ".to_owned(),
     }));
 }
 
 fn double_commas(text: &str, edits: &mut Vec<Edit>) {
-    edits.extend(stretches(&COMMAS, text).into_iter().map(|range| Edit {
+    edits.extend(group_ranges(&COMMAS, text).into_iter().map(|range| Edit {
         range,
         text: ",".to_owned(),
     }));

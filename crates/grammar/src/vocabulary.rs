@@ -61,39 +61,40 @@ impl Vocabulary {
 
     /// The frequency class of a word in lower case.
     pub(crate) fn frequency_class(&self, word: &str) -> Option<FrequencyClass> {
-        let metadata = self.exact(word)?;
+        let metadata = self.metadata(word)?;
         Some(frequency_class(word, metadata))
     }
 
     /// Whether a word in lower case is a noun, perhaps among other parts of speech.
     pub(crate) fn is_noun(&self, word: &str) -> bool {
-        self.exact(word).is_some_and(DictWordMetadata::is_noun)
+        self.metadata(word).is_some_and(DictWordMetadata::is_noun)
     }
 
     /// Whether a word in lower case is an adjective, perhaps among other parts of speech.
     pub(crate) fn is_adjective(&self, word: &str) -> bool {
-        self.exact(word).is_some_and(DictWordMetadata::is_adjective)
+        self.metadata(word)
+            .is_some_and(DictWordMetadata::is_adjective)
     }
 
     /// Whether a word in lower case is a preposition, perhaps among other parts of speech.
     pub(crate) fn is_preposition(&self, word: &str) -> bool {
-        self.exact(word).is_some_and(|data| data.preposition)
+        self.metadata(word).is_some_and(|data| data.preposition)
     }
 
     /// Whether a word in lower case is a form of a verb, perhaps among other parts of speech.
     pub(crate) fn is_verb(&self, word: &str) -> bool {
-        self.exact(word).is_some_and(DictWordMetadata::is_verb)
+        self.metadata(word).is_some_and(DictWordMetadata::is_verb)
     }
 
     /// Whether a word in lower case is the base form of a verb, perhaps among other parts of speech.
     pub(crate) fn is_verb_stem(&self, word: &str) -> bool {
-        self.exact(word)
+        self.metadata(word)
             .is_some_and(DictWordMetadata::is_verb_lemma)
     }
 
     /// The dialect, American or British, of a word that is spelled like this in one of them only.
     pub(crate) fn exclusive_dialect(&self, word: &str) -> Option<Dialect> {
-        let dialects = self.exact(word)?.dialects;
+        let dialects = self.metadata(word)?.dialects;
         let is_in = |dialect| dialects.is_dialect_enabled(dialect);
         match (is_in(Dialect::American), is_in(Dialect::British)) {
             (true, false) => Some(Dialect::American),
@@ -104,8 +105,8 @@ impl Vocabulary {
 
     /// The words of a dialect, in lower case, within an edit distance of `distance` letters.
     pub(crate) fn similar(&self, word: &str, distance: u8, dialect: Dialect) -> Vec<Similar> {
-        const MOST: usize = 400;
-        let matches = self.dictionary.fuzzy_match_str(word, distance, MOST);
+        const MAX_COUNT: usize = 400;
+        let matches = self.dictionary.fuzzy_match_str(word, distance, MAX_COUNT);
         let usable = matches.into_iter().filter(|found| {
             let is_lower_case = found
                 .word
@@ -127,7 +128,7 @@ impl Vocabulary {
             .collect()
     }
 
-    fn exact(&self, word: &str) -> Option<&DictWordMetadata> {
+    fn metadata(&self, word: &str) -> Option<&DictWordMetadata> {
         let letters: Vec<char> = word.chars().collect();
         self.dictionary.get_word_metadata_exact(&letters)
     }

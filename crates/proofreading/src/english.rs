@@ -9,7 +9,7 @@ use dragoman_grammar::GrammarChecker;
 use crate::fair_thread_pool::{FairThreadPool, by_deadline};
 
 /// The maximum length of a text, in bytes; requests are much smaller.
-const LONGEST: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// Proofreads English in general and its American and British variants.
 ///
@@ -61,7 +61,7 @@ impl Proofreader for EnglishProofreader {
         if !self.languages().contains(&job.language) {
             return Err(failure("only English is read"));
         }
-        if job.text.len() > LONGEST {
+        if job.text.len() > MAX_LENGTH {
             return Err(failure("the text is too long to be read"));
         }
         by_deadline(job.deadline, self.read(job)).await

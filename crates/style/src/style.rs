@@ -30,7 +30,7 @@ impl Style {
             instructions: Vec::new(),
         };
         let mut choices: Vec<RuleChoice> = rules.iter().collect();
-        choices.sort_by_key(|choice| rules::position(*choice));
+        choices.sort_by_key(|choice| rules::sort_key(*choice));
         for choice in choices {
             match rules::implementation(choice, language) {
                 Some(Implementation::Edits(function)) => style.functions.push(function),

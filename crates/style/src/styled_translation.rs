@@ -38,7 +38,8 @@ impl<'translation> StyledTranslation<'translation> {
             kept: &self.kept,
         };
         let mut edits = function(&target);
-        edits.retain(|edit| !target.is_kept(&edit.range) && !splits(&self.kept, edit));
+        edits
+            .retain(|edit| !target.is_kept(&edit.range) && !is_inside_kept_range(&self.kept, edit));
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         let mut end = 0;
         edits.retain(|edit| {
@@ -51,19 +52,19 @@ impl<'translation> StyledTranslation<'translation> {
         if edits.is_empty() {
             return;
         }
-        shift(&mut self.kept, &edits);
+        shift_ranges(&mut self.kept, &edits);
         self.translation.edit(edits);
     }
 }
 
 /// Whether an insertion is inside a kept range.
-fn splits(kept: &[Range<usize>], edit: &Edit) -> bool {
+fn is_inside_kept_range(kept: &[Range<usize>], edit: &Edit) -> bool {
     let at = edit.range.start;
     edit.range.is_empty() && kept.iter().any(|kept| kept.start < at && at < kept.end)
 }
 
 /// Shifts ranges by edits that are sorted and overlap none of them.
-fn shift(kept: &mut [Range<usize>], edits: &[Edit]) {
+fn shift_ranges(kept: &mut [Range<usize>], edits: &[Edit]) {
     let (mut next, mut removed, mut added) = (0, 0, 0);
     for range in kept {
         while let Some(edit) = edits.get(next)

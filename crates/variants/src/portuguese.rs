@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::ranges::outside;
 
 /// The maximum length of an entry, in words.
-const LONGEST: usize = 4;
+const MAX_LENGTH: usize = 4;
 
 /// The forms of "estar" that form the progressive with a verb.
 const ESTAR: &[&str] = &[
@@ -204,7 +204,7 @@ impl PortugueseVocabulary {
             PortugueseVariant::European => &self.into_european,
         };
         let first = words.get(at)?;
-        (1..=LONGEST).rev().find_map(|length| {
+        (1..=MAX_LENGTH).rev().find_map(|length| {
             let range = first.start..words.get(at + length - 1)?.end;
             let phrase = text.get(range.clone())?;
             let is_raised = phrase.starts_with(char::is_uppercase);

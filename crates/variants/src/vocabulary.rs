@@ -177,13 +177,14 @@ impl Vocabulary {
         let entries = [word.as_str(), stem].into_iter();
         let entries = { entries }.find_map(|key| self.entries.get(key))?;
         let part = text.get(at..limit)?;
-        let stand = entries.iter().filter_map(|entry| {
+        let matching = entries.iter().filter_map(|entry| {
             let range = at..at + matched_length(part, entry.words)?;
-            let stands =
-                stands_alone(text, &range) && meets_condition(text, &range, entry.condition);
-            stands.then_some((range, entry))
+            let matches =
+                is_standalone(text, &range) && meets_condition(text, &range, entry.condition);
+            matches.then_some((range, entry))
         });
-        let best = stand.max_by_key(|(range, entry)| (range.len(), part.starts_with(entry.words)));
+        let best =
+            matching.max_by_key(|(range, entry)| (range.len(), part.starts_with(entry.words)));
         best.map(|(range, entry)| (range, entry.other))
     }
 }
@@ -211,7 +212,7 @@ fn matched_length(text: &str, words: &str) -> Option<usize> {
 }
 
 /// Whether a range consists of whole words, none of which is part of a hyphenated compound.
-fn stands_alone(text: &str, range: &Range<usize>) -> bool {
+fn is_standalone(text: &str, range: &Range<usize>) -> bool {
     let before = text.get(..range.start).unwrap_or_default();
     let following = text.get(range.end..).unwrap_or_default();
     let joins = |c: char| c.is_alphanumeric() || "_-‑'’@#$".contains(c);
@@ -311,7 +312,7 @@ fn is_mentioned(text: &str, range: &Range<usize>, other: &str) -> bool {
     let is_explained = around.iter().any(|part| {
         let part = text.get(part.clone()).unwrap_or_default().to_lowercase();
         let mut found = part.match_indices(&other);
-        found.any(|(at, found)| stands_alone(&part, &(at..at + found.len())))
+        found.any(|(at, found)| is_standalone(&part, &(at..at + found.len())))
     });
     is_quoted || is_named || is_explained
 }

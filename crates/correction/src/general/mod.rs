@@ -50,7 +50,7 @@ pub(crate) fn apply(editable: &mut EditableText, base: BaseLanguage, orthography
 }
 
 /// The byte ranges of a text that quote somebody else's mistakes and, in a language without a dictionary, the words
-/// that the text mentions. Kept ranges are not among them.
+/// that the text mentions. Ranges that overlap a kept one are left out.
 pub(crate) fn mentions(text: &str, base: BaseLanguage, kept: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut mentions = verbatim::quotations(text);
     if EastAsianTypography::of(base).is_some() {

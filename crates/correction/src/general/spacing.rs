@@ -281,18 +281,18 @@ fn space_after_mark(
 
 /// Whether a full stop between two words ends a sentence, and is not part of an address or a program.
 fn ends_sentence(earlier: &str, word: &str) -> bool {
-    const OF_PROGRAMS: [&str; 14] = [
+    const PROGRAM_IDENTIFIERS: [&str; 14] = [
         "this", "self", "window", "document", "console", "system", "math", "string", "object",
         "app", "module", "node", "http", "www",
     ];
-    const ENDINGS: [&str; 22] = [
+    const FILE_EXTENSIONS_AND_DOMAINS: [&str; 22] = [
         "com", "net", "org", "de", "fr", "es", "it", "pt", "br", "eu", "ch", "at", "be", "io",
         "ai", "js", "py", "txt", "pdf", "doc", "docx", "md",
     ];
     earlier.chars().all(char::is_lowercase)
         && earlier.chars().nth(2).is_some()
-        && !OF_PROGRAMS.contains(&earlier)
-        && !ENDINGS.contains(&word.to_lowercase().as_str())
+        && !PROGRAM_IDENTIFIERS.contains(&earlier)
+        && !FILE_EXTENSIONS_AND_DOMAINS.contains(&word.to_lowercase().as_str())
 }
 
 /// Inserts the missing no-break space inside a French quotation mark.
@@ -331,7 +331,7 @@ const MARK_GROUPS: [&[char]; 3] = [&['!', '?', ';'], &[':'], &['«', '»']];
 
 /// The minimum number of marks without a space that shows a style.
 const MIN_TIGHT_MARKS: usize = 3;
-/// The same in a text in which other marks have a space.
+/// The minimum number of marks without a space that shows a style in a text in which other marks have a space.
 const MIN_TIGHT_MARKS_BESIDE_SPACED: usize = 2;
 
 /// The punctuation marks that occur several times in a text and never with a space.

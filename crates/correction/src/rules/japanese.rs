@@ -6,7 +6,7 @@ use dragoman_text::Edit;
 use crate::editable_text::EditableText;
 use crate::scripts::{is_han, is_hiragana};
 
-pub(super) const RULES: &[super::rule_function::RuleFunction] = &[long_vowels, doubled];
+pub(super) const RULES: &[super::rule_function::RuleFunction] = &[long_vowels, repeated_nouns];
 
 /// Words with long vowels. A list, because foreign names may have hyphens between katakana too.
 const LONG: &str = "アーティスト アクセサリー アダプター アドバイザー アニメーション アプリケーション アプローチ \
@@ -90,7 +90,7 @@ fn matches(letters: &[(usize, char)], word: &[char]) -> bool {
 }
 
 /// Removes the repetition of a noun and its particle, unless it is emphasis.
-fn doubled(editable: &EditableText, _: Language) -> Vec<Edit> {
+fn repeated_nouns(editable: &EditableText, _: Language) -> Vec<Edit> {
     // "さん" and "の" are left out: a name may be called twice, and a friend may have friends.
     const PARTICLES: [&str; 5] = ["を", "で", "が", "について", "から"];
     const EMPHATIC: [&str; 10] = [

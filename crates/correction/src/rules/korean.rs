@@ -14,7 +14,7 @@ const LAST_SYLLABLE: u32 = 0xd7a3;
 /// The number of finals, including none.
 const FINALS: u32 = 28;
 /// The index of the final "l", after which a particle has the same form as after a vowel.
-const L: u32 = 8;
+const FINAL_L: u32 = 8;
 
 /// Words that end in the particle of direction or means, in the form after consonants.
 const DIRECTIONS: [&str; 6] = ["으로", "으로는", "으로서", "으로써", "으로부터", "으로도"];
@@ -64,7 +64,7 @@ fn particle(word: &str, begin: usize) -> Option<Edit> {
         }
     }
     let stem = DIRECTIONS.iter().find_map(|end| word.strip_suffix(end))?;
-    let is_wrong = sound_before(stem).is_some_and(|sound| sound == 0 || sound == L);
+    let is_wrong = sound_before(stem).is_some_and(|sound| sound == 0 || sound == FINAL_L);
     if is_wrong {
         edit(stem, "으", "")
     } else {

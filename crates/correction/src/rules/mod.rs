@@ -72,7 +72,7 @@ impl Rules {
         stop: &AtomicBool,
     ) {
         let rules = self.table.rules_for(language).filter(|rule| rule.is_word());
-        for rule in rules.take_while(|_| is_wanted(stop)) {
+        for rule in rules.take_while(|_| is_running(stop)) {
             rule.apply(editable);
         }
     }
@@ -82,17 +82,17 @@ impl Rules {
         for rule in self
             .table
             .rules_for(language)
-            .take_while(|_| is_wanted(stop))
+            .take_while(|_| is_running(stop))
         {
             rule.apply(editable);
         }
-        for rule in self.functions.iter().take_while(|_| is_wanted(stop)) {
+        for rule in self.functions.iter().take_while(|_| is_running(stop)) {
             editable.apply(rule(editable, language));
         }
     }
 }
 
-fn is_wanted(stop: &AtomicBool) -> bool {
+fn is_running(stop: &AtomicBool) -> bool {
     !stop.load(Ordering::Relaxed)
 }
 

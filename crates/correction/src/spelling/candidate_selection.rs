@@ -23,22 +23,22 @@ const MISPLACED_DIACRITIC_COST: f32 = 0.55;
 const MISSING_DIACRITIC_COST: f32 = 0.5;
 
 /// The minimum length of a word in which a diacritic is no phonetic spelling, in letters.
-const SHORTEST_MARKED: usize = 5;
+const MIN_MARKED_LENGTH: usize = 5;
 
 /// The maximum length of a capitalised word that only a nearly identical word replaces, in letters.
-const LONGEST_SHORT_NAME: usize = 4;
+const MAX_SHORT_NAME_LENGTH: usize = 4;
 
 /// The minimum difference to the second best word if the best one is no common German word.
 const RARE_MARGIN: f32 = 0.29;
 
 /// The maximum length of a word after an article that is more likely a name than a misspelled rare word, in letters.
-const LONGEST_NAME: usize = 5;
+const MAX_NAME_LENGTH: usize = 5;
 
 /// The maximum cost of doubling a letter or of leaving out a doubled one.
 const MAX_DOUBLING_COST: f32 = 0.56;
 
 /// The minimum length of a capitalised German word that is replaced, in letters: shorter ones are names and terms.
-const SHORTEST_GERMAN: usize = 5;
+const MIN_GERMAN_LENGTH: usize = 5;
 
 /// The maximum cost of a nearly identical word: only diacritics or capitals differ.
 pub(super) const MAX_NEAR_IDENTICAL_COST: f32 = 0.31;
@@ -59,7 +59,7 @@ pub(super) struct CandidateSelector<'a> {
 
 impl CandidateSelector<'_> {
     /// The best candidate and its cost, if it is much more likely than the others.
-    pub(super) fn choose(
+    pub(super) fn select(
         &self,
         word: &str,
         evidence: NameEvidence,
@@ -78,7 +78,7 @@ impl CandidateSelector<'_> {
             return None;
         }
         // Short names resemble common words: "Dela", "Alda".
-        let is_short = word.chars().count() <= LONGEST_SHORT_NAME;
+        let is_short = word.chars().count() <= MAX_SHORT_NAME_LENGTH;
         if evidence == NameEvidence::Capital
             && is_short
             && self.distance(word, chosen) > MAX_NEAR_IDENTICAL_COST
@@ -98,7 +98,9 @@ impl CandidateSelector<'_> {
             return None;
         }
         let is_unfamiliar = !chosen.contains(' ')
-            && !self.word_lists.is_familiar(&chosen.to_lowercase())
+            && !self
+                .word_lists
+                .has_frequent_beginning(&chosen.to_lowercase())
             && !has_same_letters(word, chosen);
         if is_unfamiliar && best >= MAX_RARE_COST {
             return None;
@@ -114,14 +116,17 @@ impl CandidateSelector<'_> {
         let is_rare = self.orthography.capitalises_nouns && !self.is_common(chosen);
         if self.orthography.capitalises_nouns && !has_same_letters(word, chosen) {
             let is_short =
-                evidence == NameEvidence::Capital && word.chars().count() < SHORTEST_GERMAN;
+                evidence == NameEvidence::Capital && word.chars().count() < MIN_GERMAN_LENGTH;
             // In "die Jotha" the word may be a name.
             let may_be_name = is_rare
                 && evidence == NameEvidence::Noun
-                && letters <= LONGEST_NAME
+                && letters <= MAX_NAME_LENGTH
                 && !is_german_noun(chosen)
                 && self.distance(word, chosen) > MAX_NEAR_IDENTICAL_COST;
-            if is_short || may_be_name || is_rare && !self.is_sure_of_rare(word, evidence, chosen) {
+            if is_short
+                || may_be_name
+                || is_rare && !self.is_certain_rare_word(word, evidence, chosen)
+            {
                 return None;
             }
         }
@@ -143,7 +148,7 @@ impl CandidateSelector<'_> {
     /// Whether a German word that is not very common is certainly meant. The dictionary lacks many forms and compounds,
     /// and has others that differ from them by one letter, so that the mistake has to be a frequent one or the word
     /// long.
-    fn is_sure_of_rare(&self, word: &str, evidence: NameEvidence, other: &str) -> bool {
+    fn is_certain_rare_word(&self, word: &str, evidence: NameEvidence, other: &str) -> bool {
         let distance = self.distance(word, other);
         let letters = word.chars().count();
         let first = |word: &str| word.chars().next().map(|c| c.to_lowercase().to_string());
@@ -173,11 +178,11 @@ impl CandidateSelector<'_> {
 
     /// Whether a word is a candidate joined to a very common word, so that a space is missing.
     fn is_run_together(&self, word: &str, chosen: &str) -> bool {
-        const SHORTEST: usize = 8;
+        const MIN_LENGTH: usize = 8;
         let rest = word
             .strip_prefix(chosen)
             .or_else(|| word.strip_suffix(chosen));
-        word.chars().count() >= SHORTEST
+        word.chars().count() >= MIN_LENGTH
             && rest.is_some_and(|rest| {
                 rest.chars().nth(1).is_some() && self.word_lists.is_common(rest)
             })
@@ -250,7 +255,7 @@ impl CandidateSelector<'_> {
         }
         // A writer who types a diacritic knows that the word has one, but not always on which letter.
         match other.0.len() {
-            0 if word.1.chars().count() >= SHORTEST_MARKED => distance + MISSING_DIACRITIC_COST,
+            0 if word.1.chars().count() >= MIN_MARKED_LENGTH => distance + MISSING_DIACRITIC_COST,
             _ if other.0.len() == word.0.len() => MISPLACED_DIACRITIC_COST,
             _ => distance,
         }
@@ -333,18 +338,18 @@ pub(super) fn adds_diacritics(word: &str, other: &str) -> bool {
 /// Whether two German words differ only in their endings, so that they are two forms of a word of which the dictionary
 /// lacks one.
 fn is_other_form(word: &str, other: &str) -> bool {
-    const ENDS: [&str; 15] = [
+    const ENDINGS: [&str; 15] = [
         "", "e", "er", "es", "en", "em", "n", "s", "r", "in", "ien", "ern", "ere", "eren", "rer",
     ];
-    const SHORTEST_STEM: usize = 4;
+    const MIN_STEM_LENGTH: usize = 4;
     let same = word.chars().zip(other.chars());
     let same = same.take_while(|(one, two)| one == two).count();
-    let stems = same.saturating_sub(2).max(SHORTEST_STEM)..=same;
+    let stems = same.saturating_sub(2).max(MIN_STEM_LENGTH)..=same;
     stems.into_iter().any(|stem| {
         let end = |word: &str| word.chars().skip(stem).collect::<String>();
         let (one, two) = (end(word), end(other));
         let is_participle = two == "t" && !one.is_empty();
-        ENDS.contains(&one.as_str()) && (ENDS.contains(&two.as_str()) || is_participle)
+        ENDINGS.contains(&one.as_str()) && (ENDINGS.contains(&two.as_str()) || is_participle)
     })
 }
 

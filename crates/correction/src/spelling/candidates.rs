@@ -6,10 +6,10 @@ use super::word_lists::WordLists;
 use crate::orthography::Orthography;
 
 /// The maximum length of a word for which candidates are generated, in letters.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// The maximum number of spellings without transcriptions that are looked up: an unknown word takes a dictionary long.
-const MOST: usize = 4;
+const MAX_COUNT: usize = 4;
 
 /// The candidates for `word` if its keyboard lacks letters or an apostrophe is missing. Each comes with the word that
 /// has to be in the dictionary.
@@ -19,11 +19,11 @@ pub(super) fn of(
     word_lists: &WordLists,
 ) -> BTreeMap<String, String> {
     let mut candidates = BTreeMap::new();
-    if word.chars().count() > LONGEST {
+    if word.chars().count() > MAX_LENGTH {
         return candidates;
     }
     let mut add = |other: String| {
-        if other != word && candidates.len() < MOST {
+        if other != word && candidates.len() < MAX_COUNT {
             candidates.insert(other.clone(), other);
         }
     };
@@ -55,7 +55,7 @@ pub(super) fn of(
 
 /// Variants of a French word with acute accents on two letters, which dictionaries do not suggest.
 fn with_accents(word: &str) -> impl Iterator<Item = String> {
-    const MOST_PAIRS: usize = 6;
+    const MAX_PAIRS: usize = 6;
     let end = word.trim_end_matches(['e', 's']).len();
     let evidence_by_word: Vec<usize> = word
         .match_indices('e')
@@ -79,7 +79,7 @@ fn with_accents(word: &str) -> impl Iterator<Item = String> {
         };
         word.char_indices().map(letter).collect()
     };
-    let accented: Vec<String> = pairs.take(MOST_PAIRS).map(accented).collect();
+    let accented: Vec<String> = pairs.take(MAX_PAIRS).map(accented).collect();
     accented.into_iter()
 }
 

@@ -37,7 +37,7 @@ pub(super) async fn remove<D: Dictionaries>(
         .collect();
     for (word, others) in unknown.iter_mut().filter(|(word, _)| open(word)) {
         let is_stem = |other: &String| {
-            word.chars().count() > LONGEST_SHORT
+            word.chars().count() > MAX_SHORT_LENGTH
                 && infinitive(other).is_some_and(|whole| known.contains(&whole))
         };
         others.retain(|other| !is_stem(other));
@@ -46,7 +46,7 @@ pub(super) async fn remove<D: Dictionaries>(
 }
 
 /// The maximum length of a word for which short verb forms such as "está" and "vê" may be meant, in letters.
-const LONGEST_SHORT: usize = 4;
+const MAX_SHORT_LENGTH: usize = 4;
 
 /// The infinitive of which a word may be the clipped form.
 fn infinitive(word: &str) -> Option<String> {

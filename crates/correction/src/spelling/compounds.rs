@@ -9,16 +9,16 @@ use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
 /// The minimum length of a part, in letters: shorter ones occur in any word.
-const SHORTEST_PART: usize = 5;
+const MIN_PART_LENGTH: usize = 5;
 
 /// The minimum length of a part without its linking element.
-const SHORTEST_STEM: usize = 4;
+const MIN_STEM_LENGTH: usize = 4;
 
 /// The minimum length of a compound that is examined, in letters.
-const SHORTEST: usize = 9;
+const MIN_LENGTH: usize = 9;
 
 /// The maximum length of a part that resembles many other words, in letters.
-const LONGEST_SHORT: usize = 7;
+const MAX_SHORT_LENGTH: usize = 7;
 
 /// The maximum cost of a correction in such a part: a transposition, or a doubled letter.
 const MAX_COST_IN_SHORT_PART: f32 = 0.71;
@@ -27,10 +27,10 @@ const MAX_COST_IN_SHORT_PART: f32 = 0.71;
 const MAX_COST_IN_KNOWN_PART: f32 = 0.56;
 
 /// The linking elements of compounds.
-const JOINTS: [&str; 5] = ["", "s", "es", "n", "en"];
+const LINKING_ELEMENTS: [&str; 5] = ["", "s", "es", "n", "en"];
 
 /// Endings that the first part of a compound loses.
-const LOST_ENDS: [&str; 3] = ["", "e", "en"];
+const DROPPED_ENDINGS: [&str; 3] = ["", "e", "en"];
 
 /// Prefixes of verbs and of nouns derived from them, which change the meaning.
 const PREFIXES: [&str; 18] = [
@@ -60,7 +60,7 @@ impl CompoundCorrection {
         let written: Vec<char> = word.to_lowercase().chars().collect();
         let meant: Vec<char> = other.to_lowercase().chars().collect();
         let is_noun = word.starts_with(char::is_uppercase);
-        if other.contains([' ', '-']) || meant.len() < SHORTEST {
+        if other.contains([' ', '-']) || meant.len() < MIN_LENGTH {
             return None;
         }
         let alike = |(one, two): &(&char, &char)| one == two;
@@ -68,18 +68,18 @@ impl CompoundCorrection {
         let after = written.iter().rev().zip(meant.iter().rev());
         let most = written.len().min(meant.len()).saturating_sub(before);
         let after = after.take_while(alike).count().min(most);
-        let last = meant.len().saturating_sub(SHORTEST_STEM);
+        let last = meant.len().saturating_sub(MIN_STEM_LENGTH);
         let mut splits = Vec::new();
-        for at in SHORTEST_STEM..=last {
+        for at in MIN_STEM_LENGTH..=last {
             let (head, tail) = meant.split_at_checked(at)?;
-            if at <= before && at >= SHORTEST_PART {
+            if at <= before && at >= MIN_PART_LENGTH {
                 splits.push(Split {
                     written: written.get(at..)?.iter().collect(),
                     meant: tail.iter().collect(),
-                    rest: words_of_head(&head.iter().collect::<String>()),
+                    rest: words_of_first_part(&head.iter().collect::<String>()),
                 });
             }
-            if tail.len() <= after && tail.len() >= SHORTEST_PART {
+            if tail.len() <= after && tail.len() >= MIN_PART_LENGTH {
                 let end = written.len().checked_sub(tail.len())?;
                 splits.push(Split {
                     written: written.get(..end)?.iter().collect(),
@@ -100,7 +100,7 @@ impl CompoundCorrection {
     }
 
     /// The words that have to be looked up.
-    pub(super) fn asked(&self) -> impl Iterator<Item = String> {
+    pub(super) fn lookups(&self) -> impl Iterator<Item = String> {
         let meant = |split: &Split| capitalised(&split.meant);
         let words = |split: &Split| split.rest.clone();
         let rests = self.splits.iter().flat_map(words);
@@ -121,12 +121,12 @@ impl CompoundCorrection {
 
     fn is_sure(&self, split: &Split, known: &BTreeSet<String>, word_lists: &WordLists) -> bool {
         let is_joint = split.meant.strip_suffix('s') == Some(&split.written);
-        let is_word = words_of_head(&split.meant).iter().any(|word| {
+        let is_word = words_of_first_part(&split.meant).iter().any(|word| {
             is_german_noun(word)
                 || word_lists.is_common(word)
                 || word_lists.is_common(&word.to_lowercase())
         });
-        let is_long = split.meant.chars().count() > LONGEST_SHORT;
+        let is_long = split.meant.chars().count() > MAX_SHORT_LENGTH;
         is_joint
             || (self.cost <= MAX_COST_IN_KNOWN_PART && known.contains(&capitalised(&split.meant)))
             || is_word
@@ -136,12 +136,12 @@ impl CompoundCorrection {
 }
 
 /// The words that the first part of a compound may stand for.
-fn words_of_head(part: &str) -> Vec<String> {
-    let bare = JOINTS
+fn words_of_first_part(part: &str) -> Vec<String> {
+    let bare = LINKING_ELEMENTS
         .into_iter()
         .filter_map(|joint| part.strip_suffix(joint))
-        .filter(|part| part.chars().count() >= SHORTEST_STEM);
-    bare.flat_map(|part| LOST_ENDS.map(|end| format!("{part}{end}")))
+        .filter(|part| part.chars().count() >= MIN_STEM_LENGTH);
+    bare.flat_map(|part| DROPPED_ENDINGS.map(|end| format!("{part}{end}")))
         .flat_map(|word| [capitalised(&word), word])
         .collect()
 }
@@ -155,7 +155,7 @@ fn differs_in_prefix(word: &str, other: &str) -> bool {
         stems.map(str::to_owned).collect()
     };
     let mut shared = stems(word);
-    shared.retain(|stem| stem.len() >= SHORTEST_STEM);
+    shared.retain(|stem| stem.len() >= MIN_STEM_LENGTH);
     !shared.is_disjoint(&stems(other))
 }
 

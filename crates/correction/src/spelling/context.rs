@@ -7,13 +7,13 @@ use crate::base_language::BaseLanguage;
 use crate::words::{APOSTROPHES, Word};
 
 /// The number of words on each side that show the language of a passage.
-const NEAR: usize = 3;
+const WINDOW: usize = 3;
 
 /// Whether two neighbours of a word are unknown and resemble no known word, as in a passage in another language or a
 /// dialect.
 pub(super) fn has_unknown_neighbours(strange: &[bool], at: usize) -> bool {
-    let near = strange.iter().skip(at.saturating_sub(NEAR));
-    near.take(at.min(NEAR) + 1 + NEAR)
+    let near = strange.iter().skip(at.saturating_sub(WINDOW));
+    near.take(at.min(WINDOW) + 1 + WINDOW)
         .filter(|is_strange| **is_strange)
         .count()
         >= 2
@@ -43,8 +43,8 @@ const ENGLISH: [&str; 24] = [
 
 /// Whether the words near a word show that the passage is English.
 pub(super) fn is_in_english(words: &[Word], at: usize, text: &str) -> bool {
-    let near = words.iter().skip(at.saturating_sub(NEAR));
-    near.take(at.min(NEAR) + 1 + NEAR)
+    let near = words.iter().skip(at.saturating_sub(WINDOW));
+    near.take(at.min(WINDOW) + 1 + WINDOW)
         .filter(|word| ENGLISH.contains(&word.text(text).to_lowercase().as_str()))
         .count()
         >= 2
@@ -72,12 +72,12 @@ pub(super) fn is_in_dialect(words: &[Word], at: usize, text: &str) -> bool {
 
 /// Whether so many words of a sentence are doubtful that it may be in a dialect or another language.
 pub(super) fn is_in_doubtful_sentence(words: &[Word], doubtful: &[bool], at: usize) -> bool {
-    const FEWEST: usize = 3;
+    const MIN_COUNT: usize = 3;
     /// The maximum number of words of the sentence for each doubtful word.
-    const MOST_OTHERS: usize = 5;
+    const MAX_OTHERS: usize = 5;
     let sentence = doubtful.get(sentence(words, at)).unwrap_or_default();
     let count = sentence.iter().filter(|is_doubtful| **is_doubtful).count();
-    count >= FEWEST && count * MOST_OTHERS >= sentence.len()
+    count >= MIN_COUNT && count * MAX_OTHERS >= sentence.len()
 }
 
 /// Whether a word seems to be the name of a program: an option, a path or a variable follows it, or a prompt precedes
@@ -114,14 +114,14 @@ pub(super) fn is_abbreviated(text: &str, range: &Range<usize>) -> bool {
 /// Whether a word is the beginning of an interrupted longer word: "Je suis fatig...", "Verd— komm her".
 pub(super) fn is_interrupted(text: &str, range: &Range<usize>, meant: &str) -> bool {
     /// The maximum length of a word that may be the beginning of any word, in letters.
-    const LONGEST_BEGINNING: usize = 6;
+    const MAX_BEGINNING_LENGTH: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
     let after = text.get(range.end..).unwrap_or_default();
     let letters = word.chars().count();
     let mut both = word.chars().zip(meant.chars()).take(3);
     let is_beginning = meant.chars().count() > letters && both.all(|(one, other)| one == other);
     let ends = after.starts_with(['…', '—', '–']) || after.starts_with("..");
-    ends && (is_beginning || letters <= LONGEST_BEGINNING)
+    ends && (is_beginning || letters <= MAX_BEGINNING_LENGTH)
 }
 
 /// The range of a word that is replaced, including an apostrophe that is written for the accent of its last letter, as
@@ -190,7 +190,7 @@ pub(super) fn is_in_german_marks(text: &str, range: &Range<usize>) -> bool {
 /// Whether a word is in a short quotation inside a sentence, such as the text of a sign or of an old book.
 pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
     /// A longer quotation, or one that is a sentence, is ordinary prose.
-    const MOST_WORDS: usize = 8;
+    const MAX_WORDS: usize = 8;
     let before = text.get(..range.start).unwrap_or_default();
     let after = text.get(range.end..).unwrap_or_default();
     let Some((outside, inside)) = before.rsplit_once(['«', '“', '„']) else {
@@ -205,7 +205,7 @@ pub(super) fn is_quoted(text: &str, range: &Range<usize>) -> bool {
         .trim_end()
         .ends_with(|c: char| c.is_alphabetic() || c == ':');
     let count = inside.split_whitespace().count() + rest.split_whitespace().count() + 1;
-    is_open && is_within && !is_sentence && count <= MOST_WORDS
+    is_open && is_within && !is_sentence && count <= MAX_WORDS
 }
 
 /// Whether a letter occurs three times in a row, as in "soooo".
@@ -250,13 +250,13 @@ pub(super) fn is_garbled(text: &str, range: &Range<usize>) -> bool {
 /// the letter three times in a row elsewhere.
 pub(super) fn is_lengthened_on_purpose(text: &str, range: &Range<usize>, meant: &str) -> bool {
     /// The maximum length of an interjection, in letters.
-    const LONGEST: usize = 6;
+    const MAX_LENGTH: usize = 6;
     let word = text.get(range.clone()).unwrap_or_default();
     let after = text.get(range.end..).unwrap_or_default().trim_start();
     let before = text.get(..range.start).unwrap_or_default().trim_end();
     let is_alone = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
     let is_whole_utterance =
-        is_alone && after.starts_with(['!', '…']) && word.chars().count() <= LONGEST;
+        is_alone && after.starts_with(['!', '…']) && word.chars().count() <= MAX_LENGTH;
     let letters: Vec<char> = word.chars().collect();
     let twice = letters.windows(2).filter_map(|pair| match pair {
         [one, other] if one == other => Some(*one),
@@ -269,13 +269,13 @@ pub(super) fn is_lengthened_on_purpose(text: &str, range: &Range<usize>, meant: 
 
 /// A word with the words that hyphens join to it on both sides.
 pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    const LONGEST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let before = text.get(..range.start).unwrap_or_default();
     let is_joined = |c: &char| *c == '-' || c.is_alphabetic();
     let head: usize = before
         .chars()
         .rev()
-        .take(LONGEST)
+        .take(MAX_LENGTH)
         .take_while(is_joined)
         .map(char::len_utf8)
         .sum();
@@ -284,14 +284,14 @@ pub(super) fn whole<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
         .unwrap_or_default()
 }
 
-/// A word with the words that hyphens join to it.
+/// A word with the words that hyphens join after it.
 pub(super) fn joined<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    const LONGEST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let after = text.get(range.end..).unwrap_or_default();
     let is_joined = |c: &char| *c == '-' || c.is_alphabetic();
     let rest: usize = after
         .chars()
-        .take(LONGEST)
+        .take(MAX_LENGTH)
         .take_while(is_joined)
         .map(char::len_utf8)
         .sum();

@@ -17,17 +17,17 @@ use crate::base_language::BaseLanguage;
 use crate::words::Word;
 
 /// The minimum length of a word that may be English, in letters.
-const SHORTEST_FOREIGN: usize = 4;
+const MIN_FOREIGN_LENGTH: usize = 4;
 
 /// The minimum length in German texts, which have more English words.
-const SHORTEST_IN_GERMAN: usize = 3;
+const MIN_IN_GERMAN_LENGTH: usize = 3;
 
 /// The maximum number of occurrences of a misspelled word: a more frequent unknown word is a term of the subject.
-const MOST_ERRORS: usize = 2;
+const MAX_ERRORS: usize = 2;
 
 /// The maximum number of parts of words that are looked up for a text. A word of 45 letters has about a thousand.
 /// Beyond this limit, the remaining words count as correct.
-const MOST_ASKED: usize = 20_000;
+const MAX_ASKED: usize = 20_000;
 
 /// The selected corrections by misspelled word, each with its cost.
 pub(super) type Chosen<'t> = BTreeMap<&'t str, (String, f32)>;
@@ -43,12 +43,14 @@ pub(super) async fn remove<D: Dictionaries>(
     language: Language,
     dictionaries: &D,
 ) -> Result<(), D::Error> {
-    remove_by_place(chosen, words, text, language);
+    remove_by_context(chosen, words, text, language);
     match BaseLanguage::of(language) {
         Some(BaseLanguage::German) => {
             remove_german(chosen, words, text, WordLists::of(BaseLanguage::German));
         }
-        Some(BaseLanguage::Portuguese) => chosen.retain(|word, _| !names::is_spelt_foreign(word)),
+        Some(BaseLanguage::Portuguese) => {
+            chosen.retain(|word, _| !names::has_foreign_spelling(word));
+        }
         _ => {}
     }
     remove_names(chosen, language, dictionaries).await?;
@@ -58,7 +60,7 @@ pub(super) async fn remove<D: Dictionaries>(
 }
 
 /// Removes the corrections of words whose context or letters show that they are correct.
-fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
+fn remove_by_context(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language: Language) {
     let Some(base) = BaseLanguage::of(language) else {
         return;
     };
@@ -84,7 +86,7 @@ fn remove_by_place(chosen: &mut Chosen<'_>, words: &[Word], text: &str, language
         }
     }
     chosen.retain(|word, (_, cost)| {
-        let is_rare = times.get(word).is_none_or(|times| *times <= MOST_ERRORS);
+        let is_rare = times.get(word).is_none_or(|times| *times <= MAX_ERRORS);
         // Letters with diacritics of a language that has no rules here.
         let is_own = word.chars().all(|c| c <= 'ÿ' || "œŒ".contains(c));
         is_own && !context::is_lengthened(word) && (is_rare || *cost <= MAX_NEAR_IDENTICAL_COST)
@@ -103,7 +105,8 @@ fn remove_german(chosen: &mut Chosen<'_>, words: &[Word], text: &str, word_lists
         let is_of_capitals = other.chars().skip(1).any(char::is_uppercase)
             && other.to_lowercase() == written.to_lowercase();
         // "Hintergrunddaemon" does not stand for "dämon".
-        let ends_known = word_lists.ends_right(written) && !word_lists.ends_right(other);
+        let ends_known =
+            word_lists.ends_in_accepted_noun(written) && !word_lists.ends_in_accepted_noun(other);
         if is_of_capitals
             || ends_known
             || german_nouns::is_place_adjective(written, text, &word.range)
@@ -156,8 +159,8 @@ async fn remove_formed<D: Dictionaries>(
     let mut asked: BTreeSet<String> = BTreeSet::new();
     let mut untold: BTreeSet<&str> = BTreeSet::new();
     for (written, origins) in &origins {
-        if asked.len() < MOST_ASKED {
-            asked.extend(origins.asked());
+        if asked.len() < MAX_ASKED {
+            asked.extend(origins.lookups());
         } else {
             untold.insert(written);
         }
@@ -206,7 +209,7 @@ async fn remove_compounds<D: Dictionaries>(
     let corrections: BTreeMap<&str, CompoundCorrection> = corrections.collect();
     let asked: BTreeSet<String> = corrections
         .values()
-        .flat_map(CompoundCorrection::asked)
+        .flat_map(CompoundCorrection::lookups)
         .collect();
     let known = known(asked, language, dictionaries).await?;
     chosen.retain(|word, _| {
@@ -237,9 +240,9 @@ async fn remove_foreign<D: Dictionaries>(
     for other in dictionaries.languages().into_iter().filter(is_other) {
         let is_german = BaseLanguage::of(language) == Some(BaseLanguage::German);
         let shortest = if is_german {
-            SHORTEST_IN_GERMAN
+            MIN_IN_GERMAN_LENGTH
         } else {
-            SHORTEST_FOREIGN
+            MIN_FOREIGN_LENGTH
         };
         // A correction to a very common word is cheap even if its letters differ.
         let is_strict = is_german || other.base().tag() == "en";

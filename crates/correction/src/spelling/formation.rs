@@ -12,19 +12,19 @@ use crate::base_language::BaseLanguage;
 use crate::data_files::lines;
 
 /// The maximum length of a word whose parts are looked up, in letters.
-const LONGEST: usize = 45;
+const MAX_LENGTH: usize = 45;
 
 /// The minimum length of a part of a compound, in letters: shorter ones occur in any misspelling.
-const SHORTEST_PART: usize = 4;
+const MIN_PART_LENGTH: usize = 4;
 
 /// The minimum length of a part in lower-case words, most of which are no compounds.
-const SHORTEST_SMALL_PART: usize = 5;
+const MIN_SMALL_PART_LENGTH: usize = 5;
 
 /// Suffixes of nouns after which the linking element is s.
-const JOINED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"];
+const SUFFIXES_LINKED_BY_S: [&str; 6] = ["heit", "keit", "schaft", "tion", "tät", "ung"];
 
 /// The minimum length of a compound, in letters.
-const SHORTEST_COMPOUND: usize = 9;
+const MIN_COMPOUND_LENGTH: usize = 9;
 
 /// Shorter words that are the first part of many compounds.
 const SHORT_FIRST_PARTS: [&str; 18] = [
@@ -33,10 +33,10 @@ const SHORT_FIRST_PARTS: [&str; 18] = [
 ];
 
 /// Linking elements of German compounds.
-const JOINTS: [&str; 3] = ["", "s", "es"];
+const LINKING_ELEMENTS: [&str; 3] = ["", "s", "es"];
 
 /// Endings that verbs and nouns lose inside German compounds.
-const LOST_ENDS: [&str; 3] = ["", "e", "en"];
+const DROPPED_ENDINGS: [&str; 3] = ["", "e", "en"];
 
 /// A way to form words.
 struct Formation {
@@ -107,7 +107,7 @@ impl Origins {
     /// The origins of a word; `joined` is the word with the words that hyphens join to it.
     pub(super) fn of(word: &str, joined: &str, language: Language) -> Self {
         let mut origins = Self::default();
-        if word.chars().count() > LONGEST {
+        if word.chars().count() > MAX_LENGTH {
             return origins;
         }
         let small = word.to_lowercase();
@@ -145,7 +145,7 @@ impl Origins {
 
     /// These origins, or the whole hyphenated word if the dictionary has that: "jacent" in "sous-jacent".
     pub(super) fn or(mut self, whole: &str) -> Self {
-        let is_short = whole.chars().count() <= LONGEST;
+        let is_short = whole.chars().count() <= MAX_LENGTH;
         if is_short && whole.contains('-') {
             self.words.insert(whole.to_owned());
         }
@@ -153,15 +153,15 @@ impl Origins {
     }
 
     /// The words that have to be looked up.
-    pub(super) fn asked(&self) -> impl Iterator<Item = String> {
-        let parts = self.compound.iter().flat_map(Compound::asked);
+    pub(super) fn lookups(&self) -> impl Iterator<Item = String> {
+        let parts = self.compound.iter().flat_map(Compound::lookups);
         self.words.iter().chain(&self.far).cloned().chain(parts)
     }
 
     /// Whether the word is formed of known words. Being a compound is no evidence against a correction that changes
     /// little.
     pub(super) fn are_right(&self, known: &BTreeSet<String>, changes_little: bool) -> bool {
-        let is_compound = |compound: &Compound| compound.is_of_known(known);
+        let is_compound = |compound: &Compound| compound.consists_of_known_parts(known);
         self.words.iter().any(|word| known.contains(word))
             || (!changes_little
                 && (self.far.iter().any(|word| known.contains(word))
@@ -186,9 +186,9 @@ impl Compound {
     fn part(&self, start: usize, end: usize) -> Option<String> {
         let letters = self.letters.get(start..end)?;
         let shortest = if self.begins_large {
-            SHORTEST_PART
+            MIN_PART_LENGTH
         } else {
-            SHORTEST_SMALL_PART
+            MIN_SMALL_PART_LENGTH
         };
         (letters.len() >= shortest).then(|| letters.iter().collect())
     }
@@ -196,7 +196,7 @@ impl Compound {
     /// The words that a part other than the last may stand for: capitalised and in lower case, with and without the
     /// endings that such parts lose.
     fn inner(part: &str) -> impl Iterator<Item = String> {
-        LOST_ENDS.into_iter().flat_map(move |end| {
+        DROPPED_ENDINGS.into_iter().flat_map(move |end| {
             let whole = format!("{part}{end}");
             [capitalised(&whole), whole]
         })
@@ -216,18 +216,18 @@ impl Compound {
         let head: String = self.letters.get(..HEAD)?.iter().collect();
         let begins = self.begins_large && SHORT_FIRST_PARTS.contains(&capitalised(&head).as_str());
         let rest = self.letters.get(HEAD..)?;
-        (begins && rest.len() > SHORTEST_PART)
+        (begins && rest.len() > MIN_PART_LENGTH)
             .then(|| capitalised(&rest.iter().collect::<String>()))
     }
 
-    fn asked(&self) -> Vec<String> {
+    fn lookups(&self) -> Vec<String> {
         let length = self.letters.len();
         let mut asked: Vec<String> = self.after_short_first_part().into_iter().collect();
-        if length < SHORTEST_COMPOUND {
+        if length < MIN_COMPOUND_LENGTH {
             return asked;
         }
         for start in 0..length {
-            for end in start + SHORTEST_PART..=length {
+            for end in start + MIN_PART_LENGTH..=length {
                 let Some(part) = self.part(start, end) else {
                     continue;
                 };
@@ -242,7 +242,7 @@ impl Compound {
     }
 
     /// Whether the word consists of known parts and linking elements.
-    fn is_of_known(&self, known: &BTreeSet<String>) -> bool {
+    fn consists_of_known_parts(&self, known: &BTreeSet<String>) -> bool {
         let length = self.letters.len();
         if self
             .after_short_first_part()
@@ -250,7 +250,7 @@ impl Compound {
         {
             return true;
         }
-        if length < SHORTEST_COMPOUND {
+        if length < MIN_COMPOUND_LENGTH {
             return false;
         }
         let mut reached = vec![false; length + 1];
@@ -265,15 +265,15 @@ impl Compound {
             if start > 0 && is_end.is_some_and(|part| known.contains(&part)) {
                 return true;
             }
-            for end in start + SHORTEST_PART..length {
+            for end in start + MIN_PART_LENGTH..length {
                 let Some(part) = self.part(start, end) else {
                     continue;
                 };
                 if !Self::inner(&part).any(|word| known.contains(&word)) {
                     continue;
                 }
-                let needs_s = JOINED_BY_S.iter().any(|end| part.ends_with(end));
-                for joint in JOINTS {
+                let needs_s = SUFFIXES_LINKED_BY_S.iter().any(|end| part.ends_with(end));
+                for joint in LINKING_ELEMENTS {
                     if needs_s && joint != "s" {
                         continue;
                     }
@@ -295,7 +295,7 @@ impl Compound {
 mod tests {
     use super::*;
 
-    fn is_right(word: &str, language: &str, known: &str) -> bool {
+    fn is_accepted(word: &str, language: &str, known: &str) -> bool {
         let known = known.split(' ').map(str::to_owned).collect();
         let language = Language::parse(language).unwrap();
         Origins::of(word, word, language).are_right(&known, false)
@@ -339,8 +339,8 @@ mod tests {
             ("osratos", "pt-BR", "ratos"),
             ("mulherzinha", "pt-BR", "mulher"),
         ] {
-            assert!(is_right(word, base, known), "{word}");
-            assert!(!is_right(word, base, "x"), "{word}");
+            assert!(is_accepted(word, base, known), "{word}");
+            assert!(!is_accepted(word, base, "x"), "{word}");
         }
     }
 
@@ -359,7 +359,7 @@ mod tests {
             ("confirmarón", "es", "confirmara"),
             ("heróico", "pt-BR", "heroico"),
         ] {
-            assert!(!is_right(word, base, known), "{word}");
+            assert!(!is_accepted(word, base, known), "{word}");
         }
     }
 

@@ -6,12 +6,12 @@ use super::word_lists::WordLists;
 use crate::rules::is_german_noun;
 
 /// Suffixes of nouns only.
-const ENDS: [&str; 10] = [
+const ENDINGS: [&str; 10] = [
     "ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "tion", "tionen", "tät",
 ];
 
 /// Endings of adjectives and verbs that nouns have too.
-const SHARED_ENDS: [&str; 7] = ["e", "er", "es", "en", "em", "eln", "ern"];
+const SHARED_ENDINGS: [&str; 7] = ["e", "er", "es", "en", "em", "eln", "ern"];
 
 /// Words that precede nouns: articles, pronouns and prepositions.
 const BEFORE: [&str; 73] = [
@@ -28,7 +28,7 @@ const BEFORE: [&str; 73] = [
 const PREPOSITIONS: [&str; 6] = ["mit", "von", "für", "ohne", "bei", "per"];
 
 /// Suffixes of adjectives, before their inflectional endings, that the dictionary takes for nouns.
-const OF_ADJECTIVES: [&str; 22] = [
+const ADJECTIVE_SUFFIXES: [&str; 22] = [
     "arm", "artig", "bar", "fähig", "fest", "förmig", "frei", "gerecht", "haft", "haltig", "ig",
     "isch", "lich", "los", "mäßig", "reich", "sam", "seitig", "sicher", "voll", "weit", "wert",
 ];
@@ -47,7 +47,7 @@ pub(super) fn is_noun(
     if after.starts_with(['-', '(']) || before.ends_with('-') || is_adjective_in_row(word, after) {
         return false;
     }
-    if ENDS.iter().any(|end| word.ends_with(end)) {
+    if ENDINGS.iter().any(|end| word.ends_with(end)) {
         return true;
     }
     let last = before.strip_suffix(' ').and_then(|before| {
@@ -64,8 +64,8 @@ pub(super) fn is_noun(
             .any(|end| last.ends_with(end));
     let last = last.to_lowercase();
     let next = after.strip_prefix(' ').unwrap_or_default();
-    let is_attribute =
-        SHARED_ENDS.iter().any(|end| word.ends_with(end)) && next.starts_with(char::is_uppercase);
+    let is_attribute = SHARED_ENDINGS.iter().any(|end| word.ends_with(end))
+        && next.starts_with(char::is_uppercase);
     let follows_article = BEFORE.contains(&last.as_str())
         && (!PREPOSITIONS.contains(&last.as_str())
             || is_german_noun(word)
@@ -83,8 +83,10 @@ pub(super) fn is_noun(
 /// Whether a word has the ending of an adjective and another adjective follows, as in "einer systemweiten und einer
 /// eigenen Datei".
 fn is_adjective_in_row(word: &str, after: &str) -> bool {
-    let ends = SHARED_ENDS.iter().filter_map(|end| word.strip_suffix(end));
-    let mut stems = ends.filter(|stem| OF_ADJECTIVES.iter().any(|end| stem.ends_with(end)));
+    let ends = SHARED_ENDINGS
+        .iter()
+        .filter_map(|end| word.strip_suffix(end));
+    let mut stems = ends.filter(|stem| ADJECTIVE_SUFFIXES.iter().any(|end| stem.ends_with(end)));
     let joins = [" und ", " oder ", " sowie ", " bzw. ", ", "];
     joins.iter().any(|join| after.starts_with(join)) && stems.next().is_some()
 }

@@ -44,15 +44,15 @@ pub(crate) async fn edits<D: Dictionaries>(
     let word_lists = WordLists::of(base);
     let words = words_to_look_up(editable, orthography);
     let text = editable.text();
-    let certain = well_known(&words, text, language, orthography, word_lists);
+    let certain = known_misspellings(&words, text, language, orthography, word_lists);
     let distinct: BTreeSet<&str> = words
         .iter()
         .map(|word| word.text(text))
         .filter(|word| {
             let small = word.to_lowercase();
             !certain.contains_key(word)
-                && !word_lists.is_right(&small)
-                && !word_lists.is_right(word)
+                && !word_lists.is_accepted(&small)
+                && !word_lists.is_accepted(word)
         })
         .collect();
     let mut unknown = unknown(distinct, language, dictionaries).await?;
@@ -79,7 +79,7 @@ pub(crate) async fn edits<D: Dictionaries>(
             .copied()
             .unwrap_or(NameEvidence::None);
         if let Some(others) = unknown.get(word)
-            && let Some(other) = selector.choose(word, evidence, others)
+            && let Some(other) = selector.select(word, evidence, others)
         {
             chosen.insert(word, other);
         }
@@ -124,7 +124,7 @@ pub(crate) async fn edits<D: Dictionaries>(
 }
 
 /// The words with a known misspelling and their corrections, which have no cost.
-fn well_known<'t>(
+fn known_misspellings<'t>(
     words: &[Word],
     text: &'t str,
     language: Language,
@@ -135,7 +135,7 @@ fn well_known<'t>(
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for word in words {
         let written = word.text(text);
-        let Some(meant) = word_lists.meant_by(&written.to_lowercase(), language) else {
+        let Some(meant) = word_lists.correction_of(&written.to_lowercase(), language) else {
             continue;
         };
         if names::is_titled(word, text, word_lists) {

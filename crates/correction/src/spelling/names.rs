@@ -26,7 +26,7 @@ pub(super) enum NameEvidence {
 }
 
 /// German words before the names of companies, places and families.
-const HEADS: &[&str] = &[
+const BEFORE_NAMES: &[&str] = &[
     "firma", "von", "van", "de", "zu", "marke", "namens", "stadt", "ort", "gemeinde", "dorf",
 ];
 
@@ -42,7 +42,7 @@ const DETERMINERS: &[&str] = &[
 ];
 
 /// Suffixes of German nouns.
-const ENDS: &[&str] = &[
+const ENDINGS: &[&str] = &[
     "ung",
     "ungen",
     "heit",
@@ -150,7 +150,7 @@ pub(super) fn is_before_capital(word: &Word, text: &str) -> bool {
 }
 
 /// Whether a capitalised word has a combination of letters or an ending that Portuguese words do not have.
-pub(super) fn is_spelt_foreign(word: &str) -> bool {
+pub(super) fn has_foreign_spelling(word: &str) -> bool {
     static FOREIGN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new("[kwy]|[bdfgjkmpqrstvwxz]h|bb|cc|dd|ff|gg|ll|mm|nn|pp|tt|zz|[bcdfgjnpqtv]$").ok()
     });
@@ -173,11 +173,11 @@ fn german_evidence(word: &Word, text: &str) -> NameEvidence {
     let before = text.get(..word.range.start).unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default();
     let small = last.trim_end_matches('.').to_lowercase();
-    if HEADS.contains(&small.as_str()) {
+    if BEFORE_NAMES.contains(&small.as_str()) {
         return NameEvidence::Name;
     }
     let written = word.text(text);
-    if DETERMINERS.contains(&small.as_str()) || ENDS.iter().any(|end| written.ends_with(end)) {
+    if DETERMINERS.contains(&small.as_str()) || ENDINGS.iter().any(|end| written.ends_with(end)) {
         NameEvidence::Noun
     } else {
         NameEvidence::Capital

@@ -16,9 +16,9 @@ pub(crate) struct WordLists {
     /// Very common words.
     common: HashSet<&'static str>,
     /// Beginnings of frequent words; empty if there are no word frequencies for the language.
-    familiar: HashSet<&'static str>,
+    frequent_beginnings: HashSet<&'static str>,
     /// Words that are correct although the dictionary may lack them, with their capitals.
-    more: HashSet<&'static str>,
+    accepted: HashSet<&'static str>,
     /// Known misspellings, each with the variant of the language to which it applies and the correct spelling.
     misspelled: HashMap<&'static str, (&'static str, &'static str)>,
     /// Letters that sound similar, as pairs of what is written and what is meant.
@@ -78,27 +78,29 @@ impl WordLists {
     }
 
     /// Whether a word, in lower case, has the beginning of a frequent word.
-    pub(super) fn is_familiar(&self, word: &str) -> bool {
-        let end = word.char_indices().nth(BEGINNING);
+    pub(super) fn has_frequent_beginning(&self, word: &str) -> bool {
+        let end = word.char_indices().nth(BEGINNING_LENGTH);
         let beginning = word.get(..end.map_or(word.len(), |(end, _)| end));
-        self.familiar.is_empty() || beginning.is_some_and(|it| self.familiar.contains(it))
+        self.frequent_beginnings.is_empty()
+            || beginning.is_some_and(|it| self.frequent_beginnings.contains(it))
     }
 
     /// Whether a word is correct although a dictionary may lack it.
-    pub(super) fn is_right(&self, word: &str) -> bool {
+    pub(super) fn is_accepted(&self, word: &str) -> bool {
         // An elided word without its apostrophe is not a misspelling of another word.
-        self.more.contains(word) || (word.len() > 2 && self.elided.contains(word))
+        self.accepted.contains(word) || (word.len() > 2 && self.elided.contains(word))
     }
 
     /// Whether the last part of a compound is a noun that is correct although a dictionary may lack it.
-    pub(super) fn ends_right(&self, word: &str) -> bool {
-        const SHORTEST: usize = 5;
+    pub(super) fn ends_in_accepted_noun(&self, word: &str) -> bool {
+        const MIN_LENGTH: usize = 5;
         let small = word.to_lowercase();
         let starts = small.char_indices().map(|(at, _)| at).skip(3);
         let mut tails = starts.filter_map(|at| small.get(at..));
         word.starts_with(char::is_uppercase)
             && tails.any(|tail| {
-                tail.chars().count() >= SHORTEST && self.more.contains(capitalised(tail).as_str())
+                tail.chars().count() >= MIN_LENGTH
+                    && self.accepted.contains(capitalised(tail).as_str())
             })
     }
 
@@ -110,7 +112,7 @@ impl WordLists {
     }
 
     /// The correct spelling of a known misspelling, which is in lower case.
-    pub(super) fn meant_by(&self, word: &str, language: Language) -> Option<&'static str> {
+    pub(super) fn correction_of(&self, word: &str, language: Language) -> Option<&'static str> {
         let (variant, meant) = self.misspelled.get(word)?;
         let is_for = !variant.contains('-') || *variant == language.tag();
         is_for.then_some(*meant)
@@ -118,7 +120,7 @@ impl WordLists {
 }
 
 /// The length of the beginning of a frequent word, in letters.
-const BEGINNING: usize = 6;
+const BEGINNING_LENGTH: usize = 6;
 
 /// Whether a word, in lower case, is a technical term, mostly of computing, that texts of all languages use.
 pub fn is_jargon(word: &str) -> bool {
@@ -145,14 +147,17 @@ const FILES: [(&str, Add); 6] = [
         },
     ),
     (
-        include_str!("../../rules/words/familiar.txt"),
+        include_str!("../../rules/words/frequent_beginnings.txt"),
         |lists, word| {
-            lists.familiar.insert(word);
+            lists.frequent_beginnings.insert(word);
         },
     ),
-    (include_str!("../../rules/words/more.txt"), |lists, word| {
-        lists.more.insert(word);
-    }),
+    (
+        include_str!("../../rules/words/accepted.txt"),
+        |lists, word| {
+            lists.accepted.insert(word);
+        },
+    ),
     (
         include_str!("../../rules/words/titles.txt"),
         |lists, word| {

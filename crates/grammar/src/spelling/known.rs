@@ -63,7 +63,7 @@ pub(super) fn is_known(word: &str, vocabulary: &Vocabulary) -> bool {
 
 /// Whether a word is the plural of a noun, which dictionaries lack for nouns that they treat as uncountable.
 fn is_plural(word: &str, vocabulary: &Vocabulary) -> bool {
-    const SHORTEST: usize = 5;
+    const MIN_LENGTH: usize = 5;
     let hisses = |stem: &str| {
         ["s", "x", "z", "ch", "sh"]
             .iter()
@@ -75,7 +75,7 @@ fn is_plural(word: &str, vocabulary: &Vocabulary) -> bool {
         _ => return false,
     };
     let is_noun = is_jargon(stem) || vocabulary.is_noun(stem);
-    stem.len() >= SHORTEST && is_noun && !NO_PLURALS.contains(&stem)
+    stem.len() >= MIN_LENGTH && is_noun && !NO_PLURALS.contains(&stem)
 }
 
 fn is_formed(word: &str, vocabulary: &Vocabulary) -> bool {
@@ -97,8 +97,8 @@ fn is_formed(word: &str, vocabulary: &Vocabulary) -> bool {
 
 /// Whether a word is a technical compound of two nouns ("webhook", "toolchain").
 fn is_compound(word: &str, vocabulary: &Vocabulary) -> bool {
-    const SHORTEST: usize = 3;
-    let places = SHORTEST..word.len().saturating_sub(SHORTEST - 1);
+    const MIN_LENGTH: usize = 3;
+    let places = MIN_LENGTH..word.len().saturating_sub(MIN_LENGTH - 1);
     word.len() >= 7
         && places.into_iter().any(|at| {
             let Some((one, other)) = word.split_at_checked(at) else {

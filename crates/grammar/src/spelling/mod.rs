@@ -32,12 +32,12 @@ const MIN_MARGIN: f32 = 0.34;
 /// [`LONG`] and for longer ones. A higher cost means that the dictionary probably lacks the word ("undock", "playtoy").
 const MAX_COST_OF_COMMON: [f32; 2] = [1.2, 1.7];
 
-/// The maximum cost of a correction to a rare word, for misspelled words of at least [`SHORTEST_RARE`] letters.
+/// The maximum cost of a correction to a rare word, for misspelled words of at least [`MIN_RARE_LENGTH`] letters.
 const MAX_COST_OF_RARE: f32 = 1.05;
 
 const LONG: usize = 9;
-const SHORTEST_COMMON: usize = 5;
-const SHORTEST_RARE: usize = 6;
+const MIN_COMMON_LENGTH: usize = 5;
+const MIN_RARE_LENGTH: usize = 6;
 
 /// A word of a text that is looked up.
 struct Word<'t> {
@@ -266,9 +266,9 @@ fn correction(word: &str, dialect: Dialect, vocabulary: &Vocabulary) -> Option<S
     let common = MAX_COST_OF_COMMON[usize::from(small.len() >= LONG)];
     let limit = match usage {
         FrequencyClass::Frequent => limit,
-        FrequencyClass::Common if small.len() < SHORTEST_COMMON => return None,
+        FrequencyClass::Common if small.len() < MIN_COMMON_LENGTH => return None,
         FrequencyClass::Common => limit.min(common),
-        FrequencyClass::Rare if small.len() < SHORTEST_RARE => return None,
+        FrequencyClass::Rare if small.len() < MIN_RARE_LENGTH => return None,
         FrequencyClass::Rare => limit.min(MAX_COST_OF_RARE),
     };
     if cost > limit || next - cost < MIN_MARGIN || !has_similar_beginning(&small, &best) {

@@ -52,7 +52,7 @@ pub fn mechanism(choice: RuleChoice, language: StyleLanguage) -> Option<Mechanis
 
 /// The sort key of a rule in the order of application: by category, then by the order that the
 /// category defines. Other rules of a category keep their order.
-pub(crate) fn position(choice: RuleChoice) -> (usize, usize) {
+pub(crate) fn sort_key(choice: RuleChoice) -> (usize, usize) {
     let category = ORDER.iter().position(|name| *name == choice.category);
     let first: &[&str] = match choice.category {
         "dates_and_times" => dates_and_times::FIRST,

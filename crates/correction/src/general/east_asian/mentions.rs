@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::scripts::is_east_asian;
 
 /// The maximum length of a mention, in letters; longer quotations are speech.
-const LONGEST: usize = 7;
+const MAX_LENGTH: usize = 7;
 
 /// Pairs of quotation marks.
 const MARKS: [(char, char); 7] = [
@@ -34,7 +34,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Range<usize>> {
         let rest = text.get(start..).unwrap_or_default();
         let length = rest
             .chars()
-            .take(LONGEST + 1)
+            .take(MAX_LENGTH + 1)
             .take_while(|c| is_east_asian(*c) || *c == ' ')
             .map(char::len_utf8)
             .sum();
@@ -43,7 +43,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Range<usize>> {
             .get(length..)
             .is_some_and(|rest| rest.starts_with(*closer));
         let is_word = inside.trim() == inside && !inside.is_empty();
-        if is_closed && is_word && inside.chars().count() <= LONGEST {
+        if is_closed && is_word && inside.chars().count() <= MAX_LENGTH {
             end = start + length + closer.len_utf8();
             mentions.push(start..start + length);
         }

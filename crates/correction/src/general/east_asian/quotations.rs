@@ -27,7 +27,7 @@ pub(super) fn edits(annotated: &AnnotatedText<'_>, typography: &EastAsianTypogra
     edits
 }
 
-/// The edits of the quotation marks of a line that has no other quotation marks.
+/// The edits of a line, given all its quotation marks.
 fn in_line(
     annotated: &AnnotatedText<'_>,
     typography: &EastAsianTypography,

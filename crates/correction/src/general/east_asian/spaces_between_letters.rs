@@ -74,22 +74,22 @@ fn is_list(gaps: &[Gap<'_>]) -> bool {
 
 /// Whether a space follows each word and its particle, as in books for children and learners.
 fn has_spaces_between_words(gaps: &[Gap<'_>]) -> bool {
-    const LONGEST: usize = 7;
+    const MAX_LENGTH: usize = 7;
     let Some(last) = gaps.last() else {
         return false;
     };
-    let is_short = |text: &str| text.trim_end_matches(is_mark).chars().count() <= LONGEST;
+    let is_short = |text: &str| text.trim_end_matches(is_mark).chars().count() <= MAX_LENGTH;
     gaps.len() > 2 && gaps.iter().all(|gap| is_short(gap.before)) && is_short(last.after)
 }
 
 /// Whether a sentence is a verse: spaces are its only punctuation, and it has no polite verb forms.
 fn is_verse(gaps: &[Gap<'_>]) -> bool {
-    const SHORTEST: usize = 4;
+    const MIN_LENGTH: usize = 4;
     const POLITE: [&str; 6] = ["です", "ます", "ました", "ません", "ください", "下さい"];
     let Some(last) = gaps.last() else {
         return false;
     };
-    let is_long = |text: &str| text.chars().count() >= SHORTEST && !text.contains(is_mark);
+    let is_long = |text: &str| text.chars().count() >= MIN_LENGTH && !text.contains(is_mark);
     let end = last.after.trim_end_matches(is_mark);
     let mut verses = gaps.iter().map(|gap| gap.before);
     gaps.len() > 1

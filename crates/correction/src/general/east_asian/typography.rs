@@ -9,7 +9,7 @@ use crate::scripts::{is_han, is_hangul, is_hiragana, is_kana};
 pub(in crate::general) struct EastAsianTypography {
     /// Whether a character is a letter of the language.
     pub(super) is_letter: fn(char) -> bool,
-    /// Half-width marks, each with the full-width one that belongs beside letters.
+    /// Half-width marks, each with the full-width one that belongs next to letters.
     pub(super) marks: &'static [(char, &'static str)],
     /// Other full-width marks, for texts that use them instead of the usual ones: the half-width mark, the usual
     /// full-width one, the other full-width one.
@@ -32,7 +32,7 @@ pub(in crate::general) struct EastAsianTypography {
     pub(super) has_wide_latin: bool,
     /// Whether a space between two pieces of text is wrong; a piece ends at its next space.
     pub(super) is_wrong_gap: fn(&str, &str) -> bool,
-    /// Whether it is also wrong in a sentence that has a wrong space.
+    /// Whether a space between two pieces of text is wrong in a sentence that certainly has a wrong space.
     pub(super) is_doubtful_gap: fn(&str, &str) -> bool,
     /// Whether spaces separate words.
     pub(super) has_spaces: bool,

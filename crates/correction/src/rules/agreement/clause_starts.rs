@@ -6,7 +6,7 @@ use super::lexicon::Lexicon;
 use super::tokens::Token;
 
 /// The maximum length of the part of a sentence that is examined, in tokens.
-const LONGEST_SENTENCE: usize = 100;
+const MAX_SENTENCE_LENGTH: usize = 100;
 
 /// Whether a clause certainly begins with a token: the token begins a sentence or follows a conjunction, and is not part of
 /// a comparison.
@@ -36,7 +36,7 @@ pub(super) fn begins_clause(
     // In "Mayor que ella" the conjunction compares.
     let sentence = tokens.get(..at).unwrap_or_default().iter().rev();
     let mut sentence = sentence
-        .take(LONGEST_SENTENCE)
+        .take(MAX_SENTENCE_LENGTH)
         .take_while(|token| !token.gap.contains(['.', '!', '?', '\n']));
     !sentence.any(|token| lexicon.comparatives.contains(token.lower.as_str()))
 }

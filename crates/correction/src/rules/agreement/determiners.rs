@@ -27,7 +27,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if before.gap.contains(',') && lexicon.collectives.contains(noun_token.lower.as_str()) {
         return None;
     }
-    if is_person_by_thing(tokens, at, noun, lexicon) {
+    if denotes_person_by_thing(tokens, at, noun, lexicon) {
         return None;
     }
     let word = before.lower.as_str();
@@ -43,7 +43,7 @@ pub(super) fn edit(text: &str, tokens: &[Token<'_>], at: usize, lexicon: &Lexico
     if follows_disagreeing_determiner(tokens, at, noun, lexicon) {
         return None;
     }
-    let determiner = fitting(word, noun, lexicon)?;
+    let determiner = agreeing_form(word, noun, lexicon)?;
     let joint = if determiner.ends_with('\'') { "" } else { " " };
     let (range, determiner) = match contracted(tokens, at - 1, determiner, lexicon) {
         Some((start, contracted)) => (start..noun_token.range.start, contracted),
@@ -70,7 +70,12 @@ fn is_pronoun(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> bool {
 
 /// Whether a noun for a thing denotes persons, as in "los boinas verdes" and "los pieles rojas". The adjective after it
 /// shows that the writer knows the gender of the noun.
-fn is_person_by_thing(tokens: &[Token<'_>], at: usize, noun: &Noun, lexicon: &Lexicon) -> bool {
+fn denotes_person_by_thing(
+    tokens: &[Token<'_>],
+    at: usize,
+    noun: &Noun,
+    lexicon: &Lexicon,
+) -> bool {
     let next = tokens.get(at + 1).filter(|next| next.gap == " ");
     let adjective = next.and_then(|next| lexicon.adjectives.get(next.lower.as_str()));
     let Some(readings) = at
@@ -126,7 +131,7 @@ fn follows_disagreeing_determiner(
 }
 
 /// The form of a determiner that agrees with a noun, if the given form does not.
-fn fitting(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
+fn agreeing_form(word: &str, noun: &Noun, lexicon: &Lexicon) -> Option<&'static str> {
     let readings = lexicon.determiners.get(word)?;
     if (lexicon.is_tolerated)(word, noun) {
         return None;

@@ -4,7 +4,7 @@ use super::lexicon::{Features, Gender, Lexicon, Noun};
 use super::tokens::Token;
 
 /// The maximum number of complements of a noun.
-const COMPLEMENTS: usize = 2;
+const MAX_COMPLEMENTS: usize = 2;
 
 /// A noun with its determiner, adjectives and complements, or a pair of them.
 #[derive(Debug, Clone, Copy)]
@@ -100,7 +100,7 @@ fn noun_phrase(tokens: &[Token<'_>], at: usize, lexicon: &Lexicon) -> Option<Nou
     let mut end = noun_at + 1;
     end = after_adjectives(tokens, end, noun.features, lexicon);
     let mut has_complement = false;
-    for _ in 0..COMPLEMENTS {
+    for _ in 0..MAX_COMPLEMENTS {
         let Some(after) = complement(tokens, end, lexicon) else {
             break;
         };

@@ -5,7 +5,7 @@ use dragoman_text::Edit;
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{Adjective, Gender, NOUNS, adjective};
-use super::noun_phrases::{NounPhrase, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, Subject, follows_in_lower_case};
 use super::tokens::{Token, tokens};
 use super::word_lists::{
     ADVERBS, AFTER_PREDICATIVES, DETACHED_ADJECTIVES, NOUNS_BEFORE_VALUES, REFLEXIVE,
@@ -120,7 +120,7 @@ fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize
         // In "sont restées ouvertes" the adjective follows a second linking verb.
         let is_link = tokens
             .get(next)
-            .filter(|it| is_plain(it) && !it.ends_clause)
+            .filter(|it| follows_in_lower_case(it) && !it.ends_clause)
             .is_some_and(|it| {
                 let of = VERBS.of_participle(&it.word);
                 of.is_some_and(|of| {
@@ -131,7 +131,7 @@ fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize
         let has_more = is_link
             && tokens
                 .get(after)
-                .is_some_and(|it| is_plain(it) && adjective(&it.word).is_some());
+                .is_some_and(|it| follows_in_lower_case(it) && adjective(&it.word).is_some());
         return Some(if has_more { after } else { next });
     }
     let readings = VERBS.readings(&token.word);
@@ -143,7 +143,7 @@ fn after_etre(tokens: &[Token<'_>], verb: usize, person: Person) -> Option<usize
             )
     });
     let next = after_adverbs(tokens, verb + 1);
-    let infinitive = tokens.get(next).filter(|it| is_plain(it))?;
+    let infinitive = tokens.get(next).filter(|it| follows_in_lower_case(it))?;
     let is_be = matches!(infinitive.word.as_str(), "été" | "être");
     (is_have_or_modal && is_be).then(|| after_adverbs(tokens, next + 1))
 }
@@ -176,7 +176,7 @@ fn predicative_adjective(
             .get(subject.verb - 1)
             .is_some_and(|it| it.word != "ne");
     let at = after_etre(tokens, subject.verb, subject.person)?;
-    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let token = tokens.get(at).filter(|it| follows_in_lower_case(it))?;
     if has_pronoun || !ends_noun_phrase(tokens, at) || token.word == "été" {
         return None;
     }
@@ -242,7 +242,7 @@ fn reflexive_participle(
         return None;
     }
     let at = after_adverbs(tokens, subject.verb + 1);
-    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let token = tokens.get(at).filter(|it| follows_in_lower_case(it))?;
     let of_infinitive = VERBS
         .of_infinitive(&token.word)
         .filter(|_| token.word.ends_with("er"));
@@ -341,7 +341,7 @@ fn attributive_adjective(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         && !first.is_first
         || first.elided.is_some() && !first.is_first;
     let at = phrase.head + 1;
-    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let token = tokens.get(at).filter(|it| follows_in_lower_case(it))?;
     let features = Features {
         gender: phrase.gender,
         is_plural: phrase.is_plural,
@@ -369,7 +369,9 @@ fn attributive_adjective(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         } else {
             Person::One
         };
-        first.is_first && is_plain(next) && readings.iter().any(|it| it.person == person)
+        first.is_first
+            && follows_in_lower_case(next)
+            && readings.iter().any(|it| it.person == person)
     });
     let is_indefinite = matches!(
         first.word.as_str(),
@@ -450,14 +452,16 @@ fn adjective_after_de(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         .filter(|it| it.word == "de" && it.elided.is_none())?;
     let token = tokens
         .get(index + 1)
-        .filter(|it| is_plain(it) && !of.is_joined)?;
+        .filter(|it| follows_in_lower_case(it) && !of.is_joined)?;
     let forms = adjective(&token.word)?;
     let [masculine, ..] = forms;
     let is_known = matches!(
         masculine,
         "nombreux" | "petit" | "bon" | "nouveau" | "beau" | "mauvais" | "joli" | "différent"
     );
-    let after = tokens.get(index + 2).filter(|it| is_plain(it))?;
+    let after = tokens
+        .get(index + 2)
+        .filter(|it| follows_in_lower_case(it))?;
     let noun = NOUNS.get(after.word.as_str())?;
     let features = Features {
         gender: Some(noun.gender?),
@@ -511,7 +515,7 @@ fn participle_after_que(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         .iter()
         .any(|reading| reading.verb.infinitive == "avoir" && reading.person == subject.person);
     let at = after_adverbs(tokens, subject.verb + 1);
-    let token = tokens.get(at).filter(|it| is_plain(it))?;
+    let token = tokens.get(at).filter(|it| follows_in_lower_case(it))?;
     let verb = VERBS.of_participle(&token.word)?;
     let [masculine, feminine, masculines, feminines] = &verb.participles;
     // With measures, agreement is optional: "la peine que j'ai eu à le faire".

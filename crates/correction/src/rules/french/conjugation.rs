@@ -318,7 +318,7 @@ fn irregular_verbs(line: &'static str) -> Vec<Verb> {
     std::iter::once("")
         .chain(others)
         .filter_map(|prefix| {
-            let present = six(present.split(',').map(|form| format!("{prefix}{form}")))?;
+            let present = six_forms(present.split(',').map(|form| format!("{prefix}{form}")))?;
             let imperfect = match infinitive {
                 "être" => "ét".to_owned(),
                 _ => present.get(3)?.strip_suffix("ons")?.to_owned(),
@@ -339,7 +339,7 @@ fn irregular_verbs(line: &'static str) -> Vec<Verb> {
         .collect()
 }
 
-fn six(mut forms: impl Iterator<Item = String>) -> Option<Paradigm> {
+fn six_forms(mut forms: impl Iterator<Item = String>) -> Option<Paradigm> {
     let paradigm = std::array::from_fn(|_| forms.next().unwrap_or_default());
     paradigm
         .iter()
@@ -350,7 +350,7 @@ fn six(mut forms: impl Iterator<Item = String>) -> Option<Paradigm> {
 fn subjunctives(prefix: &str, column: &str) -> Option<Paradigm> {
     let mut forms = column.split(',').map(|form| format!("{prefix}{form}"));
     if column.split(',').count() == 6 {
-        return six(forms);
+        return six_forms(forms);
     }
     let (i, we) = (forms.next()?, forms.next()?);
     let strong = i.strip_suffix('e')?;

@@ -5,7 +5,7 @@ use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{NOUNS, adjective};
-use super::noun_phrases::{NounPhrase, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, Subject, follows_in_lower_case};
 use super::tokens::{Token, tokens};
 use super::word_lists::REFLEXIVE;
 use crate::editable_text::EditableText;
@@ -117,7 +117,9 @@ fn se_for_ce(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     {
         at += 1;
     }
-    let participle = tokens.get(at).filter(|it| is_plain(it) && is_third)?;
+    let participle = tokens
+        .get(at)
+        .filter(|it| follows_in_lower_case(it) && is_third)?;
     let of = VERBS
         .of_participle(&participle.word)
         .or_else(|| VERBS.of_infinitive(&participle.word))?;
@@ -141,8 +143,10 @@ fn se_for_ce(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
 fn elided_le_for_la(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens
         .get(subject.at + 1)
-        .filter(|it| is_plain(it) && it.word == "la")?;
-    let after = tokens.get(subject.at + 2).filter(|it| is_plain(it))?;
+        .filter(|it| follows_in_lower_case(it) && it.word == "la")?;
+    let after = tokens
+        .get(subject.at + 2)
+        .filter(|it| follows_in_lower_case(it))?;
     let is_participle = VERBS
         .of_participle(&after.word)
         .is_some_and(|of| of.participles.first() == Some(&after.word));
@@ -161,7 +165,7 @@ fn est_for_et(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         NounPhrase::at(tokens, index).filter(|it| !it.is_plural && !it.has_complement())?;
     let token = tokens
         .get(phrase.end)
-        .filter(|it| is_plain(it) && it.word == "et")?;
+        .filter(|it| follows_in_lower_case(it) && it.word == "et")?;
     let mut at = phrase.end + 1;
     if tokens.get(at).is_some_and(|it| {
         matches!(
@@ -171,7 +175,7 @@ fn est_for_et(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     }) {
         at += 1;
     }
-    let after = tokens.get(at).filter(|it| is_plain(it))?;
+    let after = tokens.get(at).filter(|it| follows_in_lower_case(it))?;
     let [masculine, feminine, ..] = adjective(&after.word)?;
     let is_form = after.word == masculine || after.word == feminine;
     let is_other =
@@ -194,7 +198,7 @@ fn est_for_et(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
 fn preposition_for_a(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     let token = tokens
         .get(index)
-        .filter(|it| is_plain(it) && it.word == "a" && !it.is_first)?;
+        .filter(|it| follows_in_lower_case(it) && it.word == "a" && !it.is_first)?;
     let at = index.checked_sub(1)?;
     let verb = tokens
         .get(at)
@@ -267,7 +271,7 @@ fn demonym_case(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     if token.is_lower_case() {
         let is_plural =
             token.word.ends_with('s') && before.word == "les" && before.elided.is_none();
-        let verb = next.filter(|it| is_plain(it))?;
+        let verb = next.filter(|it| follows_in_lower_case(it))?;
         let readings = VERBS.readings(&verb.word);
         let is_subject = readings.iter().any(|it| it.person == Person::They)
             && adjective(&verb.word).is_none()
@@ -279,7 +283,7 @@ fn demonym_case(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
         });
     }
     let is_raised = token.text.chars().skip(1).all(char::is_lowercase);
-    let is_of_noun = is_plain(before) && NOUNS.contains_key(before.word.as_str());
+    let is_of_noun = follows_in_lower_case(before) && NOUNS.contains_key(before.word.as_str());
     let is_name = next.is_some_and(|it| !it.is_lower_case());
     (is_raised && is_of_noun && !is_name && !before.ends_clause).then(|| Edit {
         range: token.range.clone(),

@@ -270,7 +270,7 @@ fn word<'g>(tokens: &'g [Token<'_>], at: usize) -> Option<&'g str> {
 }
 
 /// Whether a word follows the previous one and is not a name.
-pub(super) fn is_plain(token: &Token<'_>) -> bool {
+pub(super) fn follows_in_lower_case(token: &Token<'_>) -> bool {
     token.follows && !token.is_joined && token.elided.is_none() && token.is_lower_case()
 }
 
@@ -283,8 +283,8 @@ fn after_adjectives(tokens: &[Token<'_>], start: usize, is_plural: bool) -> usiz
             let is_adjective = BEFORE_NOUNS.contains(&token.word.as_str())
                 || adjective(&token.word).is_some_and(|[it, ..]| BEFORE_NOUNS.contains(&it));
             let next = tokens.get(at + 1);
-            let stands_before = next.is_some_and(|next| is_plain(next));
-            is_plain(token) && (is_number || is_adjective) && stands_before
+            let stands_before = next.is_some_and(|next| follows_in_lower_case(next));
+            follows_in_lower_case(token) && (is_number || is_adjective) && stands_before
         })
     {
         at += 1;
@@ -315,7 +315,7 @@ fn after_attributive_adjectives(tokens: &[Token<'_>], start: usize) -> usize {
     while at < start + 2
         && tokens.get(at).is_some_and(|token| {
             let is_adjective = adjective(&token.word).is_some();
-            is_plain(token) && is_adjective && VERBS.readings(&token.word).is_empty()
+            follows_in_lower_case(token) && is_adjective && VERBS.readings(&token.word).is_empty()
         })
     {
         at += 1;
@@ -452,7 +452,7 @@ impl Subject {
 }
 
 /// Whether "que" compares, or means "only" with "ne": "n'aider que ses amis".
-fn is_no_clause(tokens: &[Token<'_>], que: usize) -> bool {
+fn is_comparison_or_restriction(tokens: &[Token<'_>], que: usize) -> bool {
     let earlier = tokens.get(..que).unwrap_or_default().iter().rev();
     let compares = earlier
         .clone()
@@ -507,7 +507,8 @@ fn begins_clause(tokens: &[Token<'_>], index: usize) -> bool {
         let is_conjunction = before.elided.is_none()
             && (CONJUNCTIONS.contains(&before.word.as_str())
                 || before.is_first && before.word == "comme");
-        return is_conjunction && !(before.word == "que" && is_no_clause(tokens, index - 1));
+        return is_conjunction
+            && !(before.word == "que" && is_comparison_or_restriction(tokens, index - 1));
     }
     before.is_first && before.ends_clause && OPENERS.contains(&before.word.as_str())
 }

@@ -4,7 +4,7 @@ use dragoman_language::Language;
 use dragoman_text::{Edit, capitalised_like};
 
 use super::lexicon::{Adjective, Gender, NOUNS, Noun, adjective};
-use super::noun_phrases::{NUMBERS, PLURALS, is_plain};
+use super::noun_phrases::{NUMBERS, PLURALS, follows_in_lower_case};
 use super::tokens::{Token, tokens};
 use crate::editable_text::EditableText;
 
@@ -160,13 +160,13 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
             return None;
         }
         let mut at = index + 1;
-        let mut next = tokens.get(at).filter(|next| is_plain(next))?;
+        let mut next = tokens.get(at).filter(|next| follows_in_lower_case(next))?;
         // A word between determiner and adjective: "une très belle maison", "leurs deux filles".
         let is_between = matches!(next.word.as_str(), "très" | "si" | "trop")
             || (first.word == "leur" && NUMBERS.contains(&next.word.as_str()));
         if is_between {
             at += 1;
-            next = tokens.get(at).filter(|next| is_plain(next))?;
+            next = tokens.get(at).filter(|next| follows_in_lower_case(next))?;
         }
         let adjective = ADJECTIVES
             .iter()
@@ -175,7 +175,7 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
         let noun_token = match adjective {
             Some(_) => {
                 at += 1;
-                tokens.get(at).filter(|next| is_plain(next))?
+                tokens.get(at).filter(|next| follows_in_lower_case(next))?
             }
             None if is_between && first.word != "leur" => return None,
             None => next,
@@ -337,7 +337,7 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
             let is_plural = |[a, b, c, d]: Adjective| {
                 (next.word == c || next.word == d) && next.word != a && next.word != b
             };
-            is_plain(next) && of.is_some_and(is_plural)
+            follows_in_lower_case(next) && of.is_some_and(is_plural)
         });
         let is_of_number = has_plural
             || before.is_some_and(|before| {
@@ -388,7 +388,7 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
             (Gender::Feminine, false) => determiner.feminine,
             (Gender::Feminine, true) => determiner.feminine_vowel,
         };
-        edits.extend(self.determined(form, before));
+        edits.extend(self.with_determiner(form, before));
         if let Some((token, forms)) = self.adjective {
             let form = singular(forms, gender, self.noun.elides);
             edits.extend(replaced(token, form));
@@ -397,7 +397,7 @@ impl<'g, 't> DeterminedNoun<'g, 't> {
     }
 
     /// Replaces the first word, contracted with the preposition before it.
-    fn determined(&self, form: &str, before: Option<&Token<'_>>) -> Option<Edit> {
+    fn with_determiner(&self, form: &str, before: Option<&Token<'_>>) -> Option<Edit> {
         let preposition = before
             .filter(|before| !before.is_joined && before.elided.is_none())
             .filter(|before| matches!(before.word.as_str(), "de" | "à"));

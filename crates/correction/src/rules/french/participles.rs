@@ -8,7 +8,7 @@ use super::tokens::{Token, tokens};
 use crate::editable_text::EditableText;
 
 /// Forms of "avoir" after which a participle and no infinitive follows.
-const HAVE: &[&str] = &[
+const AVOIR_FORMS: &[&str] = &[
     "ai", "as", "avons", "avez", "ont", "avais", "avait", "avions", "aviez", "avaient", "aurai",
     "auras", "aura", "aurons", "aurez", "auront", "aurais", "aurait", "auraient", "avoir", "ayant",
 ];
@@ -136,7 +136,7 @@ const BETWEEN: &[&str] = &[
 ];
 
 /// Participles that are also nouns.
-const NOUNS: &[&str] = &[
+const PARTICIPLES_AND_NOUNS: &[&str] = &[
     "passé",
     "marché",
     "résumé",
@@ -292,7 +292,7 @@ fn participle_after_avoir<'g, 't>(
                     "il" | "elle" | "on" | "qui" | "ça" | "lui" | "nous" | "vous"
                 )
         });
-    let is_have = HAVE.contains(&have.word.as_str()) || (have.word == "a" && has_subject);
+    let is_have = AVOIR_FORMS.contains(&have.word.as_str()) || (have.word == "a" && has_subject);
     if !is_have {
         return None;
     }
@@ -370,7 +370,8 @@ fn infinitive_after_governor<'g, 't>(
             .is_none_or(|it| matches!(it, "l" | "m" | "t" | "s"))
     })?;
     let is_second = token.word.ends_with("ez");
-    let is_participle = token.word.ends_with('é') && !NOUNS.contains(&token.word.as_str());
+    let is_participle =
+        token.word.ends_with('é') && !PARTICIPLES_AND_NOUNS.contains(&token.word.as_str());
     let infinitive = &VERBS.like_infinitive(&token.word)?.infinitive;
     ((is_participle || is_second) && (is_modal || !is_second || is_de || is_preposition))
         .then(|| (token, infinitive.clone()))

@@ -87,7 +87,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// The maximum length of a hyphenated noun, in letters.
-const LONGEST_COMPOUND: usize = 64;
+const MAX_COMPOUND_LENGTH: usize = 64;
 
 /// The hyphenated noun that begins with a word.
 fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
@@ -98,11 +98,11 @@ fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
     let is_inside = |c: char| c.is_alphabetic() || c == '-' || APOSTROPHES.contains(&c);
     let whole = match rest
         .char_indices()
-        .take(LONGEST_COMPOUND)
+        .take(MAX_COMPOUND_LENGTH)
         .find(|(_, c)| !is_inside(*c))
     {
         Some((end, _)) => rest.get(..end)?,
-        None if rest.len() <= LONGEST_COMPOUND => rest,
+        None if rest.len() <= MAX_COMPOUND_LENGTH => rest,
         None => return None,
     };
     let noun = whole.rsplit(APOSTROPHES).next()?.to_lowercase();
@@ -113,7 +113,7 @@ fn compound<'t>(text: &'t str, at: usize, word: &str) -> Option<&'t str> {
 fn mentions(text: &str) -> Vec<Range<usize>> {
     const PAIRS: [(char, char); 4] = [('«', '»'), ('“', '”'), ('"', '"'), ('„', '“')];
     // The maximum length of two words, in characters.
-    const LONGEST: usize = 64;
+    const MAX_LENGTH: usize = 64;
     let mut mentions = Vec::new();
     let mut at = 0;
     while let Some((start, open)) = text.get(at..).and_then(|rest| {
@@ -124,7 +124,7 @@ fn mentions(text: &str) -> Vec<Range<usize>> {
         at = start;
         let close = PAIRS.iter().find(|it| it.0 == open).map_or(open, |it| it.1);
         let rest = text.get(start..).unwrap_or_default();
-        let mut letters = rest.char_indices().take(LONGEST);
+        let mut letters = rest.char_indices().take(MAX_LENGTH);
         let Some((length, _)) = letters.find(|(_, c)| *c == close) else {
             continue;
         };

@@ -5,7 +5,7 @@ use dragoman_text::{Edit, capitalised_like};
 
 use super::conjugation::{Person, Reading, Tense, VERBS, Verb};
 use super::lexicon::{NOUNS, adjective, begins_with_vowel};
-use super::noun_phrases::{NounPhrase, PLURALS, Subject, is_plain};
+use super::noun_phrases::{NounPhrase, PLURALS, Subject, follows_in_lower_case};
 use super::tokens::{Token, tokens};
 use crate::editable_text::EditableText;
 
@@ -63,7 +63,7 @@ pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
     let mut edits = Vec::new();
     for index in 0..tokens.len() {
         if let Some(subject) = Subject::at(&tokens, index) {
-            edits.extend(agreeing(&tokens, &subject));
+            edits.extend(agreeing_verb(&tokens, &subject));
             edits.extend(subjunctive_after_que(&tokens, index, &subject));
         }
         edits.extend(imperfect_after_si(&tokens, index));
@@ -75,7 +75,7 @@ pub(super) fn edits(editable: &EditableText, _language: Language) -> Vec<Edit> {
 }
 
 /// Makes the verb of a subject agree in person.
-fn agreeing(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
+fn agreeing_verb(tokens: &[Token<'_>], subject: &Subject) -> Option<Edit> {
     let token = tokens.get(subject.verb)?;
     let next = tokens
         .get(subject.verb + 1)
@@ -207,8 +207,8 @@ fn verb_after_noun(
     if readings.iter().any(|reading| reading.person == person) || !phrase.is_certain() {
         return None;
     }
-    // The words are prepositions in "les liens entre eux" and "les murs, soit en blanc", but "les élèves entre dans la
-    // classe" has a verb.
+    // The word is no verb in "les liens entre eux" and "les murs, soit en blanc", but it is one in "les élèves entre dans
+    // la classe".
     let is_particle = match token.word.as_str() {
         "entre" => !matches!(next_word, "dans" | "en" | "au" | "chez"),
         "soit" | "contre" | "outre" | "excepte" => true,
@@ -428,7 +428,9 @@ fn verb_after_vous(tokens: &[Token<'_>], index: usize) -> Option<Edit> {
     } else {
         you.follows && before.is_some_and(|before| BEFORE.contains(&before.word.as_str()))
     };
-    let verb = tokens.get(index + 1).filter(|it| is_plain(it))?;
+    let verb = tokens
+        .get(index + 1)
+        .filter(|it| follows_in_lower_case(it))?;
     // "Vous parler est un plaisir" is correct.
     let is_noun = tokens.iter().skip(index + 2).take(6).any(|next| {
         matches!(

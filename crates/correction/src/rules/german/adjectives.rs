@@ -77,7 +77,7 @@ fn is_comparative_or_superlative(stem: &str) -> bool {
 
 /// Whether a stem has a suffix of adjectives only.
 fn is_derived(stem: &str) -> bool {
-    const LONGEST: usize = 5;
+    const MAX_LENGTH: usize = 5;
     let ends = [
         "lich",
         "isch",
@@ -113,7 +113,7 @@ fn is_derived(stem: &str) -> bool {
         "ierend",
         "kratisch",
     ];
-    stem.len() > LONGEST && ends.iter().any(|end| stem.ends_with(end))
+    stem.len() > MAX_LENGTH && ends.iter().any(|end| stem.ends_with(end))
 }
 
 /// Whether a stem has the form of a participle and of no other verb form.

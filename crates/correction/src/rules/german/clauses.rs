@@ -78,7 +78,7 @@ fn comma_after(token: Token<'_>) -> Edit {
     }
 }
 
-/// Whether a word of the previous clause makes the infinitive with "zu" a necessity or possibility.
+/// Whether the previous clause has a verb that takes an infinitive with "zu" without a comma.
 fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
     let clause = earlier
         .iter()
@@ -122,10 +122,10 @@ fn has_auxiliary(earlier: &[Token<'_>]) -> bool {
 
 /// The verb of the infinitive with "zu" at the end of a clause.
 fn infinitive<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
-    const LONGEST: usize = 14;
+    const MAX_LENGTH: usize = 14;
     let end = clause
         .iter()
-        .take(LONGEST)
+        .take(MAX_LENGTH)
         .position(|token| token.text.ends_with(CLAUSE_END_MARKS))?;
     let last = clause.get(end)?.text.trim_end_matches(CLAUSE_END_MARKS);
     let before = end.checked_sub(1).and_then(|at| clause.get(at));
@@ -166,7 +166,7 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
         "gehen", "handelt", "bitten", "bat",
     ];
     // Verbs that require the preposition "um".
-    const TAKING: [&str; 16] = [
+    const VERBS_WITH_UM: [&str; 16] = [
         "kümmern", "bemühen", "bewerben", "sorgen", "bitten", "kämpfen", "drehen", "trauern",
         "streiten", "bringen", "betteln", "werben", "wetten", "erhöhen", "senken", "handeln",
     ];
@@ -246,7 +246,7 @@ fn is_purpose(before: Token<'_>, rest: &[Token<'_>]) -> bool {
         && !joins(&before.lowercase())
         // In "die Mauer um die Stadt sich vorzustellen" the preposition belongs to the noun.
         && !rest.iter().skip(1).take(4).any(|it| it.text == "sich")
-        && infinitive(rest).is_some_and(|verb| !TAKING.contains(&verb))
+        && infinitive(rest).is_some_and(|verb| !VERBS_WITH_UM.contains(&verb))
 }
 
 /// Inserts commas around relative clauses that begin with a relative pronoun and a subject, as in "das Haus das ich
@@ -300,8 +300,8 @@ fn clause_start<'a, 't>(tokens: &'a [Token<'t>], at: usize) -> Option<&'a Token<
 
 /// The index of the verb that ends a clause, if it precedes a punctuation mark or is certainly a verb.
 fn clause_end(clause: &[Token<'_>]) -> Option<usize> {
-    const LONGEST: usize = 10;
-    for (at, token) in clause.iter().take(LONGEST).enumerate() {
+    const MAX_LENGTH: usize = 10;
+    for (at, token) in clause.iter().take(MAX_LENGTH).enumerate() {
         let bare = token.text.trim_end_matches(CLAUSE_END_MARKS);
         if bare.len() != token.text.len() {
             let is_verb = FINITE.contains(&bare)

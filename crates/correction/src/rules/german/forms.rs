@@ -152,10 +152,10 @@ impl Determiner {
             });
         }
         if DEFINITE.iter().any(|(the, _)| *the == word) {
-            return Self::among(Declension::Definite, "", &DEFINITE, word);
+            return Self::from_declension(Declension::Definite, "", &DEFINITE, word);
         }
         for stem in ["dies", "jen", "jed", "all"] {
-            let determiner = Self::among(Declension::Dieser, stem, &DIESER, word);
+            let determiner = Self::from_declension(Declension::Dieser, stem, &DIESER, word);
             if determiner.is_some() {
                 return determiner;
             }
@@ -167,7 +167,7 @@ impl Determiner {
         for stem in [
             "ein", "kein", "mein", "dein", "sein", "ihr", "unser", "euer", "eur",
         ] {
-            let determiner = Self::among(Declension::Indefinite, stem, &INDEFINITE, word);
+            let determiner = Self::from_declension(Declension::Indefinite, stem, &INDEFINITE, word);
             if determiner.is_some() {
                 return determiner;
             }
@@ -175,7 +175,7 @@ impl Determiner {
         None
     }
 
-    fn among(
+    fn from_declension(
         kind: Declension,
         stem: &'static str,
         ends: &[(&'static str, &'static str)],

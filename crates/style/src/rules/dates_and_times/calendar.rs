@@ -95,7 +95,7 @@ impl Time {
 }
 
 /// Parses a number of ASCII or full-width digits.
-pub(super) fn number(digits: &str) -> Option<u16> {
+pub(super) fn parse_number(digits: &str) -> Option<u16> {
     let value = |digit: char| match digit {
         '０'..='９' => Some(u32::from(digit) - u32::from('０')),
         _ => digit.to_digit(10),
@@ -115,11 +115,11 @@ pub(super) fn number(digits: &str) -> Option<u16> {
 
 /// Parses a number of digits that is at most 255.
 pub(super) fn parse_small_number(digits: &str) -> Option<u8> {
-    u8::try_from(number(digits)?).ok()
+    u8::try_from(parse_number(digits)?).ok()
 }
 
 /// Formats a number up to 99, with a leading zero if it is to have two digits.
-pub(super) fn digits(number: u8, two: bool) -> String {
+pub(super) fn format_number(number: u8, two: bool) -> String {
     if two {
         format!("{number:02}")
     } else {
@@ -166,9 +166,9 @@ mod tests {
 
     #[test]
     fn full_width_digits_are_digits() {
-        assert_eq!(number("２０２4"), Some(2024));
-        assert_eq!(number(""), None);
-        assert_eq!(number("99999"), None);
-        assert_eq!(number("1a"), None);
+        assert_eq!(parse_number("２０２4"), Some(2024));
+        assert_eq!(parse_number(""), None);
+        assert_eq!(parse_number("99999"), None);
+        assert_eq!(parse_number("1a"), None);
     }
 }

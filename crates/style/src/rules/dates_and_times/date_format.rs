@@ -2,7 +2,7 @@
 
 use dragoman_text::Edit;
 
-use super::calendar::{Date, digits};
+use super::calendar::{Date, format_number};
 use super::chinese_numbers;
 use super::context::last_chars;
 use super::date_parser::{DateNotation, DateOrder, ParsedDate, dates};
@@ -172,12 +172,12 @@ fn numeric(
     years: YearDigits,
 ) -> String {
     let part = |number: u8, text: &str| match zeros {
-        LeadingZeros::Always => digits(number, true),
-        LeadingZeros::Never => digits(number, false),
+        LeadingZeros::Always => format_number(number, true),
+        LeadingZeros::Never => format_number(number, false),
         LeadingZeros::AsWritten if matches!(written.form, DateNotation::Numeric(_)) => {
-            digits(number, text.len() == 2)
+            format_number(number, text.len() == 2)
         }
-        LeadingZeros::AsWritten => digits(number, true),
+        LeadingZeros::AsWritten => format_number(number, true),
     };
     let day = part(date.day, written.day);
     let month = part(date.month, written.month);

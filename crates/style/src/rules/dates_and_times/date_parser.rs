@@ -5,7 +5,7 @@ use std::ops::Range;
 use regex::{Captures, Regex};
 
 use super::by_language::ByLanguage;
-use super::calendar::{Date, number, parse_small_number};
+use super::calendar::{Date, parse_number, parse_small_number};
 use super::chinese_numbers;
 use super::context::{ARTICLE, JOINER, SPACE, first_chars, is_standalone, last_chars};
 use super::months;
@@ -180,7 +180,7 @@ fn numeric_date<'text>(
     let [first, second, third] = [a, b, c].map(|part| part.as_str());
     if is_year(first) && third.len() <= 2 {
         let date = Date::new(
-            number(first)?,
+            parse_number(first)?,
             parse_small_number(second)?,
             parse_small_number(third)?,
         )?;
@@ -202,7 +202,7 @@ fn numeric_date<'text>(
     if !is_year(third) || first.len() > 2 || months::of(language).is_empty() {
         return None;
     }
-    let year = number(third)?;
+    let year = parse_number(third)?;
     let (one, two) = (parse_small_number(first)?, parse_small_number(second)?);
     let day_first = Date::new(year, two, one);
     let month_first = Date::new(year, one, two);
@@ -239,7 +239,7 @@ fn named_or_counted_date<'text>(
     let month = captures.name("month")?;
     let year = captures.name("year")?.as_str();
     let counts = months::of(target.language).is_empty();
-    let characters = counts && number(year).is_none();
+    let characters = counts && parse_number(year).is_none();
     let (date, form) = if characters {
         let year = chinese_numbers::parse_year(year)?;
         let month = chinese_numbers::parse(month.as_str())?;
@@ -261,7 +261,11 @@ fn named_or_counted_date<'text>(
             let number = months::named(target.language, month.as_str())?;
             (number, DateNotation::Named(order))
         };
-        let date = Date::new(number(year)?, month_number, parse_small_number(digits)?)?;
+        let date = Date::new(
+            parse_number(year)?,
+            month_number,
+            parse_small_number(digits)?,
+        )?;
         (date, form)
     };
     // 5月6号楼 is a building.

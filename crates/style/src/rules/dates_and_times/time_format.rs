@@ -2,7 +2,7 @@
 
 use dragoman_text::Edit;
 
-use super::calendar::{DayPeriod, Time, digits};
+use super::calendar::{DayPeriod, Time, format_number};
 use super::chinese_numbers;
 use super::time_parser::{ParsedTime, times};
 use crate::language::StyleLanguage;
@@ -146,7 +146,7 @@ fn german_time(
     hours_only: bool,
 ) -> Option<String> {
     let value = time.on_24_hour_clock().unwrap_or(time.time);
-    let hour = digits(value.hour, zeros);
+    let hour = format_number(value.hour, zeros);
     let text = if hours_only && value.is_full_hour() {
         value.hour.to_string()
     } else {
@@ -221,7 +221,7 @@ fn meridiem(
         _ => ":",
     });
     let was_padded = time.day_period.is_some() && time.hour.len() == 2;
-    let hour = digits(value.hour_of_12(), was_padded && !compact);
+    let hour = format_number(value.hour_of_12(), was_padded && !compact);
     let digits = if value.is_full_hour() && (compact || time.minute.is_none()) {
         hour
     } else {
@@ -278,7 +278,7 @@ fn hours_24(target: &TargetText<'_>, time: &ParsedTime<'_>, mark: Option<&str>) 
         format!("{hour} h")
     } else {
         with_separators(
-            &digits(value.hour, language != StyleLanguage::French),
+            &format_number(value.hour, language != StyleLanguage::French),
             value,
             mark,
         )
@@ -323,7 +323,7 @@ fn east_asian_format(
         EastAsianNotation::Colon => {
             let padded =
                 !twelve && (value.hour == 0 || time.day_period.is_none() && time.hour.len() == 2);
-            with_separators(&digits(hour, padded), value, ":")
+            with_separators(&format_number(hour, padded), value, ":")
         }
         _ if value.second.is_some() => return None,
         EastAsianNotation::Dots => with_units(hour, value.minute, "点", "分"),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use dragoman_text::Edit;
 use regex::{Captures, Regex};
 
-use super::calendar::{Date, number, parse_small_number};
+use super::calendar::{Date, parse_number, parse_small_number};
 use super::context::{first_chars, last_chars};
 use crate::implementation::Implementation;
 use crate::language::StyleLanguage;
@@ -74,7 +74,7 @@ fn to_common_era(target: &TargetText<'_>) -> Vec<Edit> {
         let (_, first) = ERAS.get(at)?;
         let count = match captures.name("count")?.as_str() {
             "元" => 1,
-            digits => number(digits).filter(|count| *count > 0)?,
+            digits => parse_number(digits).filter(|count| *count > 0)?,
         };
         let year = first.year + count - 1;
         let next = at.checked_sub(1).and_then(|next| ERAS.get(next));
@@ -107,7 +107,7 @@ fn to_imperial_era(target: &TargetText<'_>) -> Vec<Edit> {
         let whole = captures.get(0)?;
         let place = captures.name("year")?;
         let before = target.before(place.start());
-        let year = number(captures.name("number")?.as_str())?;
+        let year = parse_number(captures.name("number")?.as_str())?;
         let (month, day) = month_and_day(&captures);
         let is_span = month.is_none() && may_be_a_span(target.after(whole.end()), year);
         if is_span
@@ -205,7 +205,7 @@ fn english_eras(target: &TargetText<'_>, secular: bool) -> Vec<Edit> {
         let goes_on =
             first_chars(after, 1).starts_with(|next: char| next.is_alphanumeric() || next == '-');
         // BC may be British Columbia, CE the conformity mark, and so on.
-        let is_year = number(year.as_str());
+        let is_year = parse_number(year.as_str());
         let before = last_chars(target.before(year.start()), 2);
         if goes_on
             || is_year.is_some_and(is_recent)

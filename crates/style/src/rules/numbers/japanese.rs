@@ -91,7 +91,7 @@ const SAYINGS: [(&str, &str); 10] = [
 ];
 
 /// Writes the numbers of idioms and native numerals (`一つ`, `二人`) in kanji.
-pub(super) fn native(target: &TargetText<'_>) -> Vec<Edit> {
+pub(super) fn idioms_and_native_numerals(target: &TargetText<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (digits, kanji) in SAYINGS {
         for (start, found) in target.text.match_indices(digits) {
@@ -254,18 +254,18 @@ pub(super) fn full_width(target: &TargetText<'_>) -> Vec<Edit> {
         let before = target.before(found.start()).chars().next_back();
         let after = target.after(found.end()).chars().next();
         let fits = is_free(before) && is_free(after) && may_be_number(target, &found.range());
-        fits.then(|| found.as_str().chars().map(wide).collect())
+        fits.then(|| found.as_str().chars().map(full_width_digit).collect())
     })
 }
 
 /// Writes full-width digits and the marks between them in half width.
-pub(super) fn half(target: &TargetText<'_>) -> Vec<Edit> {
+pub(super) fn half_width_digits(target: &TargetText<'_>) -> Vec<Edit> {
     target.replace(&DIGITS, |captures| {
         Some(captures.get(0)?.as_str().chars().map(half_width).collect())
     })
 }
 
-fn wide(c: char) -> char {
+fn full_width_digit(c: char) -> char {
     c.to_digit(10)
         .and_then(|value| char::from_u32(u32::from('０') + value))
         .unwrap_or(c)

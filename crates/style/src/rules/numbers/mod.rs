@@ -64,7 +64,7 @@ pub(super) fn implementation(
         "decimal_separator" => decimal_separator(option, language),
         "dimensions_separator" => dimensions_separator(option),
         "equation_formula_reference" => equation_reference(language),
-        "kanji_numbers" => in_language(language, Japanese, japanese::native),
+        "kanji_numbers" => in_language(language, Japanese, japanese::idioms_and_native_numerals),
         "large_number_format" => large_number_format(option, language),
         "large_sums_of_money" => large_sums_of_money(option, language),
         "large_sums_of_money_format" => large_sums_of_money_format(option, language),
@@ -74,8 +74,8 @@ pub(super) fn implementation(
             is_asian(language).then(|| Implementation::edits(separators::half_width))
         }
         "number_separator" => number_separator(option, language),
-        "numbers_of_5_digits_or_more" => sized(Size::FiveDigitsOrMore, option, language),
-        "numbers_up_to_4_digits" => sized(Size::UpToFourDigits, option, language),
+        "numbers_of_5_digits_or_more" => format_by_size(Size::FiveDigitsOrMore, option, language),
+        "numbers_up_to_4_digits" => format_by_size(Size::UpToFourDigits, option, language),
         "percentage_format" => percentage_format(option, language),
         "reference_to_symbol" => Some(Implementation::Instruction(
             "Where the text speaks of a symbol itself, write the name of the symbol followed by the symbol in parentheses, as in \"ampersand (&)\".",
@@ -233,7 +233,7 @@ fn number_separator(option: &str, language: StyleLanguage) -> Option<Implementat
     }
 }
 
-fn sized(size: Size, option: &str, language: StyleLanguage) -> Option<Implementation> {
+fn format_by_size(size: Size, option: &str, language: StyleLanguage) -> Option<Implementation> {
     let format = |group, decimal, point_for_radio| Format {
         group: Some(group),
         decimal,
@@ -422,7 +422,7 @@ fn writing_numbers(option: &str, language: StyleLanguage) -> Option<Implementati
         (
             "use_half_width_arabic_numerals_and_only_use_kanji_numbers_where_it_would_otherwise_sound_unnatural",
             Japanese,
-        ) => edits(japanese::half),
+        ) => edits(japanese::half_width_digits),
         _ => None,
     }
 }

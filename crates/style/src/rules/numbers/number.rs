@@ -128,11 +128,11 @@ pub(in crate::rules) fn numbers(target: &TargetText<'_>) -> Vec<Number> {
         .find_iter(target.text)
         .filter(|token| !target.is_kept(&token.range()))
         .filter(|token| context::may_be_number(target, &token.range()))
-        .filter_map(|token| read(target, token.range(), token.as_str()))
+        .filter_map(|token| parse(target, token.range(), token.as_str()))
         .collect()
 }
 
-fn read(target: &TargetText<'_>, range: Range<usize>, token: &str) -> Option<Number> {
+fn parse(target: &TargetText<'_>, range: Range<usize>, token: &str) -> Option<Number> {
     if is_not_a_number(target, &range, token) {
         return None;
     }

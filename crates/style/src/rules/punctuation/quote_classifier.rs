@@ -132,7 +132,7 @@ struct QuoteClassifier<'text> {
     target: &'text TargetText<'text>,
     /// For each mark, the numbers of later single marks that may open and that may close.
     after: Vec<(usize, usize)>,
-    /// The last position of a mark of each class with which straight marks are paired.
+    /// The indices of the last double mark and of the last single mark.
     last: [usize; 2],
     /// The number of straight double marks, and how many of them follow a digit.
     straight: (usize, usize),

@@ -274,7 +274,7 @@ fn is_range(target: &TargetText<'_>, found: &Captures<'_>) -> bool {
     let right = right.trim_start_matches(|sign: char| !sign.is_ascii_digit());
     let is_spaced = !group(found, 3).is_empty() && !group(found, 5).is_empty();
     let is_half_spaced = group(found, 3).is_empty() != group(found, 5).is_empty();
-    if is_half_spaced || !stands_alone(target, whole.start(), whole.end()) {
+    if is_half_spaced || !is_standalone(target, whole.start(), whole.end()) {
         return false;
     }
     let has_leading_zero = |number: &str| {
@@ -354,7 +354,7 @@ fn is_ascending(left: &str, right: &str, is_tight_hyphen: bool) -> bool {
 }
 
 /// Whether the numbers are not part of a longer token.
-fn stands_alone(target: &TargetText<'_>, start: usize, end: usize) -> bool {
+fn is_standalone(target: &TargetText<'_>, start: usize, end: usize) -> bool {
     let is_joined = |sign: char| -> bool {
         matches!(
             sign,

@@ -16,9 +16,9 @@ use crate::target_text::TargetText;
 enum AbbreviationPosition {
     /// Another word always follows.
     Within,
-    /// It may end a sentence.
+    /// The abbreviation may end a sentence.
     Last,
-    /// It is only recognised before a number.
+    /// The abbreviation is only recognised before a number.
     Number,
 }
 use AbbreviationPosition::{Last, Number, Within};

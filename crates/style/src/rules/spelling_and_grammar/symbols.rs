@@ -86,7 +86,7 @@ static PERCENT: LazyLock<Regex> =
 fn percent(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
     target.replace(&PERCENT, |captures| {
         let range = captures.get(0)?.range();
-        if goes_on(target.after(range.end)) || is_code(target, &range) {
+        if continues_token(target.after(range.end)) || is_code(target, &range) {
             return None;
         }
         let space = space(captures.get(2)?.as_str());
@@ -101,7 +101,7 @@ fn percent(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[\p{L}\d%_/(-]|\.\d| [\d(])"));
 
 /// Whether a symbol is part of a longer word, of code or of a calculation.
-fn goes_on(after: &str) -> bool {
+fn continues_token(after: &str) -> bool {
     GOES_ON.is_match(after)
 }
 
@@ -116,7 +116,7 @@ static DEGREES: LazyLock<Regex> = LazyLock::new(|| {
 fn degrees(target: &TargetText<'_>, words: &Words) -> Vec<Edit> {
     target.replace(&DEGREES, |captures| {
         let range = captures.get(0)?.range();
-        if goes_on(target.after(range.end)) || is_code(target, &range) {
+        if continues_token(target.after(range.end)) || is_code(target, &range) {
             return None;
         }
         let number = captures.get(1)?.as_str();
@@ -148,8 +148,7 @@ fn is_code(target: &TargetText<'_>, range: &Range<usize>) -> bool {
 
 static SECTIONS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(§{1,2})([ \u{a0}\u{202f}]?)(\d)"));
 
-/// German prepositions and articles before the dative plural or the genitive, in which the noun
-/// ends in en.
+/// German articles and contractions in the cases in which the noun Paragraph has the ending -en.
 static OBLIQUE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:des|dem|den|vom|zum|im|beim)\s$"));
 

@@ -6,7 +6,7 @@ use super::super::forms::{Declension, Determiner, Forms};
 use super::{MARKS, NounPhrase, Token};
 
 /// Verbs of location, which require the dative after a preposition.
-const PLACING: [&str; 20] = [
+const VERBS_OF_LOCATION: [&str; 20] = [
     "wohne",
     "wohnst",
     "wohnt",
@@ -44,13 +44,12 @@ impl NounPhrase<'_> {
             .rev()
             .take_while(|token| !is_end(token))
             .chain(after)
-            .any(|token| PLACING.contains(&token.lowercase().trim_end_matches(MARKS)))
+            .any(|token| VERBS_OF_LOCATION.contains(&token.lowercase().trim_end_matches(MARKS)))
     }
 
-    /// Whether the text has a verb that governs the dative; with `alone`, only verbs without an accusative object
-    /// count.
+    /// Whether the text has a verb that governs the dative; with `alone`, ditransitive verbs do not count.
     pub(super) fn has_dative_verb(&self, alone: bool) -> bool {
-        const GIVING: [&str; 9] = [
+        const DITRANSITIVE_VERBS: [&str; 9] = [
             "gib", "geb", "gab", "schenk", "schick", "zeig", "sag", "schreib", "verkauf",
         ];
         let stems = [
@@ -93,7 +92,7 @@ impl NounPhrase<'_> {
             let core = small.strip_prefix("ge").unwrap_or(&small);
             stems
                 .iter()
-                .filter(|stem| !alone || !GIVING.contains(stem))
+                .filter(|stem| !alone || !DITRANSITIVE_VERBS.contains(stem))
                 .any(|stem| small.starts_with(stem) || core.starts_with(stem))
         })
     }
@@ -114,7 +113,8 @@ impl NounPhrase<'_> {
         }
         // "Das Telefon liegt neben den Computer" has a verb of location.
         let verb = self.start.checked_sub(2).map(|at| self.word(at));
-        let has_verb_of_location = verb.is_some_and(|verb| PLACING.contains(&verb.as_str()));
+        let has_verb_of_location =
+            verb.is_some_and(|verb| VERBS_OF_LOCATION.contains(&verb.as_str()));
         let ends_clause = self
             .tokens
             .get(self.at)
@@ -141,7 +141,7 @@ impl NounPhrase<'_> {
     /// Whether the phrase is the object of a verb that only governs the accusative.
     fn wants_accusative(&self) -> bool {
         const SUBJECTS: [&str; 8] = ["ich", "du", "er", "sie", "wir", "ihr", "man", "es"];
-        const HAVING: [&str; 32] = [
+        const ACCUSATIVE_VERBS: [&str; 32] = [
             "habe",
             "hast",
             "hat",
@@ -195,7 +195,7 @@ impl NounPhrase<'_> {
             return false;
         }
         let is_subject = |word: &str| SUBJECTS.contains(&word) && word != "es";
-        let has = |word: &str| HAVING.contains(&word);
+        let has = |word: &str| ACCUSATIVE_VERBS.contains(&word);
         let next = if self
             .tokens
             .get(self.at)

@@ -8,7 +8,7 @@ use super::super::nouns::Noun;
 use super::{NounPhrase, Token};
 
 /// Nouns that often have no article, so that the word before them may be a pronoun, as in "für jeden Zeit haben".
-const BARE: [&str; 24] = [
+const NOUNS_WITHOUT_ARTICLE: [&str; 24] = [
     "Zeit", "Angst", "Geld", "Lust", "Platz", "Hunger", "Durst", "Sinn", "Spaß", "Mut", "Glück",
     "Pech", "Hilfe", "Arbeit", "Ruhe", "Freude", "Wasser", "Kaffee", "Brot", "Bier", "Wein",
     "Milch", "Sorgen", "Musik",
@@ -138,7 +138,7 @@ impl NounPhrase<'_> {
         if let Some(noun) = self.corrected_noun(determiner, &nouns) {
             return self.with_noun(noun);
         }
-        if BARE.contains(&self.bare)
+        if NOUNS_WITHOUT_ARTICLE.contains(&self.bare)
             && self.adjectives.is_empty()
             && determiner.kind != Declension::Indefinite
             || determiner.kind == Declension::Contraction

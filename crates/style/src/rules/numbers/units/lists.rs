@@ -13,7 +13,8 @@ use super::super::context::{may_be_attributive, preceding_text};
 use super::super::number::{Number, numbers};
 use super::measurement::{measurements, symbol_or_name};
 
-/// Patterns for the separators of a list, and for the last one.
+/// The text between two members of a list. The group `list` matches the separators before all
+/// members but the last, which follows a conjunction.
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^(?:,?[ \x{a0}](?:und|oder|bzw\.|and|or|y|o|et|ou|e|및)[ \x{a0}]|",

@@ -59,14 +59,14 @@ pub(super) fn symbol_or_name(
     let units = units(language)?;
     let spelling = units.spellings.iter().find(|spelling| {
         text.strip_prefix(spelling.written)
-            .is_some_and(|rest| ends(spelling.is_symbol, language, rest))
+            .is_some_and(|rest| may_end_before(spelling.is_symbol, language, rest))
     })?;
     let unit = units.units.get(spelling.unit)?;
     Some((unit, spelling.is_symbol, spelling.written.len()))
 }
 
 /// Whether a unit ends before a text. A symbol may touch a word of a script without spaces.
-fn ends(is_symbol: bool, language: StyleLanguage, rest: &str) -> bool {
+fn may_end_before(is_symbol: bool, language: StyleLanguage, rest: &str) -> bool {
     if is_symbol {
         let next = rest.chars().next();
         next.is_some_and(is_asian) || word_ends(StyleLanguage::English, rest)

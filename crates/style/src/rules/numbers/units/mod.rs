@@ -30,7 +30,7 @@ pub(super) fn write(target: &TargetText<'_>, format: UnitFormat) -> Vec<Edit> {
     let others = measurements.into_iter().filter(|measurement| {
         let is_symbol = format == UnitFormat::Symbol;
         measurement.is_symbol != is_symbol
-            && !is_paid(target, measurement)
+            && !follows_currency_sign(target, measurement)
             && (is_symbol || !may_be_attributive(target, &measurement.range()))
             && (is_symbol || !is_speed_per_hour(target, measurement))
     });
@@ -58,7 +58,8 @@ pub(super) fn spacing(target: &TargetText<'_>, has_space: bool) -> Vec<Edit> {
     let mut edits = Vec::new();
     for measurement in measurements(target) {
         let has = !measurement.space.is_empty();
-        if measurement.is_symbol && has != has_space && !is_paid(target, &measurement) {
+        if measurement.is_symbol && has != has_space && !follows_currency_sign(target, &measurement)
+        {
             edits.push(Edit {
                 range: measurement.space,
                 text: if has_space { "\u{a0}" } else { "" }.to_owned(),
@@ -82,7 +83,7 @@ fn is_speed_per_hour(target: &TargetText<'_>, measurement: &Measurement) -> bool
 }
 
 /// Whether a currency sign precedes the number, so that the letter is not a unit: `£5m`.
-fn is_paid(target: &TargetText<'_>, measurement: &Measurement) -> bool {
+fn follows_currency_sign(target: &TargetText<'_>, measurement: &Measurement) -> bool {
     let before = preceding_text(target, measurement.number.range.start);
     before
         .trim_end_matches(is_space)
