@@ -51,7 +51,7 @@ pub(crate) fn is_dialect(text: &str) -> bool {
     DIALECT.is_match(text)
 }
 
-/// Up to three words before a remark such as "[sic]".
+/// Up to three words before a remark such as `[sic]`.
 #[allow(clippy::unwrap_used, reason = "the tests compile it")]
 static SIC: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"((?:\S{1,40} ){1,3})[\[(]_?sic_?[\])]").unwrap());

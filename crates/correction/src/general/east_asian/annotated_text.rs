@@ -95,7 +95,7 @@ fn is_code_line(line: &str) -> bool {
 }
 
 /// Whether a line is an entry of a bibliography, which has half-width marks and the type of the work in brackets, such
-/// as "[M]".
+/// as `[M]`.
 fn is_reference(line: &str) -> bool {
     const KINDS: [&str; 9] = [
         "[J]", "[M]", "[D]", "[C]", "[N]", "[R]", "[S]", "[P]", "[EB/OL]",
