@@ -93,6 +93,37 @@ fn plural(word: &str) -> String {
 /// The forms of an adjective: masculine, feminine, masculine plural, feminine plural.
 pub(super) type Adjective = [&'static str; 4];
 
+/// Gender and number of a noun or a pronoun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Features {
+    /// `None` if it may be either.
+    pub(super) gender: Option<Gender>,
+    pub(super) is_plural: bool,
+}
+
+impl Features {
+    /// The form of an adjective that agrees, given the form that is written.
+    pub(super) fn of(
+        self,
+        [masculine, feminine, masculines, feminines]: Adjective,
+        written: &str,
+    ) -> &'static str {
+        let is_feminine = match self.gender {
+            Some(gender) => gender == Gender::Feminine,
+            None => {
+                written == feminine && feminine != masculine
+                    || written == feminines && feminines != masculines
+            }
+        };
+        match (is_feminine, self.is_plural) {
+            (false, false) => masculine,
+            (true, false) => feminine,
+            (false, true) => masculines,
+            (true, true) => feminines,
+        }
+    }
+}
+
 /// The forms of an adjective or a participle.
 pub(super) fn adjective(word: &str) -> Option<Adjective> {
     // In "deux ans plus tard" the word is not the participle of "plaire".

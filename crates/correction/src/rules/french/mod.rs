@@ -6,6 +6,7 @@ mod homophones;
 mod lexicon;
 mod noun_phrases;
 mod nouns;
+mod participle_agreement;
 mod participles;
 mod tokens;
 mod verbs;

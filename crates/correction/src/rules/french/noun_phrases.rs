@@ -3,6 +3,7 @@
 use super::conjugation::{Person, VERBS};
 use super::lexicon::{Gender, NOUNS, Noun, adjective};
 use super::tokens::Token;
+use super::word_lists::ADVERBS;
 
 /// Determiners of plural nouns.
 pub(super) const PLURALS: &[&str] = &[
@@ -272,6 +273,22 @@ fn word<'g>(tokens: &'g [Token<'_>], at: usize) -> Option<&'g str> {
 /// Whether a word follows the previous one and is not a name.
 pub(super) fn follows_in_lower_case(token: &Token<'_>) -> bool {
     token.follows && !token.is_joined && token.elided.is_none() && token.is_lower_case()
+}
+
+/// The index of the first word that is not an adverb.
+pub(super) fn after_adverbs(tokens: &[Token<'_>], start: usize) -> usize {
+    let mut at = start;
+    while at < start + 3
+        && tokens.get(at).is_some_and(|token| {
+            let word = token.word.as_str();
+            let is_adverb = ADVERBS.contains(&word)
+                || (word.ends_with("ment") && word.len() > 6 && !NOUNS.contains_key(word));
+            is_adverb && token.follows && token.elided.is_none()
+        })
+    {
+        at += 1;
+    }
+    at
 }
 
 /// The index after the numerals and adjectives before a noun.
