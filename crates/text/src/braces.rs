@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::lines::is_line_break;
-use crate::placeholders::pattern;
+use crate::pattern::pattern;
 
 /// The longest group with a sign before it, in bytes.
 const LONGEST_EXPRESSION: usize = 200;

@@ -19,6 +19,7 @@ mod formatting;
 mod lines;
 mod markup;
 mod names;
+mod pattern;
 pub mod pieces;
 mod placeholders;
 pub mod register;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::placeholders::pattern;
+use crate::pattern::pattern;
 
 /// Whether the character ends a line: the mandatory breaks of Unicode Standard Annex 14.
 pub(crate) fn is_line_break(character: char) -> bool {

@@ -7,15 +7,7 @@ use regex::Regex;
 
 use crate::braces;
 use crate::lines::is_margin;
-
-/// Compiles a pattern of this crate.
-///
-/// # Panics
-/// If the pattern is no regular expression, which a test of its user shows at once.
-#[allow(clippy::expect_used)] // Foreign text never gets here, only the literals of this crate.
-pub(crate) fn pattern(expression: &str) -> Regex {
-    Regex::new(expression).expect("the pattern is a literal that the tests compile")
-}
+use crate::pattern::pattern;
 
 // One expression per kind instead of one alternation: a search for the leftmost match has to
 // follow a candidate to its end before it may report a later one, so that an expression which
