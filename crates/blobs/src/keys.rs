@@ -5,11 +5,11 @@ use aws_lc_rs::error::Unspecified;
 use aws_lc_rs::hkdf::{HKDF_SHA256, Prk, Salt};
 use dragoman_domain::{RandomSource, WrappedKey};
 
-use crate::stream::TAG_LEN;
-
 /// Says in which form a key or a file is written, so that another can follow one day.
 pub(crate) const VERSION: u8 = 1;
 
+/// What the cipher adds to what it encrypts.
+pub(crate) const TAG_LEN: usize = 16;
 const DATA_KEY_LEN: usize = 32;
 /// A version, a nonce, the key and its tag.
 pub(crate) const WRAPPED_KEY_LEN: usize = 1 + NONCE_LEN + DATA_KEY_LEN + TAG_LEN;

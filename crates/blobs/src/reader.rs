@@ -2,8 +2,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 
-use crate::keys::damaged;
-use crate::stream::{CHUNK_LEN, ChunkCipher, HEADER_LEN, Header, Place, SEALED_CHUNK_LEN, TAG_LEN};
+use crate::keys::{TAG_LEN, damaged};
+use crate::stream::{CHUNK_LEN, ChunkCipher, HEADER_LEN, Header, Place, SEALED_CHUNK_LEN};
 
 /// Decrypted chunks that are kept: the one that is read, and one more for who goes back and forth, as across
 /// the border of two.

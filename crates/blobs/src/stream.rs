@@ -3,11 +3,10 @@ use std::io;
 use aws_lc_rs::aead::{Aad, LessSafeKey, NONCE_LEN, Nonce};
 use dragoman_domain::{DocumentId, RandomSource};
 
-use crate::keys::{DataKey, Purpose, VERSION, cipher_failed, damaged};
+use crate::keys::{DataKey, Purpose, TAG_LEN, VERSION, cipher_failed, damaged};
 
 /// Bytes of plain content in each chunk but the last, which may have fewer.
 pub(crate) const CHUNK_LEN: usize = 64 * 1024;
-pub(crate) const TAG_LEN: usize = 16;
 /// A full chunk as it is stored.
 pub(crate) const SEALED_CHUNK_LEN: usize = CHUNK_LEN + TAG_LEN;
 
