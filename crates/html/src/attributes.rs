@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::tokenizer::is_space;
+use crate::characters::is_space;
 
 /// The attributes of a start tag, in their order.
 #[derive(Debug, Clone)]
