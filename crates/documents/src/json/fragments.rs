@@ -8,6 +8,7 @@ use crate::{CodeId, Content, Piece};
 
 use super::message::{self, Message, Part};
 use super::placeholders::placeholder_length;
+use super::references::{has_references, reference};
 
 /// A stretch of a string that is one unit. Ranges are those of the string's text.
 #[derive(Debug)]
@@ -268,24 +269,6 @@ fn has_blocks(text: &str) -> bool {
         rest = rest.get(at + length..).unwrap_or_default();
     }
     false
-}
-
-fn has_references(text: &str) -> bool {
-    let mut ampersands = text.match_indices('&');
-    ampersands.any(|(at, _)| text.get(at..).and_then(reference).is_some())
-}
-
-/// The character reference with which a text begins, and what it means.
-pub(super) fn reference(rest: &str) -> Option<(usize, String)> {
-    let limit = rest.floor_char_boundary(34);
-    let end = rest.get(..limit)?.find(';')? + 1;
-    let written = rest.get(..end)?;
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'#';
-    if !written.bytes().skip(1).take(end - 2).all(is_name) {
-        return None;
-    }
-    let meaning = dragoman_html::decode(written);
-    (meaning != written).then(|| (end, meaning.into_owned()))
 }
 
 fn add_fragment(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fragments::reference;
+use super::references::reference;
 
 /// Branches within branches, so many deep.
 const DEPTH: usize = 12;

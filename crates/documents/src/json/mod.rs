@@ -3,6 +3,7 @@
 mod fragments;
 mod message;
 mod placeholders;
+mod references;
 mod scanner;
 mod strings;
 

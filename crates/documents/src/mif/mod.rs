@@ -12,6 +12,7 @@ mod paragraph;
 mod roman;
 mod scanner;
 mod strings;
+mod unit_pass;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -23,7 +24,8 @@ use crate::xml::Edits;
 use crate::{Content, Document, DocumentError, Options, Piece, Source, Unit};
 
 use scanner::{Scanner, Token};
-use walk::Walk;
+use unit_pass::UnitPass;
+use walk::walk;
 
 /// The format's name in errors.
 const FORMAT: &str = "MIF";
@@ -96,7 +98,13 @@ impl Mif {
             same: None,
             limits,
         };
-        Walk::new(&mif.text, &mut pass, &mif.seen, is_roman, limits.depth).run()?;
+        walk(UnitPass::new(
+            &mif.text,
+            &mut pass,
+            &mif.seen,
+            is_roman,
+            limits.depth,
+        ))?;
         Ok(mif)
     }
 
@@ -129,8 +137,8 @@ impl Document for Mif {
             limits,
         };
         let stays_roman = self.stays_roman(translations);
-        let walk = Walk::new(&self.text, &mut pass, &self.seen, stays_roman, limits.depth);
-        let mut text = walk.run()?.apply(&self.text);
+        let pass = UnitPass::new(&self.text, &mut pass, &self.seen, stays_roman, limits.depth);
+        let mut text = walk(pass)?.apply(&self.text);
         if self.is_roman && !stays_roman {
             text = with_raised_version(&text, limits.depth)?;
         }

@@ -5,7 +5,7 @@ use crate::office::inline::{Format, Fragment, Inline, Item};
 
 use super::scanner::{Scanner, Token};
 use super::strings::{self, Stretch};
-use super::walk::Walk;
+use super::unit_pass::UnitPass;
 
 /// What gives text the paragraph's own font again.
 const OWN_FONT: &str = "\n   <Font <FTag `'> <FLocked No>>";
@@ -59,24 +59,27 @@ impl Paragraph {
     ///
     /// # Errors
     /// Those of the scanner and of the pass.
-    pub(super) fn read(walk: &mut Walk<'_, '_, '_>, is_line: bool) -> Result<Self, DocumentError> {
+    pub(super) fn read(
+        pass: &mut UnitPass<'_, '_, '_>,
+        is_line: bool,
+    ) -> Result<Self, DocumentError> {
         let mut paragraph = Self {
-            has_conditions: !walk.condition.is_empty(),
+            has_conditions: !pass.condition.is_empty(),
             ..Self::default()
         };
         loop {
-            match walk.scanner.next()? {
+            match pass.scanner.next()? {
                 Token::Open("ParaLine", _) => paragraph.lines += 1,
-                Token::Open("Pgf", _) if paragraph.lines == 0 && !is_line => walk.numbering()?,
+                Token::Open("Pgf", _) if paragraph.lines == 0 && !is_line => pass.numbering()?,
                 // What is said of the whole paragraph stands before its lines.
                 Token::Open(name, _)
                     if paragraph.lines == 0
                         && paragraph.range.is_none()
                         && !(is_line && is_text(name)) =>
                 {
-                    walk.scanner.skip()?;
+                    pass.scanner.skip()?;
                 }
-                Token::Open(name, start) => paragraph.statement(walk, name, start)?,
+                Token::Open(name, start) => paragraph.statement(pass, name, start)?,
                 Token::Close(_) if paragraph.lines > 0 => paragraph.lines -= 1,
                 Token::Close(_) | Token::Eof => return Ok(paragraph),
                 Token::Text(_) | Token::Word(_) => {}
@@ -86,100 +89,100 @@ impl Paragraph {
 
     fn statement(
         &mut self,
-        walk: &mut Walk<'_, '_, '_>,
+        pass: &mut UnitPass<'_, '_, '_>,
         name: &str,
         start: usize,
     ) -> Result<(), DocumentError> {
         match name {
             "String" => {
-                let (value, end) = walk.scanner.value()?;
+                let (value, end) = pass.scanner.value()?;
                 if let Some(value) = value {
-                    self.string(walk, value, &(start..end));
+                    self.string(pass, value, &(start..end));
                 }
             }
             "Char" => {
-                let (name, end) = walk.scanner.word()?;
-                self.character(walk, name, start..end);
+                let (name, end) = pass.scanner.word()?;
+                self.character(pass, name, start..end);
             }
             "Font" => {
-                let end = walk.scanner.skip()?;
-                let raw = walk.scanner.text().get(start..end).unwrap_or_default();
+                let end = pass.scanner.skip()?;
+                let raw = pass.scanner.text().get(start..end).unwrap_or_default();
                 self.set_font(raw);
             }
             "Conditional" | "Unconditional" => {
-                let end = walk.scanner.skip()?;
-                let raw = walk.scanner.text().get(start..end).unwrap_or_default();
-                walk.condition.clear();
+                let end = pass.scanner.skip()?;
+                let raw = pass.scanner.text().get(start..end).unwrap_or_default();
+                pass.condition.clear();
                 if name == "Conditional" {
-                    walk.condition.push_str(raw);
+                    pass.condition.push_str(raw);
                 }
                 self.has_conditions = true;
                 self.format = None;
             }
             "XRef" => {
-                let range = start..walk.scanner.skip()?;
+                let range = start..pass.scanner.skip()?;
                 self.close_reference();
-                let format = self.format(walk);
+                let format = self.format(pass);
                 let open = Fragment::InRun(range.clone(), format);
-                self.push(walk, Item::Open(vec![open]), &range);
+                self.push(pass, Item::Open(vec![open]), &range);
                 self.reference = self.inline.items.len().checked_sub(1);
             }
             "XRefEnd" => {
-                let range = start..walk.scanner.skip()?;
+                let range = start..pass.scanner.skip()?;
                 if self.reference.take().is_some() {
-                    let format = self.format(walk);
+                    let format = self.format(pass);
                     let close = Fragment::InRun(range.clone(), format);
-                    self.push(walk, Item::Close(vec![close]), &range);
+                    self.push(pass, Item::Close(vec![close]), &range);
                 } else {
-                    self.mark(walk, range);
+                    self.mark(pass, range);
                 }
             }
             "TextRectID" => {
-                let range = start..walk.scanner.skip()?;
+                let range = start..pass.scanner.skip()?;
                 if self.range.is_some() && self.lines > 0 {
                     self.frames.push(range);
                 }
             }
             "ElementBegin" | "ElementEnd" | "SuspectBegin" | "SuspectEnd" => {
-                let range = start..walk.scanner.skip()?;
-                let format = self.format(walk);
+                let range = start..pass.scanner.skip()?;
+                let format = self.format(pass);
                 let fragment = Fragment::InRun(range.clone(), format);
-                self.push(walk, Item::Ordered(vec![fragment]), &range);
+                self.push(pass, Item::Ordered(vec![fragment]), &range);
             }
             "Marker" => {
-                let end = walk.marker()?;
-                self.mark(walk, start..end);
+                let end = pass.marker()?;
+                self.mark(pass, start..end);
             }
             _ => {
-                let end = walk.scanner.skip()?;
-                self.mark(walk, start..end);
+                let end = pass.scanner.skip()?;
+                self.mark(pass, start..end);
             }
         }
         Ok(())
     }
 
-    fn string(&mut self, walk: &Walk<'_, '_, '_>, value: Range<usize>, whole: &Range<usize>) {
-        let raw = walk.scanner.text().get(value.clone()).unwrap_or_default();
+    fn string(&mut self, pass: &UnitPass<'_, '_, '_>, value: Range<usize>, whole: &Range<usize>) {
+        let raw = pass.scanner.text().get(value.clone()).unwrap_or_default();
         for stretch in strings::read(raw, value.start, false) {
-            let format = self.format(walk);
+            let format = self.format(pass);
             let item = match stretch {
                 Stretch::Text(text, range) => Item::Text(text, format, range),
                 Stretch::Mark(range) => Item::Mark(vec![Fragment::InText(range, format)]),
             };
-            self.push(walk, item, whole);
+            self.push(pass, item, whole);
         }
     }
 
-    fn character(&mut self, walk: &Walk<'_, '_, '_>, name: &str, range: Range<usize>) {
+    fn character(&mut self, pass: &UnitPass<'_, '_, '_>, name: &str, range: Range<usize>) {
         match (name, strings::named(name)) {
             // Where a line was divided, or may be, is another matter in a translation.
             ("SoftHyphen" | "DiscHyphen" | "NoHyphen", _) => {}
             (_, Some(character)) => {
-                let format = self.format(walk);
+                let format = self.format(pass);
                 let item = Item::Text(character.to_string(), format, range.clone());
-                self.push(walk, item, &range);
+                self.push(pass, item, &range);
             }
-            _ => self.mark(walk, range),
+            _ => self.mark(pass, range),
         }
     }
 
@@ -199,7 +202,7 @@ impl Paragraph {
     }
 
     /// The number of the format that text has here.
-    fn format(&mut self, walk: &Walk<'_, '_, '_>) -> usize {
+    fn format(&mut self, pass: &UnitPass<'_, '_, '_>) -> usize {
         if let Some(known) = self.format {
             return known;
         }
@@ -209,8 +212,8 @@ impl Paragraph {
             &self.font
         };
         let mut open = String::new();
-        if !walk.condition.is_empty() {
-            open = format!("\n   {}", walk.condition);
+        if !pass.condition.is_empty() {
+            open = format!("\n   {}", pass.condition);
         }
         open.push_str(font);
         self.formats_bytes = self.formats_bytes.saturating_add(open.len());
@@ -218,10 +221,10 @@ impl Paragraph {
         if self.is_fixed {
             return *self.format.insert(0);
         }
-        let key = format!("{}|{}", walk.condition, essence(&self.font));
+        let key = format!("{}|{}", pass.condition, essence(&self.font));
         let shows = ["Underlining", "Strike", "Overline", "Background"];
         let number = self.inline.format(Format {
-            shows_on_space: !walk.condition.is_empty()
+            shows_on_space: !pass.condition.is_empty()
                 || shows.iter().any(|name| key.contains(name)),
             key,
             open,
@@ -231,14 +234,14 @@ impl Paragraph {
         number
     }
 
-    fn mark(&mut self, walk: &Walk<'_, '_, '_>, range: Range<usize>) {
-        let format = self.format(walk);
+    fn mark(&mut self, pass: &UnitPass<'_, '_, '_>, range: Range<usize>) {
+        let format = self.format(pass);
         let fragment = Fragment::InRun(range.clone(), format);
-        self.push(walk, Item::Mark(vec![fragment]), &range);
+        self.push(pass, Item::Mark(vec![fragment]), &range);
     }
 
-    fn push(&mut self, walk: &Walk<'_, '_, '_>, item: Item, whole: &Range<usize>) {
-        self.last = self.format(walk);
+    fn push(&mut self, pass: &UnitPass<'_, '_, '_>, item: Item, whole: &Range<usize>) {
+        self.last = self.format(pass);
         self.is_fixed |= self.range.is_some() && self.lines != self.first_lines;
         match &mut self.range {
             Some(range) => range.end = whole.end,
