@@ -31,3 +31,20 @@ pub enum ErrorKind {
     /// A fault of this program.
     Internal,
 }
+
+/// Why the store did not do what was asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// Something with the same name exists already.
+    #[error("{what} exists already")]
+    Duplicate {
+        /// What exists.
+        what: String,
+    },
+    /// The database failed; the reason is for the log.
+    #[error("the database failed: {reason}")]
+    Failed {
+        /// The database's own words.
+        reason: String,
+    },
+}

@@ -38,7 +38,7 @@ pub use dragoman_language::{Language, LanguagePair, Register, UnknownLanguage, h
 pub use dragoman_text::{
     Alignment, Edit, Link, ModelType, Placeholder, Segment, SegmentTranslation, Spelling, Term,
 };
-pub use error::ErrorKind;
+pub use error::{ErrorKind, StoreError};
 pub use glossary::{
     ChangeGlossaryError, CreateGlossaryError, Dictionary, DictionaryInfo, DictionaryRevision,
     Glossary, GlossaryChange, GlossaryEntries, GlossaryEntry, GlossaryId, GlossaryPair,
@@ -67,7 +67,7 @@ pub use room::{FreeSpace, KeptBytes, NoStorage, StorageRoom};
 pub use share::is_within_share;
 pub use storage::{
     AccountStore, ChangeAccountError, CreateKeyError, DeletedAccount, ReserveError, SettleError,
-    StoreError, UsageLedger, UsageReports,
+    UsageLedger, UsageReports,
 };
 pub use style_list::{
     ChangeStyleListError, CreateStyleListError, CustomInstruction, CustomInstructionId, StyleList,

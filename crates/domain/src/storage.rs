@@ -2,26 +2,9 @@ use async_trait::async_trait;
 
 use crate::{
     Account, AccountChange, AccountId, ApiKey, AuditEntry, AuditFilter, AuditRecord, DayRange,
-    DocumentId, KeyChange, KeyDigest, KeyId, KeyUsage, Reservation, ReservationId, TagUsage, Usage,
-    UsageOwner,
+    DocumentId, KeyChange, KeyDigest, KeyId, KeyUsage, Reservation, ReservationId, StoreError,
+    TagUsage, Usage, UsageOwner,
 };
-
-/// Why the store did not do what was asked.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StoreError {
-    /// Something with the same name exists already.
-    #[error("{what} exists already")]
-    Duplicate {
-        /// What exists.
-        what: String,
-    },
-    /// The database failed; the reason is for the log.
-    #[error("the database failed: {reason}")]
-    Failed {
-        /// The database's own words.
-        reason: String,
-    },
-}
 
 /// Why an account was not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
