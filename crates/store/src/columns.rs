@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use dragoman_domain::{
-    Account, AccountId, ApiKey, CharacterLimit, Date, EmailAddress, Feature, KeyId, KeyKind,
-    KeyLimits, Language, Plan, ScopeSet, StoreError, Timestamp, day_of, start_of,
+    Account, AccountId, ApiKey, CharacterLimit, Date, DocumentId, EmailAddress, Feature, KeyId,
+    KeyKind, KeyLimits, Language, NoticeLevel, Plan, ScopeSet, StoreError, Timestamp, day_of,
+    start_of,
 };
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -60,6 +61,10 @@ pub(crate) fn to_time(column: &str, milliseconds: i64) -> Result<Timestamp, Stor
     Timestamp::from_millisecond(milliseconds).map_err(|_| corrupt(column))
 }
 
+pub(crate) fn time_of(row: &SqliteRow, column: &str) -> Result<Timestamp, StoreError> {
+    to_time(column, row.try_get(column).map_err(failed)?)
+}
+
 /// A day as a column: days since 1970.
 pub(crate) fn from_day(day: Date) -> i64 {
     start_of(day).as_second().div_euclid(SECONDS_OF_A_DAY)
@@ -77,9 +82,23 @@ pub(crate) fn to_account_id(row: &SqliteRow, column: &str) -> Result<AccountId, 
     to_guid(row, column).map(AccountId)
 }
 
+pub(crate) fn to_document_id(row: &SqliteRow, column: &str) -> Result<DocumentId, StoreError> {
+    let text: &str = row.try_get(column).map_err(failed)?;
+    text.parse().map_err(|_| corrupt(column))
+}
+
 pub(crate) fn to_guid(row: &SqliteRow, column: &str) -> Result<Uuid, StoreError> {
     let text: &str = row.try_get(column).map_err(failed)?;
     Uuid::try_parse(text).map_err(|_| corrupt(column))
+}
+
+/// A level of notices as a column: its percentage of the limit.
+pub(crate) fn to_level(row: &SqliteRow, column: &str) -> Result<NoticeLevel, StoreError> {
+    let percent: i64 = row.try_get(column).map_err(failed)?;
+    NoticeLevel::ALL
+        .into_iter()
+        .find(|level| i64::from(level.percent()) == percent)
+        .ok_or_else(|| corrupt(column))
 }
 
 pub(crate) fn to_language(row: &SqliteRow, column: &str) -> Result<Language, StoreError> {

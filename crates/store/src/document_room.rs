@@ -6,8 +6,7 @@ use dragoman_domain::{
 };
 use sqlx::{Row, SqliteConnection};
 
-use crate::columns::{failed, from_count, from_day, to_count};
-use crate::documents::time_of;
+use crate::columns::{failed, from_count, from_day, time_of, to_count};
 
 /// Whether one more document fits.
 pub(crate) async fn check_room(

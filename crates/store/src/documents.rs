@@ -16,7 +16,8 @@ use sqlx::{Row, SqliteConnection, SqliteTransaction};
 
 use crate::SqliteStore;
 use crate::columns::{
-    corrupt, duplicate_or_failed, failed, from_count, to_account_id, to_count, to_guid, to_time,
+    corrupt, duplicate_or_failed, failed, from_count, time_of, to_account_id, to_count,
+    to_document_id, to_guid,
 };
 use crate::document_room::{
     bytes, check_room, give_back_unfetched, remove_failed, set_unfetched, take_unfetched,
@@ -44,10 +45,6 @@ const fn from_token(token: u64) -> i64 {
     token.cast_signed()
 }
 
-pub(crate) fn time_of(row: &SqliteRow, column: &str) -> Result<Timestamp, StoreError> {
-    to_time(column, row.try_get(column).map_err(failed)?)
-}
-
 /// What has become of a document by now.
 fn to_status(row: &SqliteRow, now: Timestamp) -> Result<DocumentStatus, StoreError> {
     let outcome: Option<&str> = row.try_get("outcome").map_err(failed)?;
@@ -73,11 +70,6 @@ fn to_status(row: &SqliteRow, now: Timestamp) -> Result<DocumentStatus, StoreErr
             })
         }
     }
-}
-
-pub(crate) fn to_document_id(row: &SqliteRow, column: &str) -> Result<DocumentId, StoreError> {
-    let text: &str = row.try_get(column).map_err(failed)?;
-    text.parse().map_err(|_| corrupt(column))
 }
 
 fn to_document(row: &SqliteRow, now: Timestamp) -> Result<StoredDocument, StoreError> {

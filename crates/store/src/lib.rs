@@ -8,6 +8,7 @@
 mod accounts;
 mod audit;
 mod columns;
+mod consumption;
 mod deletion;
 mod document_room;
 mod documents;
@@ -20,6 +21,7 @@ mod schema;
 mod snapshot;
 mod sqlite;
 mod style_lists;
+mod usage_ledger;
 mod usage_reports;
 
 pub use memories::SqliteMemories;

@@ -2,95 +2,17 @@
 
 use async_trait::async_trait;
 use dragoman_domain::{
-    Date, EmailAddress, KeyId, LimitNotice, NoticeId, NoticeLevel, NoticeOutbox, NoticeOutcome,
-    StoreError, Timestamp, UsagePeriod,
+    EmailAddress, LimitNotice, NoticeId, NoticeOutbox, NoticeOutcome, StoreError, Timestamp,
+    UsagePeriod,
 };
+use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
-use uuid::Uuid;
 
 use crate::SqliteStore;
 use crate::accounts::account_columns;
 use crate::columns::{
-    corrupt, failed, from_count, from_day, from_words, to_account, to_addresses, to_count, to_day,
-    to_guid, to_key, to_time,
+    failed, from_words, to_account, to_addresses, to_count, to_day, to_key, to_level, to_time,
 };
-
-/// A notice to be kept.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct NewNotice {
-    pub(crate) key: KeyId,
-    pub(crate) period: UsagePeriod,
-    pub(crate) level: NoticeLevel,
-    pub(crate) characters: u64,
-    pub(crate) limit: u64,
-    pub(crate) created: Timestamp,
-}
-
-/// Keeps a notice unless there is one of this level for the key and period. It takes the place of one of a
-/// lower level that was not sent.
-pub(crate) async fn add(
-    connection: &mut SqliteConnection,
-    notice: &NewNotice,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "UPDATE limit_notices SET due = NULL
-         WHERE key = ?1 AND period_start = ?2 AND percent < ?3 AND taken = 0",
-    )
-    .bind(notice.key.key.to_string())
-    .bind(from_day(notice.period.start))
-    .bind(notice.level.percent())
-    .execute(&mut *connection)
-    .await
-    .map_err(failed)?;
-    sqlx::query(
-        "INSERT INTO limit_notices
-             (key, period_start, period_end, percent, characters, character_limit, created, due)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
-         ON CONFLICT DO NOTHING",
-    )
-    .bind(notice.key.key.to_string())
-    .bind(from_day(notice.period.start))
-    .bind(from_day(notice.period.end))
-    .bind(notice.level.percent())
-    .bind(from_count(notice.characters))
-    .bind(from_count(notice.limit))
-    .bind(notice.created.as_millisecond())
-    .execute(connection)
-    .await
-    .map_err(failed)?;
-    Ok(())
-}
-
-/// The highest level of which a notice exists for each key of the account in the period.
-pub(crate) async fn levels(
-    connection: &mut SqliteConnection,
-    account: &str,
-    period_start: Date,
-) -> Result<Vec<(Uuid, NoticeLevel)>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT limit_notices.key, max(limit_notices.percent) AS percent
-         FROM limit_notices JOIN keys ON keys.id = limit_notices.key
-         WHERE keys.account = ? AND limit_notices.period_start = ?
-         GROUP BY limit_notices.key",
-    )
-    .bind(account)
-    .bind(from_day(period_start))
-    .fetch_all(connection)
-    .await
-    .map_err(failed)?;
-    rows.iter()
-        .map(|row| Ok((to_guid(row, "key")?, to_level(row)?)))
-        .collect()
-}
-
-fn to_level(row: &SqliteRow) -> Result<NoticeLevel, StoreError> {
-    let percent: i64 = row.try_get("percent").map_err(failed)?;
-    NoticeLevel::ALL
-        .into_iter()
-        .find(|level| i64::from(level.percent()) == percent)
-        .ok_or_else(|| corrupt("percent"))
-}
 
 fn to_notice(row: &SqliteRow) -> Result<LimitNotice, StoreError> {
     let account = to_account(row)?;
@@ -102,7 +24,7 @@ fn to_notice(row: &SqliteRow) -> Result<LimitNotice, StoreError> {
             start: to_day(row, "period_start")?,
             end: to_day(row, "period_end")?,
         },
-        level: to_level(row)?,
+        level: to_level(row, "percent")?,
         characters: to_count(row, "characters")?,
         limit: to_count(row, "noticed_limit")?,
         created: to_time("noticed", row.try_get("noticed").map_err(failed)?)?,

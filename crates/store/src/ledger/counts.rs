@@ -7,7 +7,7 @@ use sqlx::{Row, SqliteConnection};
 use uuid::Uuid;
 
 use crate::columns::{failed, from_count, from_day, to_count, to_guid, to_limit};
-use crate::usage_reports::{product_sums, to_consumption};
+use crate::consumption::{product_sums, to_consumption};
 
 /// What applies to a key now.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ pub(super) async fn of_period(
 }
 
 /// The characters of the owner's key and of its account in the owner's period, by product.
-pub(super) async fn usage(
+pub(crate) async fn usage(
     connection: &mut SqliteConnection,
     owner: &UsageOwner,
 ) -> Result<Usage, StoreError> {

@@ -9,9 +9,10 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
 use super::reservations::Reserved;
-use crate::columns::{failed, from_count, to_account_id, to_count, to_day, to_guid, to_limit};
+use crate::columns::{
+    failed, from_count, time_of, to_account_id, to_count, to_day, to_document_id, to_guid, to_limit,
+};
 use crate::document_room::give_back_unfetched;
-use crate::documents::{time_of, to_document_id};
 
 fn to_reserved(row: &SqliteRow) -> Result<Reserved, StoreError> {
     let at = time_of(row, "created")?;

@@ -7,6 +7,7 @@
 
 mod counts;
 mod documents;
+mod notices;
 mod periods;
 mod reservations;
 mod tags;
@@ -15,23 +16,23 @@ use std::collections::{HashMap, HashSet};
 use std::slice;
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use dragoman_domain::{
     CharacterLimit, DocumentId, KeyId, Reservation, ReservationId, ReserveError, SettleError,
-    StoreError, Usage, UsageLedger, UsageOwner,
+    StoreError,
 };
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use crate::SqliteStore;
 use crate::columns::failed;
-use crate::notices::{self, NewNotice};
 use counts::Total;
+use notices::NewNotice;
 use periods::{KeyLimit, Periods};
 use reservations::{Reservations, Reserved};
 use tags::Tags;
+
+pub(crate) use counts::usage;
 
 /// Commands that may wait for the ledger; the admission of requests keeps the number far below.
 const QUEUE_LENGTH: usize = 4096;
@@ -91,6 +92,36 @@ impl LedgerWriter {
     pub(crate) async fn stop(&self) {
         // A failure to send or to receive means that the ledger has stopped already.
         let _ = self.send(Command::Stop).await;
+    }
+
+    /// Sets characters aside, if the limits leave room for them.
+    pub(crate) async fn reserve(&self, reservation: Reservation) -> Result<(), ReserveError> {
+        self.send(|reply| Command::Reserve(reservation, reply))
+            .await?
+    }
+
+    /// Counts what was set aside.
+    pub(crate) async fn settle(&self, id: ReservationId) -> Result<(), SettleError> {
+        self.send(|reply| Command::Settle(id, reply)).await?
+    }
+
+    /// Sets another number of characters aside for a document, and notes it in its row.
+    pub(crate) async fn adjust(
+        &self,
+        document: DocumentId,
+        characters: u64,
+    ) -> Result<(), ReserveError> {
+        self.send(|reply| Command::Adjust(document, characters, reply))
+            .await?
+    }
+
+    /// Gives back what was set aside, without waiting for it.
+    pub(crate) fn release(&self, id: ReservationId) {
+        if let Err(TrySendError::Full(release)) = self.commands.try_send(Command::Release(id)) {
+            // It must not be lost, and the caller cannot wait. A closed ledger holds nothing.
+            let commands = self.commands.clone();
+            dragoman_tasks::spawn(async move { commands.send(release).await });
+        }
     }
 
     async fn send<T>(
@@ -421,38 +452,4 @@ async fn write(
     }
     transaction.commit().await.map_err(failed)?;
     Ok(deactivated)
-}
-
-#[async_trait]
-impl UsageLedger for SqliteStore {
-    async fn reserve(&self, reservation: &Reservation) -> Result<(), ReserveError> {
-        self.ledger
-            .send(|reply| Command::Reserve(reservation.clone(), reply))
-            .await?
-    }
-
-    async fn settle(&self, id: ReservationId) -> Result<(), SettleError> {
-        self.ledger.send(|reply| Command::Settle(id, reply)).await?
-    }
-
-    async fn adjust(&self, document: DocumentId, characters: u64) -> Result<(), ReserveError> {
-        self.ledger
-            .send(|reply| Command::Adjust(document, characters, reply))
-            .await?
-    }
-
-    fn release(&self, id: ReservationId) {
-        if let Err(TrySendError::Full(release)) =
-            self.ledger.commands.try_send(Command::Release(id))
-        {
-            // It must not be lost, and the caller cannot wait. A closed ledger holds nothing.
-            let commands = self.ledger.commands.clone();
-            dragoman_tasks::spawn(async move { commands.send(release).await });
-        }
-    }
-
-    async fn usage(&self, owner: &UsageOwner) -> Result<Usage, StoreError> {
-        let mut connection = self.pool.acquire().await.map_err(failed)?;
-        counts::usage(&mut connection, owner).await
-    }
 }

@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::counts::{self, Total};
-use crate::notices::{self, NewNotice};
+use super::notices::{self, NewNotice};
 
 /// What a key has consumed in a period.
 #[derive(Debug, Clone, Copy, Default)]
