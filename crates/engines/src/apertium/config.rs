@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dragoman_sandbox::{Confinement, Sandbox};
 
-use super::pipeline::StageOptions;
+use super::process::StageOptions;
 use crate::programs::Starter;
 
 /// Where Apertium is and what it may use.

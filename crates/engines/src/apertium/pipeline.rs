@@ -1,6 +1,5 @@
 //! One running pipeline and the protocol that keeps requests apart.
 
-use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -8,56 +7,15 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::time::timeout;
 
+use super::fault::Fault;
 use super::mode::Mode;
-use super::process::Processes;
+use super::process::{Processes, StageOptions};
 use super::relay::{Answer, Body, PipelineRequest, relay_all};
-use crate::programs::{Starter, private_memory};
+use crate::programs::private_memory;
 
 /// What goes before each request: an end of sentence, so that no stage carries anything over from
 /// the request before.
 const RESET: &str = ".[][\n]\0";
-
-/// How stages are started and how long they may take.
-#[derive(Debug, Clone)]
-pub struct StageOptions {
-    /// Starts the stages' programs.
-    pub starter: Starter,
-    /// How long a pipeline may take to load its data.
-    pub start_timeout: Duration,
-    /// How long a request may take, whatever its length.
-    pub request_timeout: Duration,
-    /// What a request may take in addition for every thousand words.
-    pub timeout_per_thousand_words: Duration,
-}
-
-/// Why a pipeline is of no more use.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// A stage could not be started.
-    #[error("{0} could not be started: {1}")]
-    NotStarted(String, io::ErrorKind),
-    /// A stage has ended.
-    #[error("{0} ended: {1}")]
-    StageEnded(String, String),
-    /// The answer did not come in time.
-    #[error("no answer in time")]
-    TimedOut,
-    /// The output ended before the answer did.
-    #[error("the output ended")]
-    OutputEnded,
-    /// Writing or reading failed.
-    #[error("input or output failed: {0}")]
-    Io(io::ErrorKind),
-    /// What came is not the answer to this request.
-    #[error("the answer belongs to no request")]
-    OutOfStep,
-    /// The answer is far longer than any translation.
-    #[error("the answer is too long")]
-    TooLong,
-    /// The pipelines are being shut down.
-    #[error("the engine is shutting down")]
-    ShuttingDown,
-}
 
 /// A running mode, answering one caller at a time.
 ///

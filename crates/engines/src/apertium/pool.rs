@@ -8,9 +8,11 @@ use dragoman_tasks::TaskSet;
 use tokio::sync::watch;
 
 use super::config::ApertiumConfig;
+use super::fault::Fault;
 use super::ledger::{Lease, Ledger, Need};
 use super::mode::Mode;
-use super::pipeline::{Fault, Pipeline, StageOptions};
+use super::pipeline::Pipeline;
+use super::process::StageOptions;
 use super::queue::{Begun, Queue};
 use super::relay::Body;
 

@@ -7,12 +7,25 @@ use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::time::timeout;
 
+use super::fault::Fault;
 use super::mode::{Mode, Passes, Seam};
-use super::pipeline::{Fault, StageOptions};
-use crate::programs::on_spawning_thread;
+use crate::programs::{Starter, on_spawning_thread};
 
 /// How long a stage that has closed its output may take to exit before it is killed.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How stages are started and how long they may take.
+#[derive(Debug, Clone)]
+pub struct StageOptions {
+    /// Starts the stages' programs.
+    pub starter: Starter,
+    /// How long a pipeline may take to load its data.
+    pub start_timeout: Duration,
+    /// How long a request may take, whatever its length.
+    pub request_timeout: Duration,
+    /// What a request may take in addition for every thousand words.
+    pub timeout_per_thousand_words: Duration,
+}
 
 /// Running stages, the standard input of the first and the standard output of the last.
 ///

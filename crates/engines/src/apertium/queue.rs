@@ -11,8 +11,8 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 
+use super::fault::Fault;
 use super::ledger::{Need, Retirement};
-use super::pipeline::Fault;
 use super::relay::{Answer, Body};
 use dragoman_domain::WorkOwner;
 use dragoman_fairness::FairQueue;

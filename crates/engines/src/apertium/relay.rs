@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use futures_util::future::try_join_all;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use super::fault::Fault;
 use super::mode::Passes;
-use super::pipeline::Fault;
 use super::process::OpenSeam;
 use super::stream::{Numbered, number_words, without_numbers};
 

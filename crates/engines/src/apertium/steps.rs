@@ -5,9 +5,9 @@ use std::sync::Arc;
 use dragoman_domain::{Segment, SegmentTranslation};
 
 use super::codec::{Content, decode, encode, keeps_the_same, wrap};
+use super::fault::Fault;
 use super::labels::Labelled;
 use super::links::Links;
-use super::pipeline::Fault;
 use super::queue::Queue;
 use super::relay::{Body, Trace};
 use super::repair::repair;
