@@ -11,16 +11,13 @@ use tokio::sync::watch;
 use super::cache::Verdict;
 use super::config::HunspellConfig;
 use super::dictionary::{Dictionary, Lookup};
-use super::files::{ENTRIES, Entry, Files, PROGRAM_PACKAGE};
-use super::process::Fault;
+use super::files::{ENTRIES, Entry, Files};
+use super::process::{Fault, NAME, PROGRAM_PACKAGE};
 use super::queue::{WorkerSetup, work};
 use super::report::{DictionaryReport, DictionaryState};
 use super::words::Question;
 use crate::programs::find_program;
 use dragoman_domain::WorkOwner;
-
-/// The name of the program, and of this engine in metrics.
-pub(super) const NAME: &str = "hunspell";
 
 /// After how long it is worth asking again when a queue is full. Thousands of words are looked up in
 /// that time.

@@ -17,9 +17,6 @@ pub(super) struct Entry {
     pub(super) sample: &'static str,
 }
 
-/// The Debian package of the program.
-pub(super) const PROGRAM_PACKAGE: &str = "hunspell";
-
 /// Every dictionary that is looked for. A language without a variant has the dictionary of the one
 /// in which texts are written that do not ask for any.
 pub(super) const ENTRIES: &[Entry] = &[

@@ -14,6 +14,12 @@ use super::files::Files;
 use super::protocol::{BANNER, Line, Task, Unknowns, VERBOSE, verdict};
 use crate::programs::{Starter, on_spawning_thread};
 
+/// The name of the program, and of this engine in metrics.
+pub(super) const NAME: &str = "hunspell";
+
+/// The Debian package of the program.
+pub(super) const PROGRAM_PACKAGE: &str = "hunspell";
+
 /// How long a process that has closed its output may take to exit.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -71,14 +77,14 @@ struct Counted;
 
 impl Counted {
     fn new() -> Self {
-        metrics::gauge!("dragoman_engine_pipelines", "engine" => super::engine::NAME).increment(1);
+        metrics::gauge!("dragoman_engine_pipelines", "engine" => NAME).increment(1);
         Self
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        metrics::gauge!("dragoman_engine_pipelines", "engine" => super::engine::NAME).decrement(1);
+        metrics::gauge!("dragoman_engine_pipelines", "engine" => NAME).decrement(1);
     }
 }
 

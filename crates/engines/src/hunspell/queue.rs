@@ -9,7 +9,7 @@ use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::cache::{Cache, Verdict};
-use super::process::{Fault, Process, Recipe};
+use super::process::{Fault, NAME, Process, Recipe};
 use super::protocol::Task;
 use dragoman_domain::WorkOwner;
 use dragoman_fairness::FairQueue;
@@ -241,10 +241,7 @@ impl Slot<'_> {
                 return;
             }
         }
-        let labels = [
-            ("engine", super::engine::NAME),
-            ("mode", self.setup.recipe.files.name),
-        ];
+        let labels = [("engine", NAME), ("mode", self.setup.recipe.files.name)];
         metrics::counter!("dragoman_engine_requests_total", &labels).increment(asks.len() as u64);
         let Err(fault) = self.attempt(&mut asks).await else {
             return;
