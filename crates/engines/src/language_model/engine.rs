@@ -1,21 +1,17 @@
-//! The engine: what it offers, and how it goes about a job.
+//! The model as an engine: what it offers, and how it is asked.
 
 use std::fmt;
 use std::sync::Arc;
 
 use dragoman_domain::{
-    Detection, EngineError, Language, LanguageDetector, LanguagePair, Offer, Priority, Segment,
-    SegmentTranslation, TranslationJob,
+    Detection, EngineError, Language, LanguageDetector, LanguagePair, Offer, Priority,
 };
 use dragoman_tasks::spawn_blocking;
-use futures_util::{StreamExt, stream};
 use tokio::time::Instant;
 
-use super::batches::passages;
 use super::client::{ChatClient, ClientError, Completion, Listing};
 use super::config::{LanguageModelConfig, LanguageModelConfigError};
 use super::languages::{Directions, offer};
-use super::passage::Passage;
 use super::protocol::Query;
 use super::rejection::Rejection;
 use crate::remote::{Gate, Outage};
@@ -42,15 +38,6 @@ pub enum Answers {
     OtherModels(Vec<String>),
     /// It cannot be used, for this reason.
     Not(String),
-}
-
-/// What became of a job.
-#[derive(Debug)]
-pub(crate) struct Attempt {
-    /// One for each segment, unless it was refused or not asked for.
-    pub(crate) translations: Vec<Option<SegmentTranslation>>,
-    /// Why one is missing, if one is.
-    pub(crate) fault: Option<Fault>,
 }
 
 /// Why a segment is not translated.
@@ -178,25 +165,6 @@ impl LanguageModel {
         self.serves(pair).then(|| offer(pair))
     }
 
-    /// Translates what can be translated of a job.
-    pub(crate) async fn attempt(&self, job: &TranslationJob) -> Attempt {
-        let deadline = self.deadline(job.priority, job.deadline);
-        let passages = passages(&job.segments).into_iter().map(|range| {
-            let segments = job.segments.get(range).unwrap_or_default();
-            Passage::new(self, job, segments, deadline).translate()
-        });
-        let mut attempts = stream::iter(passages).buffered(self.config.concurrency);
-        let mut attempt = Attempt {
-            translations: Vec::with_capacity(job.segments.len()),
-            fault: None,
-        };
-        while let Some(of_passage) = attempts.next().await {
-            attempt.translations.extend(of_passage.translations);
-            attempt.fault = attempt.fault.or(of_passage.fault);
-        }
-        attempt
-    }
-
     /// When nobody waits for the answer any more.
     pub(super) fn deadline(
         &self,
@@ -296,17 +264,4 @@ impl LanguageModel {
             ClientError::Failed(reason) => self.gate.failed(reason),
         }))
     }
-}
-
-/// Whether there is anything to translate in a segment.
-pub(super) fn has_letters(segment: &Segment) -> bool {
-    let mut start = 0;
-    let text = |range| segment.text().get(range).unwrap_or_default();
-    let speaks = |text: &str| text.chars().any(char::is_alphabetic);
-    let before = segment.placeholders().iter().any(|range| {
-        let between = text(start..range.start);
-        start = range.end;
-        speaks(between)
-    });
-    before || speaks(text(start..segment.text().len()))
 }

@@ -6,7 +6,8 @@
 //! instructions is in it. A segment whose answer is refused is asked for once more, alone, and then
 //! left to somebody else.
 //!
-//! The same model says texts in other words (`rewriting`), with the same server, slots and health.
+//! Jobs of translation (`translating`) are asked for by `passage`. The same model says texts in other words
+//! (`rewriting`), with the same server, slots and health.
 
 mod answer;
 mod batches;
@@ -22,7 +23,8 @@ mod protocol;
 mod refusal;
 mod rejection;
 mod rewriting;
+mod translating;
 
 pub use config::{LanguageModelConfig, LanguageModelConfigError};
-pub(crate) use engine::Attempt;
 pub use engine::{Answers, LanguageModel};
+pub(crate) use passage::Attempt;

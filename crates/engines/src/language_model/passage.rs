@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::answer;
 use super::batches::batches;
 use super::checks::Checks;
-use super::engine::{Attempt, Fault, LanguageModel, has_letters};
+use super::engine::{Fault, LanguageModel};
 use super::markers::{Brackets, MarkedSegment, Unmarked};
 use super::prompt::{Previous, Question, Task, most_tokens, system, user};
 use super::protocol::{List, Query};
@@ -42,6 +42,15 @@ pub(super) struct Passage<'job> {
     refused_in_a_row: usize,
     /// What is still to be asked for, the next last.
     waiting: Vec<Batch>,
+}
+
+/// What became of a passage, or of a whole job.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    /// One for each segment, unless it was refused or not asked for.
+    pub(crate) translations: Vec<Option<SegmentTranslation>>,
+    /// Why one is missing, if one is.
+    pub(crate) fault: Option<Fault>,
 }
 
 /// What came of a question.
@@ -317,6 +326,19 @@ fn unchanged(segment: &Segment) -> Option<SegmentTranslation> {
     let brackets = brackets(&[segment]);
     let marked = MarkedSegment::new(segment, brackets);
     marked.unmark(&marked.text, brackets).map(translation)
+}
+
+/// Whether there is anything to translate in a segment.
+fn has_letters(segment: &Segment) -> bool {
+    let mut start = 0;
+    let text = |range| segment.text().get(range).unwrap_or_default();
+    let speaks = |text: &str| text.chars().any(char::is_alphabetic);
+    let before = segment.placeholders().iter().any(|range| {
+        let between = text(start..range.start);
+        start = range.end;
+        speaks(between)
+    });
+    before || speaks(text(start..segment.text().len()))
 }
 
 fn translation(unmarked: Unmarked) -> SegmentTranslation {
