@@ -14,7 +14,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::distance::{is_near, is_slip};
 use super::protocol::{Match, Rule};
-use super::question::is_tag;
+use super::tags::is_tag;
 use super::units::Units;
 
 /// The types of rules that are about mistakes. Those left out are about taste, or find what nobody can replace.

@@ -13,6 +13,7 @@ mod first_reader;
 mod names;
 mod protocol;
 mod question;
+mod tags;
 mod units;
 
 pub use config::{CheckLevel, LanguageToolConfig, LanguageToolConfigError};

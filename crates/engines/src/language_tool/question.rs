@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use dragoman_html::{Kind, Syntax, Tokenizer};
-
 use super::choice::{Share, UNKNOWN_WORDS};
 use super::protocol::{AnnotatedText, Annotation, Question};
+use super::tags::{is_tag, read_as};
 
 /// A question about a text, in which tags among what is kept are markup. Everything else that is kept is shown as it is,
 /// because the sentence may need it.
@@ -58,29 +57,6 @@ fn annotated<'text>(text: &'text str, kept: &[Range<usize>]) -> Option<Annotated
     Some(AnnotatedText { annotation })
 }
 
-/// Whether something that is kept is a tag of HTML or XML.
-pub(super) fn is_tag(kept: &str) -> bool {
-    kept.starts_with('<') && kept.ends_with('>')
-}
-
-/// What a tag is for who reads the text aloud.
-fn read_as(tag: &str) -> &'static str {
-    let token = Tokenizer::new(Syntax::Xml, tag).next();
-    let Some(Kind::Start { element, .. } | Kind::End { element, .. }) =
-        token.map(|token| token.kind)
-    else {
-        return "";
-    };
-    // Words on the two sides have nothing to do with one another.
-    if element.is_line_break() {
-        "\n"
-    } else if element.ends_paragraph() {
-        "\n\n"
-    } else {
-        ""
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,23 +84,6 @@ mod tests {
              {\"markup\":\"<br/>\",\"interpretAs\":\"\\n\"},{\"text\":\"see \"},{\"markup\":\"<a href=\\\"x\\\">\"},\
              {\"text\":\"this\"},{\"markup\":\"</a>\"}]}"
         );
-    }
-
-    #[test]
-    fn tags_end_what_they_end_in_html() {
-        for (tag, expected) in [
-            ("<BR>", "\n"),
-            ("<div class=\"a\">", "\n\n"),
-            ("</footer>", "\n\n"),
-            ("<hr/>", "\n\n"),
-            ("<title>", "\n\n"),
-            ("<b>", ""),
-            ("<button>", ""),
-            ("<p-name>", ""),
-            ("<!-- <p> -->", ""),
-        ] {
-            assert_eq!(read_as(tag), expected, "{tag}");
-        }
     }
 
     #[test]
