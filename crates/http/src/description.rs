@@ -30,15 +30,7 @@ impl utoipa::Modify for AuthorizationHeader {
     }
 }
 
-/// The description without the routes.
+/// What the description says of the interface as a whole, without the routes.
 pub(crate) fn base() -> utoipa::openapi::OpenApi {
     Base::openapi()
-}
-
-/// The description of the interface in OpenAPI, made from the handlers.
-#[must_use]
-pub fn description() -> utoipa::openapi::OpenApi {
-    crate::routes::router(false)
-        .merge(crate::routes::links())
-        .into_openapi()
 }

@@ -12,7 +12,7 @@ use axum::{Json, Router};
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
-use crate::description::description;
+use crate::routes::description;
 
 /// Where the description is.
 const DESCRIPTION: &str = "/openapi.json";

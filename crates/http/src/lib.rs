@@ -53,9 +53,9 @@ use large_request::LargeBodies;
 pub use address::AddressRule;
 pub use client_address::TrustedProxies;
 pub use connections::{Connections, Limits};
-pub use description::description;
 pub use monitoring::{Metrics, Monitoring, monitoring};
 pub use rate_limit::{RateLimit, RateLimiter, RateLimits};
+pub use routes::description;
 pub use tls::{Tls, TlsError};
 
 /// The largest request body in bytes, as the contract documents it for requests without the entries

@@ -1,6 +1,7 @@
 //! One module per resource: its wire types, their conversion to domain values, and its handlers.
 
 mod analytics;
+mod custom_instructions;
 mod customizing;
 mod detect;
 mod developer_keys;
@@ -58,6 +59,12 @@ pub(crate) fn router(legacy_requests: bool) -> OpenApiRouter<ApiState> {
     } else {
         router
     }
+}
+
+/// The description of the interface in OpenAPI, made from the handlers.
+#[must_use]
+pub fn description() -> utoipa::openapi::OpenApi {
+    router(false).merge(links()).into_openapi()
 }
 
 /// Lets only callers through who may do this, before anything of the request is read.

@@ -1,44 +1,17 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use dragoman_domain::{CustomInstruction, CustomInstructionId, StyleListId};
-use dragoman_service::{Caller, NewInstruction};
-use serde::{Deserialize, Serialize};
+use dragoman_domain::{CustomInstructionId, StyleListId};
+use dragoman_service::Caller;
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::custom_instructions::{CustomInstructionBody, NewCustomInstruction};
 use super::parameters::{PathTexts, id};
 use super::style_rules::{StyleRuleList, style_id};
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
-use crate::fields::{LanguageCode, or_none};
 use crate::request::JsonFields;
-
-/// A custom instruction to make, or to put in the place of another.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct NewCustomInstruction {
-    /// A name for people, 1 to 100 characters.
-    label: String,
-    /// What to do, in plain words, 1 to 300 characters.
-    prompt: String,
-    /// The language of the sources that it is meant for; all if absent.
-    #[serde(default, deserialize_with = "or_none")]
-    #[schema(inline)]
-    source_language: Option<LanguageCode>,
-}
-
-/// A custom instruction of a style rule list.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = CustomInstruction)]
-pub(crate) struct CustomInstructionBody {
-    id: String,
-    /// A name for people.
-    label: String,
-    /// What to do.
-    prompt: String,
-    /// The language of the sources that it is meant for, if not all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source_language: Option<&'static str>,
-}
 
 /// A new custom instruction, and the style rule list with it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,27 +20,6 @@ pub(crate) struct AddedInstruction {
     instruction: CustomInstructionBody,
     #[serde(flatten)]
     list: StyleRuleList,
-}
-
-impl From<NewCustomInstruction> for NewInstruction {
-    fn from(body: NewCustomInstruction) -> Self {
-        Self {
-            label: body.label,
-            prompt: body.prompt,
-            source: body.source_language.map(|code| code.0),
-        }
-    }
-}
-
-impl From<CustomInstruction> for CustomInstructionBody {
-    fn from(instruction: CustomInstruction) -> Self {
-        Self {
-            id: instruction.id.to_string(),
-            label: instruction.label,
-            prompt: instruction.prompt,
-            source_language: instruction.source.map(|source| source.tag()),
-        }
-    }
 }
 
 /// The ids of a list and of one of its instructions in a path.

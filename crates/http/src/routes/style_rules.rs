@@ -11,8 +11,8 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::custom_instructions::{CustomInstructionBody, NewCustomInstruction};
 use super::parameters::{Page, PathTexts, id};
-use super::style_rule_instructions::{CustomInstructionBody, NewCustomInstruction};
 use crate::UseCases;
 use crate::error::{ApiError, ErrorBody, EveryFailure, JsonFailure};
 use crate::fields::{Flag, LanguageCode, Whole, iso_8601, short_list};
