@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::isa::{Kernels, LANES, Operation, Simd};
-use crate::layer::{Affine, LayerNorm};
+use crate::layer::Affine;
+use crate::layer_norm::{LayerNorm, assert_norm};
 use crate::multiply::{Epilogue, multiply};
 use crate::quantize::{Quantization, QuantizedRows, to_int8, write};
-use crate::vector::{assert_norm, load_or, store_some};
+use crate::vector::{load_or, store_some};
 
 /// What is applied to the results of a layer before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Parameters of layers.
+//! The parameters of an affine layer.
 
 use crate::isa::LANES;
 use crate::matrix::PackedMatrix;
@@ -110,19 +110,4 @@ impl Affine {
     pub(crate) fn bias(&self) -> &[[f32; LANES]] {
         self.bias.as_chunks().0
     }
-}
-
-/// Layer normalisation: `scale * (x - mean) / sqrt(variance + 1e-6) + bias`, over each row, with the
-/// biased variance (divided by the number of values).
-#[derive(Clone, Debug, PartialEq)]
-pub struct LayerNorm {
-    /// One factor per value of a row.
-    pub scale: Vec<f32>,
-    /// One addend per value of a row.
-    pub bias: Vec<f32>,
-}
-
-impl LayerNorm {
-    /// Added to the variance.
-    pub const EPSILON: f32 = 1e-6;
 }

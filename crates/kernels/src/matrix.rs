@@ -1,7 +1,7 @@
 //! Int8 weights in the order in which the products read them.
 
 use crate::aligned::{Line, Lines};
-use crate::isa::{Bound, Kernels, LANES, Operation, Simd};
+use crate::isa::{Bound, Expectation, Extras, Kernels, LANES, Operation, Simd};
 
 /// The most inputs of a matrix: beyond, a sum of products might not fit 32 bits.
 const MAX_INPUTS: usize = 1 << 17;
@@ -24,37 +24,6 @@ pub struct PackedMatrix {
     extras: Extras,
     /// Of each tile: where its extras end.
     extras_ends: Vec<usize>,
-}
-
-/// What is known beforehand of the activations that weights will meet. It has a say in the order in which
-/// they are multiplied, never in the results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Expectation {
-    /// Any activations.
-    Any,
-    /// Activations that are never negative.
-    Nonnegative,
-    /// So few that sorting the weights would take longer than it saves.
-    Few,
-}
-
-/// Lines with weights that were taken out of their tiles, to be added to the products.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Extras {
-    groups: Vec<usize>,
-    lines: Vec<Line>,
-}
-
-impl Extras {
-    /// Adds a line, to be multiplied with a group of four inputs.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(dead_code, reason = "only AVX2 has any")
-    )]
-    pub(crate) fn push(&mut self, group: usize, line: Line) {
-        self.groups.push(group);
-        self.lines.push(line);
-    }
 }
 
 impl PackedMatrix {
@@ -122,8 +91,7 @@ impl PackedMatrix {
         self.lines.resize(tiles * inputs / 4);
         self.corrections.resize(tiles * LANES, 0);
         self.bounds.resize(tiles, Bound::Wide);
-        self.extras.groups.clear();
-        self.extras.lines.clear();
+        self.extras.clear();
         self.extras_ends.resize(tiles, 0);
         kernels.run(Pack {
             matrix: self,
@@ -156,8 +124,7 @@ impl PackedMatrix {
         size_of_val(self.lines.as_slice())
             + size_of_val(&self.corrections[..])
             + size_of_val(&self.bounds[..])
-            + size_of_val(&self.extras.lines[..])
-            + size_of_val(&self.extras.groups[..])
+            + self.extras.bytes()
             + size_of_val(&self.extras_ends[..])
     }
 
@@ -180,11 +147,7 @@ impl PackedMatrix {
         let start = tile
             .checked_sub(1)
             .map_or(0, |before| self.extras_ends[before]);
-        let range = start..self.extras_ends[tile];
-        self.extras.groups[range.clone()]
-            .iter()
-            .copied()
-            .zip(&self.extras.lines[range])
+        self.extras.in_range(start..self.extras_ends[tile])
     }
 }
 
@@ -233,7 +196,7 @@ impl<'a, R: Fn(usize) -> &'a [i8]> Operation for Pack<'_, R> {
                 );
             }
             bounds[tile] = s.pack_tile(&rows, lines, corrections, self.expected, extras);
-            extras_ends[tile] = extras.groups.len();
+            extras_ends[tile] = extras.len();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the kernels compute, in plain loops: integers exactly, reals in f64. Slow, and meant to be
 //! read; the tests hold every instruction set against it.
 
-use crate::layer::LayerNorm;
+use crate::layer_norm::LayerNorm;
 use crate::quantize::Quantization;
 
 /// Quantises one row; returns it with the factor that its layer's results are to be multiplied with.

@@ -1,7 +1,6 @@
 //! Element-wise kernels and reductions in f32.
 
 use crate::isa::{Kernels, LANE_NUMBERS, LANES, Operation, Simd};
-use crate::layer::LayerNorm;
 
 /// The first 16 values, or as many as there are and `fill` behind them.
 #[inline(always)]
@@ -67,78 +66,7 @@ pub(crate) fn sigmoid<S: Simd>(s: S, x: S::F) -> S::F {
     s.div(one, s.add(one, exp(s, s.sub(s.splat(0.0), x))))
 }
 
-/// Normalises one row in place.
-#[inline(always)]
-pub(crate) fn normalize<S: Simd>(s: S, row: &mut [f32], norm: &LayerNorm) {
-    let zero = s.splat(0.0);
-    let count = row.len() as f32;
-    let mut sum = zero;
-    for at in (0..row.len()).step_by(LANES) {
-        sum = s.add(sum, load_or(s, &row[at..], 0.0));
-    }
-    let mean = s.sum(sum) / count;
-    let mut squares = zero;
-    for at in (0..row.len()).step_by(LANES) {
-        let deviation = s.sub(load_or(s, &row[at..], mean), s.splat(mean));
-        squares = s.mul_add(deviation, deviation, squares);
-    }
-    let inverse = 1.0 / (s.sum(squares) / count + LayerNorm::EPSILON).sqrt();
-    for at in (0..row.len()).step_by(LANES) {
-        let deviation = s.sub(load_or(s, &row[at..], mean), s.splat(mean));
-        let scale = load_or(s, &norm.scale[at..], 0.0);
-        let bias = load_or(s, &norm.bias[at..], 0.0);
-        let value = s.mul_add(s.mul(deviation, s.splat(inverse)), scale, bias);
-        store_some(s, value, &mut row[at..]);
-    }
-}
-
-/// Checks that a normalisation fits rows of values.
-pub(crate) fn assert_norm(norm: &LayerNorm, width: usize, values: usize) {
-    assert!(
-        width > 0 && values.is_multiple_of(width),
-        "{values} values to normalise are not rows of {width}"
-    );
-    assert_eq!(
-        norm.scale.len(),
-        width,
-        "the scale of a normalisation has another width than its rows"
-    );
-    assert_eq!(
-        norm.bias.len(),
-        width,
-        "the bias of a normalisation has another width than its rows"
-    );
-}
-
 impl Kernels {
-    /// Adds `addend` to `residual` and normalises each row of the sum: in the residual, out the
-    /// result. Rows are as wide as the normalisation.
-    ///
-    /// # Panics
-    /// If the two differ in length, or are not rows of the width of `norm`.
-    pub fn add_layer_norm(self, addend: &[f32], norm: &LayerNorm, residual: &mut [f32]) {
-        assert_eq!(
-            addend.len(),
-            residual.len(),
-            "addend and residual differ in length"
-        );
-        assert_norm(norm, norm.scale.len(), residual.len());
-        self.run(AddLayerNorm {
-            addend: Some(addend),
-            norm,
-            values: residual,
-        });
-    }
-
-    /// Normalises rows in place.
-    pub(crate) fn layer_norm(self, norm: &LayerNorm, values: &mut [f32]) {
-        self.run(AddLayerNorm {
-            addend: None,
-            norm,
-            values,
-        });
-    }
-
     /// An embedding with its position: `out = row * scale + position`.
     ///
     /// # Panics
@@ -202,31 +130,6 @@ impl Kernels {
     pub(crate) fn relu(self, values: &mut [f32]) {
         for value in values {
             *value = if *value > 0.0 { *value } else { 0.0 };
-        }
-    }
-}
-
-struct AddLayerNorm<'a> {
-    addend: Option<&'a [f32]>,
-    norm: &'a LayerNorm,
-    values: &'a mut [f32],
-}
-
-impl Operation for AddLayerNorm<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let width = self.norm.scale.len();
-        for (index, row) in self.values.chunks_exact_mut(width).enumerate() {
-            if let Some(addend) = self.addend {
-                let addend = &addend[index * width..][..width];
-                for at in (0..width).step_by(LANES) {
-                    let sum = s.add(load_or(s, &addend[at..], 0.0), load_or(s, &row[at..], 0.0));
-                    store_some(s, sum, &mut row[at..]);
-                }
-            }
-            normalize(s, row, self.norm);
         }
     }
 }

@@ -3,9 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::x86_pack;
-use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
-use crate::matrix::{Expectation, Extras};
 
 /// AVX2 and FMA, and AVX-VNNI if `VNNI`. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,8 @@ use std::arch::x86_64::*;
 use super::avx2::store_bytes;
 use super::portable::Portable;
 use super::x86_pack;
-use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
-use crate::matrix::{Expectation, Extras};
 
 /// AVX-512 F, BW, VL and VNNI, and what AVX2 kernels need. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

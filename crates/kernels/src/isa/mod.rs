@@ -37,6 +37,7 @@ mod portable;
 mod x86_pack;
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 #[cfg(target_arch = "x86_64")]
@@ -47,7 +48,6 @@ use self::avx512::Avx512;
 use self::neon::Neon;
 use self::portable::Portable;
 use crate::aligned::Line;
-use crate::matrix::{Expectation, Extras};
 
 /// Lanes of the vectors in which all kernels compute, whatever the width of the registers.
 pub const LANES: usize = 16;
@@ -121,6 +121,60 @@ pub(crate) struct Knowledge {
     pub(crate) nonnegative: bool,
     /// Of the weights.
     pub(crate) bound: Bound,
+}
+
+/// What is known beforehand of the activations that weights will meet. It has a say in the order in which
+/// they are multiplied, never in the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expectation {
+    /// Any activations.
+    Any,
+    /// Activations that are never negative.
+    Nonnegative,
+    /// So few that sorting the weights would take longer than it saves.
+    Few,
+}
+
+/// Lines with weights that were taken out of their tiles, to be added to the products.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extras {
+    groups: Vec<usize>,
+    lines: Vec<Line>,
+}
+
+impl Extras {
+    /// Adds a line, to be multiplied with a group of four inputs.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "only AVX2 has any")
+    )]
+    pub(crate) fn push(&mut self, group: usize, line: Line) {
+        self.groups.push(group);
+        self.lines.push(line);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.groups.clear();
+        self.lines.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Bytes of memory in use.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.lines[..]) + size_of_val(&self.groups[..])
+    }
+
+    /// Some of the lines, each with the group of four inputs that it belongs to.
+    #[inline(always)]
+    pub(crate) fn in_range(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &Line)> {
+        self.groups[range.clone()]
+            .iter()
+            .copied()
+            .zip(&self.lines[range])
+    }
 }
 
 /// Rows of quantised activations, from some group of four inputs on.

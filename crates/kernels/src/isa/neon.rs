@@ -3,10 +3,9 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::{Bound, Form, Knowledge, LANES, Operation, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Operation, Rows, Simd};
 use crate::aligned::Line;
 use crate::isa::portable::Portable;
-use crate::matrix::{Expectation, Extras};
 
 /// NEON, and its dot products if `DOT`. Only [`Self::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Plain Rust: arrays of 16, on every processor.
 
-use super::{Bound, Form, Knowledge, LANES, Rows, Simd};
+use super::{Bound, Expectation, Extras, Form, Knowledge, LANES, Rows, Simd};
 use crate::aligned::Line;
-use crate::matrix::{Expectation, Extras};
 
 /// No instructions beyond the target's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

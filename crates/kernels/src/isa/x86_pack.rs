@@ -2,9 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Bound, LANES};
+use super::{Bound, Expectation, Extras, LANES};
 use crate::aligned::Line;
-use crate::matrix::{Expectation, Extras};
 
 /// Costs, per line of a tile, of the products of AVX2: of lines whose 16-bit sums are added in pairs,
 /// with unsigned and with signed activations; of lines one by one; and of a line moved to the extras.
