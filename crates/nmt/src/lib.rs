@@ -12,20 +12,22 @@ mod alignment;
 mod batch;
 pub mod files;
 mod model;
+mod prescription;
 mod search;
 mod source;
 mod translation;
 pub mod vocabulary;
+mod wanted_terms;
 mod wrapping;
 
 pub use alignment::{Alignment, Link};
 pub use batch::{Batch, Finished, Request};
 pub use dragoman_kernels::Kernels;
+pub use files::MAX_BEAM;
 pub use model::{LoadError, Model, ModelPaths, VocabularyPaths};
-pub use search::{
-    Constraints, Guide, MAX_BEAM, PieceScore, Prescription, SearchOptions, TokenTranslation,
-    WantedTerm,
-};
+pub use prescription::{PieceScore, Prescription};
+pub use search::{Constraints, Guide, SearchOptions, TokenTranslation};
 pub use source::{Prepared, Source, SourceError};
 pub use translation::{Translation, WordScore, translate};
+pub use wanted_terms::WantedTerm;
 pub use wrapping::MAX_SOURCE_TOKENS;

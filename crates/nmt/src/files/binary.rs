@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::FileError;
 use super::bytes::{Bytes, Reader, Section, f32_values};
-use super::model::{Stored, StoredTensor};
+use super::stored::{Stored, StoredTensor};
 
 /// The version of the container that is read, its first eight bytes.
 pub(super) const VERSION: u64 = 1;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::MAX_VOCABULARY;
+use super::error::ConfigError;
 use super::yaml::{self, Value};
 
 /// Largest width of the embeddings and of each layer's input and output.
@@ -72,58 +73,6 @@ pub enum TiedEmbeddings {
     All,
     /// `encoder_Wemb` for the source, `decoder_Wemb` for target and output: `tied-embeddings`.
     TargetAndOutput,
-}
-
-/// Why the configuration of a model is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The model has no `special:model.yml`.
-    #[error("the model holds none (there is no special:model.yml)")]
-    Missing,
-    /// The text is longer than any configuration.
-    #[error("{length} bytes are too long, at most {limit} are read")]
-    TooLong {
-        /// Its length in bytes.
-        length: usize,
-        /// The most that is read.
-        limit: usize,
-    },
-    /// The text is not UTF-8.
-    #[error("byte {position} is not UTF-8")]
-    NotText {
-        /// The first byte that is wrong.
-        position: usize,
-    },
-    /// The text is not the YAML that Marian writes.
-    #[error("line {line}: {reason}")]
-    Syntax {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A key occurs twice.
-    #[error("{key:?} occurs twice")]
-    DuplicateKey {
-        /// The key.
-        key: String,
-    },
-    /// A key without which the architecture is unknown is missing.
-    #[error("{key:?} is missing")]
-    MissingKey {
-        /// The key.
-        key: &'static str,
-    },
-    /// The engine does not compute what a key asks for.
-    #[error("{key:?} is {value}; supported is {supported}")]
-    Unsupported {
-        /// The key.
-        key: String,
-        /// Its value.
-        value: String,
-        /// The values that are supported.
-        supported: String,
-    },
 }
 
 /// Keys that must have one of a few values when they are there. Marian's default is always among

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::FileError;
-use super::config::ConfigError;
+use super::error::ConfigError;
 use super::yaml::{Value, mapping};
-use crate::search::MAX_BEAM;
+
+/// The widest beam.
+pub const MAX_BEAM: usize = 16;
 
 /// Settings of the search. What a file does not say is as Marian has it by default.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::config::ConfigError;
-use super::shortlist::ShortlistError;
+use crate::vocabulary::TokenId;
 
 /// Why a file of a model was refused. None of these goes away by trying again, but for [`Self::Read`].
 #[derive(Debug, thiserror::Error)]
@@ -157,4 +156,131 @@ pub enum FileError {
     /// The shortlist is damaged or does not belong to the model.
     #[error("the shortlist: {0}")]
     Shortlist(#[from] ShortlistError),
+}
+
+/// Why the configuration of a model is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The model has no `special:model.yml`.
+    #[error("the model holds none (there is no special:model.yml)")]
+    Missing,
+    /// The text is longer than any configuration.
+    #[error("{length} bytes are too long, at most {limit} are read")]
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+        /// The most that is read.
+        limit: usize,
+    },
+    /// The text is not UTF-8.
+    #[error("byte {position} is not UTF-8")]
+    NotText {
+        /// The first byte that is wrong.
+        position: usize,
+    },
+    /// The text is not the YAML that Marian writes.
+    #[error("line {line}: {reason}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A key occurs twice.
+    #[error("{key:?} occurs twice")]
+    DuplicateKey {
+        /// The key.
+        key: String,
+    },
+    /// A key without which the architecture is unknown is missing.
+    #[error("{key:?} is missing")]
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// The engine does not compute what a key asks for.
+    #[error("{key:?} is {value}; supported is {supported}")]
+    Unsupported {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// The values that are supported.
+        supported: String,
+    },
+}
+
+/// Why a shortlist is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ShortlistError {
+    /// The file is something else.
+    #[error("the file begins with {found:#018x}, not {needed:#018x}")]
+    Magic {
+        /// Its first eight bytes as a number.
+        found: u64,
+        /// Those of a shortlist.
+        needed: u64,
+    },
+    /// The file is too short for its header.
+    #[error("{length} bytes are less than the {needed} of the header")]
+    Truncated {
+        /// Its length in bytes.
+        length: usize,
+        /// That of the header.
+        needed: usize,
+    },
+    /// The file is longer or shorter than its counts say.
+    #[error("{offsets} offsets and {targets} targets do not make {length} bytes")]
+    Length {
+        /// Offsets according to the header.
+        offsets: u64,
+        /// Targets according to the header.
+        targets: u64,
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// The content is not what it was when it was written.
+    #[error("the checksum is {computed:#018x}, the file says {stored:#018x}")]
+    Checksum {
+        /// The checksum of the content.
+        computed: u64,
+        /// The checksum in the header.
+        stored: u64,
+    },
+    /// The number of tokens that are in every set is impossible.
+    #[error("the number of tokens in every set is {found}, not from {least} to {most}")]
+    First {
+        /// The number in the header.
+        found: u64,
+        /// The least possible.
+        least: u64,
+        /// The most possible.
+        most: u64,
+    },
+    /// The list of a source token ends before it begins, or outside.
+    #[error("offset {index} is {found}, below the one before or above {most}")]
+    Offset {
+        /// Which offset, from 0.
+        index: usize,
+        /// Its value.
+        found: u64,
+        /// The number of targets.
+        most: u64,
+    },
+    /// A target is outside of every vocabulary, or of the one of the model.
+    #[error("target {target} is not below {vocabulary}, the size of the target vocabulary")]
+    Target {
+        /// The token.
+        target: TokenId,
+        /// The number of tokens that there are.
+        vocabulary: usize,
+    },
+    /// The lists are not those of the model's source vocabulary.
+    #[error("{offsets} offsets do not fit a source vocabulary of {vocabulary} tokens")]
+    SourceVocabulary {
+        /// Offsets in the file.
+        offsets: usize,
+        /// The number of tokens that there are.
+        vocabulary: usize,
+    },
 }

@@ -11,6 +11,7 @@
 //! * [`layout`]: which tensors, of which shape, an architecture has
 //! * `write` (with the feature of that name): writers of these formats, for tests
 
+mod archived;
 mod binary;
 mod bytes;
 mod config;
@@ -21,16 +22,17 @@ mod model;
 mod npy;
 mod npz;
 mod shortlist;
+mod stored;
 mod tensor;
 #[cfg(any(test, feature = "write"))]
 pub mod write;
 mod yaml;
 
-pub use config::{Activation, ConfigError, DecoderCell, ModelConfig, TiedEmbeddings};
-pub use decoder_settings::DecoderSettings;
-pub use error::FileError;
+pub use config::{Activation, DecoderCell, ModelConfig, TiedEmbeddings};
+pub use decoder_settings::{DecoderSettings, MAX_BEAM};
+pub use error::{ConfigError, FileError, ShortlistError};
 pub use model::ModelFile;
-pub use shortlist::{CandidateSet, Shortlist, ShortlistError};
+pub use shortlist::{CandidateSet, Shortlist};
 pub use tensor::{FloatTensor, Int8Tensor};
 
 pub use crate::vocabulary::TokenId;

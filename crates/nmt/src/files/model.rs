@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::bytes::{Bytes, Section};
-use super::config::{ConfigError, ModelConfig};
+use super::bytes::Bytes;
+use super::config::ModelConfig;
+use super::error::ConfigError;
+use super::stored::{Stored, StoredTensor};
 use super::{FileError, FloatTensor, Int8Tensor, binary, layout, npz};
 
 /// A model: its configuration and its tensors by name.
@@ -16,27 +18,6 @@ pub struct ModelFile {
     config: ModelConfig,
     tensors: Vec<StoredTensor>,
     by_name: HashMap<String, usize>,
-}
-
-/// A tensor in the file, not yet looked at.
-#[derive(Debug)]
-pub(super) struct StoredTensor {
-    pub(super) name: String,
-    /// Dimensions as declared, the first ones multiplied into one.
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    pub(super) stored: Stored,
-}
-
-/// Where the numbers of a tensor are.
-#[derive(Debug)]
-pub(super) enum Stored {
-    /// Numbers in place.
-    Float(Section),
-    /// Values in place, and their multiplier.
-    Int8 { values: Section, multiplier: f32 },
-    /// Numbers in an entry of an archive.
-    Archived(npz::Entry),
 }
 
 impl ModelFile {
@@ -205,28 +186,5 @@ impl ModelFile {
             }
         }
         Ok(())
-    }
-}
-
-impl StoredTensor {
-    /// Outputs and inputs: matrices are stored transposed, embeddings as they are.
-    fn int8_shape(&self) -> [usize; 2] {
-        if self.name.contains("Wemb") {
-            [self.rows, self.columns]
-        } else {
-            [self.columns, self.rows]
-        }
-    }
-
-    fn require_shape(&self, needed: [usize; 2]) -> Result<(), FileError> {
-        let found = [self.rows, self.columns];
-        if found == needed {
-            return Ok(());
-        }
-        Err(FileError::WrongShape {
-            name: self.name.clone(),
-            found,
-            needed,
-        })
     }
 }

@@ -5,17 +5,18 @@
 //! verified then.
 
 use std::collections::HashSet;
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 
-use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::FileError;
+use super::archived::{Archive, ArchivedArray, archive_error};
 use super::binary::{CONFIG_NAME, MAX_TENSORS};
 use super::bytes::{Bytes, Section};
-use super::config::{ConfigError, ModelConfig};
-use super::model::{Stored, StoredTensor};
+use super::config::ModelConfig;
+use super::error::ConfigError;
 use super::npy::{Element, Head, MAX_HEAD};
+use super::stored::{Stored, StoredTensor};
 
 /// What the name of each array ends with inside the archive.
 const SUFFIX: &str = ".npy";
@@ -28,21 +29,6 @@ const MAX_GROWTH: (u64, u64) = (1 << 20, 16);
 const MAX_CONFIG: u64 = 128 << 10;
 /// The record that only archives of 4 GiB and more need. It lies within this distance of the end.
 const ZIP64_LOCATOR: (&[u8], usize) = (b"PK\x06\x07", (1 << 16) + 64);
-
-type Archive = ZipArchive<Cursor<Bytes>>;
-
-/// An array in an archive.
-#[derive(Debug)]
-pub(super) struct Entry {
-    archive: Archive,
-    index: usize,
-    /// Where in the array the numbers begin.
-    data_start: usize,
-    /// Bytes of the whole array.
-    length: u64,
-    /// The numbers in the file, if they are not compressed.
-    in_place: Option<Section>,
-}
 
 /// Whether the file begins like a zip archive.
 pub(super) fn is_archive(start: &[u8]) -> bool {
@@ -58,8 +44,8 @@ pub(super) fn parse(bytes: &Bytes) -> Result<(Vec<StoredTensor>, ModelConfig), F
     let mut tensors = Vec::with_capacity(archive.len());
     let mut config = None;
     for index in 0..archive.len() {
-        let (name, head, entry) = entry(&mut archive, bytes, index)?;
-        total = total.saturating_add(entry.length);
+        let (name, head, array) = array(&mut archive, bytes, index)?;
+        total = total.saturating_add(array.length);
         if total > limit {
             return Err(FileError::TooMany {
                 what: "the number of decompressed bytes",
@@ -72,8 +58,8 @@ pub(super) fn parse(bytes: &Bytes) -> Result<(Vec<StoredTensor>, ModelConfig), F
         }
         let [rows, columns] = head.shape;
         match (name.as_str(), head.element) {
-            (CONFIG_NAME, Element::Int8) if entry.length <= MAX_CONFIG => {
-                config = Some(ModelConfig::parse(entry.read(&name)?.as_slice())?);
+            (CONFIG_NAME, Element::Int8) if array.length <= MAX_CONFIG => {
+                config = Some(ModelConfig::parse(array.read(&name)?.as_slice())?);
             }
             (CONFIG_NAME, Element::Int8) => {
                 return Err(array_error(&name, "it is too long for a configuration"));
@@ -83,7 +69,7 @@ pub(super) fn parse(bytes: &Bytes) -> Result<(Vec<StoredTensor>, ModelConfig), F
                 name,
                 rows,
                 columns,
-                stored: Stored::Archived(entry),
+                stored: Stored::Archived(array),
             }),
             (_, Element::Int8) => {
                 return Err(FileError::UnsupportedType {
@@ -130,12 +116,6 @@ fn open(bytes: &Bytes) -> Result<Archive, FileError> {
     Ok(archive)
 }
 
-fn archive_error(error: ZipError) -> FileError {
-    FileError::Archive {
-        reason: error.to_string(),
-    }
-}
-
 fn array_error(name: &str, reason: &'static str) -> FileError {
     FileError::Array {
         name: name.to_owned(),
@@ -144,11 +124,11 @@ fn array_error(name: &str, reason: &'static str) -> FileError {
 }
 
 /// Reads the head of an array.
-fn entry(
+fn array(
     archive: &mut Archive,
     bytes: &Bytes,
     index: usize,
-) -> Result<(String, Head, Entry), FileError> {
+) -> Result<(String, Head, ArchivedArray), FileError> {
     let shared = archive.clone();
     let mut file = archive.by_index(index).map_err(archive_error)?;
     let name = file.name().map_err(archive_error)?;
@@ -182,14 +162,14 @@ fn entry(
         CompressionMethod::Deflated => None,
         _ => return Err(array_error(&name, "its compression is not supported")),
     };
-    let entry = Entry {
+    let array = ArchivedArray {
         archive: shared,
         index,
         data_start: head.data_start,
         length,
         in_place,
     };
-    Ok((name, head, entry))
+    Ok((name, head, array))
 }
 
 /// The numbers of an array of `length` bytes that begins at `start` in the file.
@@ -197,37 +177,4 @@ fn numbers_in_place(bytes: &Bytes, start: u64, length: u64, head: usize) -> Opti
     let start = usize::try_from(start).ok()?;
     let end = start.checked_add(usize::try_from(length).ok()?)?;
     bytes.section(start.checked_add(head)?..end)
-}
-
-impl Entry {
-    /// The numbers of the array, in place or decompressed, when its checksum is right.
-    pub(super) fn read(&self, name: &str) -> Result<Section, FileError> {
-        // Clones share the directory and the bytes; reading needs a position of its own.
-        let mut archive = self.archive.clone();
-        let mut file = archive.by_index(self.index).map_err(archive_error)?;
-        let damaged = |error: io::Error| FileError::Archive {
-            reason: format!("array {name:?}: {error}"),
-        };
-        if let Some(section) = &self.in_place {
-            io::copy(&mut file, &mut io::sink()).map_err(damaged)?;
-            return Ok(section.clone());
-        }
-        let mut content = Vec::new();
-        // One byte more than there should be, so that the end and thereby the checksum is reached.
-        Read::by_ref(&mut file)
-            .take(self.length.saturating_add(1))
-            .read_to_end(&mut content)
-            .map_err(damaged)?;
-        let found = content.len() as u64;
-        let numbers = Bytes::from(content);
-        let end = numbers.as_ref().len();
-        match numbers.section(self.data_start..end) {
-            Some(section) if found == self.length => Ok(section),
-            _ => Err(FileError::DataLength {
-                name: name.to_owned(),
-                needed: self.length,
-                found,
-            }),
-        }
-    }
 }

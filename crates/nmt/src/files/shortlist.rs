@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::bytes::{Bytes, Section, u32_values, u64_at};
+use super::error::ShortlistError;
 use super::{FileError, MAX_VOCABULARY, TokenId};
 
 /// The first eight bytes of a file.
@@ -18,77 +19,6 @@ const SIZE_STEP: usize = 8;
 const WORD: usize = 64;
 /// The most frequent tokens that are in every set contain at least end-of-sentence (0) and unknown (1).
 const LEAST_FIRST: u64 = 2;
-
-/// Why a shortlist is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ShortlistError {
-    /// The file is something else.
-    #[error("the file begins with {found:#018x}, not {MAGIC:#018x}")]
-    Magic {
-        /// Its first eight bytes as a number.
-        found: u64,
-    },
-    /// The file is too short for its header.
-    #[error("{length} bytes are less than the {HEADER} of the header")]
-    Truncated {
-        /// Its length in bytes.
-        length: usize,
-    },
-    /// The file is longer or shorter than its counts say.
-    #[error("{offsets} offsets and {targets} targets do not make {length} bytes")]
-    Length {
-        /// Offsets according to the header.
-        offsets: u64,
-        /// Targets according to the header.
-        targets: u64,
-        /// Bytes of the file.
-        length: usize,
-    },
-    /// The content is not what it was when it was written.
-    #[error("the checksum is {computed:#018x}, the file says {stored:#018x}")]
-    Checksum {
-        /// The checksum of the content.
-        computed: u64,
-        /// The checksum in the header.
-        stored: u64,
-    },
-    /// The number of tokens that are in every set is impossible.
-    #[error("the number of tokens in every set is {found}, not from {least} to {most}")]
-    First {
-        /// The number in the header.
-        found: u64,
-        /// The least possible.
-        least: u64,
-        /// The most possible.
-        most: u64,
-    },
-    /// The list of a source token ends before it begins, or outside.
-    #[error("offset {index} is {found}, below the one before or above {most}")]
-    Offset {
-        /// Which offset, from 0.
-        index: usize,
-        /// Its value.
-        found: u64,
-        /// The number of targets.
-        most: u64,
-    },
-    /// A target is outside of every vocabulary, or of the one of the model.
-    #[error("target {target} is not below {vocabulary}, the size of the target vocabulary")]
-    Target {
-        /// The token.
-        target: TokenId,
-        /// The number of tokens that there are.
-        vocabulary: usize,
-    },
-    /// The lists are not those of the model's source vocabulary.
-    #[error("{offsets} offsets do not fit a source vocabulary of {vocabulary} tokens")]
-    SourceVocabulary {
-        /// Offsets in the file.
-        offsets: usize,
-        /// The number of tokens that there are.
-        vocabulary: usize,
-    },
-}
 
 /// For each source token a list of target tokens. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -127,12 +57,19 @@ impl Shortlist {
 
     fn from_bytes(bytes: Bytes) -> Result<Self, FileError> {
         let file = bytes.as_ref();
-        let truncated = || ShortlistError::Truncated { length: file.len() };
+        let truncated = || ShortlistError::Truncated {
+            length: file.len(),
+            needed: HEADER,
+        };
         let field = |index| u64_at(file, index).ok_or_else(truncated);
         let [magic, stored, first] = [field(0)?, field(1)?, field(2)?];
         let [offset_count, target_count] = [field(4)?, field(5)?];
         if magic != MAGIC {
-            return Err(ShortlistError::Magic { found: magic }.into());
+            return Err(ShortlistError::Magic {
+                found: magic,
+                needed: MAGIC,
+            }
+            .into());
         }
         let [offsets_end, end] =
             ends(offset_count, target_count, file.len()).ok_or(ShortlistError::Length {

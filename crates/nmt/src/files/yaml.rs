@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-use super::config::ConfigError;
+use super::error::ConfigError;
 
 /// Most bytes of a configuration. Marian writes less than 2 KiB.
 const MAX_LENGTH: usize = 64 << 10;

@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use dragoman_kernels::Activation;
@@ -11,6 +10,7 @@ use dragoman_kernels::Activation;
 use super::decoder::{DecoderLayer, History};
 use super::embedding::Embedding;
 use super::encoder::EncoderLayer;
+use super::error::LoadError;
 use super::layers::LayerReader;
 use super::output::OutputLayer;
 use super::positions::Positions;
@@ -21,60 +21,6 @@ use crate::wrapping::MAX_SOURCE_TOKENS;
 
 /// Vocabulary files are at most this large; real ones have below 2 MB.
 const MAX_VOCABULARY_BYTES: u64 = 64 << 20;
-
-/// Why a model could not be loaded.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The weights or the shortlist are not as they must be, or do not fit each other.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A file of weights or a shortlist is not as it must be.
-    #[error("{path}: {source}", path = path.display())]
-    NamedFile {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        source: FileError,
-    },
-    /// A file cannot be read.
-    #[error("{path} cannot be read: {source}", path = path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A vocabulary is not as it must be.
-    #[error("{path}: {source}", path = path.display())]
-    Vocabulary {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        source: VocabularyError,
-    },
-    /// A vocabulary is larger than the limit.
-    #[error("{path} has {bytes} bytes, more than any vocabulary", path = path.display())]
-    VocabularyTooLarge {
-        /// Which file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-    },
-    /// A vocabulary has more tokens than the model has embeddings.
-    #[error("the {side} vocabulary has {tokens} tokens and the model only {embeddings}")]
-    VocabularySize {
-        /// Source or target.
-        side: &'static str,
-        /// Tokens in the vocabulary.
-        tokens: usize,
-        /// Rows in the model's embedding.
-        embeddings: usize,
-    },
-    /// A vocabulary does not say which token ends a sentence, or the two sides differ in it.
-    #[error("the vocabularies do not agree on a token for the end of a sentence")]
-    NoEndOfSentence,
-}
 
 impl Model {
     /// Loads and checks a model.

@@ -3,6 +3,7 @@
 mod decoder;
 mod embedding;
 mod encoder;
+mod error;
 mod layers;
 mod load;
 mod output;
@@ -15,7 +16,7 @@ use dragoman_kernels::Activation;
 
 pub(crate) use decoder::{Row, StepOutput};
 pub(crate) use encoder::Context;
-pub use load::LoadError;
+pub use error::LoadError;
 pub(crate) use output::{Candidates, OutputRows};
 pub(crate) use workspace::{Workspace, sized};
 

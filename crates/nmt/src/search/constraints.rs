@@ -10,14 +10,13 @@ use std::sync::Arc;
 
 use dragoman_language::is_unspaced;
 
-use super::forms::Form;
 use crate::vocabulary::{SPACE_SYMBOL, TokenId, Vocabulary};
 
 /// The most terms of one source: they are counted in the bits of a number.
-pub(super) const MOST_TERMS: usize = 127;
+pub(crate) const MOST_TERMS: usize = 127;
 
 /// The most ways to write a term, likewise.
-pub(super) const MOST_FORMS: usize = 32;
+pub(crate) const MOST_FORMS: usize = 32;
 
 /// How much of the attention must be on a term's source for the term to begin.
 const BEGIN_ATTENTION: f32 = 0.25;
@@ -40,11 +39,26 @@ const TOLERANCE_PER_TERM: f32 = 3.0;
 
 /// A term, by what it is in the source and in the target.
 #[derive(Debug, Clone)]
-pub(super) struct Term {
+pub(crate) struct Term {
     /// Which tokens of the source it stands for.
-    pub(super) source: Range<usize>,
+    pub(crate) source: Range<usize>,
     /// At least one, at most [`MOST_FORMS`].
-    pub(super) forms: Vec<Form>,
+    pub(crate) forms: Vec<Form>,
+}
+
+/// One way to write a term.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// At least one.
+    pub(crate) tokens: Vec<TokenId>,
+    /// Whether it may begin a sentence.
+    pub(crate) is_initial: bool,
+    /// Whether it may stand anywhere else.
+    pub(crate) is_inner: bool,
+    /// Whether it joins what stands before it without a space.
+    pub(crate) is_glued: bool,
+    /// Whether its script puts no spaces between words.
+    pub(crate) is_unspaced: bool,
 }
 
 /// Words that the translation of one source is to use. Made by [`Model::constrain`].
@@ -121,7 +135,7 @@ const fn bit(term: usize) -> u128 {
 }
 
 impl Constraints {
-    pub(super) fn new(terms: Vec<Term>, vocabulary: Arc<Vocabulary>) -> Self {
+    pub(crate) fn new(terms: Vec<Term>, vocabulary: Arc<Vocabulary>) -> Self {
         let forms = terms.iter().flat_map(|term| &term.forms);
         let mut tokens: Vec<TokenId> = forms.flat_map(|form| &form.tokens).copied().collect();
         tokens.sort_unstable();

@@ -2,18 +2,15 @@
 
 mod constrained;
 mod constraints;
-mod forms;
 mod hypotheses;
 mod options;
-mod prescribed;
 mod repetition;
 mod selection;
 mod tree;
 
 pub use constraints::Constraints;
-pub use forms::WantedTerm;
+pub(crate) use constraints::{Form, MOST_FORMS, MOST_TERMS, Term};
 pub use hypotheses::TokenTranslation;
 pub(crate) use hypotheses::{Extension, Search};
-pub use options::{Guide, MAX_BEAM, SearchOptions};
-pub use prescribed::{PieceScore, Prescription};
+pub use options::{Guide, SearchOptions};
 pub(crate) use selection::best_positions;

@@ -4,11 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::constraints::Constraints;
-use crate::files::DecoderSettings;
+use crate::files::{DecoderSettings, MAX_BEAM};
 use crate::vocabulary::TokenId;
-
-/// The widest beam.
-pub const MAX_BEAM: usize = 16;
 
 /// The narrowest beam of a search for terms: room for hypotheses with and without
 /// the next one, and for one without any.

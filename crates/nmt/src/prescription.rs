@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Guide, SearchOptions, TokenTranslation};
 use crate::model::Model;
+use crate::search::{Guide, SearchOptions, TokenTranslation};
 use crate::vocabulary::{Piece, TokenId};
 use crate::wrapping::MAX_SOURCE_TOKENS;
 

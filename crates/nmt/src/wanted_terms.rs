@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use dragoman_language::is_unspaced;
 
-use super::constraints::{Constraints, MOST_FORMS, MOST_TERMS, Term};
 use crate::model::Model;
+use crate::search::{Constraints, Form, MOST_FORMS, MOST_TERMS, Term};
 use crate::source::Prepared;
 use crate::vocabulary::{Piece, SPACE_SYMBOL, TokenId, Vocabulary};
 
@@ -23,21 +23,6 @@ pub struct WantedTerm {
     pub source: Range<usize>,
     /// The words, each as good as the others.
     pub targets: Vec<String>,
-}
-
-/// One way to write a term.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Form {
-    /// At least one.
-    pub(super) tokens: Vec<TokenId>,
-    /// Whether it may begin a sentence.
-    pub(super) is_initial: bool,
-    /// Whether it may stand anywhere else.
-    pub(super) is_inner: bool,
-    /// Whether it joins what stands before it without a space.
-    pub(super) is_glued: bool,
-    /// Whether its script puts no spaces between words.
-    pub(super) is_unspaced: bool,
 }
 
 impl Model {
