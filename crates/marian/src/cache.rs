@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dragoman_domain::Term;
 use dragoman_nmt::{Translation, WordScore};
 
-use super::formality::Wish;
-use super::steps::Text;
+use super::text::{Text, Wish};
 
 /// What an entry takes beside its content: nodes of both maps, pointers and counts.
 const OVERHEAD: usize = 256;

@@ -17,21 +17,20 @@ use tokio::time::timeout_at;
 use super::NAME;
 use super::cache::Translations;
 use super::config::MarianConfig;
-use super::formality::{Able, Wish};
+use super::errors::{RETRY_SOON, fault_error, remedy_for, remedy_for_unknown};
+use super::formality::Able;
 use super::job::{Chunk, chunks};
 use super::obtaining::{ObtainError, Obtaining};
 use super::pool::{Pool, PoolError};
 use super::report::{ModelReport, ModelState, Report};
 use super::route::{Leg, RoundTrip, Route, Routes};
 use super::scheduler::{Claim, Scheduler};
-use super::steps::{Steps, Text, Texts, blocking, fault_error};
+use super::steps::{Steps, blocking};
 use super::supply::{InstalledModel, ModelSupply};
+use super::text::{Text, Texts, Wish};
 
 /// After how long it is worth asking again while a model is on its way.
 const RETRY_DOWNLOAD: Duration = Duration::from_secs(10);
-
-/// After how long it is worth asking again when memory is full or a deadline was missed.
-const RETRY_SOON: Duration = Duration::from_secs(5);
 
 /// How many bytes of text make a token, to tell how much work a job is before it is prepared.
 const BYTES_PER_TOKEN: usize = 4;
@@ -511,62 +510,4 @@ fn sought(segments: &[Segment], seeks_terms: bool) -> Vec<Segment> {
         false => segment.with_terms(Vec::new()),
     };
     segments.iter().cloned().map(sought).collect()
-}
-
-/// What an operator can do about models that are missing or that the pool could not load, as
-/// sentences.
-fn remedy_for(missing: &[String], faults: &[(PoolError, &str)]) -> Option<String> {
-    let mut sentences = Vec::new();
-    if !missing.is_empty() {
-        sentences.push(format!(
-            "Run \"dragoman models pull {}\", or \"dragoman models import\" on a machine without \
-             a network.",
-            missing.join(" ")
-        ));
-    }
-    let mut broken = Vec::new();
-    let mut largest = None;
-    for (error, model) in faults {
-        match error {
-            PoolError::Broken { .. } => broken.push(*model),
-            PoolError::TooLarge { needed, .. } => largest = largest.max(Some(*needed)),
-            PoolError::NoRoom => {}
-        }
-    }
-    if !broken.is_empty() {
-        sentences.push(format!(
-            "Repair the model {}: \"dragoman doctor\" says what is wrong with it.",
-            broken.join(" and ")
-        ));
-    }
-    if let Some(needed) = largest {
-        sentences.push(format!(
-            "Raise engines.neural.memory_budget_megabytes to {} or more.",
-            needed.div_ceil(1_000_000)
-        ));
-    }
-    (!sentences.is_empty()).then(|| sentences.join(" "))
-}
-
-/// What an operator can try as long as nobody knows which models there are.
-fn remedy_for_unknown(pair: LanguagePair) -> String {
-    format!(
-        "\"dragoman models pull {}-{}\" fetches a neural model if there is one; on a machine \
-         without a network, \"dragoman models import\" installs one from a folder or a bundle.",
-        pair.source, pair.target
-    )
-}
-
-/// What a fault of the pool is to a caller.
-pub(super) fn pool_error(pair: LanguagePair, error: PoolError, model: &str) -> EngineError {
-    match error {
-        PoolError::Broken { .. } | PoolError::TooLarge { .. } => EngineError::UnsupportedPair {
-            pair,
-            remedy: remedy_for(&[], &[(error, model)]),
-        },
-        PoolError::NoRoom => EngineError::Overloaded {
-            reason: error.to_string(),
-            retry_after: RETRY_SOON,
-        },
-    }
 }

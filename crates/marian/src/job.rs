@@ -5,10 +5,9 @@ use dragoman_nmt::{SearchOptions, Translation};
 
 use super::aligning::Tokens;
 use super::cache::Translations;
-use super::formality::Wish;
 use super::parts::{Part, parts_of};
 use super::placeholders::{restore, restore_aligned};
-use super::steps::Text;
+use super::text::{Text, Wish};
 
 /// About how many bytes of text are queued together. What a job has queued cannot be overtaken by
 /// a shorter job, so it should not be much.

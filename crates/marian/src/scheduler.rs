@@ -1,7 +1,7 @@
-//! The queue of everything that is to be decoded, and the threads that serve it.
+//! Who has something decoded, and the threads that do it.
 
 use std::io;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use dragoman_nmt::{Kernels, Model, SearchOptions, Source, TokenTranslation};
 use tokio::sync::oneshot;
 
 use super::config::{LOAD_OF_ROW, MarianConfig};
-use super::lanes::{Lanes, Place, Waiting};
-use super::throughput::Throughput;
+use super::lanes::{Place, Waiting};
+use super::queue::{Fault, ModelKey, Queue, Reply, Work, gauge_queue, key_of};
 use super::worker::Worker;
 use dragoman_domain::WorkOwner;
 use dragoman_fairness::{Closed, Permit, Refusal, Room};
@@ -20,37 +20,6 @@ use dragoman_fairness::{Closed, Permit, Refusal, Room};
 /// the same caller that comes meanwhile takes turns with the rest of a long order instead of waiting
 /// for it.
 const PACE: Duration = Duration::from_millis(1);
-
-/// Tells models apart: where in memory they are. Whoever waits for a model keeps it there.
-pub(super) type ModelKey = usize;
-
-/// The key of a model.
-pub(super) fn key_of(model: &Arc<Model>) -> ModelKey {
-    Arc::as_ptr(model).addr()
-}
-
-/// Why sources were not decoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Fault {
-    /// Too much waits already.
-    #[error("the queue is full")]
-    Full {
-        /// When there will be room again.
-        retry_after: Duration,
-    },
-    /// Too much of the caller's waits already.
-    #[error("as much work of this key is waiting as is allowed")]
-    Share {
-        /// When there will be room again.
-        retry_after: Duration,
-    },
-    /// The computation failed.
-    #[error("the decoder failed")]
-    Failed,
-    /// The threads end.
-    #[error("the engine is shutting down")]
-    ShuttingDown,
-}
 
 /// By what work gets its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,72 +36,14 @@ pub(super) struct Order {
     pub(super) claim: Claim,
 }
 
-/// The translations of a source, or why there are none.
-pub(super) type Reply = Result<Vec<TokenTranslation>, Fault>;
-
-/// A source on its way to a worker.
-#[derive(Debug)]
-pub(super) struct Work {
-    pub(super) model: Arc<Model>,
-    pub(super) source: Source,
-    pub(super) options: SearchOptions,
-    pub(super) arrived: Instant,
-    pub(super) reply: oneshot::Sender<Reply>,
-    /// Held for its room in the queue.
-    _room: Permit<WorkOwner>,
-}
-
-/// What the threads and those who give orders share.
-#[derive(Debug)]
-pub(super) struct Shared {
-    state: Mutex<State>,
-    /// Wakes threads that have nothing to do.
-    wake: Condvar,
-    threads: usize,
-}
-
-#[derive(Debug)]
-pub(super) struct State {
-    pub(super) lanes: Lanes<WorkOwner, ModelKey, Work>,
-    pub(super) throughput: Throughput,
-    /// Threads that sleep.
-    pub(super) idle: usize,
-    pub(super) closed: bool,
-}
-
-impl Shared {
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        // Every change to the state is complete before anything could panic.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sleeps until something may have come, and gives the state back.
-    pub(super) fn sleep<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        state.idle += 1;
-        let mut state = self
-            .wake
-            .wait(state)
-            .unwrap_or_else(PoisonError::into_inner);
-        state.idle -= 1;
-        state
-    }
-
-    fn wake(&self, sources: usize, idle: usize) {
-        if sources >= idle {
-            self.wake.notify_all();
-        } else {
-            (0..sources).for_each(|_| self.wake.notify_one());
-        }
-    }
-}
-
 /// Threads that decode. They end when this is dropped.
 #[derive(Debug)]
 pub(super) struct Scheduler {
-    shared: Arc<Shared>,
+    queue: Arc<Queue>,
     /// Room for the tokens of a lane.
     interactive: Arc<Room<WorkOwner>>,
     bulk: Arc<Room<WorkOwner>>,
+    number_of_threads: usize,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -142,24 +53,16 @@ impl Scheduler {
     /// # Errors
     /// If the system has no room for them.
     pub(super) fn start(config: &MarianConfig) -> io::Result<Self> {
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State {
-                lanes: Lanes::new(config.policy()),
-                throughput: Throughput::default(),
-                idle: 0,
-                closed: false,
-            }),
-            wake: Condvar::new(),
-            threads: config.threads.max(1),
-        });
+        let queue = Arc::new(Queue::new(config.policy()));
         let scheduler = Self {
-            shared: Arc::clone(&shared),
+            queue: Arc::clone(&queue),
             interactive: Room::new(config.interactive_queue_tokens as usize),
             bulk: Room::new(config.bulk_queue_tokens as usize),
+            number_of_threads: config.threads.max(1),
             threads: Mutex::default(),
         };
-        for number in 0..shared.threads {
-            let worker = Worker::new(Arc::clone(&shared), Kernels::best());
+        for number in 0..scheduler.number_of_threads {
+            let worker = Worker::new(Arc::clone(&queue), Kernels::best());
             let thread = thread::Builder::new()
                 .name(format!("translator {number}"))
                 .spawn(move || worker.run())?;
@@ -170,7 +73,7 @@ impl Scheduler {
 
     /// How many threads there are.
     pub(super) fn threads(&self) -> usize {
-        self.shared.threads
+        self.number_of_threads
     }
 
     /// Refuses work of about so many tokens if too much waits already.
@@ -227,7 +130,7 @@ impl Scheduler {
         let mut due = now;
         let mut places = Vec::with_capacity(order.sources.len());
         let mut replies = Vec::with_capacity(order.sources.len());
-        let mut state = self.shared.state();
+        let mut state = self.queue.state();
         if state.closed {
             return Err(Fault::ShuttingDown);
         }
@@ -254,10 +157,10 @@ impl Scheduler {
         let idle = state.idle;
         gauge_queue(&state, lane);
         drop(state);
-        self.shared.wake(places.len(), idle);
-        let shared = Arc::clone(&self.shared);
+        self.queue.wake(places.len(), idle);
+        let queue = Arc::clone(&self.queue);
         let pending = Pending {
-            shared,
+            queue,
             lane,
             places,
         };
@@ -266,16 +169,16 @@ impl Scheduler {
 
     /// When what waits now will have been decoded.
     fn time_until_empty(&self) -> Duration {
-        let state = self.shared.state();
+        let state = self.queue.state();
         let tokens = state.lanes.tokens(Priority::Interactive) + state.lanes.tokens(Priority::Bulk);
-        state.throughput.time_for(tokens, self.shared.threads)
+        state.throughput.time_for(tokens, self.number_of_threads)
     }
 
     /// Refuses whatever else comes, gives up what waits, and has the threads end.
     fn close(&self) {
         self.interactive.close();
         self.bulk.close();
-        let mut state = self.shared.state();
+        let mut state = self.queue.state();
         state.closed = true;
         // Nobody will decode what waits. Whoever waits for it learns that by its end.
         let waiting = state.lanes.take_all();
@@ -283,7 +186,7 @@ impl Scheduler {
         gauge_queue(&state, Priority::Bulk);
         drop(state);
         drop(waiting);
-        self.shared.wake.notify_all();
+        self.queue.wake_all();
     }
 
     /// Ends the threads, which give up what they work on, and waits for them. Blocks.
@@ -302,7 +205,7 @@ impl Scheduler {
 
     /// Source tokens that wait with this priority.
     pub(super) fn waiting_tokens(&self, lane: Priority) -> usize {
-        self.shared.state().lanes.tokens(lane)
+        self.queue.state().lanes.tokens(lane)
     }
 }
 
@@ -315,7 +218,7 @@ impl Drop for Scheduler {
 /// The sources of an order that nobody has answered. Dropping it takes back those that wait.
 #[derive(Debug)]
 struct Pending {
-    shared: Arc<Shared>,
+    queue: Arc<Queue>,
     lane: Priority,
     places: Vec<Place<WorkOwner, ModelKey>>,
 }
@@ -325,7 +228,7 @@ impl Drop for Pending {
         if self.places.is_empty() {
             return;
         }
-        let mut state = self.shared.state();
+        let mut state = self.queue.state();
         let taken: Vec<_> = self
             .places
             .drain(..)
@@ -338,12 +241,6 @@ impl Drop for Pending {
     }
 }
 
-/// Publishes how much waits in a lane.
-#[expect(clippy::cast_precision_loss, reason = "a metric need not be exact")]
-pub(super) fn gauge_queue(state: &State, lane: Priority) {
-    metrics::gauge!("dragoman_neural_queue_tokens", "priority" => lane.as_str())
-        .set(state.lanes.tokens(lane) as f64);
-}
 /// What a search takes of a thread's capacity.
 ///
 /// A model without a shortlist reads its whole output layer at each step, some tens of megabytes

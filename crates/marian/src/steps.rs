@@ -12,29 +12,12 @@ use dragoman_tasks::spawn_blocking;
 
 use super::cache::{Cache, Key, Translations};
 use super::config::MarianConfig;
-use super::engine::pool_error;
-use super::formality::{self, STRENGTHS, Wanted, Wish};
+use super::errors::{fault_error, pool_error};
+use super::formality::{self, STRENGTHS, Wanted};
 use super::pool::Pool;
-use super::scheduler::{Claim, Fault, Order, Scheduler};
+use super::scheduler::{Claim, Order, Scheduler};
 use super::supply::InstalledModel;
-
-/// A text to translate.
-#[derive(Debug, Clone)]
-pub(super) struct Text {
-    pub(super) text: String,
-    pub(super) options: SearchOptions,
-    /// Terms of the text, to be used if possible.
-    pub(super) terms: Arc<[Term]>,
-    /// The register of the translation.
-    pub(super) wish: Option<Wish>,
-}
-
-/// Texts to translate with the same models.
-#[derive(Debug, Clone)]
-pub(super) struct Texts {
-    pub(super) texts: Vec<Text>,
-    pub(super) claim: Claim,
-}
+use super::text::{Text, Texts};
 
 /// A text and a translation of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -401,17 +384,4 @@ pub(super) async fn blocking<T: Send + 'static>(
     result.map_err(|_| EngineError::Unavailable {
         reason: format!("{what} failed"),
     })
-}
-
-/// What a fault of the scheduler is to a caller.
-pub(super) fn fault_error(fault: Fault) -> EngineError {
-    match fault {
-        Fault::Full { retry_after } | Fault::Share { retry_after } => EngineError::Overloaded {
-            reason: fault.to_string(),
-            retry_after,
-        },
-        Fault::Failed | Fault::ShuttingDown => EngineError::Unavailable {
-            reason: fault.to_string(),
-        },
-    }
 }

@@ -10,12 +10,12 @@ use dragoman_nmt::{Batch, Finished, Kernels, Request};
 use tokio::sync::oneshot;
 
 use super::lanes::{Group, Hand, Waiting};
-use super::scheduler::{Fault, ModelKey, Reply, Shared, Work, gauge_queue, key_of};
+use super::queue::{Fault, ModelKey, Queue, Reply, Work, gauge_queue, key_of};
 
 /// A thread's own state.
 #[derive(Debug)]
 pub(super) struct Worker {
-    shared: Arc<Shared>,
+    queue: Arc<Queue>,
     kernels: Kernels,
     /// At most one for each model; none is empty between two rounds.
     seats: Vec<Seat>,
@@ -48,9 +48,9 @@ struct Inside {
 
 impl Worker {
     /// A worker that has nothing in hand.
-    pub(super) fn new(shared: Arc<Shared>, kernels: Kernels) -> Self {
+    pub(super) fn new(queue: Arc<Queue>, kernels: Kernels) -> Self {
         Self {
-            shared,
+            queue,
             kernels,
             seats: Vec::new(),
             last_ticket: 0,
@@ -80,8 +80,8 @@ impl Worker {
     /// when the scheduler closes.
     fn next(&mut self) -> Option<Option<Group<ModelKey, Work>>> {
         // A batch that has run empty is kept only if more of its model joins.
-        let shared = Arc::clone(&self.shared);
-        let mut state = shared.state();
+        let queue = Arc::clone(&self.queue);
+        let mut state = queue.state();
         let done = std::mem::take(&mut self.done);
         state.throughput.record(done.tokens, done.busy);
         loop {
@@ -108,10 +108,10 @@ impl Worker {
                 // Their models may be waited for, so they must not be held while asleep.
                 drop(state);
                 self.seats.clear();
-                state = shared.state();
+                state = queue.state();
                 continue;
             }
-            state = shared.sleep(state);
+            state = queue.sleep(state);
         }
     }
 

@@ -12,12 +12,12 @@ mod values;
 
 use std::sync::Arc;
 
-use dragoman_domain::{Language, Register};
+use dragoman_domain::Language;
 use dragoman_nmt::{Model, SearchOptions, Source, TokenTranslation};
 
 pub(super) use ability::Able;
 
-use super::steps::Text;
+use super::text::Text;
 use choice::Choice;
 use dragoman_text::register::{Markers, addresses_reader};
 use guide::RegisterGuide;
@@ -29,15 +29,6 @@ pub(super) const STRENGTHS: [f32; 2] = [3.0, 8.0];
 
 /// How many hypotheses are compared.
 const HYPOTHESES: usize = 8;
-
-/// A register to translate into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Wish {
-    /// What is wanted.
-    pub(super) register: Register,
-    /// The language or variant that is translated into.
-    pub(super) target: Language,
-}
 
 /// A source whose translation is to be in a register.
 #[derive(Debug, Clone)]

@@ -19,8 +19,9 @@ use super::engine::{Marian, in_time};
 use super::job::chunks;
 use super::route::RoundTrip;
 use super::scheduler::Claim;
-use super::steps::{Given, Likelihood, Text, Texts, blocking};
+use super::steps::{Given, Likelihood, blocking};
 use super::supply::InstalledModel;
+use super::text::{Text, Texts};
 use checks::{can_replace, is_measurable};
 use measure::{means_the_same, more_fluent};
 
