@@ -1,12 +1,10 @@
-//! How a program is started by way of a launcher.
+//! The program that gives up what another does not need and then becomes it, and how it is called.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::confinement::Confinement;
 use crate::environment::bare_environment;
-use crate::protections::{Protection, Protections};
 
 /// The first argument of a launcher that tries a protection, named by the second.
 pub(crate) const TRY: &str = "try";
@@ -37,43 +35,6 @@ impl Launcher {
         let mut command = Command::new(&self.file);
         command.args(&self.arguments);
         bare_environment(&mut command);
-        command
-    }
-}
-
-/// Starts programs with the protections that hold here.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sandbox {
-    launcher: Launcher,
-    held: Vec<Protection>,
-}
-
-impl Sandbox {
-    /// Uses the protections that were found to hold with this launcher.
-    #[must_use]
-    pub fn new(launcher: Launcher, protections: &Protections) -> Self {
-        Self {
-            held: protections.held().collect(),
-            launcher,
-        }
-    }
-
-    /// The command that runs the program with these arguments, confined, and tied to this process: the kernel
-    /// kills it when this process dies. It has the [`bare_environment`].
-    ///
-    /// The kernel takes the *thread* that starts it for the parent, so that thread has to stay.
-    #[must_use]
-    pub fn command(&self, confinement: &Confinement, program: &Path) -> Command {
-        let mut command = self.launcher.command();
-        command.arg(RUN);
-        for protection in &self.held {
-            command.args([HOLD, protection.name()]);
-        }
-        command
-            .args([PARENT, &std::process::id().to_string()])
-            .args(confinement.arguments())
-            .arg(PROGRAM)
-            .arg(std::path::absolute(program).unwrap_or_else(|_| program.to_owned()));
         command
     }
 }

@@ -16,9 +16,11 @@ mod environment;
 mod inside;
 mod launcher;
 mod protections;
+mod sandbox;
 
 pub use confinement::Confinement;
 pub use environment::bare_environment;
 pub use inside::confine;
-pub use launcher::{Launcher, Sandbox};
+pub use launcher::Launcher;
 pub use protections::{Protection, Protections, Standing};
+pub use sandbox::Sandbox;
