@@ -6,6 +6,7 @@ mod articles;
 mod layout;
 mod occurrences;
 mod replacement;
+mod runs;
 
 use layout::Layout;
 use occurrences::Claims;
