@@ -19,6 +19,9 @@ pub use error::GlossaryError;
 /// of a glossary are counted as TSV.
 pub const LARGEST_GLOSSARY: usize = 10 * 1024 * 1024;
 
+/// The most bytes of entries that the glossaries of one request may have together.
+pub(crate) const MOST_BYTES_OF_REQUEST: usize = 32 * 1024 * 1024;
+
 /// The longest name of a glossary, in bytes of UTF-8.
 pub const LONGEST_GLOSSARY_NAME: usize = 1024;
 

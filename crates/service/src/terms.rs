@@ -8,19 +8,18 @@ use dragoman_terminology::{Lexicon, Terminology};
 use tokio::time::Instant;
 
 use crate::fair_semaphore::FairSemaphore;
+use crate::glossaries::MOST_BYTES_OF_REQUEST;
 use crate::{Caller, Glossaries, GlossaryError};
 
-/// The most bytes of entries of which the compiled form is kept; it takes several times as much.
-const MOST_KEPT_BYTES: usize = 32 * 1024 * 1024;
+/// The most bytes of entries of which the compiled form is kept, which is enough for any one request; it takes
+/// several times as much.
+const MOST_KEPT_BYTES: usize = MOST_BYTES_OF_REQUEST;
 
 /// After how long one that is not used is let go.
 const KEPT_UNUSED: Duration = Duration::from_secs(600);
 
 /// How often to look for those.
 const SWEEP: Duration = Duration::from_secs(60);
-
-/// The most bytes of entries that the glossaries of one request may have together.
-pub(crate) const MOST_BYTES_OF_REQUEST: usize = MOST_KEPT_BYTES;
 
 /// The terms of glossaries in the form in which they are found in sentences.
 ///

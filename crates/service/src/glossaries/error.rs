@@ -4,8 +4,7 @@ use dragoman_domain::{
 };
 use dragoman_terminology::EntriesError;
 
-use super::{LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_GLOSSARIES};
-use crate::terms::MOST_BYTES_OF_REQUEST;
+use super::{LARGEST_GLOSSARY, LONGEST_GLOSSARY_NAME, MOST_BYTES_OF_REQUEST, MOST_GLOSSARIES};
 use crate::{Forbidden, Kept, NoRoomToKeep};
 
 /// Why something was not done with a glossary.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dragoman_domain::{
-    Detection, EngineError, KeyId, Language, Proofreader, Rewriter, RewritingJob,
-    SegmentTranslation, StyleOrTone,
+    Detection, EngineError, KeyId, Language, Rewriter, RewritingJob, SegmentTranslation,
+    StyleOrTone,
 };
 use dragoman_fidelity::{Objection, find_kept};
 use dragoman_tasks::spawn_blocking;
@@ -14,9 +14,10 @@ use dragoman_variants::Variants;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 
 use super::checks::check_rewriting;
-use super::languages::Assignment;
+use super::improvers::Improvers;
+use super::languages::{Assigner, Assignment, detect};
 use super::proofreading::{Failures, RequestContext};
-use super::targets::{ImprovableLanguage, applied, conversion, has_styles, readings, targets};
+use super::targets::{ImprovableLanguage, applied, conversion, has_styles};
 use super::{
     ImprovedText, Improvement, ImprovementError, ImprovementRequest, NoStyleOrTone, WantedStyle,
 };
@@ -25,23 +26,13 @@ use crate::SharedDetector;
 /// How many texts of a request are read at a time.
 const AT_A_TIME: usize = 4;
 
-/// What improves texts.
-#[derive(Clone, Default)]
-pub struct Improvers {
-    /// Those that mend mistakes. All that serve a language read, each what the one before has left; one that fails is left
-    /// out.
-    pub proofreaders: Vec<Arc<dyn Proofreader>>,
-    /// Those that find other words. Of several that serve a language the first is asked, and the next if that fails.
-    pub rewriters: Vec<Arc<dyn Rewriter>>,
-}
-
 /// Improves texts: finds their languages, has them read by a proofreader, written as the wanted variant is, and said in
 /// other words. Needs no account; counting is somebody else's work.
 #[derive(Clone)]
 pub struct TextImprover {
-    pub(super) improvers: Arc<Improvers>,
-    pub(super) detector: SharedDetector,
-    pub(super) variants: Arc<Variants>,
+    improvers: Arc<Improvers>,
+    detector: SharedDetector,
+    variants: Arc<Variants>,
 }
 
 /// Somebody who is to say texts in other words, in which language and in which style or tone.
@@ -66,7 +57,10 @@ impl TextImprover {
     #[must_use]
     pub fn languages(&self) -> Vec<ImprovableLanguage> {
         let detectable = self.detector.detector().detectable();
-        let languages = self.available(Improvement::Rephrasing(None)).into_iter();
+        let languages = self
+            .improvers
+            .available(Improvement::Rephrasing(None))
+            .into_iter();
         languages
             .map(|language| ImprovableLanguage {
                 language,
@@ -74,7 +68,7 @@ impl TextImprover {
                 // A base language has the styles and tones of the variant that it stands for, where they are listed.
                 styles_and_tones: applied(language) == language
                     && has_styles(language)
-                    && self.writes_in_styles(language),
+                    && self.improvers.writes_in_styles(language),
             })
             .collect()
     }
@@ -91,7 +85,12 @@ impl TextImprover {
         deadline: Option<Instant>,
     ) -> Result<Vec<ImprovedText>, ImprovementError> {
         self.check(request)?;
-        let assignments = self.assign(request).await?;
+        let assigner = Assigner {
+            improvers: &self.improvers,
+            detector: &self.detector,
+            variants: &self.variants,
+        };
+        let assignments = assigner.assign(request).await?;
         let distinct: BTreeSet<Language> = (assignments.iter())
             .map(|assignment| assignment.target)
             .collect();
@@ -137,10 +136,10 @@ impl TextImprover {
         let Some(target) = request.target else {
             return Ok(());
         };
-        if !self.improves(target, request.improvement) {
+        if !self.improvers.improves(target, request.improvement) {
             return Err(ImprovementError::UnsupportedTarget {
                 target,
-                available: self.available(request.improvement),
+                available: self.improvers.available(request.improvement),
             });
         }
         self.check_style_or_tone(target, request.improvement)
@@ -159,7 +158,7 @@ impl TextImprover {
         };
         let reason = if !has_styles(target) {
             NoStyleOrTone::Language
-        } else if !self.writes_in_styles(target) {
+        } else if !self.improvers.writes_in_styles(target) {
             NoStyleOrTone::Installation
         } else {
             return Ok(());
@@ -167,43 +166,9 @@ impl TextImprover {
         Err(ImprovementError::NoStyleOrTone { target, reason })
     }
 
-    /// The languages in which texts can be improved like that, in the order of their tags.
-    pub(super) fn available(&self, improvement: Improvement) -> Vec<Language> {
-        targets()
-            .filter(|target| self.improves(*target, improvement))
-            .collect()
-    }
-
-    /// Whether texts in a language can be improved like that.
-    pub(super) fn improves(&self, target: Language, improvement: Improvement) -> bool {
-        let Improvers {
-            proofreaders,
-            rewriters,
-        } = &*self.improvers;
-        let serves = |served: Vec<Language>| !readings(&served, target).is_empty();
-        targets().any(|language| language == target)
-            && (proofreaders.iter().any(|one| serves(one.languages()))
-                || (improvement != Improvement::Correction
-                    && rewriters.iter().any(|one| serves(one.languages()))))
-    }
-
     /// What does not work at the moment and may work again by itself, for the operator.
     pub(super) fn troubles(&self) -> Vec<String> {
-        let proofreaders = self.improvers.proofreaders.iter();
-        proofreaders.flat_map(|one| one.troubles()).collect()
-    }
-
-    fn writes_in_styles(&self, target: Language) -> bool {
-        self.serving(target)
-            .any(|(rewriter, _)| rewriter.has_styles())
-    }
-
-    /// The rewriters that write in a language, and as what they are asked for it.
-    fn serving(&self, target: Language) -> impl Iterator<Item = (&dyn Rewriter, Language)> {
-        self.improvers.rewriters.iter().filter_map(move |rewriter| {
-            let language = readings(&rewriter.languages(), target).first().copied()?;
-            Some((&**rewriter, language))
-        })
+        self.improvers.troubles()
     }
 
     /// A text without mistakes, in the wanted variant.
@@ -219,7 +184,7 @@ impl TextImprover {
         let target = assignment.target;
         // What is only spelled as another variant has it is no mistake, so it is out of the way first.
         let converted = self.convert(text.to_owned(), target).await?;
-        let read = self.proofread(context, converted, target).await?;
+        let read = self.improvers.proofread(context, converted, target).await?;
         self.convert(read, target).await
     }
 
@@ -318,11 +283,12 @@ impl TextImprover {
             style_or_tone,
         };
         let Some(wanted) = wanted else {
-            return (self.serving(target))
+            return (self.improvers.serving(target))
                 .map(|serving| choice(serving, None))
                 .collect();
         };
         let (with, without): (Vec<_>, Vec<_>) = self
+            .improvers
             .serving(target)
             .partition(|(rewriter, _)| rewriter.has_styles());
         let with = with
@@ -349,7 +315,7 @@ impl TextImprover {
             .iter()
             .map(|(_, _, written)| written.clone())
             .collect();
-        let mut detections = self.detect(written).await?.into_iter();
+        let mut detections = detect(&self.detector, written).await?.into_iter();
         pairs.retain(|(_, text, _)| {
             let is_same = match detections.next() {
                 Some(Detection::Detected(found)) => found.base() == target.base(),
@@ -376,7 +342,8 @@ impl TextImprover {
         target: Language,
     ) -> Result<String, ImprovementError> {
         let written = self.convert(written.trim().to_owned(), target).await?;
-        Ok(match self.proofread(context, written, target).await {
+        let read = self.improvers.proofread(context, written, target).await;
+        Ok(match read {
             Ok(read) => around(before, &self.convert(read, target).await?),
             // Nobody knows what is wrong with it.
             Err(_) => before.to_owned(),

@@ -1,9 +1,12 @@
 //! In which language each text is.
 
 use dragoman_domain::{Detection, Language};
+use dragoman_variants::Variants;
 
+use super::improvers::Improvers;
 use super::targets::{is_out_of_question, is_written_in_latin};
-use super::{Improvement, ImprovementError, ImprovementRequest, TextImprover};
+use super::{Improvement, ImprovementError, ImprovementRequest};
+use crate::SharedDetector;
 
 /// Up to so many Chinese characters, and nothing else, can be Japanese as well: a heading, a name, a sign.
 const LONGEST_SIGN: usize = 16;
@@ -22,13 +25,29 @@ pub(super) struct Assignment {
     pub(super) has_words: bool,
 }
 
-impl TextImprover {
+/// Finds out what is to be made of texts.
+pub(super) struct Assigner<'a> {
+    pub(super) improvers: &'a Improvers,
+    pub(super) detector: &'a SharedDetector,
+    pub(super) variants: &'a Variants,
+}
+
+/// The languages of texts, in order.
+pub(super) async fn detect(
+    detector: &SharedDetector,
+    texts: Vec<String>,
+) -> Result<Vec<Detection>, ImprovementError> {
+    let detections = detector.detect(texts).await;
+    detections.ok_or(ImprovementError::DetectorFailed)
+}
+
+impl Assigner<'_> {
     /// What is to be made of each text of a request.
     pub(super) async fn assign(
         &self,
         request: &ImprovementRequest,
     ) -> Result<Vec<Assignment>, ImprovementError> {
-        let detections = self.detect(request.texts.clone()).await?;
+        let detections = detect(self.detector, request.texts.clone()).await?;
         let texts = request.texts.iter().zip(&detections).enumerate();
         if let Some(target) = request.target {
             return texts
@@ -41,22 +60,13 @@ impl TextImprover {
                 Detection::Detected(language) => Some(*language),
                 _ => None,
             })
-            .filter(|language| self.improves(*language, request.improvement))
+            .filter(|language| self.improvers.improves(*language, request.improvement))
             .collect();
         texts
             .map(|(index, (text, detection))| {
                 self.own(index, text, detection, &settled, request.improvement)
             })
             .collect()
-    }
-
-    /// The languages of the texts, in order.
-    pub(super) async fn detect(
-        &self,
-        texts: Vec<String>,
-    ) -> Result<Vec<Detection>, ImprovementError> {
-        let detections = self.detector.detect(texts).await;
-        detections.ok_or(ImprovementError::DetectorFailed)
     }
 
     /// A text whose language was not given. That of a text that could be in several is the one of the other texts, if it
@@ -72,9 +82,9 @@ impl TextImprover {
         let unsupported = |found| ImprovementError::UnsupportedText {
             index,
             found,
-            available: self.available(improvement),
+            available: self.improvers.available(improvement),
         };
-        let is_improved = |language: &Language| self.improves(*language, improvement);
+        let is_improved = |language: &Language| self.improvers.improves(*language, improvement);
         let (source, has_words) = match detection {
             Detection::Detected(language) if is_improved(language) => (*language, true),
             Detection::Detected(language) => return Err(unsupported(Some(*language))),

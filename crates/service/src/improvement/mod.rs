@@ -2,6 +2,7 @@
 
 mod checks;
 mod improver;
+mod improvers;
 mod languages;
 mod proofreading;
 mod targets;
@@ -15,7 +16,8 @@ use crate::metering::Charge;
 use crate::{
     Admission, Caller, Forbidden, Metering, MeteringError, NoRoom, Permission, count_characters,
 };
-pub use improver::{Improvers, TextImprover};
+pub use improver::TextImprover;
+pub use improvers::Improvers;
 pub use targets::ImprovableLanguage;
 
 /// What is to be done with texts.

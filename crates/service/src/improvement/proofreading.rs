@@ -8,7 +8,7 @@ use dragoman_domain::{EngineError, KeyId, Language, Proofreader, ProofreadingJob
 use dragoman_fidelity::{find_kept, keeps_all};
 use dragoman_text::is_runaway;
 
-use super::TextImprover;
+use super::improvers::Improvers;
 use super::targets::readings;
 
 /// For whom a request is, until when, and what fails in it.
@@ -42,7 +42,7 @@ impl Drop for Failures {
     }
 }
 
-impl TextImprover {
+impl Improvers {
     /// The text without the mistakes that those find who read the language, in that of several variants in which least of
     /// it is wrong; as it is where nobody reads it.
     pub(super) async fn proofread(
@@ -51,7 +51,7 @@ impl TextImprover {
         text: String,
         target: Language,
     ) -> Result<String, EngineError> {
-        let proofreaders = self.improvers.proofreaders.iter();
+        let proofreaders = self.proofreaders.iter();
         let served: Vec<Language> = proofreaders.flat_map(|one| one.languages()).collect();
         let mut choice = BestReading::of(&text);
         for reading in readings(&served, target) {
@@ -70,7 +70,7 @@ impl TextImprover {
     ) -> Result<String, EngineError> {
         let mut left = text.to_owned();
         let (mut failure, mut is_read) = (None, false);
-        for proofreader in &self.improvers.proofreaders {
+        for proofreader in &self.proofreaders {
             let readings = readings(&proofreader.languages(), language);
             let reading = read(&**proofreader, context, &left, &readings);
             match reading.await {
