@@ -1,4 +1,8 @@
-//! The manifests against ARCHITECTURE.md: which crate may depend on which.
+//! The manifests against ARCHITECTURE.md: which crate may depend on which; and what crates may use, and their modules of
+//! one another.
+
+mod modules;
+mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
