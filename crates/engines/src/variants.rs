@@ -126,7 +126,8 @@ fn convert(
 ) -> Vec<SegmentTranslation> {
     for (segment, translation) in segments.iter().zip(&mut translations) {
         translation.find_placeholders(segment);
-        let kept = translation.placeholders(segment).into_owned();
+        let placeholders = translation.placeholders(segment);
+        let kept: Vec<_> = placeholders.iter().map(|copy| copy.range.clone()).collect();
         variants.convert(translation, target, &kept);
     }
     translations

@@ -12,6 +12,17 @@ pub struct Link {
     pub weight: f32,
 }
 
+/// A token of a translation, as far as a stretch of the translation has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TokenPart<'a> {
+    /// All bytes of the token.
+    pub token: &'a Range<usize>,
+    /// Those of the stretch; at least one.
+    pub range: Range<usize>,
+    /// What the token stands for; nothing if that is unknown.
+    pub links: &'a [Link],
+}
+
 /// Which parts of a segment the parts of its translation stand for.
 ///
 /// Tokens are byte ranges in the order of their text and do not overlap. There may be gaps between
@@ -87,6 +98,22 @@ impl Alignment {
             .and_then(|before| self.ends.get(before).copied())
             .unwrap_or(0);
         self.links.get(start..end).unwrap_or_default()
+    }
+
+    /// What a stretch of the translation, such as a word, is made of, and with it what it stands for: the target tokens
+    /// that have any of its bytes.
+    pub fn parts_of(&self, stretch: &Range<usize>) -> impl Iterator<Item = TokenPart<'_>> {
+        let Range { start, end } = *stretch;
+        let first = self.target.partition_point(|token| token.end <= start);
+        let tokens = self.target.iter().enumerate().skip(first);
+        tokens
+            .take_while(move |(_, token)| token.start < end)
+            .map(move |(index, token)| TokenPart {
+                token,
+                range: token.start.max(start)..token.end.min(end),
+                links: self.links(index),
+            })
+            .filter(|part| !part.range.is_empty())
     }
 
     /// The source token that a target token stands for most, the first of several.

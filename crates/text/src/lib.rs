@@ -21,6 +21,7 @@ mod markup;
 mod names;
 mod pattern;
 pub mod pieces;
+mod placeholder_copies;
 mod placeholders;
 pub mod register;
 mod repetition;
@@ -31,7 +32,7 @@ mod spelling;
 mod thai;
 mod words;
 
-pub use alignment::{Alignment, Link};
+pub use alignment::{Alignment, Link, TokenPart};
 pub use copies::copies;
 pub use edits::Edit;
 pub use error_model::{EditCosts, ErrorModel};
@@ -41,6 +42,7 @@ pub use markup::{
     MarkupSyntax, MarkupVersion, TagNames, TextPosition, is_unseen,
 };
 pub use names::{begins_sentence, is_code, is_name};
+pub use placeholder_copies::PlaceholderCopy;
 pub use placeholders::find_placeholders;
 pub use repetition::{is_runaway, truncate_runaway};
 pub use segment::{Placeholder, Segment, Term};

@@ -116,8 +116,7 @@ impl Segment {
     }
 
     /// Where a text has copies of placeholders: byte ranges from left to right, the longest where several begin.
-    #[must_use]
-    pub fn copies_in(&self, text: &str) -> Vec<Range<usize>> {
+    pub(crate) fn copies_in(&self, text: &str) -> Vec<Range<usize>> {
         let placeholders = self.placeholders.iter();
         let texts = placeholders.filter_map(|range| self.text.get(range.clone()));
         copies(text, &texts.collect::<Vec<_>>())

@@ -2,7 +2,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::edits::Edits;
-use crate::{Alignment, Edit, Segment};
+use crate::placeholder_copies::find_copies;
+use crate::{Alignment, Edit, PlaceholderCopy, Segment};
 
 /// A family of models: which one translated, or which one a caller would rather have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub struct SegmentTranslation {
     alignment: Option<Alignment>,
     model: ModelType,
     /// None until they are looked for.
-    placeholders: Option<Vec<Range<usize>>>,
+    placeholders: Option<Vec<PlaceholderCopy>>,
     terms: Vec<Option<Range<usize>>>,
 }
 
@@ -73,17 +74,21 @@ impl SegmentTranslation {
     /// text from then on is known not to bring others.
     pub fn find_placeholders(&mut self, segment: &Segment) {
         if self.placeholders.is_none() {
-            self.placeholders = Some(segment.copies_in(&self.text));
+            self.placeholders = Some(self.search(segment));
         }
     }
 
-    /// Where the placeholders of the segment stand, as byte ranges in the order of the translation.
+    /// The copies of the placeholders of the segment, in the order of the translation.
     #[must_use]
-    pub fn placeholders(&self, segment: &Segment) -> Cow<'_, [Range<usize>]> {
+    pub fn placeholders(&self, segment: &Segment) -> Cow<'_, [PlaceholderCopy]> {
         match &self.placeholders {
             Some(placeholders) => Cow::Borrowed(placeholders),
-            None => Cow::Owned(segment.copies_in(&self.text)),
+            None => Cow::Owned(self.search(segment)),
         }
+    }
+
+    fn search(&self, segment: &Segment) -> Vec<PlaceholderCopy> {
+        find_copies(segment, &self.text, self.alignment.as_ref())
     }
 
     /// Says where the terms of the segment stand: a byte range for each of them, in their order, if the translation uses
@@ -119,9 +124,9 @@ impl SegmentTranslation {
             alignment.follow(&edits);
         }
         if let Some(placeholders) = &mut self.placeholders {
-            placeholders.retain(|placeholder| !edits.change(placeholder));
-            for placeholder in placeholders {
-                *placeholder = edits.moved(placeholder);
+            placeholders.retain(|copy| !edits.change(&copy.range));
+            for PlaceholderCopy { range, .. } in placeholders {
+                *range = edits.moved(range);
             }
         }
         for term in self.terms.iter_mut().flatten() {
@@ -212,7 +217,11 @@ mod tests {
         let segment = Segment::new("{a} and {b}", vec![0..3, 8..11]);
         let mut translation = SegmentTranslation::from("{b} und das {a} hier".to_owned());
         translation.find_placeholders(&segment);
-        assert_eq!(*translation.placeholders(&segment), [0..3, 12..15]);
+        let found = |translation: &SegmentTranslation| -> Vec<(Range<usize>, Option<usize>)> {
+            let copies = translation.placeholders(&segment).into_owned().into_iter();
+            copies.map(|copy| (copy.range, copy.placeholder)).collect()
+        };
+        assert_eq!(found(&translation), [(0..3, Some(1)), (12..15, Some(0))]);
         translation.set_terms(vec![Some(8..11), None]);
         let edit = |range, text: &str| Edit {
             range,
@@ -224,14 +233,11 @@ mod tests {
             let text = |range: Range<usize>| translation.text()[range].to_owned();
             ranges.into_iter().map(text).collect()
         };
-        assert_eq!(
-            texts(translation.placeholders(&segment).into_owned()),
-            ["{b}", "{a}"]
-        );
+        assert_eq!(found(&translation), [(3..6, Some(1)), (17..20, Some(0))]);
         assert_eq!(texts(translation.terms().collect()), ["jenes"]);
         let start = translation.text().find("{a}").unwrap();
         translation.edit(vec![edit(start + 1..start + 2, "x")]);
-        assert_eq!(*translation.placeholders(&segment), [3..6]);
+        assert_eq!(found(&translation), [(3..6, Some(1))]);
     }
 
     #[test]

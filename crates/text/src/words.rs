@@ -1,5 +1,7 @@
 //! Words, as far as letters and white space tell, and their capitals.
 
+use dragoman_language::is_unspaced;
+
 /// The words of a text, each behind the byte at which it begins: runs of letters and digits. Where words are not written
 /// apart, a run is several.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -27,6 +29,13 @@ pub fn runs(text: &str, is_inside: impl Fn(char) -> bool) -> impl Iterator<Item 
         end = start + run.len();
         Some((start, run))
     })
+}
+
+/// Whether a space is needed to keep two texts, written one behind the other, from looking like one word.
+pub(crate) fn would_merge(left: &str, right: &str) -> bool {
+    let is_word =
+        |character: Option<char>| character.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
+    is_word(left.chars().next_back()) && is_word(right.chars().next())
 }
 
 /// A text with its first character as a capital, if that is a letter that has one.

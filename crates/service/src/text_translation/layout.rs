@@ -69,7 +69,8 @@ impl Sentence {
             let text = translation.text().get((*range).clone());
             text.is_some_and(|text| fixed.contains(text))
         };
-        let placeholders = placeholders.iter().filter(is_fixed).cloned();
+        let placeholders = placeholders.iter().map(|copy| &copy.range);
+        let placeholders = placeholders.filter(is_fixed).cloned();
         placeholders.chain(translation.terms()).collect()
     }
 }

@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::ops::Range;
 
 use dragoman_domain::{Alignment, Language, Segment, SegmentTranslation, Term};
@@ -36,7 +35,7 @@ pub(super) struct Layout<'a> {
     pub(super) links: Vec<WordLinks>,
     /// Which words have any of a placeholder.
     is_placeholder: Vec<bool>,
-    placeholders: Cow<'a, [Range<usize>]>,
+    placeholders: Vec<Range<usize>>,
 }
 
 impl<'a> Layout<'a> {
@@ -47,7 +46,8 @@ impl<'a> Layout<'a> {
     ) -> Self {
         let text = translation.text();
         let words = words_and_marks(text, language);
-        let placeholders = translation.placeholders(segment);
+        let copies = translation.placeholders(segment).into_owned().into_iter();
+        let placeholders: Vec<Range<usize>> = copies.map(|copy| copy.range).collect();
         let is_placeholder = words
             .iter()
             .map(|word| overlaps_any(&word.range, &placeholders));

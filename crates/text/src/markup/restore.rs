@@ -172,7 +172,7 @@ impl<'plan> SentencePlan<'plan> {
     ) -> Self {
         let text = translation.text();
         let mut tree = Tree::new(document, sentence, nodes);
-        let (units, kept) = target_units(sentence, &mut tree, text, translation.alignment());
+        let (units, kept) = target_units(sentence, &mut tree, translation);
         let mut plan = Self {
             document,
             tree,

@@ -1,16 +1,6 @@
-//! Which characters make up words that are parted by spaces.
-
-use dragoman_language::is_unspaced;
+//! What words look like on both sides of a tag.
 
 use crate::placeholders::find_placeholders;
-
-/// Whether a space is needed to keep the two texts, written one behind the other, from looking
-/// like one word.
-pub(super) fn would_merge(left: &str, right: &str) -> bool {
-    let is_word =
-        |character: Option<char>| character.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
-    is_word(left.chars().next_back()) && is_word(right.chars().next())
-}
 
 /// Whether the text ends in a placeholder such as `%d`, which letters behind it would change.
 pub(super) fn ends_in_directive(text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! What is not translated.
 
-use dragoman_text::{MarkedText, MarkupOptions, SentenceSplitting};
+use dragoman_text::{Edit, MarkedText, MarkupOptions, SegmentTranslation, SentenceSplitting};
 
 use crate::{html, identity, language, names, sentences_of, translate, xml_options};
 
@@ -145,6 +145,22 @@ fn what_is_kept_is_found_where_the_alignment_says() {
         let found = translate(source, &options, NO_LINES, &[translation]);
         assert_eq!(found, expected);
     }
+}
+
+#[test]
+fn what_is_kept_stays_what_it_is_when_the_translation_is_edited() {
+    let marked = html("Call <code>f</code> now.");
+    let sentences = marked.sentences(language("en"), NO_LINES);
+    let mut translation = SegmentTranslation::from("Rufen Sie f auf.".to_owned());
+    translation.find_placeholders(sentences[0].segment());
+    translation.edit(vec![Edit {
+        range: 6..9,
+        text: "f".to_owned(),
+    }]);
+    assert_eq!(
+        marked.restore(&sentences, &[translation], language("de")),
+        "Rufen f <code>f</code> auf."
+    );
 }
 
 #[test]

@@ -19,8 +19,9 @@ use super::document::{
 };
 use super::outline::structural_elements;
 use super::references::decode;
-use super::words::{ends_in_directive, is_behind_note, is_note, would_merge};
+use super::words::{ends_in_directive, is_behind_note, is_note};
 use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
+use crate::words::would_merge;
 
 /// Where the markup stands.
 const SETTING: Setting = Setting::Fragment;
