@@ -144,7 +144,10 @@ pub(crate) fn segment_around<'text>(
             text.get(block.clone()).unwrap_or_default(),
             ordinals_end_in_full_stop(language),
         );
-        block.start += marker;
+        // A marker does not go on into what is kept.
+        let next = kept.partition_point(|range| range.end <= block.start + marker);
+        let limit = kept.get(next).map_or(usize::MAX, |range| range.start);
+        block.start = (block.start + marker).min(limit.max(block.start));
         let first = kept.partition_point(|range| range.start < block.start);
         let last = kept.partition_point(|range| range.end <= block.end);
         let kept: Vec<_> = kept
