@@ -1,16 +1,14 @@
+//! Which words of a segment the words of its translation stand for: the one view of that, for markup, for terms and for
+//! placeholders.
+//!
+//! Each of them has words of its own: markup parts words where tags do, terms know the endings of a language. So an
+//! alignment is one of tokens, as the engine wrote them, and says of any stretch of the translation what it is made of
+//! ([`Alignment::parts_of`]). Changes of the translation move the tokens, so nothing has to be made again.
+
 use std::ops::Range;
 
 use crate::edits::Edits;
-
-/// A source token that a target token stands for, and how much of it: weights of one target token
-/// add up to at most 1, about.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Link {
-    /// The index of the source token.
-    pub source: usize,
-    /// Above zero.
-    pub weight: f32,
-}
+use crate::links::{Link, Links};
 
 /// A token of a translation, as far as a stretch of the translation has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,9 +29,8 @@ pub struct TokenPart<'a> {
 pub struct Alignment {
     source: Vec<Range<usize>>,
     target: Vec<Range<usize>>,
-    links: Vec<Link>,
-    /// Where the links of each target token end in `links`.
-    ends: Vec<usize>,
+    /// Of the target tokens.
+    links: Links,
     has_exact_borders: bool,
 }
 
@@ -44,8 +41,7 @@ impl Alignment {
         Self {
             source,
             target: Vec::new(),
-            links: Vec::new(),
-            ends: Vec::new(),
+            links: Links::new(),
             has_exact_borders: false,
         }
     }
@@ -68,13 +64,9 @@ impl Alignment {
     /// out.
     pub fn push(&mut self, target: Range<usize>, links: impl IntoIterator<Item = Link>) {
         let known = self.source.len();
-        self.links.extend(
-            links
-                .into_iter()
-                .filter(|link| link.source < known && link.weight > 0.0),
-        );
+        let is_known = |link: &Link| link.source < known && link.weight > 0.0;
+        self.links.push(links.into_iter().filter(is_known));
         self.target.push(target);
-        self.ends.push(self.links.len());
     }
 
     /// Byte ranges of the segment.
@@ -92,12 +84,7 @@ impl Alignment {
     /// What a target token stands for; nothing if that is unknown.
     #[must_use]
     pub fn links(&self, target: usize) -> &[Link] {
-        let end = self.ends.get(target).copied().unwrap_or(0);
-        let start = target
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before).copied())
-            .unwrap_or(0);
-        self.links.get(start..end).unwrap_or_default()
+        self.links.of(target)
     }
 
     /// What a stretch of the translation, such as a word, is made of, and with it what it stands for: the target tokens
@@ -119,13 +106,7 @@ impl Alignment {
     /// The source token that a target token stands for most, the first of several.
     #[must_use]
     pub fn strongest(&self, target: usize) -> Option<usize> {
-        let mut best: Option<Link> = None;
-        for link in self.links(target) {
-            if best.is_none_or(|best| link.weight > best.weight) {
-                best = Some(*link);
-            }
-        }
-        best.map(|link| link.source)
+        Link::strongest(self.links(target)).map(|link| link.source)
     }
 
     /// Moves the target tokens along with changes of the translation. The text of a change belongs
@@ -161,10 +142,41 @@ impl Alignment {
                 links.extend(left);
             }
         }
-        self.links.clear();
-        for (links, end) in links.into_iter().zip(&mut self.ends) {
-            self.links.extend(links);
-            *end = self.links.len();
+        self.links = Links::new();
+        for links in links {
+            self.links.push(links);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one token")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_made_of_what_it_has_of_the_tokens() {
+        let mut alignment = Alignment::new(vec![0..3]);
+        let link = Link {
+            source: 0,
+            weight: 0.5,
+        };
+        alignment.push(0..4, [link]);
+        alignment.push(4..4, [link]);
+        alignment.push(4..6, []);
+        alignment.push(7..9, [link]);
+        let parts = |range: Range<usize>| -> Vec<(Range<usize>, Range<usize>, usize)> {
+            let parts = alignment.parts_of(&range);
+            parts
+                .map(|part| (part.token.clone(), part.range, part.links.len()))
+                .collect()
+        };
+        assert_eq!(
+            parts(2..8),
+            [(0..4, 2..4, 1), (4..6, 4..6, 0), (7..9, 7..8, 1)]
+        );
+        assert_eq!(parts(1..2), [(0..4, 1..2, 1)]);
+        assert_eq!(parts(6..7), []);
+        assert_eq!(parts(9..20), []);
     }
 }

@@ -17,6 +17,7 @@ mod edits;
 mod error_model;
 mod formatting;
 mod lines;
+mod links;
 mod markup;
 mod names;
 mod pattern;
@@ -32,11 +33,12 @@ mod spelling;
 mod thai;
 mod words;
 
-pub use alignment::{Alignment, Link, TokenPart};
+pub use alignment::{Alignment, TokenPart};
 pub use copies::copies;
 pub use edits::Edit;
 pub use error_model::{EditCosts, ErrorModel};
 pub use formatting::{preserve_final_punctuation, preserve_initial_case};
+pub use links::Link;
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,
     MarkupSyntax, MarkupVersion, TagNames, TextPosition, is_unseen,

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use dragoman_domain::{Alignment, Language, Segment, SegmentTranslation, Term};
+use dragoman_domain::{Alignment, Language, Link, Segment, SegmentTranslation, Term};
 use rustc_hash::FxHashMap;
 
 use crate::matching::{Inflection, Word, words_and_marks};
@@ -95,46 +95,27 @@ fn links(terms: &[Term], alignment: &Alignment, words: &[Word<'_>]) -> Vec<WordL
         .map(|token| owner(terms, token))
         .collect();
     let owner_of = |source: usize| owners.get(source).copied().flatten();
-    let mut tokens = alignment.target_tokens().iter().enumerate().peekable();
-    let mut links = Vec::with_capacity(words.len());
-    for word in words {
-        while tokens
-            .next_if(|(_, token)| token.end <= word.range.start)
-            .is_some()
-        {}
-        let inside = tokens
-            .clone()
-            .take_while(|(_, token)| token.start < word.range.end)
-            .filter(|(_, token)| !token.is_empty());
+    let links_of = |word: &Word<'_>| {
         let mut terms: FxHashMap<usize, f32> = FxHashMap::default();
         let mut bytes: FxHashMap<usize, usize> = FxHashMap::default();
         let (mut known, mut total) = (0, 0.0);
-        for (index, token) in inside {
-            let (start, end) = (
-                token.start.max(word.range.start),
-                token.end.min(word.range.end),
-            );
-            let length = end.saturating_sub(start);
-            for link in alignment
-                .links(index)
-                .iter()
-                .filter(|l| l.weight >= WEAKEST_LINK)
-            {
+        for part in alignment.parts_of(&word.range) {
+            for link in part.links.iter().filter(|l| l.weight >= WEAKEST_LINK) {
                 total += link.weight;
                 if let Some(term) = owner_of(link.source) {
                     *terms.entry(term).or_default() += link.weight;
                 }
             }
-            if let Some(source) = alignment.strongest(index) {
-                known += length;
-                if let Some(term) = owner_of(source) {
-                    *bytes.entry(term).or_default() += length;
+            if let Some(strongest) = Link::strongest(part.links) {
+                known += part.range.len();
+                if let Some(term) = owner_of(strongest.source) {
+                    *bytes.entry(term).or_default() += part.range.len();
                 }
             }
         }
-        links.push(word_links(terms, &bytes, known, total));
-    }
-    links
+        word_links(terms, &bytes, known, total)
+    };
+    words.iter().map(links_of).collect()
 }
 
 #[allow(

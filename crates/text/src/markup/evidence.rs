@@ -4,64 +4,67 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::Alignment;
+use crate::links::{Link, Links};
 
 use super::sentences::Squeezed;
 use super::units::Unit;
 
-/// How much of a word of the translation a unit of the source stands for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct UnitLink {
-    /// An index into the units of the source.
-    pub(super) source: usize,
-    /// Those of one unit of the translation add up to 1.
-    pub(super) weight: f32,
-}
-
-/// For each unit of a translation what it stands for.
+/// For each unit of a translation what it stands for: links to units of the source, whose weights add up to 1.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    links: Vec<Vec<UnitLink>>,
+    links: Links,
+    /// For each unit the one link that counts if it is certain what it stands for.
+    certain: Vec<Option<Link>>,
+    /// Whether the words of a stretch stand for all words of its source alike, so that the last of
+    /// them is where it ends.
     has_exact_borders: bool,
 }
 
 impl Evidence {
-    pub(super) const fn new(links: Vec<Vec<UnitLink>>) -> Self {
+    fn with_capacity(units: usize) -> Self {
         Self {
-            links,
+            links: Links::with_capacity(units),
+            certain: Vec::with_capacity(units),
             has_exact_borders: false,
         }
     }
 
-    /// Whether the words of a stretch stand for all words of its source alike, so that the last of
-    /// them is where it ends.
-    pub(super) const fn has_exact_borders(&self) -> bool {
-        self.has_exact_borders
-    }
-
-    /// The links of a unit, which has none afterwards.
-    pub(super) fn take(&mut self, target: usize) -> Vec<UnitLink> {
-        self.links
-            .get_mut(target)
-            .map(std::mem::take)
-            .unwrap_or_default()
+    /// Adds the next unit.
+    pub(super) fn push(&mut self, links: impl IntoIterator<Item = Link>) {
+        self.links.push(links);
+        self.certain.push(None);
     }
 
     /// Nothing if that is unknown.
-    pub(super) fn links(&self, target: usize) -> &[UnitLink] {
-        self.links.get(target).map_or(&[], Vec::as_slice)
+    pub(super) fn links(&self, target: usize) -> &[Link] {
+        match self.certain.get(target) {
+            Some(Some(certain)) => std::slice::from_ref(certain),
+            _ => self.links.of(target),
+        }
     }
 
     /// What it stands for most.
-    pub(super) fn strongest(&self, target: usize) -> Option<usize> {
-        let links = self.links(target).iter();
-        let best = links.reduce(|best, link| {
-            if link.weight > best.weight {
-                link
-            } else {
-                best
+    pub(super) fn strongest(&self, target: usize) -> Option<Link> {
+        Link::strongest(self.links(target))
+    }
+
+    /// The other way round, for each of so many units of the source the one that stands for it most: the
+    /// first of several, or the last where stretches are known as wholes.
+    pub(super) fn best_targets(&self, source: usize) -> Vec<Option<usize>> {
+        let mut best: Vec<Option<(usize, f32)>> = vec![None; source];
+        for unit in 0..self.links.len() {
+            for link in self.links(unit) {
+                if let Some(best) = best.get_mut(link.source)
+                    && best.is_none_or(|(_, weight)| {
+                        link.weight > weight || (self.has_exact_borders && link.weight >= weight)
+                    })
+                {
+                    *best = Some((unit, link.weight));
+                }
             }
-        });
-        best.map(|link| link.source)
+        }
+        let unit = |best: Option<(usize, f32)>| best.map(|(unit, _)| unit);
+        best.into_iter().map(unit).collect()
     }
 
     /// From an alignment of tokens to one of units. A unit made of several tokens stands for what
@@ -73,48 +76,45 @@ impl Evidence {
         source: &Side<'_>,
         target: &Side<'_>,
     ) -> Self {
-        let mut weights: Vec<Vec<UnitLink>> = vec![Vec::new(); target.units.len()];
-        for (token, range) in alignment.target_tokens().iter().enumerate() {
-            let units = target.overlapping(range);
-            // What is no range of the text is left out.
-            let Some(text) = target.trimmed(range).filter(|_| !units.is_empty()) else {
-                continue;
-            };
-            for link in alignment.links(token) {
-                let Some(piece) = alignment.source_tokens().get(link.source) else {
+        let mut evidence = Self {
+            has_exact_borders: alignment.has_exact_borders(),
+            ..Self::with_capacity(target.units.len())
+        };
+        let mut links = Vec::new();
+        for unit in target.units {
+            for part in alignment.parts_of(&unit.range) {
+                // What is no range of the text is left out.
+                let Some(text) = target.trimmed(part.token) else {
                     continue;
                 };
-                let piece = squeezed.whole(piece);
-                let Some(same) = source.trimmed(&piece) else {
-                    continue;
-                };
-                let is_same = source.text_of(&same) == target.text_of(&text);
-                for unit in units.clone() {
-                    let part = target.part_of(unit, range);
-                    let piece = if is_same {
-                        let moved = |at: usize| same.start + (at - text.start);
-                        moved(part.start.max(text.start))..moved(part.end.max(text.start))
-                    } else {
-                        piece.clone()
+                for link in part.links {
+                    let Some(piece) = alignment.source_tokens().get(link.source) else {
+                        continue;
                     };
-                    if let Some(links) = weights.get_mut(unit) {
-                        source.share(&piece, ratio(part.len(), 1) * link.weight, links);
-                    }
+                    let piece = squeezed.whole(piece);
+                    let Some(same) = source.trimmed(&piece) else {
+                        continue;
+                    };
+                    let piece = if source.text_of(&same) == target.text_of(&text) {
+                        let moved = |at: usize| same.start + (at.max(text.start) - text.start);
+                        moved(part.range.start)..moved(part.range.end)
+                    } else {
+                        piece
+                    };
+                    source.share(&piece, ratio(part.range.len(), 1) * link.weight, &mut links);
                 }
             }
+            normalise(&mut links);
+            evidence.push(links.drain(..));
         }
-        weights.iter_mut().for_each(normalise);
-        Self {
-            links: weights,
-            has_exact_borders: alignment.has_exact_borders(),
-        }
+        evidence
     }
 
     /// Without an alignment: the unit at the same proportion of the way between two that belong
     /// together for certain. `anchors` are pairs of a unit of the translation and one of the
     /// source; `ends` are the numbers of units of both.
     pub(super) fn from_order(anchors: &[(usize, usize)], source: usize, target: usize) -> Self {
-        let mut links = Vec::with_capacity(target);
+        let mut evidence = Self::with_capacity(target);
         // Bounds are exclusive; shifted by one so that the beginning is a bound, too.
         let mut left = (0, 0);
         let inner = anchors
@@ -129,27 +129,20 @@ impl Evidence {
                 // The middle of the step decides.
                 let place = (2 * step + 1).saturating_mul(sources) / (2 * targets);
                 let linked = (sources > 0).then_some(left.1 + place);
-                links.push(linked.map(Self::certain).unwrap_or_default());
+                evidence.push(linked.map(Link::certain));
             }
             if right.0 <= target {
-                links.push(Self::certain(right.1 - 1));
+                evidence.push([Link::certain(right.1 - 1)]);
             }
             left = right;
         }
-        Self::new(links)
-    }
-
-    pub(super) fn certain(source: usize) -> Vec<UnitLink> {
-        vec![UnitLink {
-            source,
-            weight: 1.0,
-        }]
+        evidence
     }
 
     /// Says for certain what a unit stands for.
     pub(super) fn set(&mut self, target: usize, source: usize) {
-        if let Some(links) = self.links.get_mut(target) {
-            *links = Self::certain(source);
+        if let Some(link) = self.certain.get_mut(target) {
+            *link = Some(Link::certain(source));
         }
     }
 }
@@ -205,11 +198,11 @@ impl<'text> Side<'text> {
     }
 
     /// Shares a weight out to the units that have any of the range.
-    fn share(&self, range: &Range<usize>, weight: f32, links: &mut Vec<UnitLink>) {
+    fn share(&self, range: &Range<usize>, weight: f32, links: &mut Vec<Link>) {
         let units = self.overlapping(range);
         let length = |unit: usize| self.part_of(unit, range).len();
         let whole: usize = units.clone().map(length).sum();
-        links.extend(units.map(|unit| UnitLink {
+        links.extend(units.map(|unit| Link {
             source: unit,
             weight: weight * ratio(length(unit), whole),
         }));
@@ -217,7 +210,7 @@ impl<'text> Side<'text> {
 }
 
 /// One link for each unit, the weights adding up to 1.
-fn normalise(links: &mut Vec<UnitLink>) {
+fn normalise(links: &mut Vec<Link>) {
     links.retain(|link| link.weight.is_finite() && link.weight > 0.0);
     links.sort_unstable_by_key(|link| link.source);
     links.dedup_by(|next, kept| {

@@ -43,7 +43,7 @@ pub(super) fn place(
     target: &[Unit],
     kept: &BTreeMap<usize, NodeId>,
 ) {
-    let best = best_targets(evidence, tree.units.len(), target.len());
+    let best = evidence.best_targets(tree.units.len());
     if let Some(trunk) = tree.branches.get_mut(TRUNK) {
         trunk.place = 0..target.len();
     }
@@ -52,25 +52,6 @@ pub(super) fn place(
         place_children(document, tree, branch, evidence, target, kept);
         fill_gaps(document, tree, branch, &best, target);
     }
-}
-
-/// For each unit of the source the unit of the translation that stands for it most, the first of
-/// several, or the last where stretches are known as wholes.
-fn best_targets(evidence: &Evidence, source: usize, target: usize) -> Vec<Option<usize>> {
-    let mut best: Vec<Option<(usize, f32)>> = vec![None; source];
-    for unit in 0..target {
-        for link in evidence.links(unit) {
-            if let Some(best) = best.get_mut(link.source)
-                && best.is_none_or(|(_, weight)| {
-                    link.weight > weight || (evidence.has_exact_borders() && link.weight >= weight)
-                })
-            {
-                *best = Some((unit, link.weight));
-            }
-        }
-    }
-    let unit = |best: Option<(usize, f32)>| best.map(|(unit, _)| unit);
-    best.into_iter().map(unit).collect()
 }
 
 /// An element to be placed within another one.
@@ -290,7 +271,7 @@ fn survey<'units>(
         if has_content {
             cost += if links.is_empty() { UNLINKED } else { FOREIGN };
         }
-        let strongest = evidence.strongest(unit);
+        let strongest = evidence.strongest(unit).map(|link| link.source);
         for link in links {
             let child = children.partition_point(|child| child.units.end <= link.source);
             let Some(child) = children.get_mut(child) else {

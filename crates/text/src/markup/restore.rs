@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::{Alignment, SegmentTranslation};
+use crate::{Alignment, Link, SegmentTranslation};
 use dragoman_language::Language;
 
 use super::document::{Document, Node, NodeId};
@@ -241,17 +241,17 @@ impl<'plan> SentencePlan<'plan> {
         }
         let mut units = Vec::with_capacity(self.units.len());
         let mut kept = BTreeMap::new();
-        let mut links = Vec::with_capacity(self.units.len());
+        let mut parted_evidence = Evidence::default();
         for (index, unit) in self.units.iter().enumerate() {
             let word = self.text.get(unit.range.clone()).unwrap_or_default();
-            let strongest = evidence.strongest(index);
+            let strongest = evidence.strongest(index).map(|link| link.source);
             let parts = parted.get_mut(word).and_then(|words| words.take(strongest));
             if let Some(node) = self.kept.get(&index) {
                 kept.insert(units.len(), *node);
             }
             let Some(parts) = parts else {
                 units.push(unit.clone());
-                links.push(evidence.take(index));
+                parted_evidence.push(evidence.links(index).iter().copied());
                 continue;
             };
             let start = source.get(parts.start).map_or(0, |head| head.range.start);
@@ -264,12 +264,12 @@ impl<'plan> SentencePlan<'plan> {
                         ..unit.range.start + range.end - start,
                     ..unit.clone()
                 });
-                links.push(Evidence::certain(part));
+                parted_evidence.push([Link::certain(part)]);
             }
         }
         self.units = units;
         self.kept = kept;
-        *evidence = Evidence::new(links);
+        *evidence = parted_evidence;
     }
 
     /// For each unit whether it goes on with a word of the source that was parted for the
@@ -279,8 +279,8 @@ impl<'plan> SentencePlan<'plan> {
             return Vec::new();
         }
         let is_joined = |unit: usize| {
-            let left = evidence.strongest(unit.checked_sub(1)?)?;
-            let right = evidence.strongest(unit)?;
+            let left = evidence.strongest(unit.checked_sub(1)?)?.source;
+            let right = evidence.strongest(unit)?.source;
             let end = self.tree.units.get(left)?.range.end;
             let start = self.tree.units.get(right)?.range.start;
             let is_space = self

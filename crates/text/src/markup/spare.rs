@@ -6,7 +6,7 @@
 //! there is a word whose own has a better translation, the two belong together. It is a step of
 //! the usual symmetrisation of alignments (Och and Ney 2003), taken for words left over only.
 
-use super::evidence::{Evidence, UnitLink};
+use super::evidence::Evidence;
 use super::units::Unit;
 
 /// Links the words left over on both sides where they are beside each other.
@@ -39,7 +39,6 @@ pub(super) fn link_spare_words(evidence: &mut Evidence, source: &[Unit], target:
             .filter_map(|place| place.checked_sub(1))
             .find(|&unit| pairs.is_spare(unit));
         if let Some(unit) = found {
-            evidence.set(unit, word);
             pairs.set(unit, word);
         }
     }
@@ -47,40 +46,30 @@ pub(super) fn link_spare_words(evidence: &mut Evidence, source: &[Unit], target:
 
 /// Which word stands for which most.
 struct Pairs<'units> {
+    evidence: &'units mut Evidence,
     source: &'units [Unit],
     target: &'units [Unit],
-    /// For each unit of the translation.
-    strongest: Vec<Option<usize>>,
     /// For each unit of the source the unit that it is the strongest of, and how strong.
     best: Vec<Option<(usize, f32)>>,
 }
 
 impl<'units> Pairs<'units> {
-    fn new(evidence: &Evidence, source: &'units [Unit], target: &'units [Unit]) -> Self {
-        let mut pairs = Self {
-            source,
-            target,
-            strongest: Vec::with_capacity(target.len()),
-            best: vec![None; source.len()],
-        };
+    fn new(evidence: &'units mut Evidence, source: &'units [Unit], target: &'units [Unit]) -> Self {
+        let mut best: Vec<Option<(usize, f32)>> = vec![None; source.len()];
         for (index, unit) in target.iter().enumerate() {
-            let links = evidence.links(index).iter();
-            let link = links.reduce(|best, link| {
-                if link.weight > best.weight {
-                    link
-                } else {
-                    best
-                }
-            });
-            pairs.strongest.push(link.map(|link| link.source));
-            if let Some(&UnitLink { source, weight }) = link.filter(|_| unit.has_content())
-                && let Some(best) = pairs.best.get_mut(source)
-                && best.is_none_or(|(_, best)| weight > best)
+            if let Some(link) = evidence.strongest(index).filter(|_| unit.has_content())
+                && let Some(best) = best.get_mut(link.source)
+                && best.is_none_or(|(_, best)| link.weight > best)
             {
-                *best = Some((index, weight));
+                *best = Some((index, link.weight));
             }
         }
-        pairs
+        Self {
+            evidence,
+            source,
+            target,
+            best,
+        }
     }
 
     fn is_covered(&self, word: usize) -> bool {
@@ -99,17 +88,16 @@ impl<'units> Pairs<'units> {
         if !self.target.get(unit).is_some_and(|unit| unit.has_content()) {
             return false;
         }
-        let Some(word) = self.strongest.get(unit).copied().flatten() else {
+        let Some(link) = self.evidence.strongest(unit) else {
             return true;
         };
+        let word = link.source;
         let is_mark = self.source.get(word).is_none_or(|word| !word.has_content());
         is_mark || self.place(word) != Some(unit + 1)
     }
 
     fn set(&mut self, unit: usize, word: usize) {
-        if let Some(strongest) = self.strongest.get_mut(unit) {
-            *strongest = Some(word);
-        }
+        self.evidence.set(unit, word);
         if let Some(best) = self.best.get_mut(word) {
             *best = Some((unit, 1.0));
         }
