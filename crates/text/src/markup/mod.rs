@@ -95,12 +95,8 @@ impl<'source> MarkedText<'source> {
     /// # Errors
     /// [`MarkupError`] for version 2 of XML, if the text is not well-formed. Anything is HTML.
     pub fn parse(source: &'source str, options: &MarkupOptions) -> Result<Self, MarkupError> {
-        if options.syntax == MarkupSyntax::Xml && options.version == MarkupVersion::V2 {
-            wellformed::check(source)?;
-        }
-        Ok(Self {
-            document: builder::build(source, options),
-        })
+        let document = builder::build(source, options)?;
+        Ok(Self { document })
     }
 
     /// A text whose markup is known by numbers, each of which comes once; no two pieces of text follow one another. All

@@ -4,32 +4,38 @@
 //! declaration and document type of a whole document before it: fragments have several elements
 //! and text beside each other. Document types that define something are refused, so that no
 //! reference means more than one character.
+//!
+//! Tokens are checked one by one, as they are read for the tree. Where a token ends the tokenizer says;
+//! if nothing is wrong with it, XML says the same.
 
 use std::collections::HashSet;
 
-use dragoman_html::{CDATA_END, CDATA_START, is_xml_name_start};
+use dragoman_html::{CDATA_END, CDATA_START, Kind, Token, is_xml_name_start};
 
 use super::MAX_DEPTH;
 use super::error::{MarkupError, TextPosition};
 use super::problem::MarkupProblem;
 use super::references::{decode_reference, is_xml_character};
 
-/// Checks a text from its beginning to its end.
-pub(super) fn check(source: &str) -> Result<(), MarkupError> {
-    let mut checker = Checker {
-        source,
-        position: 0,
-        open: Vec::new(),
-        names: HashSet::new(),
-        has_document_type: false,
-        has_elements: false,
-    };
-    checker
-        .run()
-        .map_err(|Fault { byte, problem }| MarkupError {
-            position: TextPosition::new(source, byte),
-            problem,
-        })
+/// What may stand before the declaration of a document.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// The tokens of a text, each checked as it is read.
+///
+/// # Errors
+/// [`MarkupError`] for the first thing in the text that makes it not well-formed.
+pub(super) fn read_well_formed<'source>(
+    source: &'source str,
+    tokens: impl Iterator<Item = Token<'source>>,
+) -> Result<Vec<Token<'source>>, MarkupError> {
+    let mut checker = Checker::new(source);
+    let mut read = Vec::new();
+    for token in tokens {
+        checker.check(&token)?;
+        read.push(token);
+    }
+    checker.finish()?;
+    Ok(read)
 }
 
 /// What is wrong and where.
@@ -40,6 +46,7 @@ struct Fault {
 
 type Checked<T = ()> = Result<T, Fault>;
 
+/// Checks the tokens of a text in their order.
 struct Checker<'source> {
     source: &'source str,
     position: usize,
@@ -52,30 +59,59 @@ struct Checker<'source> {
 }
 
 impl<'source> Checker<'source> {
+    fn new(source: &'source str) -> Self {
+        Self {
+            source,
+            position: 0,
+            open: Vec::new(),
+            names: HashSet::new(),
+            has_document_type: false,
+            has_elements: false,
+        }
+    }
+
+    /// Checks the next token.
+    fn check(&mut self, token: &Token<'source>) -> Result<(), MarkupError> {
+        self.position = token.start;
+        let checked = match token.kind {
+            Kind::Text => self.text(token.raw),
+            Kind::CharacterData { content, missing } => {
+                self.check_inside(CDATA_START, content, CDATA_END, missing)
+            }
+            Kind::Declaration { missing } => self.declaration(token.raw, missing),
+            Kind::End { .. } => self.end_tag(),
+            Kind::Unfinished if token.raw.starts_with("</") => self.end_tag(),
+            Kind::Unfinished | Kind::Start { .. } | Kind::RawText { .. } => self.start_tag(),
+        };
+        let is_tag = matches!(token.kind, Kind::Start { .. } | Kind::End { .. });
+        debug_assert!(
+            !is_tag || checked.is_err() || self.position == token.range().end,
+            "a tag ends elsewhere"
+        );
+        checked.map_err(|fault| self.error(fault))
+    }
+
+    /// Checks that nothing is missing at the end.
+    fn finish(mut self) -> Result<(), MarkupError> {
+        self.open.pop().map_or(Ok(()), |(name, byte)| {
+            let problem = MarkupProblem::NeverClosed { name: short(name) };
+            Err(self.error(Fault { byte, problem }))
+        })
+    }
+
+    fn error(&self, Fault { byte, problem }: Fault) -> MarkupError {
+        MarkupError {
+            position: TextPosition::new(self.source, byte),
+            problem,
+        }
+    }
+
     fn rest(&self) -> &'source str {
         self.source.get(self.position..).unwrap_or_default()
     }
 
     fn fail<T>(&self, problem: MarkupProblem) -> Checked<T> {
         fail_at(self.position, problem)
-    }
-
-    fn run(&mut self) -> Checked {
-        self.skip("\u{feff}");
-        if self.rest().starts_with("<?xml") && self.rest().get(5..).is_some_and(starts_with_space) {
-            self.skip_to("<?", "?>")?;
-        }
-        while !self.rest().is_empty() {
-            let length = self.rest().find('<').unwrap_or(self.rest().len());
-            self.text(length)?;
-            if !self.rest().is_empty() {
-                self.markup()?;
-            }
-        }
-        match self.open.pop() {
-            Some((name, start)) => fail_at(start, MarkupProblem::NeverClosed { name: short(name) }),
-            None => Ok(()),
-        }
     }
 
     /// Passes this if it is what comes next.
@@ -94,77 +130,99 @@ impl<'source> Checker<'source> {
         trimmed.len() < rest.len()
     }
 
-    /// Passes what begins and ends with these, and returns what is between.
-    fn skip_to(&mut self, start: &'static str, end: &'static str) -> Checked<&'source str> {
-        let inside = self.rest().get(start.len()..).unwrap_or_default();
-        let Some(length) = inside.find(end) else {
-            return self.fail(MarkupProblem::Unfinished { start, end });
-        };
-        let inside = inside.get(..length).unwrap_or_default();
-        check_characters(inside, self.position + start.len())?;
-        self.position += start.len() + length + end.len();
-        Ok(inside)
+    /// Checks what is between these, which begins at the position. `missing` is the end if there is
+    /// none.
+    fn check_inside(
+        &self,
+        start: &'static str,
+        inside: &str,
+        end: &'static str,
+        missing: &str,
+    ) -> Checked {
+        if missing.is_empty() {
+            check_characters(inside, self.position + start.len())
+        } else {
+            self.fail(MarkupProblem::Unfinished { start, end })
+        }
     }
 
-    fn text(&mut self, length: usize) -> Checked {
-        let text = self.rest().get(..length).unwrap_or_default();
+    /// What is between these, which begins at the position.
+    fn find_inside(&self, start: &'static str, end: &'static str) -> Checked<&'source str> {
+        let inside = self.rest().get(start.len()..).unwrap_or_default();
+        let length = inside.find(end);
+        let missing = if length.is_some() { "" } else { end };
+        let inside = inside.get(..length.unwrap_or(0)).unwrap_or_default();
+        self.check_inside(start, inside, end, missing)
+            .map(|()| inside)
+    }
+
+    /// Checks text, which holds no `<` that begins markup.
+    fn text(&self, raw: &str) -> Checked {
+        let bare = raw.find('<');
+        let text = raw.get(..bare.unwrap_or(raw.len())).unwrap_or_default();
         check_characters(text, self.position)?;
         check_references(text, self.position)?;
         if let Some(at) = text.find(CDATA_END) {
             return fail_at(self.position + at, MarkupProblem::StrayCharacterDataEnd);
         }
-        self.position += length;
-        Ok(())
+        bare.map_or(Ok(()), |at| {
+            fail_at(self.position + at, MarkupProblem::BareLessThan)
+        })
     }
 
-    fn markup(&mut self) -> Checked {
-        let rest = self.rest();
-        if rest.starts_with("<!--") {
-            self.comment()
-        } else if rest.starts_with(CDATA_START) {
-            self.skip_to(CDATA_START, CDATA_END).map(|_| ())
-        } else if rest.starts_with("<?") {
+    fn declaration(&mut self, raw: &'source str, missing: &str) -> Checked {
+        if raw.starts_with("<!--") {
+            self.comment(raw, missing)
+        } else if raw.starts_with("<?") {
             self.instruction()
-        } else if rest.starts_with("<!DOCTYPE") {
+        } else if raw.starts_with("<!DOCTYPE") {
             self.document_type()
-        } else if rest.starts_with("</") {
-            self.end_tag()
         } else {
-            self.start_tag()
+            // An end tag without a name, or a declaration of a document type.
+            self.fail(MarkupProblem::BareLessThan)
         }
     }
 
-    fn comment(&mut self) -> Checked {
-        let start = self.position;
-        let inside = self.skip_to("<!--", "-->")?;
+    fn comment(&self, raw: &str, missing: &str) -> Checked {
+        const START: &str = "<!--";
+        const END: &str = "-->";
+        let end = raw.len() - if missing.is_empty() { END.len() } else { 0 };
+        let inside = raw.get(START.len()..end).unwrap_or_default();
+        self.check_inside(START, inside, END, missing)?;
         match inside.find("--") {
-            Some(at) => fail_at(start + "<!--".len() + at, MarkupProblem::DoubleHyphen),
+            Some(at) => fail_at(
+                self.position + START.len() + at,
+                MarkupProblem::DoubleHyphen,
+            ),
             None if inside.ends_with('-') => {
-                fail_at(self.position - "--->".len(), MarkupProblem::DoubleHyphen)
+                fail_at(self.position + end - 1, MarkupProblem::DoubleHyphen)
             }
             None => Ok(()),
         }
     }
 
-    fn instruction(&mut self) -> Checked {
-        let start = self.position;
-        let inside = self.skip_to("<?", "?>")?;
+    fn instruction(&self) -> Checked {
+        // Not that of the token, which ends behind the first two marks of `<?>`.
+        let inside = self.find_inside("<?", "?>")?;
         let name = name(inside);
         let after = inside.get(name.len()..).unwrap_or_default();
+        let before = self.source.get(..self.position).unwrap_or_default();
+        let is_first = before.is_empty() || before == BYTE_ORDER_MARK;
+        let is_declaration = is_first && name == "xml" && starts_with_space(after);
         let is_separate = after.is_empty() || starts_with_space(after);
-        if name.is_empty() || name.eq_ignore_ascii_case("xml") || !is_separate {
-            return fail_at(start, MarkupProblem::MalformedInstruction);
+        let is_reserved = name.eq_ignore_ascii_case("xml") && !is_declaration;
+        if name.is_empty() || is_reserved || !is_separate {
+            return self.fail(MarkupProblem::MalformedInstruction);
         }
         Ok(())
     }
 
     fn document_type(&mut self) -> Checked {
-        let start = self.position;
         if self.has_document_type || self.has_elements {
             return self.fail(MarkupProblem::RefusedDocumentType);
         }
         self.has_document_type = true;
-        let inside = self.skip_to("<!DOCTYPE", ">")?;
+        let inside = self.find_inside("<!DOCTYPE", ">")?;
         let quotes = |quote: char| inside.matches(quote).count();
         let is_plain = starts_with_space(inside)
             && !name(inside.trim_start()).is_empty()
@@ -174,7 +232,7 @@ impl<'source> Checker<'source> {
         if is_plain {
             Ok(())
         } else {
-            fail_at(start, MarkupProblem::RefusedDocumentType)
+            self.fail(MarkupProblem::RefusedDocumentType)
         }
     }
 

@@ -236,6 +236,16 @@ proptest! {
     }
 
     #[test]
+    fn what_is_well_formed_is_read_alike_whatever_is_demanded(source in prop_oneof![well_formed(), soup()]) {
+        if let Ok(strict) = MarkedText::parse(&source, &xml_options()) {
+            let lenient = MarkedText::parse(&source, &MarkupOptions::xml(MarkupVersion::V1)).unwrap();
+            prop_assert_eq!(strict.text(), lenient.text());
+            let untouched = |marked: MarkedText<'_>| marked.restore(&[], &[], language("zh"));
+            prop_assert_eq!(untouched(strict), untouched(lenient));
+        }
+    }
+
+    #[test]
     fn every_tag_comes_back_once_whatever_the_alignment(
         source in well_formed(),
         options in options(),

@@ -19,27 +19,34 @@ use super::document::{
 };
 use super::outline::structural_elements;
 use super::references::decode;
+use super::wellformed::read_well_formed;
 use super::words::{ends_in_directive, is_behind_note, is_note};
-use super::{MAX_DEPTH, MarkupOptions, MarkupSyntax};
+use super::{MAX_DEPTH, MarkupError, MarkupOptions, MarkupSyntax, MarkupVersion};
 use crate::words::would_merge;
 
 /// Where the markup stands.
 const SETTING: Setting = Setting::Fragment;
 
 /// Takes markup apart.
-pub(super) fn build<'source>(source: &'source str, options: &MarkupOptions) -> Document<'source> {
+pub(super) fn build<'source>(
+    source: &'source str,
+    options: &MarkupOptions,
+) -> Result<Document<'source>, MarkupError> {
     let options = &options.normalised();
     let mut builder = Builder::new(source, options);
     let tokens = Tokenizer::new(options.syntax.into(), source);
     match options.syntax {
         MarkupSyntax::Html => tokens.for_each(|token| builder.add(token)),
         MarkupSyntax::Xml => {
-            let tokens: Vec<_> = tokens.collect();
+            let tokens = match options.version {
+                MarkupVersion::V1 => tokens.collect(),
+                MarkupVersion::V2 => read_well_formed(source, tokens)?,
+            };
             builder.structural = structural_elements(&tokens, options).into_iter();
             tokens.into_iter().for_each(|token| builder.add(token));
         }
     }
-    builder.finish()
+    Ok(builder.finish())
 }
 
 /// What an open element does to its content.
