@@ -2,47 +2,71 @@
 
 use std::ops::Range;
 
-use crate::placeholders::find_placeholders;
+use crate::{Segment, SegmentTranslation};
 
-/// The position of the first letter, if only punctuation and white space come before it.
-fn first_letter(text: &str) -> Option<(usize, char)> {
-    let (position, letter) = text
-        .char_indices()
-        .find(|(_, character)| character.is_alphanumeric() || "{%$#:&".contains(*character))?;
-    let in_placeholder = || {
-        find_placeholders(text)
-            .iter()
-            .any(|range| range.start <= position && position < range.end)
-    };
-    (letter.is_alphabetic() && !in_placeholder()).then_some((position, letter))
-}
-
-/// The translation with the capitalisation of the first letter that the source has.
+/// Gives a translation the capital or small first letter and the final marks that its segment has. Placeholders stay as
+/// they are.
 ///
-/// The letter is left alone if a number or placeholder comes before it on either side, if a script
+/// The first letter is left alone if a number or placeholder comes before it on either side, if a script
 /// has no capitals, or if the word that would lose its capital is the English `I` or written in
 /// capitals throughout its beginning, as names of organisations are.
-#[must_use]
-pub fn preserve_initial_case(source: &str, translation: &str) -> String {
-    let (Some((_, model)), Some((position, letter))) =
-        (first_letter(source), first_letter(translation))
-    else {
-        return translation.to_owned();
-    };
-    let head = translation.get(..position).unwrap_or_default();
-    let tail = translation
-        .get(position + letter.len_utf8()..)
-        .unwrap_or_default();
+///
+/// Marks are written as the script of the translation writes them: `。` in Chinese, `؟` in Arabic.
+/// Thai gets no full stop. A full stop is not taken from an abbreviation with another one inside
+/// (`z.B.`). White space at the end stays as it is.
+pub fn preserve_formatting(segment: &Segment, translation: &mut SegmentTranslation) {
+    translation.find_placeholders(segment);
+    let source = Fixed::new(segment.text(), segment.placeholders().to_vec());
+    for format in [with_initial_case, with_final_marks] {
+        let copies = translation.placeholders(segment);
+        let fixed = copies.iter().map(|copy| copy.range.clone()).collect();
+        let formatted = format(&source, &Fixed::new(translation.text(), fixed));
+        if let Some(formatted) = formatted {
+            translation.rewrite(&formatted);
+        }
+    }
+}
+
+/// A text with the stretches of it that stay as they are, in order.
+struct Fixed<'text> {
+    text: &'text str,
+    ranges: Vec<Range<usize>>,
+}
+
+impl<'text> Fixed<'text> {
+    const fn new(text: &'text str, ranges: Vec<Range<usize>>) -> Self {
+        Self { text, ranges }
+    }
+
+    /// Where the last of them ends.
+    fn end(&self) -> usize {
+        self.ranges.last().map_or(0, |last| last.end)
+    }
+
+    /// The position of the first letter, if only punctuation and white space come before it.
+    fn first_letter(&self) -> Option<(usize, char)> {
+        let mut characters = self.text.char_indices();
+        let (position, letter) = characters
+            .find(|(_, character)| character.is_alphanumeric() || "{%$#:&".contains(*character))?;
+        let is_fixed = || self.ranges.iter().any(|range| range.contains(&position));
+        (letter.is_alphabetic() && !is_fixed()).then_some((position, letter))
+    }
+}
+
+/// The translation with the capitalisation of the first letter that the source has; nothing if it has it.
+fn with_initial_case(source: &Fixed<'_>, translation: &Fixed<'_>) -> Option<String> {
+    let (_, model) = source.first_letter()?;
+    let (position, letter) = translation.first_letter()?;
+    let head = translation.text.get(..position)?;
+    let tail = translation.text.get(position + letter.len_utf8()..)?;
     if model.is_uppercase() && letter.is_lowercase() {
-        return format!("{head}{}{tail}", letter.to_uppercase());
+        return Some(format!("{head}{}{tail}", letter.to_uppercase()));
     }
     let next = tail.chars().next();
     let is_pronoun = letter == 'I' && next.is_none_or(|next| !next.is_alphanumeric());
     let is_acronym = next.is_some_and(|next| next.is_uppercase() || next.is_numeric());
-    if model.is_lowercase() && letter.is_uppercase() && !is_pronoun && !is_acronym {
-        return format!("{head}{}{tail}", letter.to_lowercase());
-    }
-    translation.to_owned()
+    let loses = model.is_lowercase() && letter.is_uppercase() && !is_pronoun && !is_acronym;
+    loses.then(|| format!("{head}{}{tail}", letter.to_lowercase()))
 }
 
 /// The run of marks that ends the text, without the quotes and brackets that close after it.
@@ -163,70 +187,82 @@ fn in_script(marks: &str, letter: Option<char>) -> String {
     written
 }
 
-/// The translation with the punctuation at the end that the source has.
-///
-/// Marks are written as the script of the translation writes them: `。` in Chinese, `؟` in Arabic.
-/// Thai gets no full stop. A full stop is not taken from an abbreviation with another one inside
-/// (`z.B.`). Placeholders and white space at the end stay as they are.
-#[must_use]
-pub fn preserve_final_punctuation(source: &str, translation: &str) -> String {
+/// The translation with the punctuation at the end that the source has; nothing if it has it.
+fn with_final_marks(source: &Fixed<'_>, translation: &Fixed<'_>) -> Option<String> {
+    let fixed_end = translation.end();
+    let (source, translation) = (source.text, translation.text);
     // A text without letters has nothing to say about how to end one.
-    let (Some(_), Some(letter)) = (last_letter(source), last_letter(translation)) else {
-        return translation.to_owned();
-    };
+    last_letter(source)?;
+    let letter = last_letter(translation)?;
     let (wanted, found) = (ending(source), ending(translation));
-    let wanted_marks = normal(
-        source.get(wanted.marks.clone()).unwrap_or_default(),
-        greek_question(source),
-    );
+    let wanted_marks = normal(source.get(wanted.marks)?, greek_question(source));
     let found_marks = normal(
-        translation.get(found.marks.clone()).unwrap_or_default(),
+        translation.get(found.marks.clone())?,
         greek_question(translation),
     );
-    let in_placeholder = find_placeholders(translation)
-        .last()
-        .is_some_and(|last| last.end > found.marks.start && !found.marks.is_empty());
-    let rest = translation.get(..found.marks.start).unwrap_or_default();
-    let after = translation.get(found.marks.end..).unwrap_or_default();
+    let is_fixed = fixed_end > found.marks.start && !found.marks.is_empty();
+    let rest = translation.get(..found.marks.start)?;
+    let after = translation.get(found.marks.end..)?;
     let is_abbreviation = wanted_marks.is_empty()
         && found_marks == "."
         && rest
             .split_whitespace()
             .next_back()
             .is_some_and(|word| word.contains('.'));
-    if wanted_marks == found_marks || in_placeholder || is_abbreviation {
-        return translation.to_owned();
+    if wanted_marks == found_marks || is_fixed || is_abbreviation {
+        return None;
     }
     if wanted_marks.is_empty() {
         // French parts some marks from the word by a space, which goes with them.
-        let bare = rest.trim_end_matches(|last: char| is_final_mark(last) || last.is_whitespace());
-        return format!("{bare}{after}");
+        let (fixed, free) = rest.split_at_checked(fixed_end)?;
+        let bare = free.trim_end_matches(|last: char| is_final_mark(last) || last.is_whitespace());
+        return Some(format!("{fixed}{bare}{after}"));
     }
     let marks = in_script(&wanted_marks, Some(letter));
     if !found_marks.is_empty() {
-        return format!("{rest}{marks}{after}");
+        return Some(format!("{rest}{marks}{after}"));
     }
     let visible = translation.trim_end();
-    let margin = translation.get(visible.len()..).unwrap_or_default();
+    let margin = translation.get(visible.len()..)?;
     let closing = visible
         .chars()
         .next_back()
         .filter(|last| wanted.closed && "\"')]»”“’」』）".contains(*last));
-    match closing {
+    Some(match closing {
         Some(closing) => {
-            let quoted = visible.strip_suffix(closing).unwrap_or_default();
+            let quoted = visible.strip_suffix(closing)?;
             format!("{quoted}{marks}{closing}{margin}")
         }
         None => format!("{visible}{marks}{margin}"),
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::find_placeholders;
 
     fn preserve_formatting(source: &str, translation: &str) -> String {
-        preserve_final_punctuation(source, &preserve_initial_case(source, translation))
+        let segment = Segment::new(source, find_placeholders(source));
+        let mut translation = SegmentTranslation::from(translation.to_owned());
+        super::preserve_formatting(&segment, &mut translation);
+        translation.into_text()
+    }
+
+    #[test]
+    fn what_stays_as_it_is_is_not_formatted() {
+        for (source, kept, translation, expected) in [
+            ("The foo is here", 4..7, "foo ist hier", "foo ist hier"),
+            ("foo is here", 0..3, "Hier ist foo", "Hier ist foo"),
+            ("Press stop! now", 6..11, "Jetzt stop!", "Jetzt stop!"),
+            ("Press Go? now", 6..9, "Jetzt Go? .", "Jetzt Go?"),
+            ("Here is x.", 8..9, "Hier ist x", "Hier ist x."),
+        ] {
+            let segment = Segment::new(source, vec![kept]);
+            let mut translation = SegmentTranslation::from(translation.to_owned());
+            super::preserve_formatting(&segment, &mut translation);
+            assert_eq!(translation.text(), expected, "{source}");
+        }
     }
 
     #[test]

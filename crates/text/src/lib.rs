@@ -37,7 +37,7 @@ pub use alignment::{Alignment, TokenPart};
 pub use copies::copies;
 pub use edits::Edit;
 pub use error_model::{EditCosts, ErrorModel};
-pub use formatting::{preserve_final_punctuation, preserve_initial_case};
+pub use formatting::preserve_formatting;
 pub use links::Link;
 pub use markup::{
     MarkedSentence, MarkedText, MarkupError, MarkupOptions, MarkupPiece, MarkupProblem,

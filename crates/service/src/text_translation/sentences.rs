@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dragoman_domain::{EngineError, ModelType, Segment, SegmentTranslation, TranslationJob};
 use dragoman_style::Style;
 use dragoman_terminology::{Enforcement, Terminology, enforce, occurrences};
+use dragoman_text::preserve_formatting;
 
 use super::TranslationError;
 use super::layout::Sentence;
@@ -82,7 +83,7 @@ impl PreparedTranslation {
                 translation.find_placeholders(segment);
             }
             if settings.preserve_formatting {
-                preserve_formatting(segment.text(), translation);
+                preserve_formatting(segment, translation);
             }
             // After that, because a term is written as its entry has it.
             if has_terms(segment) {
@@ -200,13 +201,6 @@ fn count(enforcement: Enforcement) {
         metrics::counter!("dragoman_glossary_terms_total", "outcome" => outcome)
             .increment(number as u64);
     }
-}
-
-fn preserve_formatting(source: &str, translation: &mut SegmentTranslation) {
-    let initial = dragoman_text::preserve_initial_case(source, translation.text());
-    translation.rewrite(&initial);
-    let whole = dragoman_text::preserve_final_punctuation(source, translation.text());
-    translation.rewrite(&whole);
 }
 
 /// Cuts a translation that ran away to what can be trusted; it becomes the segment itself if that

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use dragoman_language::Language;
 use dragoman_text::{
-    SegmentedText, SentenceSplitting, find_placeholders, is_runaway, preserve_final_punctuation,
-    preserve_initial_case, segment, truncate_runaway,
+    Segment, SegmentTranslation, SegmentedText, SentenceSplitting, find_placeholders, is_runaway,
+    preserve_formatting, segment, truncate_runaway,
 };
 use proptest::prelude::*;
 
@@ -199,8 +199,11 @@ proptest! {
 
     #[test]
     fn formatting_changes_nothing_between_the_first_letter_and_the_last_marks(source in any_text(), core in "[a-z]( [a-z]{1,9}, [A-Z]{1,9}! [a-z]){1,3}") {
+        let segment = Segment::new(source.as_str(), find_placeholders(&source));
         let preserve_formatting = |translation: &str| {
-            preserve_final_punctuation(&source, &preserve_initial_case(&source, translation))
+            let mut translation = SegmentTranslation::from(translation.to_owned());
+            preserve_formatting(&segment, &mut translation);
+            translation.into_text()
         };
         prop_assert_eq!(&preserve_formatting(&source), &source);
         let formatted = preserve_formatting(&core);
