@@ -46,7 +46,7 @@ impl Segment {
         });
         Self {
             text,
-            placeholders: placeholders.into(),
+            placeholders: shared(placeholders),
             terms: Arc::default(),
             passage: 0,
             spans: Arc::default(),
@@ -67,7 +67,7 @@ impl Segment {
     #[must_use]
     pub fn with_spans(mut self, mut spans: Vec<Range<usize>>) -> Self {
         spans.retain(|range| self.text.get(range.clone()).is_some());
-        self.spans = spans.into();
+        self.spans = shared(spans);
         self
     }
 
@@ -99,7 +99,7 @@ impl Segment {
             }
             keep
         });
-        self.terms = terms.into();
+        self.terms = shared(terms);
         self
     }
 
@@ -139,5 +139,14 @@ impl Segment {
     #[must_use]
     pub fn spans(&self) -> &[Range<usize>] {
         &self.spans
+    }
+}
+
+/// A list to share. Most of a segment's lists are empty, and those share one that needs no memory.
+fn shared<T>(list: Vec<T>) -> Arc<[T]> {
+    if list.is_empty() {
+        Arc::default()
+    } else {
+        list.into()
     }
 }
