@@ -93,7 +93,7 @@ impl DocumentOptions {
 
 impl SizeOptions {
     fn check(&self, section: &str) -> Result<(), ConfigurationError> {
-        let names = DocumentFormat::ALL.map(name);
+        let names = DocumentFormat::ALL.map(DocumentFormat::name);
         let unknown = self
             .megabytes
             .keys()
@@ -117,18 +117,14 @@ impl SizeOptions {
     }
 
     fn sizes(&self) -> DocumentSizes {
-        let size = |format| Some((format, self.megabytes.get(name(format))?.millionths));
+        let size =
+            |format: DocumentFormat| Some((format, self.megabytes.get(format.name())?.millionths));
         DocumentSizes {
             bytes: DocumentFormat::ALL.into_iter().filter_map(size).collect(),
             characters: self.characters,
             unfetched_characters: self.unfetched_characters,
         }
     }
-}
-
-/// What a format is called in the configuration: the usual ending of its files.
-fn name(format: DocumentFormat) -> &'static str {
-    format.extensions().first().copied().unwrap_or_default()
 }
 
 /// A number that is not negative and may have a fraction.

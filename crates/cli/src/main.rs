@@ -12,6 +12,7 @@ mod configuration_error;
 mod data_folder;
 mod document_options;
 mod engine;
+mod filters;
 mod improvement;
 mod language_model;
 mod language_tool;

@@ -23,7 +23,7 @@ use std::error::Error;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use dragoman_documents::{Content, Document, Format, Limits, Options, Piece};
+use dragoman_documents::{Content, Document, Filters, Format, Options, Piece};
 use dragoman_language::Language;
 
 /// What was found in one document, what it took, and what was written.
@@ -43,10 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "usage: roundtrip none|identity|upper|longer|shuffle|back[:LANGUAGE] OUTPUT FILE...";
     let mode = arguments.next().ok_or(usage)?;
     let (mode, language) = mode.split_once(':').unwrap_or((mode.as_str(), "de"));
-    let options = Options {
-        target: Language::parse(language)?,
-        limits: Limits::default(),
-    };
+    let options = Options::to(Language::parse(language)?);
     let output = PathBuf::from(arguments.next().ok_or(usage)?);
     std::fs::create_dir_all(&output)?;
     for argument in arguments {
@@ -94,7 +91,7 @@ fn run(mode: &str, path: &Path, options: Options) -> Result<Run, Box<dyn Error>>
     forget_peak();
     let before = memory("VmRSS:").saturating_sub(u64::try_from(length / 1024)?);
     let start = processor_seconds();
-    let mut document = format.open(Box::new(Cursor::new(bytes)), options)?;
+    let mut document = Filters::standard().open(format, Box::new(Cursor::new(bytes)), options)?;
     let read_seconds = processor_seconds() - start;
     let translations = translations(mode, &*document)?;
     let start = processor_seconds();
@@ -103,7 +100,7 @@ fn run(mode: &str, path: &Path, options: Options) -> Result<Run, Box<dyn Error>>
     let write_seconds = processor_seconds() - start;
     let peak_kib = memory("VmHWM:").saturating_sub(before);
     if mode == "back" {
-        let again = format.open(Box::new(Cursor::new(output)), options)?;
+        let again = Filters::standard().open(format, Box::new(Cursor::new(output)), options)?;
         output = back(&*document, again)?;
     }
     let texts = document.units().iter().map(|unit| unit.content.text());

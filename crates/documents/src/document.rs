@@ -2,7 +2,7 @@ use std::io::{Read, Seek, Write};
 
 use dragoman_language::Language;
 
-use crate::{Content, DocumentError};
+use crate::{Content, DocumentError, Format};
 
 /// A file to read, from wherever it is kept.
 pub trait Source: Read + Seek + Send {}
@@ -13,18 +13,37 @@ impl<T: Read + Seek + Send> Source for T {}
 const RIGHT_TO_LEFT: [&str; 10] = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
 /// Whether a language is written from right to left.
-pub(crate) fn is_right_to_left(language: Language) -> bool {
+#[must_use]
+pub fn is_right_to_left(language: Language) -> bool {
     RIGHT_TO_LEFT.contains(&language.base().tag())
 }
 
 /// How a document is read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
+    /// The language of the document where it was given: text in pictures is recognised by it.
+    pub source: Option<Language>,
     /// The language into which it is translated: some formats say it, and some write it from right
     /// to left.
     pub target: Language,
+    /// The format in which the translation is written if it is not the usual one ([`Format::output`]). One that the
+    /// document's format cannot become ([`Format::may_become`]) is ignored.
+    pub output: Option<Format>,
     /// What a document may need.
     pub limits: Limits,
+}
+
+impl Options {
+    /// A document whose language is not known, to be translated into this language and written in the usual format.
+    #[must_use]
+    pub fn to(target: Language) -> Self {
+        Self {
+            source: None,
+            target,
+            output: None,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// What a document may need of time and memory, however small its file is.

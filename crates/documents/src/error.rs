@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 use std::io;
 
+use crate::filters::NoFilter;
+
 /// Why a document cannot be translated. The messages are for whoever sent it.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
@@ -23,6 +25,9 @@ pub enum DocumentError {
         /// How much there may be.
         most: u64,
     },
+    /// Nothing here reads documents of its format.
+    #[error(transparent)]
+    NoFilter(#[from] NoFilter),
     /// The document uses something that is not supported, and could not be translated without loss.
     #[error("{0}")]
     Unsupported(String),
@@ -39,7 +44,8 @@ pub enum DocumentError {
 
 impl DocumentError {
     /// That there is more of something than there may be.
-    pub(crate) fn too_large(what: &'static str, most: usize) -> Self {
+    #[must_use]
+    pub fn too_large(what: &'static str, most: usize) -> Self {
         let most = u64::try_from(most).unwrap_or(u64::MAX);
         Self::TooLarge { what, most }
     }

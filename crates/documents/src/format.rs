@@ -1,8 +1,3 @@
-use crate::{
-    Dita, Document, DocumentError, Docx, Html, Idml, Json, Mif, Options, PlainText, Pptx, Source,
-    Subtitles, Xliff, Xlsx, XmlDocument,
-};
-
 /// A format of documents that can be translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
@@ -30,11 +25,19 @@ pub enum Format {
     Idml,
     /// Interchange files of FrameMaker.
     Mif,
+    /// The Portable Document Format.
+    Pdf,
+    /// Binary files of Word before 2007.
+    Doc,
+    /// Photographs.
+    Jpeg,
+    /// Pictures without loss.
+    Png,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Docx,
         Self::Pptx,
         Self::Xlsx,
@@ -47,6 +50,10 @@ impl Format {
         Self::Dita,
         Self::Idml,
         Self::Mif,
+        Self::Pdf,
+        Self::Doc,
+        Self::Jpeg,
+        Self::Png,
     ];
 
     /// What the names of its files end with, in lower case and without the dot; the usual ending
@@ -66,6 +73,10 @@ impl Format {
             Self::Dita => &["dita", "ditamap"],
             Self::Idml => &["idml"],
             Self::Mif => &["mif"],
+            Self::Pdf => &["pdf"],
+            Self::Doc => &["doc"],
+            Self::Jpeg => &["jpeg", "jpg"],
+            Self::Png => &["png"],
         }
     }
 
@@ -96,32 +107,32 @@ impl Format {
             Self::Dita => "application/dita+xml",
             Self::Idml => "application/vnd.adobe.indesign-idml-package",
             Self::Mif => "application/vnd.mif",
+            Self::Pdf => "application/pdf",
+            Self::Doc => "application/msword",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
         }
     }
 
-    /// Reads a document of this format.
-    ///
-    /// # Errors
-    /// [`DocumentError`].
-    pub fn open(
-        self,
-        mut source: Box<dyn Source>,
-        options: Options,
-    ) -> Result<Box<dyn Document>, DocumentError> {
-        Ok(match self {
-            Self::Docx => Box::new(Docx::open(source, options)?),
-            Self::Pptx => Box::new(Pptx::open(source, options)?),
-            Self::Xlsx => Box::new(Xlsx::open(source, options)?),
-            Self::Html => Box::new(Html::read(&mut *source, &options)?),
-            Self::PlainText => Box::new(PlainText::read(&mut *source, &options)?),
-            Self::Xliff => Box::new(Xliff::open(source, &options)?),
-            Self::Srt => Box::new(Subtitles::read(&mut *source, &options)?),
-            Self::Xml => Box::new(XmlDocument::open(source, &options)?),
-            Self::Json => Box::new(Json::read(&mut *source, &options)?),
-            Self::Dita => Box::new(Dita::open(source, &options)?),
-            Self::Idml => Box::new(Idml::open(source, options)?),
-            Self::Mif => Box::new(Mif::open(source, options)?),
-        })
+    /// Its name in a word: the usual ending of its files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.extensions().first().copied().unwrap_or_default()
+    }
+
+    /// The format in which the translation of a document of this format is written unless another is asked for.
+    #[must_use]
+    pub const fn output(self) -> Self {
+        match self {
+            Self::Doc => Self::Docx,
+            same => same,
+        }
+    }
+
+    /// Whether the translation of a document of this format can be written in another.
+    #[must_use]
+    pub fn may_become(self, other: Self) -> bool {
+        other == self.output() || (self == Self::Pdf && other == Self::Docx)
     }
 }
 
@@ -144,6 +155,21 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        assert_eq!(Format::of_extension("pdf"), None);
+        assert_eq!(Format::of_extension("odt"), None);
+    }
+
+    #[test]
+    fn a_translation_has_the_format_of_its_document_or_one_that_it_may_become() {
+        for format in Format::ALL {
+            assert!(format.may_become(format.output()), "{format:?}");
+            let may_become_docx = matches!(format, Format::Docx | Format::Doc | Format::Pdf);
+            assert_eq!(
+                format.may_become(Format::Docx),
+                may_become_docx,
+                "{format:?}"
+            );
+        }
+        assert!(!Format::Doc.may_become(Format::Doc), "nobody writes it");
+        assert!(!Format::Docx.may_become(Format::Pdf));
     }
 }

@@ -62,7 +62,10 @@ pub fn overseen<T>(overseer: Arc<dyn Overseer>, work: impl FnOnce() -> T) -> T {
 }
 
 /// Goes on unless the document was given up.
-pub(crate) fn go_on() -> Result<(), DocumentError> {
+///
+/// # Errors
+/// [`DocumentError::GivenUp`].
+pub fn go_on() -> Result<(), DocumentError> {
     let has_given_up = OVERSEEN.with_borrow(|overseen| {
         let overseen = overseen.as_ref();
         overseen.is_some_and(|it| it.overseer.has_given_up())
@@ -74,7 +77,10 @@ pub(crate) fn go_on() -> Result<(), DocumentError> {
 }
 
 /// Borrows memory for the document, and goes on unless there is none or the document was given up.
-pub(crate) fn borrow(bytes: usize) -> Result<(), DocumentError> {
+///
+/// # Errors
+/// [`DocumentError::NoMemory`], [`DocumentError::GivenUp`].
+pub fn borrow(bytes: usize) -> Result<(), DocumentError> {
     go_on()?;
     OVERSEEN.with_borrow_mut(|overseen| match overseen {
         Some(overseen) => overseen.borrow(bytes),
@@ -83,7 +89,7 @@ pub(crate) fn borrow(bytes: usize) -> Result<(), DocumentError> {
 }
 
 /// Does some work after which nothing is left of what it has borrowed, so that this serves again.
-pub(crate) fn for_a_while<T>(work: impl FnOnce() -> T) -> T {
+pub fn for_a_while<T>(work: impl FnOnce() -> T) -> T {
     let used = || OVERSEEN.with_borrow(|overseen| overseen.as_ref().map_or(0, |it| it.used));
     let before = used();
     let result = work();
@@ -100,7 +106,10 @@ pub(crate) fn for_a_while<T>(work: impl FnOnce() -> T) -> T {
 
 /// Borrows memory for some more elements of a list. While it grows there is its old room, and the new one, which is twice
 /// as large.
-pub(crate) fn borrow_for<T>(elements: usize) -> Result<(), DocumentError> {
+///
+/// # Errors
+/// As [`borrow`].
+pub fn borrow_for<T>(elements: usize) -> Result<(), DocumentError> {
     borrow(elements.saturating_mul(size_of::<T>()).saturating_mul(3))
 }
 

@@ -6,7 +6,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_documents::{Format, Overseer, overseen};
+use dragoman_documents::{Filters, Overseer, overseen};
 use peak_alloc::PeakAlloc;
 
 use common::repeated::{documents, translate};
@@ -43,9 +43,8 @@ impl Overseer for Lender {
 #[test]
 fn what_a_document_takes_is_borrowed_before() {
     let mut faults = Vec::new();
-    let documents = Format::ALL
-        .into_iter()
-        .flat_map(|format| documents(format, SIZE));
+    let filters = Filters::standard();
+    let documents = filters.formats().flat_map(|format| documents(format, SIZE));
     for document in documents {
         let lender = Arc::<Lender>::default();
         let overseer = Arc::clone(&lender);

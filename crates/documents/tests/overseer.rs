@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dragoman_documents::{DocumentError, Format, Overseer, overseen};
+use dragoman_documents::{DocumentError, Filters, Overseer, overseen};
 
 use common::repeated::{Repeated, documents, translate};
 
@@ -33,7 +33,7 @@ impl Overseer for Lender {
 
 #[test]
 fn a_document_without_memory_says_so() {
-    for format in Format::ALL {
+    for format in Filters::standard().formats() {
         for document in documents(format, SIZE) {
             let lender = Arc::new(Lender(AtomicU64::new(SIZE as u64)));
             let ended = overseen(lender, || translate(format, document.file));
@@ -74,9 +74,8 @@ fn a_document_that_nobody_waits_for_is_left_at_once() {
         let ended = overseen(overseer, || translate(document.format, file));
         (counted.asked.load(Ordering::Relaxed), ended)
     };
-    let documents = Format::ALL
-        .into_iter()
-        .flat_map(|format| documents(format, SIZE));
+    let filters = Filters::standard();
+    let documents = filters.formats().flat_map(|format| documents(format, SIZE));
     for document in documents {
         let name = &document.name;
         let (whole, ended) = translated(&document, u64::MAX);

@@ -12,7 +12,7 @@ use std::io::Cursor;
 use std::path::PathBuf;
 
 use dragoman_documents::{
-    Content, Document, DocumentError, Json, Limits, Options, Piece, PlainText, Subtitles,
+    Content, Document, DocumentError, Json, Options, Piece, PlainText, Subtitles,
 };
 use dragoman_language::Language;
 use proptest::prelude::*;
@@ -26,10 +26,7 @@ enum Format {
 
 impl Format {
     fn read(self, bytes: &[u8]) -> Result<Box<dyn Document>, DocumentError> {
-        let options = Options {
-            target: Language::parse("de").unwrap(),
-            limits: Limits::default(),
-        };
+        let options = Options::to(Language::parse("de").unwrap());
         let mut source = Cursor::new(bytes.to_vec());
         Ok(match self {
             Self::Text => Box::new(PlainText::read(&mut source, &options)?),

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dragoman_documents::{CodeId, Content, Format, Limits, Options, Piece, Unit};
+use dragoman_documents::{CodeId, Content, Filters, Format, Options, Piece, Unit};
 use dragoman_domain::{Detection, Language, LanguageDetector, LanguagePair, ModelType, Priority};
 use dragoman_marian::{FixedSupply, InstalledModel};
 use dragoman_marian::{Marian, MarianConfig};
@@ -151,15 +151,13 @@ async fn units(translator: &DocumentTranslator, units: &[Unit]) -> Duration {
 
 /// Small documents of plain text from file to file, one after the other.
 async fn documents(translator: &DocumentTranslator, files: &[String]) -> Duration {
+    let filters = Filters::standard();
     let begun = Instant::now();
-    let options = Options {
-        target: pair().target,
-        limits: Limits::default(),
-    };
+    let options = Options::to(pair().target);
     let (request, resources) = (request(), Resources::default());
     for file in files {
         let source = Box::new(Cursor::new(file.clone().into_bytes()));
-        let mut document = Format::PlainText.open(source, options).unwrap();
+        let mut document = filters.open(Format::PlainText, source, options).unwrap();
         let translating =
             translator.translate(None, &request, document.units(), &resources, &|_| ());
         let translated = translating.await.unwrap();

@@ -45,7 +45,9 @@ pub use documents::{
     DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentPorts,
     DocumentReport, DocumentSizes, DocumentUpload, Documents, LONGEST_FILE_NAME, NewDocument,
 };
-pub use dragoman_documents::{Format as DocumentFormat, Limits as ReadingLimits};
+pub use dragoman_documents::{
+    Filters as DocumentFilters, Format as DocumentFormat, Limits as ReadingLimits,
+};
 pub use dragoman_terminology::{EntriesError, EntriesFormat};
 pub use fair_semaphore::{FairSemaphore, Turn};
 pub use glossaries::{

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use dragoman_documents::{Document, Limits, Options};
+use dragoman_documents::{Document, Filters, Options};
 use dragoman_domain::{GlossaryPair, Priority};
 use dragoman_service::{
     DocumentRequest, DocumentTranslationError, DocumentTranslator, EntriesFormat, Resources,
@@ -23,6 +23,7 @@ use super::translate::explained;
 use crate::arguments::{FormalityArgument, TranslateDocumentArguments};
 use crate::configuration::Configuration;
 use crate::engine::{Engines, SelfTest};
+use crate::filters::filters;
 use crate::progress::tell;
 use crate::signals::Signals;
 use display::Display;
@@ -34,6 +35,7 @@ const MOST_AT_A_TIME: usize = 3;
 
 /// What all documents have in common.
 struct Work {
+    filters: Filters,
     engines: Engines,
     translator: DocumentTranslator,
     request: DocumentRequest,
@@ -52,7 +54,8 @@ pub(super) async fn run(
 ) -> Result<ExitCode> {
     let resources = resources(&arguments)?;
     let number = arguments.files.len();
-    let (tasks, mut failed) = paths::tasks(&arguments)?;
+    let filters = filters();
+    let (tasks, mut failed) = paths::tasks(&arguments, &filters)?;
     if !tasks.is_empty() {
         let mut signals = Signals::new()?;
         let engines = Engines::start(configuration, SelfTest::Never).await?;
@@ -60,6 +63,7 @@ pub(super) async fn run(
             engines.consult_catalogue().await;
         }
         let work = Arc::new(Work {
+            filters,
             translator: DocumentTranslator::new(engines.translator()),
             engines,
             request: DocumentRequest {
@@ -160,16 +164,17 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
     }
     let bar = work.display.begin(&task.input);
     let options = Options {
-        target: work.request.target,
-        limits: Limits::default(),
+        source: work.request.source,
+        output: task.output_format,
+        ..Options::to(work.request.target)
     };
     let file = File::open(&task.input).context("it cannot be opened")?;
     let permissions = file
         .metadata()
         .context("it cannot be opened")?
         .permissions();
-    let format = task.format;
-    let open = move || format.open(Box::new(BufReader::new(file)), options);
+    let (format, filters) = (task.format, work.filters.clone());
+    let open = move || filters.open(format, Box::new(BufReader::new(file)), options);
     let document = spawn_blocking(open).await??;
     let progress = |progress| bar.set(progress);
     let translating = work.translator.translate(

@@ -27,6 +27,7 @@ use super::services::{keys_of, memories_of, reports_of, space_of};
 use crate::configuration::Configuration;
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
+use crate::filters::filters;
 use crate::mail;
 use crate::signals::Signals;
 use crate::system::{SystemClock, SystemRandom};
@@ -271,6 +272,7 @@ fn document_ports(
         random: Arc::new(SystemRandom),
         hasher: folder.hasher(&SystemRandom)?,
         space,
+        filters: filters(),
     })
 }
 

@@ -120,8 +120,8 @@ async fn a_wrong_option_ends_every_command_with_code_2_and_is_named() {
         ("[documents]\nworkers = 0\n", "documents.workers"),
         ("[documents]\nretention_hours = -1\n", "retention_hours"),
         (
-            "[documents.pro.megabytes]\npdf = 10\n",
-            "documents.pro.megabytes.pdf",
+            "[documents.pro.megabytes]\nodt = 10\n",
+            "documents.pro.megabytes.odt",
         ),
         (
             "[documents.free]\ncharacters = 0\n",

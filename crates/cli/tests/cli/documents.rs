@@ -261,7 +261,7 @@ async fn of_many_documents_those_that_fail_are_told_and_the_others_translated() 
         ("missing.txt", "cannot be opened"),
         ("broken.docx", "not a valid"),
         ("numbers.txt", "no text to translate"),
-        ("scan.pdf", "PDF is not supported"),
+        ("scan.pdf", "PDF files cannot be translated"),
         ("table.ods", "docx, pptx, xlsx"),
     ]) {
         assert!(line.starts_with(name) && line.contains(reason), "{summary}");

@@ -3,15 +3,11 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Limits;
 
 const MESSAGES: &str = include_str!("../../testdata/json/messages.json");
 
 fn read(bytes: &[u8]) -> Json {
-    let options = Options {
-        target: Language::parse("de").unwrap(),
-        limits: Limits::default(),
-    };
+    let options = Options::to(Language::parse("de").unwrap());
     Json::read(&mut Cursor::new(bytes.to_vec()), &options).unwrap()
 }
 

@@ -3,15 +3,11 @@ use std::io::Cursor;
 use dragoman_language::Language;
 
 use super::*;
-use crate::Limits;
 
 const FILM: &str = include_str!("../../testdata/srt/film.srt");
 
 fn read(bytes: &[u8]) -> Result<Subtitles, DocumentError> {
-    let options = Options {
-        target: Language::parse("de").unwrap(),
-        limits: Limits::default(),
-    };
+    let options = Options::to(Language::parse("de").unwrap());
     Subtitles::read(&mut Cursor::new(bytes.to_vec()), &options)
 }
 

@@ -168,10 +168,7 @@ mod tests {
     const HANDBOOK: &str = include_str!("../../testdata/txt/handbook.txt");
 
     fn read(text: &[u8]) -> PlainText {
-        let options = Options {
-            target: Language::parse("de").unwrap(),
-            limits: Limits::default(),
-        };
+        let options = Options::to(Language::parse("de").unwrap());
         PlainText::read(&mut Cursor::new(text.to_vec()), &options).unwrap()
     }
 
@@ -332,8 +329,8 @@ mod tests {
             ..Limits::default()
         };
         let options = Options {
-            target: Language::parse("de").unwrap(),
             limits,
+            ..Options::to(Language::parse("de").unwrap())
         };
         for (text, is_small) in [("a\n\nb", true), ("a   b   c", false), ("\n\n\n", false)] {
             let read = PlainText::read(&mut Cursor::new(text.as_bytes().to_vec()), &options);

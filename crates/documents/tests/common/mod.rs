@@ -11,7 +11,7 @@ pub(crate) mod repeated;
 
 use std::io::{Cursor, Read, Write};
 
-use dragoman_documents::{CodeId, Content, Document, Limits, Options, Piece};
+use dragoman_documents::{CodeId, Content, Document, Options, Piece};
 use dragoman_language::Language;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
@@ -111,10 +111,7 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 pub(crate) fn options(target: &str) -> Options {
-    Options {
-        target: Language::parse(target).unwrap(),
-        limits: Limits::default(),
-    }
+    Options::to(Language::parse(target).unwrap())
 }
 
 /// A content in short: `<1>a stretch</1>`, `{2}` for what stands between words.

@@ -7,7 +7,7 @@
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
-use dragoman_documents::{Content, Document, DocumentError, Limits, Options, Piece, Source};
+use dragoman_documents::{Content, Document, DocumentError, Options, Piece, Source};
 use dragoman_language::Language;
 
 type Open = fn(Box<dyn Source>, Options) -> Result<Box<dyn Document>, DocumentError>;
@@ -24,10 +24,7 @@ fn samples(format: &str) -> Vec<PathBuf> {
 }
 
 fn opened(open: Open, bytes: &[u8], target: &str) -> Result<Box<dyn Document>, DocumentError> {
-    let options = Options {
-        target: Language::parse(target).unwrap(),
-        limits: Limits::default(),
-    };
+    let options = Options::to(Language::parse(target).unwrap());
     open(Box::new(Cursor::new(bytes.to_vec())), options)
 }
 

@@ -13,17 +13,19 @@ mod samples;
 
 use std::io::Cursor;
 
-use dragoman_documents::{Content, Document, DocumentError, Format, Limits, Options, Piece};
+use dragoman_documents::{
+    Content, Document, DocumentError, Filters, Format, Limits, Options, Piece,
+};
 use dragoman_language::Language;
 
 pub(crate) type Outcome = Result<Box<dyn Document>, DocumentError>;
 
 pub(crate) fn open_with(format: Format, bytes: &[u8], limits: Limits) -> Outcome {
     let options = Options {
-        target: Language::parse("de").unwrap(),
         limits,
+        ..Options::to(Language::parse("de").unwrap())
     };
-    format.open(Box::new(Cursor::new(bytes.to_vec())), options)
+    Filters::standard().open(format, Box::new(Cursor::new(bytes.to_vec())), options)
 }
 
 pub(crate) fn open(format: Format, bytes: &[u8]) -> Outcome {

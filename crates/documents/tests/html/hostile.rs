@@ -190,8 +190,8 @@ fn long_repetitive_pages_are_read_and_written() {
 fn a_page_that_needs_more_than_it_may_is_refused() {
     let read = |html: &str, limits: Limits| {
         let options = Options {
-            target: Language::parse("de").unwrap(),
             limits,
+            ..Options::to(Language::parse("de").unwrap())
         };
         Html::read(&mut Cursor::new(html.as_bytes().to_vec()), &options)
     };

@@ -1,17 +1,14 @@
 use std::io::Cursor;
 
 use dragoman_documents::Xliff;
-use dragoman_documents::{CodeId, Content, Document, DocumentError, Limits, Options, Piece};
+use dragoman_documents::{CodeId, Content, Document, DocumentError, Options, Piece};
 use dragoman_language::Language;
 use quick_xml::Reader;
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::Event;
 
 pub(crate) fn options(target: &str) -> Options {
-    Options {
-        target: Language::parse(target).unwrap(),
-        limits: Limits::default(),
-    }
+    Options::to(Language::parse(target).unwrap())
 }
 
 pub(crate) fn try_open(bytes: impl Into<Vec<u8>>) -> Result<Xliff, DocumentError> {

@@ -6,7 +6,9 @@ mod translations;
 
 use std::io::Cursor;
 
-use dragoman_documents::{Content, Document, DocumentError, Format, Limits, Options, Piece, Unit};
+use dragoman_documents::{
+    Content, Document, DocumentError, Filters, Format, Limits, Options, Piece, Unit,
+};
 use dragoman_language::Language;
 
 use crate::choices::Choices;
@@ -178,10 +180,10 @@ fn check_readable(format: Format, output: &[u8], target: &str, kind: Kind) -> Op
 
 fn reopened(format: Format, file: &[u8], target: &str) -> Result<Box<dyn Document>, DocumentError> {
     let options = Options {
-        target: Language::parse(target).unwrap(),
         limits: LIMITS,
+        ..Options::to(Language::parse(target).unwrap())
     };
-    format.open(Box::new(Cursor::new(file.to_vec())), options)
+    Filters::standard().open(format, Box::new(Cursor::new(file.to_vec())), options)
 }
 
 /// The document, if it is one.

@@ -221,7 +221,7 @@ async fn receive(
 fn announce(upload: &mut DocumentUpload, name: Option<&str>) -> Result<(), ApiError> {
     match name.map(|name| upload.announce(name)) {
         None | Some(Ok(())) => Ok(()),
-        Some(Err(DocumentError::UnknownFormat | DocumentError::NotSupportedYet { .. })) => Ok(()),
+        Some(Err(DocumentError::UnknownFormat { .. } | DocumentError::NoFilter(_))) => Ok(()),
         Some(Err(error)) => Err(error.into()),
     }
 }

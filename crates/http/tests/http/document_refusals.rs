@@ -138,13 +138,13 @@ async fn what_is_missing_or_wrong_is_named() {
             "a.pdf",
             vec![target],
             400,
-            "PDF files are not supported yet",
+            "PDF files cannot be translated on this server: ",
         ),
         (
             "a.png",
             vec![target],
             400,
-            "PNG files are not supported yet",
+            "PNG files cannot be translated on this server: ",
         ),
         (
             "a.txt",

@@ -55,10 +55,10 @@ use dragoman_http::{
 };
 use dragoman_service::{
     AccountDefaults, Administration, Admission, AdmissionLimits, Customizing, DetectLanguages,
-    DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes, DocumentTranslator, Documents,
-    Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher, Keys, Languages, Memories,
-    MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage, SharedDetector,
-    SpaceFloor, StyleLists, Terms, TextImprover, TextTranslator, TranslateTexts,
+    DocumentFilters, DocumentFormat, DocumentLimits, DocumentPorts, DocumentSizes,
+    DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Improvers, KeyHasher,
+    Keys, Languages, Memories, MemoryLimits, MemoryPorts, Metering, NewKey, ReadUsage, ReportUsage,
+    SharedDetector, SpaceFloor, StyleLists, Terms, TextImprover, TextTranslator, TranslateTexts,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
 use dragoman_variants::Variants;
@@ -238,6 +238,7 @@ impl TestApi {
         let engine = Arc::new(FakeEngine::new(settings.abilities));
         let memories = memories(&settings, folder.path(), Arc::clone(&random) as _).await;
         let document_ports = DocumentPorts {
+            filters: DocumentFilters::standard(),
             documents: Arc::new(store.clone()),
             files: Arc::new(
                 SealedFolder::open(

@@ -9,7 +9,7 @@ use super::charge::charge;
 use super::failure::{self, Failure};
 use super::handle::DocumentKey;
 use super::reading::Source;
-use super::task::{Task, name};
+use super::task::Task;
 use super::upload::ReceivedFile;
 use super::workers::{count_attempt, log_unreadable};
 use super::{DocumentError, DocumentHandle, Documents, OpenDocument, blocking};
@@ -124,7 +124,7 @@ impl ReceivedFile {
             let is_failed = matches!(document.status, DocumentStatus::Failed { .. });
             self.file.is_wanted = result.is_ok() && !is_failed;
             if result.is_ok() && is_failed {
-                count_attempt(name(format), "unreadable");
+                count_attempt(format.name(), "unreadable");
             }
             let (documents, id) = (self.documents.clone(), self.id);
             drop(self);

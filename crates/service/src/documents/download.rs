@@ -72,8 +72,8 @@ impl Documents {
         Ok(DocumentDownload {
             documents: self.clone(),
             id,
-            file_name: task.file_name,
-            format: task.format,
+            file_name: task.output_name(),
+            format: task.output(),
             length,
             sent: 0,
             file: Some(file),
@@ -121,7 +121,7 @@ fn open(
 }
 
 impl DocumentDownload {
-    /// The name of the file: that of the one that was sent.
+    /// The name of the file: that of the one that was sent, with the ending of the format in which it is now.
     #[must_use]
     pub fn file_name(&self) -> &str {
         &self.file_name

@@ -1,3 +1,4 @@
+use dragoman_documents::NoFilter;
 use dragoman_domain::{CreateDocumentError, ErrorKind, StoreError};
 
 use super::LONGEST_FILE_NAME;
@@ -20,25 +21,24 @@ pub enum DocumentError {
     )]
     UnknownDocument,
     /// Files of this format are not translated.
-    #[error(
-        "the name of the file must end with that of a format that can be translated: {}",
-        DocumentFormat::ALL.map(|format| format.extensions().join(", ")).join(", ")
-    )]
-    UnknownFormat,
-    /// Files of this format are not translated yet.
-    #[error("{} files are not supported yet; {remedy}", extension.to_uppercase())]
-    NotSupportedYet {
-        /// What the names of such files end with.
-        extension: &'static str,
-        /// What can be done instead.
-        remedy: &'static str,
+    #[error("the name of the file must end with that of a format that can be translated: {known}")]
+    UnknownFormat {
+        /// What the names of those end with that are, as a list.
+        known: String,
     },
+    /// Nothing here reads files of this format.
+    #[error(transparent)]
+    NoFilter(#[from] NoFilter),
     /// The server takes no files of this format.
     #[error("this server takes no {} files", .0.to_uppercase())]
     FormatRefused(&'static str),
-    /// The translation was asked for in another format than that of the document.
-    #[error("the translation of a {0} document is a {0} document; leave the output format out")]
-    OtherOutputFormat(&'static str),
+    /// The translation was asked for in a format in which it is not written.
+    #[error(
+        "the translation of a {} document is a {} document; leave the output format out",
+        .0.name(),
+        .0.output().name()
+    )]
+    OtherOutputFormat(DocumentFormat),
     /// The name of the file is too long.
     #[error("the name of a file has at most {LONGEST_FILE_NAME} characters")]
     FileNameTooLong,
@@ -121,8 +121,8 @@ impl DocumentError {
         match self {
             Self::Forbidden(_) => ErrorKind::Forbidden,
             Self::UnknownDocument => ErrorKind::NotFound,
-            Self::UnknownFormat
-            | Self::NotSupportedYet { .. }
+            Self::UnknownFormat { .. }
+            | Self::NoFilter(_)
             | Self::FormatRefused(_)
             | Self::OtherOutputFormat(_) => ErrorKind::Unsupported,
             Self::FileNameTooLong => ErrorKind::InvalidInput,

@@ -1,51 +1,42 @@
 //! What the name of a file says.
 
-use super::task::name;
 use super::{DocumentError, LONGEST_FILE_NAME};
-use crate::DocumentFormat;
-
-/// Endings of files that the interface describes and that cannot be translated yet, with what to do instead.
-const NOT_YET: [(&str, &str); 5] = [
-    ("pdf", "send the document that it was made from"),
-    ("doc", "save the document as docx and send that"),
-    ("jpeg", "send the text in a document"),
-    ("jpg", "send the text in a document"),
-    ("png", "send the text in a document"),
-];
+use crate::{DocumentFilters, DocumentFormat};
 
 /// The name without the folders that some clients send with it, and the format that its ending says.
-pub(super) fn read(file_name: &str) -> Result<(String, DocumentFormat), DocumentError> {
+pub(super) fn read(
+    file_name: &str,
+    filters: &DocumentFilters,
+) -> Result<(String, DocumentFormat), DocumentError> {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let last: String = last.chars().filter(|letter| !letter.is_control()).collect();
     let last = last.trim();
-    let (_, extension) = last.rsplit_once('.').ok_or(DocumentError::UnknownFormat)?;
-    if last.chars().count() > LONGEST_FILE_NAME {
+    let format = last
+        .rsplit_once('.')
+        .map(|(_, extension)| DocumentFormat::of_extension(extension));
+    if format.is_some() && last.chars().count() > LONGEST_FILE_NAME {
         return Err(DocumentError::FileNameTooLong);
     }
-    match DocumentFormat::of_extension(extension) {
-        Some(format) => Ok((last.to_owned(), format)),
-        None => Err(unknown(extension)),
-    }
+    let Some(format) = format.flatten() else {
+        let known = filters.extensions();
+        return Err(DocumentError::UnknownFormat { known });
+    };
+    filters.check(format)?;
+    Ok((last.to_owned(), format))
 }
 
-fn unknown(extension: &str) -> DocumentError {
-    let is_meant = |(not_yet, _): &&(&str, &str)| not_yet.eq_ignore_ascii_case(extension);
-    match NOT_YET.iter().find(is_meant) {
-        Some((extension, remedy)) => DocumentError::NotSupportedYet { extension, remedy },
-        None => DocumentError::UnknownFormat,
-    }
-}
-
-/// Fails if the translation is wanted in another format than that of the document.
-pub(super) fn check_output(
+/// The format in which the translation of a document is wanted, if it is not the usual one.
+pub(super) fn output(
     format: DocumentFormat,
     wanted: Option<&str>,
-) -> Result<(), DocumentError> {
-    let is_own = |wanted: &str| DocumentFormat::of_extension(wanted.trim()) == Some(format);
-    if wanted.is_none_or(is_own) {
-        Ok(())
-    } else {
-        Err(DocumentError::OtherOutputFormat(name(format)))
+) -> Result<Option<DocumentFormat>, DocumentError> {
+    let Some(wanted) = wanted else {
+        return Ok(None);
+    };
+    match DocumentFormat::of_extension(wanted.trim()) {
+        Some(wanted) if wanted == format.output() => Ok(None),
+        Some(wanted) if format.may_become(wanted) => Ok(Some(wanted)),
+        _ => Err(DocumentError::OtherOutputFormat(format)),
     }
 }
 
@@ -54,6 +45,12 @@ mod tests {
     use dragoman_domain::ErrorKind;
 
     use super::*;
+
+    fn read(file_name: &str) -> Result<(String, DocumentFormat), DocumentError> {
+        let remedy = "whoever runs it has to install a program";
+        let filters = DocumentFilters::standard().without(DocumentFormat::Doc, remedy);
+        super::read(file_name, &filters)
+    }
 
     #[test]
     fn the_ending_says_the_format_and_folders_are_left_out() {
@@ -79,9 +76,8 @@ mod tests {
             ("docx", "must end with"),
             ("a.exe", "must end with"),
             ("a.docx/", "must end with"),
-            ("a.PDF", "PDF files are not supported yet"),
-            ("a.doc", "save the document as docx"),
-            ("a.jpeg", "send the text"),
+            ("a.PDF", "PDF files cannot be translated on this server"),
+            ("a.doc", "whoever runs it has to install a program"),
         ] {
             let error = read(sent).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Unsupported, "{sent}");
@@ -94,17 +90,22 @@ mod tests {
     }
 
     #[test]
-    fn only_the_format_of_the_document_can_be_had() {
-        for (wanted, is_possible) in [
-            (None, true),
-            (Some("html"), true),
-            (Some("HTM"), true),
-            (Some("docx"), false),
-            (Some("pdf"), false),
-            (Some(""), false),
+    fn only_formats_that_the_document_may_become_can_be_had() {
+        use DocumentFormat::{Doc, Docx, Html, Pdf};
+        for (format, wanted, output) in [
+            (Html, None, Some(None)),
+            (Html, Some("html"), Some(None)),
+            (Html, Some("HTM"), Some(None)),
+            (Html, Some("docx"), None),
+            (Html, Some("pdf"), None),
+            (Html, Some(""), None),
+            (Doc, Some("docx"), Some(None)),
+            (Doc, Some("doc"), None),
+            (Pdf, Some("pdf"), Some(None)),
+            (Pdf, Some(" DOCX"), Some(Some(Docx))),
         ] {
-            let checked = check_output(DocumentFormat::Html, wanted);
-            assert_eq!(checked.is_ok(), is_possible, "{wanted:?}");
+            let found = super::output(format, wanted).ok();
+            assert_eq!(found, output, "{format:?} as {wanted:?}");
         }
     }
 }

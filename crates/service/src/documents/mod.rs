@@ -46,8 +46,8 @@ use upkeep::Delivered;
 use upload::{MOST_UPLOADS, MOST_UPLOADS_OF_ACCOUNT};
 
 use crate::{
-    Caller, Customization, Customizing, DocumentTranslator, KeyHasher, Metering, Permission,
-    SpaceFloor,
+    Caller, Customization, Customizing, DocumentFilters, DocumentTranslator, KeyHasher, Metering,
+    Permission, SpaceFloor,
 };
 
 /// The longest name of a file, in characters.
@@ -73,6 +73,8 @@ pub struct DocumentPorts {
     pub hasher: KeyHasher,
     /// Says whether the disk has room.
     pub space: SpaceFloor,
+    /// Read the documents, by their formats.
+    pub filters: DocumentFilters,
 }
 
 /// How a document is to be translated.
@@ -88,7 +90,8 @@ pub struct NewDocument {
     pub formality: Option<Formality>,
     /// What of the caller's account the translation is to use.
     pub customization: Customization,
-    /// The format of the translation, by the ending of its files; only the document's own can be had.
+    /// The format of the translation, by the ending of its files: the usual one, or another that the document may
+    /// become.
     pub output_format: Option<String>,
 }
 

@@ -49,8 +49,11 @@ impl Documents {
         let turn = self.turn(source.account).await?;
         let (files, id, key) = (self.files(), source.id, source.key.clone());
         let format = task.format;
+        let filters = self.inner.ports.filters.clone();
         let options = Options {
+            source: task.source,
             target: task.target,
+            output: task.output,
             limits: self.inner.limits.reading,
         };
         let overseer = work.overseer();
@@ -58,7 +61,7 @@ impl Documents {
             let _held = (turn, held);
             let (file, _) = files.open(id, &key, DocumentFile::Source)?;
             overseen(overseer, || {
-                Ok::<_, Failure>(take(format.open(Box::new(file), options)?))
+                Ok::<_, Failure>(take(filters.open(format, Box::new(file), options)?))
             })
         });
         opened.await?

@@ -11,6 +11,8 @@ use crate::{Customization, DocumentFormat, DocumentRequest, MemoryChoice};
 pub(super) struct Task {
     pub(super) file_name: String,
     pub(super) format: DocumentFormat,
+    /// The format of the translation where it is not the usual one.
+    pub(super) output: Option<DocumentFormat>,
     pub(super) source: Option<Language>,
     pub(super) target: Language,
     pub(super) formality: Option<Formality>,
@@ -22,6 +24,8 @@ pub(super) struct Task {
 struct Kept {
     file_name: String,
     format: String,
+    #[serde(default)]
+    output: Option<String>,
     source: Option<String>,
     target: String,
     formality: Option<KeptFormality>,
@@ -48,7 +52,8 @@ impl Task {
         let customization = &self.customization;
         let kept = Kept {
             file_name: self.file_name.clone(),
-            format: name(self.format).to_owned(),
+            format: self.format.name().to_owned(),
+            output: self.output.map(|output| output.name().to_owned()),
             source: self.source.map(|source| source.tag().to_owned()),
             target: self.target.tag().to_owned(),
             formality: self.formality.map(|formality| KeptFormality {
@@ -77,6 +82,10 @@ impl Task {
         Some(Self {
             file_name: kept.file_name,
             format: DocumentFormat::of_extension(&kept.format)?,
+            output: match kept.output {
+                Some(output) => Some(DocumentFormat::of_extension(&output)?),
+                None => None,
+            },
             source: match kept.source {
                 Some(tag) => Some(language(&tag)?),
                 None => None,
@@ -118,11 +127,20 @@ impl Task {
             priority: Priority::Bulk,
         }
     }
-}
 
-/// A format in a word, which is the usual ending of its files.
-pub(super) fn name(format: DocumentFormat) -> &'static str {
-    format.extensions().first().copied().unwrap_or_default()
+    /// The format of the translation.
+    pub(super) fn output(&self) -> DocumentFormat {
+        self.output.unwrap_or(self.format.output())
+    }
+
+    /// The name of the translation: that of the document, with the ending of the format that it has now.
+    pub(super) fn output_name(&self) -> String {
+        let output = self.output();
+        match self.file_name.rsplit_once('.') {
+            Some((stem, _)) if output != self.format => format!("{stem}.{}", output.name()),
+            _ => self.file_name.clone(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +159,7 @@ mod tests {
         let plain = Task {
             file_name: "R\u{e9}sum\u{e9} \"2\".txt".to_owned(),
             format: DocumentFormat::PlainText,
+            output: None,
             source: None,
             target: language("pt-BR"),
             formality: None,
@@ -148,7 +167,7 @@ mod tests {
         };
         let full = Task {
             source: Some(language("de")),
-            format: DocumentFormat::Docx,
+            output: Some(DocumentFormat::Docx),
             formality: Some(Formality {
                 register: Register::Informal,
                 is_required: true,
@@ -176,6 +195,32 @@ mod tests {
     }
 
     #[test]
+    fn the_translation_is_named_by_its_format() {
+        for (name, format, output, translated) in [
+            ("a.b.htm", DocumentFormat::Html, None, "a.b.htm"),
+            ("a.DOC", DocumentFormat::Doc, None, "a.docx"),
+            ("a.Pdf", DocumentFormat::Pdf, None, "a.Pdf"),
+            (
+                "a.b.pdf",
+                DocumentFormat::Pdf,
+                Some(DocumentFormat::Docx),
+                "a.b.docx",
+            ),
+        ] {
+            let task = Task {
+                file_name: name.to_owned(),
+                format,
+                output,
+                source: None,
+                target: language("de"),
+                formality: None,
+                customization: Customization::default(),
+            };
+            assert_eq!(task.output_name(), translated);
+        }
+    }
+
+    #[test]
     fn what_names_something_unknown_is_no_task() {
         let kept = |format: &str, target: &str| {
             format!(
@@ -185,7 +230,7 @@ mod tests {
             )
         };
         assert!(Task::from_bytes(kept("txt", "de").as_bytes()).is_some());
-        assert!(Task::from_bytes(kept("pdf", "de").as_bytes()).is_none());
+        assert!(Task::from_bytes(kept("odt", "de").as_bytes()).is_none());
         assert!(Task::from_bytes(kept("txt", "xx").as_bytes()).is_none());
         assert!(Task::from_bytes(b"{}").is_none());
     }

@@ -118,18 +118,22 @@ impl DocumentUpload {
     /// Says the name of the file as soon as it is known: from here on the limit is that of its format.
     ///
     /// # Errors
-    /// [`DocumentError::UnknownFormat`], [`DocumentError::NotSupportedYet`],
+    /// [`DocumentError::UnknownFormat`], [`DocumentError::NoFilter`],
     /// [`DocumentError::FormatRefused`], [`DocumentError::FileNameTooLong`], [`DocumentError::FileTooLarge`] if it is by now.
     pub fn announce(&mut self, file_name: &str) -> Result<(), DocumentError> {
-        let (_, format) = file_name::read(file_name)?;
+        let (_, format) = self.read_name(file_name)?;
         self.limit(format)
+    }
+
+    fn read_name(&self, file_name: &str) -> Result<(String, DocumentFormat), DocumentError> {
+        file_name::read(file_name, &self.documents.inner.ports.filters)
     }
 
     fn limit(&mut self, format: DocumentFormat) -> Result<(), DocumentError> {
         let limits = &self.documents.inner.limits;
         self.most = limits.sizes(&self.caller.account).of(format);
         if self.most == 0 {
-            return Err(DocumentError::FormatRefused(super::task::name(format)));
+            return Err(DocumentError::FormatRefused(format.name()));
         }
         self.check_size()
     }
@@ -165,12 +169,13 @@ impl DocumentUpload {
     /// # Errors
     /// [`DocumentError`]; then nothing is kept and nothing counted.
     pub async fn finish(mut self, new: NewDocument) -> Result<DocumentHandle, DocumentError> {
-        let (file_name, format) = file_name::read(&new.file_name)?;
-        file_name::check_output(format, new.output_format.as_deref())?;
+        let (file_name, format) = self.read_name(&new.file_name)?;
+        let output = file_name::output(format, new.output_format.as_deref())?;
         self.limit(format)?;
         let task = super::task::Task {
             file_name,
             format,
+            output,
             source: new.source,
             target: new.target,
             formality: new.formality,

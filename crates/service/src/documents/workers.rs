@@ -13,7 +13,6 @@ use tokio::time::{Instant, MissedTickBehavior};
 use super::attempt::Attempt;
 use super::failure::Failure;
 use super::progress::Progress;
-use super::task::name;
 use super::{DocumentError, Documents, blocking};
 
 /// How often somebody begins to work on a document. One during which the program died three times would have it do
@@ -100,7 +99,7 @@ impl Documents {
         let began = Instant::now();
         let at_work = self.inner.at_work.begin(document.id);
         let task = self.task(document).await;
-        let format = task.as_ref().map_or("unknown", |task| name(task.format));
+        let format = task.as_ref().map_or("unknown", |task| task.format.name());
         let end = match task {
             _ if document.attempts > MOST_ATTEMPTS => {
                 End::Failed(Failure::Interrupted(MOST_ATTEMPTS))

@@ -12,9 +12,9 @@ use dragoman_domain::{
 };
 use dragoman_service::{
     AccountDefaults, Caller, Customization, Customizing, DocumentDownload, DocumentError,
-    DocumentFormat, DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport, DocumentSizes,
-    DocumentTranslator, Documents, Glossaries, GlossaryStorage, KeyHasher, Keys, Memories,
-    MemoryLimits, MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector,
+    DocumentFilters, DocumentFormat, DocumentHandle, DocumentLimits, DocumentPorts, DocumentReport,
+    DocumentSizes, DocumentTranslator, Documents, Glossaries, GlossaryStorage, KeyHasher, Keys,
+    Memories, MemoryLimits, MemoryPorts, Metering, NewDocument, NewKey, ReadUsage, SharedDetector,
     StyleLists, Terms, TextTranslator,
 };
 use dragoman_store::{Durability, SqliteMemories, SqliteStore};
@@ -195,6 +195,7 @@ impl Stage {
             SharedDetector::new(Arc::new(NoDetector)),
         );
         let ports = DocumentPorts {
+            filters: DocumentFilters::standard(),
             documents: doors.documents,
             files: doors.files,
             accounts: Arc::new(store.clone()),

@@ -9,7 +9,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use dragoman_documents::{Content, Document, Format};
+use dragoman_documents::{Content, Document, Filters, Format};
 use dragoman_domain::Language;
 
 use crate::arguments::{TranslateDocumentArguments, refuse};
@@ -22,13 +22,18 @@ pub(super) struct Task {
     pub(super) input: PathBuf,
     pub(super) output: PathBuf,
     pub(super) format: Format,
+    /// The format of the translation where it is not the usual one.
+    pub(super) output_format: Option<Format>,
 }
 
 /// Documents that cannot be translated, by their index among the arguments, and why.
 type Failed = Vec<(usize, anyhow::Error)>;
 
 /// What is to be done, and which documents cannot be translated.
-pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>, Failed)> {
+pub(super) fn tasks(
+    arguments: &TranslateDocumentArguments,
+    filters: &Filters,
+) -> Result<(Vec<Task>, Failed)> {
     let outputs = Outputs::new(arguments)?;
     let inputs: HashSet<PathBuf> = arguments
         .files
@@ -38,14 +43,9 @@ pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>
     let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
     let (mut tasks, mut failed) = (Vec::new(), Vec::new());
     for (index, input) in arguments.files.iter().enumerate() {
-        let task = format_of(input).and_then(|format| {
-            let output = outputs.of(input)?;
-            if format_of(&output).ok() != Some(format) {
-                bail!(
-                    "its translation has its format, and {} is named as if it had another",
-                    output.display()
-                );
-            }
+        let task = format_of(input, filters).and_then(|format| {
+            let output = outputs.of(input, format)?;
+            let output_format = output_format(format, &output)?;
             if places(&output).any(|place| inputs.contains(&place)) {
                 bail!(
                     "{} is itself to be translated and is not replaced; give another --output",
@@ -68,6 +68,7 @@ pub(super) fn tasks(arguments: &TranslateDocumentArguments) -> Result<(Vec<Task>
                 input: input.clone(),
                 output,
                 format,
+                output_format,
             })
         });
         match task {
@@ -123,49 +124,65 @@ impl<'arguments> Outputs<'arguments> {
     }
 
     /// The file to write for a document.
-    fn of(&self, input: &Path) -> Result<PathBuf> {
+    fn of(&self, input: &Path, format: Format) -> Result<PathBuf> {
         match self {
             Self::File(path) => Ok(path.to_path_buf()),
-            Self::Beside(target) => Ok(input.with_file_name(name_in(input, *target)?)),
-            Self::Folder(folder, target) => Ok(folder.join(name_in(input, *target)?)),
+            Self::Beside(target) => Ok(input.with_file_name(name_in(input, format, *target)?)),
+            Self::Folder(folder, target) => Ok(folder.join(name_in(input, format, *target)?)),
         }
     }
 }
 
-/// `report.de.docx` for `report.docx`.
-fn name_in(input: &Path, target: Language) -> Result<OsString> {
+/// `report.de.docx` for `report.docx` and for `report.doc`.
+fn name_in(input: &Path, format: Format, target: Language) -> Result<OsString> {
     let stem = input.file_stem().ok_or_else(|| anyhow!("it is no file"))?;
     let mut name = stem.to_owned();
     name.push(format!(".{target}"));
-    if let Some(extension) = input.extension() {
-        name.push(".");
-        name.push(extension);
-    }
+    let output = format.output();
+    let extension = match input.extension() {
+        Some(extension) if output == format => extension,
+        _ => output.name().as_ref(),
+    };
+    name.push(".");
+    name.push(extension);
     Ok(name)
 }
 
+/// The format that a name says.
+fn named(path: &Path) -> Option<Format> {
+    Format::of_extension(&path.extension()?.to_string_lossy())
+}
+
 /// The format of a document, by its name.
-fn format_of(input: &Path) -> Result<Format> {
-    let extension = input.extension().unwrap_or_default().to_string_lossy();
-    let extension = extension.to_lowercase();
-    if let Some(format) = Format::of_extension(&extension) {
-        return Ok(format);
-    }
-    match extension.as_str() {
-        "pdf" => bail!("PDF is not supported; translate the document that it was made from"),
-        "doc" => bail!("the old Word format is not supported; save the document as docx"),
-        "ppt" | "xls" => bail!("the old Office formats are not supported; save it as {extension}x"),
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" => {
-            bail!("images are not supported")
+fn format_of(input: &Path, filters: &Filters) -> Result<Format> {
+    let Some(format) = named(input) else {
+        let extension = input.extension().unwrap_or_default().to_ascii_lowercase();
+        if let "ppt" | "xls" = &*extension.to_string_lossy() {
+            bail!(
+                "the old Office formats are not supported; save it as {}x",
+                extension.display()
+            );
         }
-        _ => {}
+        bail!(
+            "its format is not supported; the names of documents end with one of {}",
+            filters.extensions()
+        );
+    };
+    filters.check(format)?;
+    Ok(format)
+}
+
+/// The format that the name of a translation says, if it is not the usual one.
+fn output_format(format: Format, output: &Path) -> Result<Option<Format>> {
+    match named(output) {
+        Some(named) if named == format.output() => Ok(None),
+        Some(named) if format.may_become(named) => Ok(Some(named)),
+        _ => bail!(
+            "its translation is a {} document, and {} is named as if it had another format",
+            format.output().name(),
+            output.display()
+        ),
     }
-    let known = Format::ALL.into_iter().flat_map(Format::extensions);
-    let known: Vec<&str> = known.copied().collect();
-    bail!(
-        "its format is not supported; the names of documents end with one of {}",
-        known.join(", ")
-    )
 }
 
 fn check_free(output: &Path) -> Result<()> {
@@ -242,24 +259,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_stands_before_the_ending() {
+    fn the_language_stands_before_the_ending_of_the_translation() {
         let name = |path: &str, tag: &str| {
-            let name = name_in(Path::new(path), tag.parse().unwrap()).unwrap();
+            let path = Path::new(path);
+            let name = name_in(path, named(path).unwrap(), tag.parse().unwrap()).unwrap();
             name.into_string().unwrap()
         };
         assert_eq!(name("a/report.docx", "de"), "report.de.docx");
         assert_eq!(name("notes.v2.txt", "pt-BR"), "notes.v2.pt-BR.txt");
+        assert_eq!(name("PAGE.HTM", "de"), "PAGE.de.HTM");
+        assert_eq!(name("old.DOC", "de"), "old.de.docx");
     }
 
     #[test]
     fn what_cannot_be_translated_is_told_with_what_can() {
-        let why = |path: &str| format!("{:#}", format_of(Path::new(path)).unwrap_err());
-        assert_eq!(format_of(Path::new("A.DOCX")).unwrap(), Format::Docx);
-        assert!(why("a.doc").contains("save the document as docx"));
+        let filters = Filters::standard().without(Format::Doc, "install something");
+        let format_of = |path: &str| format_of(Path::new(path), &filters);
+        let why = |path: &str| format!("{:#}", format_of(path).unwrap_err());
+        assert_eq!(format_of("A.DOCX").unwrap(), Format::Docx);
+        assert!(why("a.doc").contains("install something"));
         assert!(why("a.PDF").contains("PDF"));
-        assert!(why("a.png").contains("images"));
+        assert!(why("a.XLS").contains("save it as xlsx"));
         for path in ["a.odt", "docx", ".docx"] {
             assert!(why(path).contains("docx, pptx"), "{path}");
         }
+    }
+
+    #[test]
+    fn a_translation_is_named_by_a_format_that_it_can_have() {
+        let of = |format, name: &str| output_format(format, Path::new(name)).ok();
+        assert_eq!(of(Format::Html, "a.HTM"), Some(None));
+        assert_eq!(of(Format::Html, "a.docx"), None);
+        assert_eq!(of(Format::Doc, "a.docx"), Some(None));
+        assert_eq!(of(Format::Doc, "a.doc"), None);
+        assert_eq!(of(Format::Pdf, "a.docx"), Some(Some(Format::Docx)));
     }
 }
