@@ -25,6 +25,7 @@ mod mif;
 mod office;
 pub mod overseer;
 mod pptx;
+mod recognition;
 mod srt;
 mod tags;
 mod txt;
@@ -48,6 +49,9 @@ pub use json::Json;
 pub use mif::Mif;
 pub use overseer::{Overseer, overseen};
 pub use pptx::Pptx;
+pub use recognition::{
+    Layout, Orientation, Picture, Pixels, RecognisedWord, RecognitionError, TextRecogniser,
+};
 pub use srt::Subtitles;
 pub use txt::PlainText;
 pub use xliff::Xliff;
