@@ -2,7 +2,7 @@ use std::io::{Read, Seek, Write};
 
 use dragoman_language::Language;
 
-use crate::{Content, DocumentError, Format};
+use crate::{Content, DocumentError, Format, Warning};
 
 /// A file to read, from wherever it is kept.
 pub trait Source: Read + Seek + Send {}
@@ -89,19 +89,12 @@ pub struct Unit {
     pub longest: Option<usize>,
 }
 
-/// Something that a person should know of a document that was translated nevertheless.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// What it is, in a sentence.
-    pub message: String,
-}
-
 /// A document that was read, with the places of its units.
 pub trait Document: Send {
     /// What is to be translated, in the order in which people read it, as far as that is known.
     fn units(&self) -> &[Unit];
 
-    /// What should be known besides.
+    /// What should be known besides. Writing may add to it.
     fn warnings(&self) -> &[Warning] {
         &[]
     }

@@ -30,6 +30,7 @@ mod srt;
 mod tags;
 mod txt;
 mod values;
+mod warning;
 mod workbooks;
 mod xliff;
 mod xlsx;
@@ -38,7 +39,7 @@ mod xml_document;
 
 pub use content::{CodeId, Content, Piece};
 pub use dita::Dita;
-pub use document::{Document, Limits, Options, Source, Unit, Warning, is_right_to_left};
+pub use document::{Document, Limits, Options, Source, Unit, is_right_to_left};
 pub use docx::Docx;
 pub use error::DocumentError;
 pub use filters::{Filter, Filters, NoFilter};
@@ -54,6 +55,7 @@ pub use recognition::{
 };
 pub use srt::Subtitles;
 pub use txt::PlainText;
+pub use warning::{Pages, Quote, Warning, WarningValue};
 pub use xliff::Xliff;
 pub use xlsx::Xlsx;
 pub use xml_document::XmlDocument;

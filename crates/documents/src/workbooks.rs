@@ -7,7 +7,7 @@ use std::io::Cursor;
 use crate::office::package;
 use crate::office::stories::{CHARTS, Others, Rewrite, Stories};
 use crate::xlsx::Xlsx;
-use crate::{Content, Document, DocumentError, Options, Unit, overseer};
+use crate::{Content, Document, DocumentError, Options, Unit, Warning, overseer};
 
 /// The kind of what is embedded with a chart.
 const EMBEDDED: &str = "package";
@@ -48,10 +48,7 @@ impl Workbooks {
             }
         }
         if is_left {
-            stories.warn(
-                "Some workbooks behind charts could not be read and were left as they are: whoever edits \
-                 such a chart's data gets the original words again.",
-            );
+            stories.warn(Warning::ChartWorkbooks);
         }
         Ok(workbooks)
     }

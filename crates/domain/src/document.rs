@@ -96,6 +96,8 @@ pub struct StoredDocument {
     pub characters: u64,
     /// How often somebody began to work on it without giving it back.
     pub attempts: u32,
+    /// What should be known of the translation; encrypted, or empty if there is nothing.
+    pub warnings: Vec<u8>,
     /// When it was sent. Its characters count to that day.
     pub created: Timestamp,
     /// When it is removed unless it is fetched before.
@@ -114,8 +116,8 @@ pub struct DocumentLease {
 /// How the work on a document ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentOutcome {
-    /// The translation is there.
-    Translated,
+    /// The translation is there. What should be known of it; encrypted, or empty if there is nothing.
+    Translated(Vec<u8>),
     /// It failed, for this reason; encrypted, or empty if that is impossible.
     Failed(Vec<u8>),
 }

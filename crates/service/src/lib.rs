@@ -43,7 +43,8 @@ pub use document_translation::{
 };
 pub use documents::{
     DocumentDownload, DocumentError, DocumentHandle, DocumentKey, DocumentLimits, DocumentPorts,
-    DocumentReport, DocumentSizes, DocumentUpload, Documents, LONGEST_FILE_NAME, NewDocument,
+    DocumentReport, DocumentSizes, DocumentUpload, DocumentWarning, DocumentWarningValue,
+    Documents, LONGEST_FILE_NAME, NewDocument,
 };
 pub use dragoman_documents::{
     Filters as DocumentFilters, Format as DocumentFormat, Limits as ReadingLimits,

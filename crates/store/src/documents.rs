@@ -88,6 +88,10 @@ fn to_document(row: &SqliteRow, now: Timestamp) -> Result<StoredDocument, StoreE
         status: to_status(row, now)?,
         characters: to_count(row, "characters")?,
         attempts: u32::try_from(attempts).map_err(|_| corrupt("attempts"))?,
+        warnings: row
+            .try_get::<Option<Vec<u8>>, _>("warnings")
+            .map_err(failed)?
+            .unwrap_or_default(),
         created: time_of(row, "created")?,
         expires: time_of(row, "expires")?,
     })
@@ -305,15 +309,18 @@ impl DocumentStore for SqliteStore {
         expires: Timestamp,
         most_failed: u32,
     ) -> Result<bool, StoreError> {
-        let (word, message) = match outcome {
-            DocumentOutcome::Translated => (TRANSLATED, None),
-            DocumentOutcome::Failed(message) => (FAILED, Some(message.as_slice())),
+        let (word, message, warnings) = match outcome {
+            DocumentOutcome::Translated(warnings) => {
+                let warnings = Some(warnings.as_slice()).filter(|warnings| !warnings.is_empty());
+                (TRANSLATED, None, warnings)
+            }
+            DocumentOutcome::Failed(message) => (FAILED, Some(message.as_slice()), None),
         };
         let mut transaction = self.begin_with_documents().await?;
         let key: Option<String> = sqlx::query_scalar(
             "UPDATE documents
              SET lease_token = NULL, lease_start = NULL, lease_end = NULL,
-                 outcome = ?3, message = ?4, expires = ?5
+                 outcome = ?3, message = ?4, expires = ?5, warnings = ?6
              WHERE id = ?1 AND lease_token = ?2
              RETURNING key",
         )
@@ -322,6 +329,7 @@ impl DocumentStore for SqliteStore {
         .bind(word)
         .bind(message)
         .bind(expires.as_millisecond())
+        .bind(warnings)
         .fetch_optional(&mut *transaction)
         .await
         .map_err(failed)?;

@@ -26,7 +26,8 @@ pub(crate) const ACCOUNTS: &Changes = migrations!("migrations":
     "0006_documents"
     "0007_key_expiry"
     "0008_storage_limits"
-    "0009_deleted_accounts");
+    "0009_deleted_accounts"
+    "0010_document_warnings");
 
 /// Of the list of translation memories.
 pub(crate) const MEMORIES: &Changes = migrations!("migrations-memories":

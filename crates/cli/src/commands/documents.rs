@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use dragoman_documents::{Document, Filters, Options};
+use dragoman_documents::{Filters, Options};
 use dragoman_domain::{GlossaryPair, Priority};
 use dragoman_service::{
     DocumentRequest, DocumentTranslationError, DocumentTranslator, EntriesFormat, Resources,
@@ -175,7 +175,7 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
         .permissions();
     let (format, filters) = (task.format, work.filters.clone());
     let open = move || filters.open(format, Box::new(BufReader::new(file)), options);
-    let document = spawn_blocking(open).await??;
+    let mut document = spawn_blocking(open).await??;
     let progress = |progress| bar.set(progress);
     let translating = work.translator.translate(
         None,
@@ -190,18 +190,19 @@ async fn translate(work: &Work, task: &Task) -> Result<()> {
         .await
         .ok_or_else(|| anyhow!("interrupted"))?
         .map_err(|error| why(error, &work.engines))?;
-    let warnings = warnings(&*document, translated.too_long);
     let (output, replaces) = (task.output.clone(), work.replaces);
     let write = move || {
+        let translations = &translated.translations;
         paths::write(
-            document,
-            &translated.translations,
+            &mut *document,
+            translations,
             &permissions,
             &output,
             replaces,
-        )
+        )?;
+        Ok::<_, anyhow::Error>(translated.warnings(&*document))
     };
-    spawn_blocking(write).await??;
+    let warnings = spawn_blocking(write).await??;
     bar.finish();
     work.display.show(|| {
         for warning in warnings {
@@ -221,16 +222,4 @@ fn why(error: DocumentTranslationError, engines: &Engines) -> anyhow::Error {
         DocumentTranslationError::Texts(error) => explained(error, engines),
         error => error.into(),
     }
-}
-
-/// What a person should know of a document that was translated.
-fn warnings(document: &dyn Document, too_long: usize) -> Vec<String> {
-    let warnings = document.warnings().iter();
-    let mut warnings: Vec<String> = warnings.map(|warning| warning.message.clone()).collect();
-    if too_long > 0 {
-        warnings.push(format!(
-            "{too_long} translations are longer than the document allows; shorten them by hand"
-        ));
-    }
-    warnings
 }

@@ -136,10 +136,7 @@ impl Docx {
             })?;
         }
         if has_chunks {
-            stories.warn(
-                "The document shows other documents that are embedded in it; they were left as \
-                 they are.",
-            );
+            stories.warn(Warning::EmbeddedDocuments);
         }
         if !stories.parts().iter().any(|(part, _)| part.kind == MAIN) {
             return Err(DocumentError::Malformed {

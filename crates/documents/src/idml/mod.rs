@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::archive::Archive;
-use crate::error::quoted;
 use crate::office::pass::{Pass, Places, Units};
 use crate::xml::{Decoded, Edits, Reader, Token};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -113,7 +112,7 @@ impl Idml {
             })?;
         }
         if has_hidden {
-            self.warn("Text on hidden layers was left as it is.".to_owned());
+            self.warnings.push(Warning::HiddenLayers);
         }
         self.styles = styles;
         Ok(())
@@ -131,10 +130,9 @@ impl Idml {
             }
         }
         if let Some(first) = missing.first() {
-            let first = quoted(first);
-            self.warn(match missing.len() {
-                1 => format!("The story {first:?} is missing."),
-                count => format!("{count} stories are missing, the first of them {first:?}."),
+            self.warnings.push(Warning::MissingParts {
+                parts: missing.len(),
+                first: first.into(),
             });
         }
         names
@@ -149,8 +147,8 @@ impl Idml {
             });
             match outcome {
                 Err(DocumentError::Malformed { reason, .. }) => {
-                    let name = quoted(name);
-                    self.warn(format!("The spread {name:?} is damaged: {reason}."));
+                    let part = name.into();
+                    self.warnings.push(Warning::DamagedPart { part, reason });
                 }
                 outcome => outcome?,
             }
@@ -170,18 +168,12 @@ impl Idml {
             Err(DocumentError::Malformed { reason, .. }) => {
                 // Text whose language the styles say would keep the old one.
                 self.marks.forget_language();
-                self.warn(format!(
-                    "The styles are damaged and were left as they are: {reason}."
-                ));
+                self.warnings.push(Warning::DamagedStyles { reason });
             }
             outcome => outcome?,
         }
         self.styles = styles;
         Ok(())
-    }
-
-    fn warn(&mut self, message: String) {
-        self.warnings.push(Warning { message });
     }
 
     /// Reads the units of a part, if it is there.

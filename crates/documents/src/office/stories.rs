@@ -2,7 +2,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 
 use crate::archive::Archive;
-use crate::error::quoted;
 use crate::xml::Edits;
 use crate::{Content, DocumentError, Options, Source, Unit, Warning};
 
@@ -85,9 +84,8 @@ impl Stories {
         self.format
     }
 
-    pub(crate) fn warn(&mut self, message: impl Into<String>) {
-        let message = message.into();
-        self.warnings.push(Warning { message });
+    pub(crate) fn warn(&mut self, warning: Warning) {
+        self.warnings.push(warning);
     }
 
     /// The units that were read since there were `first`, to find their text again.
@@ -137,10 +135,8 @@ impl Stories {
         match outcome {
             Err(DocumentError::Malformed { reason, .. }) if part.kind != MAIN => {
                 self.units.units.truncate(before);
-                self.warn(format!(
-                    "The part {:?} is damaged and was left as it is: {reason}.",
-                    quoted(&part.name)
-                ));
+                let part = (&part.name).into();
+                self.warn(Warning::DamagedPart { part, reason });
             }
             outcome => {
                 outcome?;

@@ -92,9 +92,7 @@ impl Pptx {
         }
         let has = |kind: &str| parts.iter().any(|part| part.kind == kind);
         if has("signature") {
-            stories.warn(
-                "The presentation is signed; the signature does not hold for its translation.",
-            );
+            stories.warn(Warning::SignatureInvalid);
         }
         let workbooks = Workbooks::read(&mut stories)?;
         Ok(Self { stories, workbooks })

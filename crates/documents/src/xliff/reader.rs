@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::splice::{Kind, Scanner, Token, attribute, is_space, slice};
 use super::{File, Inline, Segment, Slot, Version, Xml, inline, language};
 use crate::collection::{borrow_for_unit, text_bytes};
-use crate::error::quoted;
 use crate::{Content, DocumentError, Options, Unit, Warning, overseer};
 
 /// Every file could be worth a warning; nobody reads more of them.
@@ -162,16 +161,14 @@ impl<'t> Reader<'t> {
         let (source, declared) = (value(source), value(target));
         let fitting = declared.clone().filter(|tag| language::fits(tag, wanted));
         if let Some(declared) = declared.as_ref().filter(|_| fitting.is_none()) {
-            self.warn(format!(
-                "The file said that it is translated into \"{}\"; it is translated into \"{wanted}\".",
-                quoted(declared)
-            ));
+            self.warn(Warning::OtherTarget {
+                declared: declared.into(),
+                target: wanted.to_string(),
+            });
         }
         if let Some(source) = source.as_ref().filter(|tag| same(tag, wanted.tag())) {
-            self.warn(format!(
-                "The file says that its source is in \"{}\", into which it is translated.",
-                quoted(source)
-            ));
+            let source = source.into();
+            self.warn(Warning::SourceIsTarget { source });
         }
         self.found.files.push(File {
             tag: token.span.clone(),
@@ -181,11 +178,10 @@ impl<'t> Reader<'t> {
         });
     }
 
-    fn warn(&mut self, message: String) {
+    fn warn(&mut self, warning: Warning) {
         let warnings = &mut self.found.warnings;
-        let is_known = warnings.iter().any(|warning| warning.message == message);
-        if !is_known && warnings.len() < MOST_WARNINGS {
-            warnings.push(Warning { message });
+        if !warnings.contains(&warning) && warnings.len() < MOST_WARNINGS {
+            warnings.push(warning);
         }
     }
 
@@ -204,16 +200,12 @@ impl<'t> Reader<'t> {
         }
         if sources.len() > 1 {
             let sources = sources.join(", ");
-            self.warn(format!(
-                "The files in the document have different source languages: {}.",
-                quoted(&sources)
-            ));
+            let sources = sources.into();
+            self.warn(Warning::DifferentSources { sources });
         }
         if self.kept > 0 {
-            let kept = self.kept;
-            self.warn(format!(
-                "Translations that are marked as finished in the file were kept: {kept}."
-            ));
+            let translations = self.kept;
+            self.warn(Warning::FinishedTranslations { translations });
         }
     }
 
@@ -318,12 +310,8 @@ impl<'t> Reader<'t> {
         if let (Some(own), Some(file)) = (own, file)
             && !same(language::base(&own), language::base(file))
         {
-            let message = format!(
-                "A source says that it is in \"{}\", but its file says that sources are in \"{}\".",
-                quoted(&own),
-                quoted(file)
-            );
-            self.warn(message);
+            let (own, file) = (own.into(), file.into());
+            self.warn(Warning::OtherSource { own, file });
         }
     }
 

@@ -346,33 +346,14 @@ impl Xlsx {
             columns.any(|column| column.header.is_some() && column.unit.is_none())
         });
         let warnings = [
-            (
-                survey.formulas.look_up,
-                "Formulas of the workbook look for texts or compare them: where those texts are translated, \
-                 the results may be others.",
-            ),
-            (
-                survey.has_lists,
-                "Lists of values that cells may have are written in the workbook's rules; they were left as \
-                 they are.",
-            ),
-            (
-                keeps_headers,
-                "Some headers of tables were left as they are, because texts in formulas or data call the \
-                 columns by them.",
-            ),
-            (
-                has_fields,
-                "The workbook has pivot tables or slicers: their fields' names were left as they are, and \
-                 their items are translated when they are refreshed.",
-            ),
-            (
-                has("signature"),
-                "The workbook is signed; the signature does not hold for its translation.",
-            ),
+            (survey.formulas.look_up, Warning::ComparedTexts),
+            (survey.has_lists, Warning::ValueLists),
+            (keeps_headers, Warning::NamedHeaders),
+            (has_fields, Warning::PivotTables),
+            (has("signature"), Warning::SignatureInvalid),
         ];
-        for (_, message) in warnings.into_iter().filter(|(is_so, _)| *is_so) {
-            self.stories.warn(message);
+        for (_, warning) in warnings.into_iter().filter(|(is_so, _)| *is_so) {
+            self.stories.warn(warning);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::quoted;
 use crate::xml::{Attribute, Reader, Tag, Token};
 use crate::{DocumentError, Limits, Warning};
 
@@ -168,16 +167,13 @@ impl Rules {
             return;
         }
         if let Some(language) = language.filter(|language| language != "xpath") {
-            let language = quoted(&language);
-            let message =
-                format!("Rules in the query language \"{language}\" may not be understood");
-            self.warnings.push(Warning { message });
+            self.warnings.push(Warning::QueryLanguage {
+                language: language.into(),
+            });
         }
         if let Some(file) = other_file {
-            let file = quoted(&file);
-            let message =
-                format!("The rules in \"{file}\" are outside of the document and were not read");
-            self.warnings.push(Warning { message });
+            self.warnings
+                .push(Warning::OutsideRules { file: file.into() });
         }
     }
 
@@ -196,11 +192,8 @@ impl Rules {
                     self.rules.push(Rule { selector, effect });
                 }
                 None => {
-                    let message = format!(
-                        "The rule for \"{}\" was passed over: only paths of names are supported",
-                        quoted(path.trim())
-                    );
-                    self.warnings.push(Warning { message });
+                    let path = path.trim().into();
+                    self.warnings.push(Warning::UnsupportedRule { path });
                 }
             }
         }

@@ -39,7 +39,6 @@ pub(crate) use tree::Root;
 pub(crate) use vocabulary::{Namespace, Role, Treatment, Vocabulary, answer};
 
 use crate::collection::changed_units;
-use crate::error::quoted;
 use crate::input::read_whole;
 use crate::xml::{Decoded, Edits};
 use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
@@ -138,17 +137,12 @@ impl XmlFile {
         let found = walk::walk(text, &tree, vocabulary.is_prose(), &options.limits)?;
         let mut warnings = Vec::new();
         if tree.declares_entities {
-            let message = "The texts of the entities that the document declares stay as they are";
-            warnings.push(Warning {
-                message: message.to_owned(),
-            });
+            warnings.push(Warning::Entities);
         }
         if let Some(language) = tree.other_language.filter(|_| found.has_foreign) {
-            let message = format!(
-                "What is in another language than the rest of the document, as in \"{}\", stays as it is",
-                quoted(&language)
-            );
-            warnings.push(Warning { message });
+            warnings.push(Warning::OtherLanguage {
+                language: language.into(),
+            });
         }
         Ok(Self {
             units: found.units,

@@ -157,7 +157,7 @@ pub(crate) fn sweep(
         }
         println!("{name}: {} units", document.units().len());
         for warning in document.warnings() {
-            println!("  {}", warning.message);
+            println!("  {warning}");
         }
         assert!(
             translated(&mut *document, Content::clone) == bytes,

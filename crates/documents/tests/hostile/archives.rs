@@ -68,7 +68,7 @@ fn the_samples_are_documents() {
             document
                 .warnings()
                 .iter()
-                .all(|warning| !warning.message.contains("damaged"))
+                .all(|warning| !warning.to_string().contains("damaged"))
         );
         check(sample.format, &bytes, Ok(document));
         let further = sample.paragraph("Further");

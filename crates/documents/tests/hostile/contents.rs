@@ -9,7 +9,7 @@ fn is_refused_or_left(outcome: &Outcome) -> bool {
         Ok(document) => document
             .warnings()
             .iter()
-            .any(|warning| warning.message.contains("damaged")),
+            .any(|warning| warning.to_string().contains("damaged")),
         Err(error) => matches!(error, DocumentError::Malformed { .. }),
     }
 }
@@ -163,7 +163,7 @@ fn names_of_any_length_make_short_messages() {
                 document
                     .warnings()
                     .iter()
-                    .all(|warning| warning.message.len() < 600)
+                    .all(|warning| warning.to_string().len() < 600)
             );
         }
         check(format, &bytes, outcome);

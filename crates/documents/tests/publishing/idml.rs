@@ -361,7 +361,11 @@ fn damaged_styles_are_left_as_they_are() {
         ("Resources/Styles.xml", styles),
     ];
     let mut idml = open(&package(&map, &parts));
-    assert!(idml.warnings()[0].message.contains("styles are damaged"));
+    assert!(
+        idml.warnings()[0]
+            .to_string()
+            .contains("styles are damaged")
+    );
     let output = write(&mut idml, &["Eins"]);
     assert_eq!(part(&output, "Resources/Styles.xml"), styles);
     assert!(part(&output, STORY).contains("<Content>Eins<"));
@@ -376,8 +380,8 @@ fn a_story_that_is_named_in_another_case_or_twice_is_read_and_written_once() {
     );
     let mut idml = open(&package(&map, &[(STORY, &story("u1", &p(&r(&c("One")))))]));
     assert_eq!(units(&idml), ["One"]);
-    let warning = "2 stories are missing, the first of them \"1.xml\".";
-    assert_eq!(idml.warnings()[0].message, warning);
+    let warning = "Parts are missing: 2, the first of them \"1.xml\".";
+    assert_eq!(idml.warnings()[0].to_string(), warning);
     let output = write(&mut idml, &["Eins"]);
     assert!(part(&output, STORY).contains("<Content>Eins<"));
 }

@@ -137,7 +137,7 @@ fn finished_translations_stay() {
         let document = open(document(unit));
         assert_eq!(document.units(), []);
         let message = "Translations that are marked as finished in the file were kept: 1.";
-        assert_eq!(document.warnings()[0].message, message);
+        assert_eq!(document.warnings()[0].to_string(), message);
     }
     let replaced = [
         "<trans-unit id=\"1\"><source>A</source><target>B</target></trans-unit>",
@@ -280,7 +280,7 @@ fn languages_that_do_not_agree_are_worth_a_warning() {
         let warnings = open(text).warnings().to_vec();
         warnings
             .into_iter()
-            .map(|warning| warning.message)
+            .map(|warning| warning.to_string())
             .collect()
     };
     let other_source = source("a").replace("<source>", "<source xml:lang=\"fr\">");

@@ -52,7 +52,7 @@ fn a_damaged_sheet_is_left_as_it_is() {
         .bytes();
     let xlsx = open(&bytes, "de");
     assert_eq!(units(&xlsx), ["One"]);
-    assert!(xlsx.warnings()[0].message.contains("damaged"));
+    assert!(xlsx.warnings()[0].to_string().contains("damaged"));
 }
 
 const STRING: &str = "<r><t>a\nb </t></r><r><rPr><b/></rPr><t>c</t></r><r><t> d_x000D_\ne</t></r>";

@@ -24,7 +24,7 @@ fn headers_messages_and_tips_are_translated() {
         ]
     );
     assert_eq!(xlsx.units()[0].longest, Some(32));
-    assert!(xlsx.warnings()[0].message.contains("Lists of values"));
+    assert!(xlsx.warnings()[0].to_string().contains("Lists of values"));
     let after = write(
         &mut xlsx,
         &[
@@ -96,7 +96,7 @@ fn formulas_that_look_for_texts_are_told_of() {
     let cells = s(0) + "<c><f>VLOOKUP(\"City\",A:B,2)</f><v>1</v></c>";
     let bytes = Book::new(&["<t>City</t>"]).sheet(&row(&cells)).bytes();
     let xlsx = open(&bytes, "de");
-    assert!(xlsx.warnings()[0].message.contains("look for texts"));
+    assert!(xlsx.warnings()[0].to_string().contains("look for texts"));
 }
 
 #[test]

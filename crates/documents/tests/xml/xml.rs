@@ -18,7 +18,7 @@ fn replaced(text: &str, translations: &[&str]) -> String {
 fn warnings(text: &str) -> Vec<String> {
     let document = Format::Xml.open(text);
     let warnings = document.warnings().iter();
-    warnings.map(|warning| warning.message.clone()).collect()
+    warnings.map(|warning| warning.to_string()).collect()
 }
 
 #[test]

@@ -99,7 +99,10 @@ fn check(format: Format, data: &[u8]) {
     };
     check_units(document.units());
     for warning in document.warnings() {
-        assert!(warning.message.len() <= LONGEST_MESSAGE, "a long warning");
+        assert!(
+            warning.to_string().len() <= LONGEST_MESSAGE,
+            "a long warning"
+        );
     }
     let count = document.units().len();
     let untouched = written(&mut *document, &vec![None; count]);

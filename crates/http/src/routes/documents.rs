@@ -1,5 +1,7 @@
 //! Documents: sent, asked for, and fetched once.
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Method;
@@ -9,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use dragoman_domain::DocumentId;
 use dragoman_service::{
-    Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, NewDocument,
+    Caller, DocumentError, DocumentHandle, DocumentReport, DocumentUpload, DocumentWarning,
+    DocumentWarningValue, NewDocument,
 };
 use futures_util::stream;
 use serde::de::IgnoredAny;
@@ -252,12 +255,55 @@ pub(crate) struct Status {
     /// When it is done: the characters that count once the translation is fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
     billed_characters: Option<u64>,
+    /// When it is done: what should be known of the translation; absent if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    warnings: Vec<WarningBody>,
     /// When it failed: why.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_message: Option<String>,
     /// The same as `error_message`.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
+}
+
+/// Something that a person should know of a document that was translated nevertheless.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DocumentWarning)]
+struct WarningBody {
+    /// What it is, for programs.
+    code: String,
+    /// The same for people, as an English sentence.
+    message: String,
+    /// What the sentence says of the document, by name: numbers, texts, or lists of numbers of pages.
+    #[schema(value_type = Object)]
+    values: BTreeMap<String, WarningValueBody>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum WarningValueBody {
+    Number(u64),
+    Text(String),
+    Pages(Vec<u64>),
+}
+
+impl From<DocumentWarning> for WarningBody {
+    fn from(warning: DocumentWarning) -> Self {
+        let values = warning.values.into_iter().map(|(name, value)| {
+            let value = match value {
+                DocumentWarningValue::Number(number) => WarningValueBody::Number(number),
+                DocumentWarningValue::Text(text) => WarningValueBody::Text(text),
+                DocumentWarningValue::Pages(pages) => WarningValueBody::Pages(pages),
+            };
+            (name, value)
+        });
+        Self {
+            code: warning.code,
+            message: warning.message,
+            values: values.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -276,6 +322,7 @@ impl Status {
             status,
             seconds_remaining: None,
             billed_characters: None,
+            warnings: Vec::new(),
             error_message: None,
             message: None,
         };
@@ -285,8 +332,12 @@ impl Status {
                 seconds_remaining: Some(seconds_remaining),
                 ..plain(Progress::Translating)
             },
-            DocumentReport::Done { billed_characters } => Self {
+            DocumentReport::Done {
+                billed_characters,
+                warnings,
+            } => Self {
                 billed_characters: Some(billed_characters),
+                warnings: warnings.into_iter().map(WarningBody::from).collect(),
                 ..plain(Progress::Done)
             },
             // The description has one name and its example the other; clients read the first.

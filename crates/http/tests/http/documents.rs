@@ -276,6 +276,27 @@ async fn the_status_has_exactly_the_fields_that_belong_to_it() {
 }
 
 #[tokio::test]
+async fn what_should_be_known_of_a_translation_is_part_of_its_status() {
+    let api = TestApi::start().await;
+    let text = "<r xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+                <its:translateRule selector='//b[1]' translate='no'/></its:rules>\
+                <a>Hello.</a></r>";
+    let sent = api.send_document("a.xml", text, &[("target_lang", "ES")]);
+    let document = handle(&sent.await);
+    assert_eq!(
+        api.document_status(&document).await,
+        json!({
+            "document_id": document.id, "status": "done", "billed_characters": 6,
+            "warnings": [{
+                "code": "unsupported_rule",
+                "message": "The rule for \"//b[1]\" was passed over: only paths of names are supported.",
+                "values": {"path": "//b[1]"},
+            }],
+        })
+    );
+}
+
+#[tokio::test]
 async fn a_document_that_cannot_be_translated_says_why_under_both_names() {
     let api = TestApi::start().await;
     let equal = [("source_lang", "DE"), ("target_lang", "DE")];

@@ -9,7 +9,7 @@ mod error;
 mod pace;
 mod shape;
 
-use dragoman_documents::{Content, Piece, Unit};
+use dragoman_documents::{Content, Document, Piece, Unit, Warning};
 use dragoman_domain::{
     DocumentProgress, Formality, KeyId, Language, LanguagePair, ModelType, Priority,
 };
@@ -49,6 +49,22 @@ pub struct TranslatedUnits {
     /// How many translations have more characters than [`Unit::longest`] wants. They are not cut: half a
     /// sentence would be worse.
     pub too_long: usize,
+}
+
+impl TranslatedUnits {
+    /// What should be known of a document that was written with them.
+    #[must_use]
+    pub fn warnings(&self, document: &dyn Document) -> Vec<Warning> {
+        let too_long = (self.too_long > 0).then_some(Warning::TooLong {
+            translations: self.too_long,
+        });
+        document
+            .warnings()
+            .iter()
+            .cloned()
+            .chain(too_long)
+            .collect()
+    }
 }
 
 /// Translates the units of documents. Needs no account; counting is somebody else's work.

@@ -106,6 +106,7 @@ impl ReceivedFile {
             status,
             characters,
             attempts: 0,
+            warnings: Vec::new(),
             created,
             expires: self.documents.expiry(created),
         })

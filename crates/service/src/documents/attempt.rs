@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dragoman_documents::Warning;
 use dragoman_domain::{DocumentFileWriter, KeyId, StoredDocument};
 
 use super::failure::Failure;
@@ -15,6 +16,8 @@ use crate::{Caller, Permission, document_characters};
 /// A translation that is written and not kept yet.
 pub(super) struct Attempt {
     pub(super) file: Box<dyn DocumentFileWriter>,
+    /// What should be known of it.
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl Attempt {
@@ -64,10 +67,10 @@ impl Attempt {
                 &report,
             )
             .await?;
-        let file = documents
-            .write_translation(source, work, opened, translated.translations)
+        let (file, warnings) = documents
+            .write_translation(source, work, opened, translated)
             .await?;
-        Ok(Self { file })
+        Ok(Self { file, warnings })
     }
 }
 

@@ -15,6 +15,7 @@ mod reading;
 mod task;
 mod upkeep;
 mod upload;
+mod warnings;
 mod workers;
 
 use std::io;
@@ -35,6 +36,7 @@ pub use error::DocumentError;
 pub use handle::{DocumentHandle, DocumentKey};
 pub use limits::{DocumentLimits, DocumentSizes};
 pub use upload::DocumentUpload;
+pub use warnings::{DocumentWarning, DocumentWarningValue};
 
 use crate::fair_semaphore::FairSemaphore;
 use crate::storage::Underway;
@@ -109,6 +111,8 @@ pub enum DocumentReport {
     Done {
         /// The characters that count when it is.
         billed_characters: u64,
+        /// What should be known of it.
+        warnings: Vec<DocumentWarning>,
     },
     /// It will not be translated.
     Failed {
@@ -239,6 +243,7 @@ impl Documents {
             }
             DocumentStatus::Done { .. } => DocumentReport::Done {
                 billed_characters: document.characters,
+                warnings: self.unseal_warnings(&document).await?,
             },
             DocumentStatus::Failed { message } => DocumentReport::Failed {
                 message: self.unseal_message(&document, message).await?,

@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write as _};
 
-use dragoman_documents::{Content, Options, overseen};
+use dragoman_documents::{Options, Warning, overseen};
 use dragoman_domain::{
     AccountId, DocumentFile, DocumentFileWriter, DocumentId, StoredDocument, WrappedKey,
 };
@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::memory::DocumentWork;
 use super::task::Task;
 use super::{Documents, OpenDocument};
+use crate::TranslatedUnits;
 use crate::fair_semaphore::Turn;
 use crate::transfers::CHUNK;
 
@@ -67,7 +68,7 @@ impl Documents {
         opened.await?
     }
 
-    /// Writes a document with its translations.
+    /// Writes a document with its translations, and says what should be known of it then.
     ///
     /// # Errors
     /// As [`open_source`](Self::open_source).
@@ -76,8 +77,8 @@ impl Documents {
         source: Source<'_>,
         work: &DocumentWork,
         mut document: OpenDocument,
-        translations: Vec<Option<Content>>,
-    ) -> Result<Box<dyn DocumentFileWriter>, Failure> {
+        translated: TranslatedUnits,
+    ) -> Result<(Box<dyn DocumentFileWriter>, Vec<Warning>), Failure> {
         let turn = self.turn(source.account).await?;
         let (files, id, key) = (self.files(), source.id, source.key.clone());
         let overseer = work.overseer();
@@ -85,12 +86,14 @@ impl Documents {
             let _turn = turn;
             let file = files.create(id, &key, DocumentFile::Translation)?;
             let mut output = BufWriter::with_capacity(CHUNK, file);
-            overseen(overseer, || document.write(&translations, &mut output))?;
+            overseen(overseer, || {
+                document.write(&translated.translations, &mut output)
+            })?;
             output.flush()?;
             let file = output
                 .into_inner()
                 .map_err(std::io::IntoInnerError::into_error)?;
-            Ok::<_, Failure>(file)
+            Ok::<_, Failure>((file, translated.warnings(&*document)))
         });
         written.await?
     }

@@ -198,7 +198,10 @@ impl Documents {
         progress: &Progress,
     ) -> Result<&'static str, DocumentError> {
         match end {
-            End::Translated(attempt) => self.keep_translation(lease, attempt, progress).await,
+            End::Translated(attempt) => {
+                self.keep_translation(document, lease, attempt, progress)
+                    .await
+            }
             End::Failed(failure) if failure.is_final() => {
                 tracing::info!(document = %document.id, reason = failure.reason(), "a document failed");
                 self.fail(document, lease, &failure).await
@@ -227,6 +230,7 @@ impl Documents {
 
     async fn keep_translation(
         &self,
+        document: &StoredDocument,
         lease: DocumentLease,
         attempt: Attempt,
         progress: &Progress,
@@ -235,9 +239,11 @@ impl Documents {
         if !self.lengthen(lease, progress.get()).await? {
             return Ok("lost");
         }
+        let warnings = self.seal_warnings(document, &attempt.warnings).await?;
         blocking(move || attempt.file.keep()).await?;
         let documents = &self.inner.ports.documents;
-        let (outcome, expires) = (DocumentOutcome::Translated, self.expiry(self.now()));
+        let outcome = DocumentOutcome::Translated(warnings);
+        let expires = self.expiry(self.now());
         if documents
             .finish_document(lease, &outcome, expires, self.inner.limits.documents_of_key)
             .await?

@@ -11,7 +11,7 @@ use dragoman_domain::{
 use dragoman_service::{Caller, DocumentLimits, DocumentReport};
 
 use crate::broken_off::until;
-use crate::stage::{Stage, World, at_most, one_worker, send, wide_limits};
+use crate::stage::{Stage, World, at_most, done_with, one_worker, send, wide_limits};
 use crate::watched::{Reader, Watched};
 use crate::work::docx;
 
@@ -121,7 +121,7 @@ async fn a_document_that_takes_long_to_read_is_accepted_before_it_is_read_and_co
     stage.documents.start().await.unwrap();
     for handle in [&handle, &next] {
         let report = stage.ended(&caller, handle).await;
-        assert_eq!(report, DocumentReport::Done { billed_characters });
+        assert_eq!(report, done_with(billed_characters));
     }
     assert_eq!(stage.counted(&caller).await, 0);
     let translation = stage.fetch(&caller, &handle).await.unwrap();
@@ -182,7 +182,7 @@ async fn the_least_that_a_document_of_its_format_costs_is_set_aside_until_it_is_
     let mut counted = 0;
     for (handle, billed_characters) in sent {
         let report = stage.ended(&caller, &handle).await;
-        assert_eq!(report, DocumentReport::Done { billed_characters });
+        assert_eq!(report, done_with(billed_characters));
         stage.fetch(&caller, &handle).await.unwrap();
         counted += billed_characters;
         assert_eq!(stage.counted(&caller).await, counted);
@@ -305,7 +305,7 @@ async fn only_what_was_not_counted_before_gets_another_number() {
         stage.documents.start().await.unwrap();
         let billed_characters = 6;
         let report = stage.ended(&caller, &handle).await;
-        assert_eq!(report, DocumentReport::Done { billed_characters });
+        assert_eq!(report, done_with(billed_characters));
         let expected = is_adjusted.then_some((handle.id, 6));
         assert_eq!(*adjusted.lock().unwrap(), Vec::from_iter(expected));
     }

@@ -6,10 +6,12 @@ use std::task::Poll;
 use std::time::Duration;
 
 use dragoman_domain::{DocumentId, ErrorKind, KeyLimits, Plan, Priority, Scope, ScopeSet};
-use dragoman_service::{DocumentFormat, DocumentLimits, DocumentReport};
+use dragoman_service::{
+    DocumentFormat, DocumentLimits, DocumentReport, DocumentWarning, DocumentWarningValue,
+};
 
 use crate::engine::Mood;
-use crate::stage::{Stage, World, new_document, one_worker, read};
+use crate::stage::{Stage, World, done_with, new_document, one_worker, read};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -29,7 +31,7 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
     );
     let report = stage.ended(&caller, &handle).await;
     let billed_characters = 6;
-    assert_eq!(report, DocumentReport::Done { billed_characters });
+    assert_eq!(report, done_with(billed_characters));
     assert_eq!(stage.counted(&caller).await, 0);
     let download = stage.documents.download(&caller, handle.id, key);
     let download = download.await.unwrap();
@@ -52,6 +54,35 @@ async fn a_document_comes_back_translated_once_and_counts_when_it_does() {
 }
 
 #[tokio::test]
+async fn what_should_be_known_of_a_translation_is_kept_with_it_encrypted() {
+    let stage = Stage::new().await;
+    let caller = stage.anybody().await;
+    let text = "<r xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+                <its:translateRule selector='//codename[1]' translate='no'/></its:rules>\
+                <a>Hello.</a></r>";
+    let handle = stage.send(&caller, "a.xml", text.as_bytes()).await.unwrap();
+    stage.ended(&caller, &handle).await;
+    let stage = stage.restarted().await;
+    let warning = DocumentWarning {
+        code: "unsupported_rule".to_owned(),
+        message:
+            "The rule for \"//codename[1]\" was passed over: only paths of names are supported."
+                .to_owned(),
+        values: [(
+            "path".to_owned(),
+            DocumentWarningValue::Text("//codename[1]".to_owned()),
+        )]
+        .into(),
+    };
+    let expected = DocumentReport::Done {
+        billed_characters: 6,
+        warnings: vec![warning],
+    };
+    assert_eq!(stage.ended(&caller, &handle).await, expected);
+    assert!(!stage.world.contains(b"codename"), "it is kept in clear");
+}
+
+#[tokio::test]
 async fn an_office_document_counts_a_least_number_of_characters() {
     let stage = Stage::new().await;
     let caller = stage.anybody().await;
@@ -62,7 +93,7 @@ async fn an_office_document_counts_a_least_number_of_characters() {
     let billed_characters = 50_000;
     assert_eq!(
         stage.ended(&caller, &handle).await,
-        DocumentReport::Done { billed_characters }
+        done_with(billed_characters)
     );
     assert!(!stage.fetch(&caller, &handle).await.unwrap().is_empty());
     assert_eq!(stage.counted(&caller).await, billed_characters);

@@ -308,6 +308,14 @@ impl Stage {
     }
 }
 
+/// The report of a document that is translated and of which nothing more is to be known.
+pub(crate) fn done_with(billed_characters: u64) -> DocumentReport {
+    DocumentReport::Done {
+        billed_characters,
+        warnings: Vec::new(),
+    }
+}
+
 fn glossaries(world: &World, store: &SqliteStore, clock: Arc<dyn Clock>) -> Glossaries {
     let storage = GlossaryStorage {
         room: StorageRoom::UNLIMITED,

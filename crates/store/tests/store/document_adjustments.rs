@@ -47,7 +47,7 @@ async fn what_a_document_turns_out_to_have_is_set_aside_and_counted_also_after_a
     test.adjust(id, 150).await.unwrap();
     let second = test.upload(&key, 2).await.unwrap();
     test.store.remove_document(second).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.settle(id).await.unwrap();
     assert_eq!(test.counted(&key).await, 150);
     test.upload(&key, 3).await.unwrap();
@@ -74,7 +74,7 @@ async fn a_limit_can_be_used_up_exactly_and_what_would_pass_it_changes_nothing()
     test.adjust(id, 100).await.unwrap();
     assert_eq!(test.adjust(id, 141).await, Err(ReserveError::AccountLimit));
     test.adjust(id, 140).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.settle(id).await.unwrap();
     assert_eq!(test.counted(&key).await, 140);
 }
@@ -104,7 +104,7 @@ async fn nothing_more_is_set_aside_for_a_deactivated_key() {
 async fn a_document_that_has_ended_or_is_gone_stays_as_it_is() {
     let (test, key) = with_limit().await;
     let done = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.adjust(done, 50).await.unwrap();
     assert_eq!(test.characters(done).await, 100);
     let failed = test.upload(&key, 2).await.unwrap();
@@ -200,11 +200,11 @@ async fn whatever_becomes_of_a_document_while_it_grows_its_row_and_its_count_agr
             continue;
         }
         let outcome = match number % 3 {
-            1 => DocumentOutcome::Translated,
+            1 => DocumentOutcome::Translated(Vec::new()),
             _ => DocumentOutcome::Failed(vec![1]),
         };
         assert!(test.finish(lease, &outcome).await);
-        if outcome == DocumentOutcome::Translated {
+        if outcome == DocumentOutcome::Translated(Vec::new()) {
             // Before or after the other number, but with the one that the row has.
             test.settle(id).await.unwrap();
             growing.await.unwrap().unwrap();
@@ -286,7 +286,7 @@ fn a_process_that_dies_while_a_document_grows_leaves_one_number_or_the_other() {
             // Who takes it up counts it again.
             test.adjust(id, 200).await.unwrap();
             assert_eq!(test.upload(&key, 2).await, Err(ReserveError::KeyLimit));
-            test.work(&DocumentOutcome::Translated).await;
+            test.work(&DocumentOutcome::Translated(Vec::new())).await;
             test.settle(id).await.unwrap();
             assert_eq!(test.counted(&key).await, 200);
             assert_eq!(
@@ -303,7 +303,7 @@ async fn a_refusal_to_a_key_with_little_left_brings_the_notice_that_is_due() {
     let (test, key) = with_limit().await;
     for number in [1, 2] {
         let id = test.upload(&key, number).await.unwrap();
-        test.work(&DocumentOutcome::Translated).await;
+        test.work(&DocumentOutcome::Translated(Vec::new())).await;
         test.settle(id).await.unwrap();
     }
     test.store.take_due(minute(5), 9).await.unwrap();

@@ -80,7 +80,10 @@ async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_l
     let test = test.reopen().await;
     assert_eq!(test.counted(&key).await, 0);
     assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
-    let id = test.work(&DocumentOutcome::Translated).await.document;
+    let id = test
+        .work(&DocumentOutcome::Translated(Vec::new()))
+        .await
+        .document;
     let test = test.reopen().await;
     assert_eq!(test.upload(&key, 3).await, Err(ReserveError::KeyLimit));
     test.settle(id).await.unwrap();
@@ -92,7 +95,7 @@ async fn what_is_set_aside_for_a_document_stays_so_after_a_crash_and_holds_the_l
 async fn a_document_is_counted_once_over_all_processes() {
     let (test, key) = with_limit().await;
     let id = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     assert!(!test.is_billed(id).await);
     let test = test.reopen().await;
     test.settle(id).await.unwrap();
@@ -108,7 +111,7 @@ async fn a_document_is_counted_once_over_all_processes() {
 async fn of_two_who_fetch_at_the_same_time_one_is_counted() {
     let (test, key) = with_limit().await;
     let id = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let (first, second) = tokio::join!(test.settle(id), test.settle(id));
     assert!(first.is_ok() != second.is_ok());
     assert_eq!(test.counted(&key).await, 100);
@@ -118,7 +121,7 @@ async fn of_two_who_fetch_at_the_same_time_one_is_counted() {
 async fn characters_count_to_the_day_on_which_the_document_was_sent() {
     let (test, key) = with_limit().await;
     let id = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let test = test.reopen().await;
     test.settle(id).await.unwrap();
     let (day, product): (i64, String) = sqlx::query_as("SELECT day, product FROM daily_usage")
@@ -155,7 +158,7 @@ async fn nothing_stays_set_aside_for_what_failed_or_is_removed_or_released() {
 async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
     let (test, key) = with_limit().await;
     let gone = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let queued = test.upload(&key, 2).await.unwrap();
     let mut file = test.file().await;
     sqlx::query("DELETE FROM documents WHERE id = ?")
@@ -173,7 +176,7 @@ async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
     ));
     assert_eq!(test.counted(&key).await, 0);
     // It is still set aside, and counts when it is translated.
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.settle(queued).await.unwrap();
     assert_eq!(test.counted(&key).await, 100);
 }
@@ -182,7 +185,7 @@ async fn a_document_that_is_gone_or_not_translated_counts_nothing() {
 async fn the_count_and_its_mark_are_written_together_or_not_at_all() {
     let (test, key) = with_limit().await;
     let id = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     let mut file = test.file().await;
     for event in ["UPDATE OF billed ON documents", "INSERT ON daily_usage"] {
         let fail = format!(
@@ -221,7 +224,7 @@ async fn a_request_that_is_counted_at_the_same_time_as_a_document_that_is_gone_i
 async fn a_document_of_a_deactivated_key_is_not_counted() {
     let (test, key) = with_limit().await;
     let id = test.upload(&key, 1).await.unwrap();
-    test.work(&DocumentOutcome::Translated).await;
+    test.work(&DocumentOutcome::Translated(Vec::new())).await;
     test.change_key(key.id, KeyChange::Deactivate(minute(2)))
         .await;
     assert_eq!(test.settle(id).await, Err(SettleError::KeyDeactivated));
@@ -234,7 +237,7 @@ async fn a_document_that_is_counted_after_a_start_brings_the_notice_that_is_due(
     let (test, key) = with_limit().await;
     for number in [1, 2] {
         test.upload(&key, number).await.unwrap();
-        test.work(&DocumentOutcome::Translated).await;
+        test.work(&DocumentOutcome::Translated(Vec::new())).await;
     }
     let test = test.reopen().await;
     for number in [1, 2] {
@@ -261,7 +264,7 @@ fn a_process_that_dies_while_it_counts_has_counted_and_marked_or_neither() {
         let (test, key, id) = runtime().block_on(async {
             let (test, key) = with_limit().await;
             let id = test.upload(&key, 1).await.unwrap();
-            test.work(&DocumentOutcome::Translated).await;
+            test.work(&DocumentOutcome::Translated(Vec::new())).await;
             (test, key, id)
         });
         let test = runtime().block_on(async {

@@ -210,7 +210,7 @@ const ACCESS: u32 = 0o777;
 /// Writes a document with its translations: whole, or not at all. Who may do what with its source may do it with
 /// the translation.
 pub(super) fn write(
-    mut document: Box<dyn Document>,
+    document: &mut dyn Document,
     translations: &[Option<Content>],
     source: &Permissions,
     output: &Path,

@@ -15,11 +15,18 @@ async fn a_lease_that_ended_is_claimed_by_others_and_of_no_use_to_who_had_it() {
     let (claimed, lease) = test.claim(2, 10).await.unwrap();
     assert_eq!((claimed.id, claimed.attempts), (id, 2));
     assert!(!test.lengthen(lost, 50, 99).await);
-    assert!(!test.finish(lost, &DocumentOutcome::Translated).await);
+    assert!(
+        !test
+            .finish(lost, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     test.store.give_back_document(lost).await.unwrap();
     assert_eq!(test.status(id, 19).await, translating(10, 0, 0));
     assert!(test.lengthen(lease, 30, 5).await);
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
 }
 
 #[tokio::test]
@@ -44,7 +51,10 @@ async fn who_is_late_keeps_a_document_that_nobody_else_has_claimed() {
     assert_eq!(test.status(claimed.id, 15).await, DocumentStatus::Queued);
     assert!(test.lengthen(lease, 30, 5).await);
     assert_eq!(test.claimed_id(2, 15).await, None);
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
 }
 
 #[tokio::test]
@@ -69,7 +79,10 @@ async fn what_a_dead_process_had_claimed_is_free_when_all_leases_are_ended() {
         test.send(&document(key, number)).await;
     }
     let (_, finished) = test.claim(1, 0).await.unwrap();
-    assert!(test.finish(finished, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(finished, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     let (claimed, lost) = test.claim(1, 0).await.unwrap();
     let test = test.reopen().await;
     test.store.end_leases().await.unwrap();

@@ -43,6 +43,7 @@ pub(crate) fn document(owner: KeyId, number: u128) -> StoredDocument {
         status: DocumentStatus::Queued,
         characters: 100,
         attempts: 0,
+        warnings: Vec::new(),
         created: minute(0),
         expires: minute(60),
     }
@@ -195,10 +196,13 @@ async fn the_work_on_a_document_is_seen_from_its_beginning_to_its_end() {
     assert_eq!(test.found(sent.id, 10).await, Some(at_work));
     assert!(test.lengthen(lease, 20, 40).await);
     assert_eq!(test.status(sent.id, 19).await, translating(1, 40, 100));
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    let warnings = b"sealed".to_vec();
+    let translated = DocumentOutcome::Translated(warnings.clone());
+    assert!(test.finish(lease, &translated).await);
     let done = StoredDocument {
         status: DocumentStatus::Done { is_billed: false },
         attempts: 1,
+        warnings,
         expires: minute(100),
         ..sent.clone()
     };
@@ -235,7 +239,10 @@ async fn documents_are_counted_by_what_has_become_of_them() {
     };
     test.send(&failed_at_once).await;
     let (_, lease) = test.claim(1, 0).await.unwrap();
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     let (_, lease) = test.claim(1, 0).await.unwrap();
     assert!(test.finish(lease, &DocumentOutcome::Failed(vec![1])).await);
     assert!(test.claim(1, 55).await.is_some());

@@ -33,7 +33,10 @@ async fn a_document_does_not_expire_while_it_is_at_work() {
     let (_, lease) = test.claim(1, 55).await.unwrap();
     assert_eq!(test.status(sent.id, 62).await, translating(55, 0, 0));
     assert_eq!(test.expired(62, 9).await, []);
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     assert!(test.found(sent.id, 99).await.is_some());
     assert_eq!(test.expired(100, 9).await, [sent.id]);
 
@@ -54,7 +57,11 @@ async fn a_removed_document_is_gone_also_for_who_works_on_it() {
     assert!(!test.store.remove_document(claimed.id).await.unwrap());
     assert_eq!(test.found(claimed.id, 0).await, None);
     assert!(!test.lengthen(lease, 20, 1).await);
-    assert!(!test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        !test
+            .finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
 }
 
 #[tokio::test]
@@ -73,7 +80,10 @@ async fn the_key_of_a_removed_document_is_nowhere_in_the_file() {
         test.send(document).await;
     }
     let (_, lease) = test.claim(1, 0).await.unwrap();
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     for document in &documents[..59] {
         test.store.remove_document(document.id).await.unwrap();
     }

@@ -178,7 +178,10 @@ async fn an_account_has_no_more_bytes_than_are_left_for_others() {
     // Who comes new finds room.
     create(&document(other, 5)).await.unwrap();
     let (_, lease) = test.claim(1, 0).await.unwrap();
-    assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+    assert!(
+        test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+            .await
+    );
     let bytes = test.store.document_bytes(key.account).await.unwrap();
     let kept = KeptBytes {
         of_account: 30,

@@ -72,7 +72,10 @@ async fn a_worker_alone_goes_round_the_keys_even_if_one_fetches_everything_at_on
     let mut order = Vec::new();
     for minute in 0..6 {
         let (claimed, lease) = test.claim(7, minute).await.unwrap();
-        assert!(test.finish(lease, &DocumentOutcome::Translated).await);
+        assert!(
+            test.finish(lease, &DocumentOutcome::Translated(Vec::new()))
+                .await
+        );
         if claimed.owner == quick {
             assert!(test.store.remove_document(claimed.id).await.unwrap());
         }

@@ -61,8 +61,8 @@ async fn what_is_not_fetched_stays_until_the_next_day_whatever_becomes_of_it() {
     test.end(DocumentOutcome::Failed(vec![1])).await;
     assert_eq!(test.create(&document(key, 4)).await, REFUSED);
     // Whichever key it was of, the other is done with, too.
-    test.end(DocumentOutcome::Translated).await;
-    test.end(DocumentOutcome::Translated).await;
+    test.end(DocumentOutcome::Translated(Vec::new())).await;
+    test.end(DocumentOutcome::Translated(Vec::new())).await;
     for number in 1..=5 {
         let id = document(key, number).id;
         test.store.remove_document(id).await.unwrap();
@@ -89,7 +89,7 @@ async fn what_is_counted_and_what_nobody_has_begun_makes_room() {
     test.reserve(&first).await;
     test.create(&first).await.unwrap();
     test.create(&document(key, 2)).await.unwrap();
-    test.end(DocumentOutcome::Translated).await;
+    test.end(DocumentOutcome::Translated(Vec::new())).await;
     assert_eq!(test.create(&document(key, 3)).await, REFUSED);
     let settled = ReservationId::Document(first.id);
     test.store.settle(settled).await.unwrap();
