@@ -22,6 +22,9 @@ pub struct Confinement {
     pub file_bytes: u64,
     /// Whether it may start other processes, which are confined like it, each with limits of its own.
     pub children: bool,
+    /// Whether it may make local sockets in its writable folders and wait at them. It can connect to none, and whoever asks
+    /// may write nowhere, as far as it is told: what looks for a place for its socket asks before.
+    pub own_sockets: bool,
 }
 
 impl Default for Confinement {
@@ -35,6 +38,7 @@ impl Default for Confinement {
             open_files: 64,
             file_bytes: 0,
             children: false,
+            own_sockets: false,
         }
     }
 }
@@ -63,6 +67,9 @@ impl Confinement {
         if self.children {
             arguments.push(CHILDREN.into());
         }
+        if self.own_sockets {
+            arguments.push(OWN_SOCKETS.into());
+        }
         arguments
     }
 
@@ -90,6 +97,7 @@ impl Confinement {
             Some(OPEN_FILES) => self.open_files = number(&value()?)?,
             Some(FILE) => self.file_bytes = number(&value()?)?,
             Some(CHILDREN) => self.children = true,
+            Some(OWN_SOCKETS) => self.own_sockets = true,
             _ => return Ok(false),
         }
         Ok(true)
@@ -103,6 +111,7 @@ const PROCESSOR: &str = "--processor-seconds";
 const OPEN_FILES: &str = "--open-files";
 const FILE: &str = "--file-bytes";
 const CHILDREN: &str = "--children";
+const OWN_SOCKETS: &str = "--own-sockets";
 
 /// The number that an argument is.
 pub(crate) fn number<N: std::str::FromStr>(value: &OsStr) -> Result<N, String> {
@@ -124,6 +133,7 @@ mod tests {
             open_files: 3,
             file_bytes: 4,
             children: true,
+            own_sockets: true,
         };
         let mut arguments = confinement.arguments().into_iter();
         let mut told = Confinement::default();

@@ -12,6 +12,7 @@
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::net::UnixListener;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -159,6 +160,39 @@ fn only_its_own_folders_can_be_written_and_nothing_be_run_from_there() {
     fs::copy("/bin/true", &program).unwrap();
     let output = confined(&confinement, &["become", text(&program)]);
     assert!(!output.status.success(), "{output:?}");
+}
+
+#[test]
+fn own_sockets_are_for_waiting_and_none_is_connected() {
+    if !is_held(Protection::Calls) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let _listener = UnixListener::bind(path("others")).unwrap();
+    let without = Confinement {
+        writable: vec![folder.path().to_owned()],
+        ..Confinement::default()
+    };
+    let with = Confinement {
+        own_sockets: true,
+        ..without.clone()
+    };
+    for confinement in [&with, &without] {
+        assert_refused(confinement, &["connect-to", text(&path("others"))]);
+    }
+    assert_refused(&without, &["wait-at", text(&path("first"))]);
+    assert_allowed(&with, &["wait-at", text(&path("second"))]);
+    if is_held(Protection::Files) {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let elsewhere = elsewhere.path().join("third");
+        assert!(!succeeds(&confined(&with, &["wait-at", text(&elsewhere)])));
+    }
+    if cfg!(target_arch = "x86_64") {
+        // access(2), to write and to read.
+        assert_refused(&with, &["call", "21", "0", "2"]);
+        assert_allowed(&with, &["call", "21", "0", "4"]);
+    }
 }
 
 #[test]

@@ -29,6 +29,13 @@ become) exec "$@" ;;
 call)
     exec perl -e 'my @numbers = map { $_ + 0 } @ARGV; syscall(shift @numbers, @numbers); exit if $!{ENOSYS}; print "done\n"' "$@"
     ;;
+# A local socket at a path, to wait at or connected.
+wait-at)
+    exec perl -MSocket -e 'socket(my $socket, AF_UNIX, SOCK_STREAM, 0) || exit; bind($socket, sockaddr_un($ARGV[0])) && listen($socket, 1) && print "done\n"' "$1"
+    ;;
+connect-to)
+    exec perl -MSocket -e 'socket(my $socket, AF_UNIX, SOCK_STREAM, 0) || exit; connect($socket, sockaddr_un($ARGV[0])) && print "done\n"' "$1"
+    ;;
 *) exit 2 ;;
 esac || exit
 echo "done"

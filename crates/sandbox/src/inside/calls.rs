@@ -206,6 +206,9 @@ pub(super) fn filter(confinement: &Confinement) -> Result<BpfProgram, String> {
     if confinement.children {
         rules.extend(FORKS.iter().map(|&call| (call, Vec::new())));
     }
+    if confinement.own_sockets {
+        rules.extend(own_sockets().map_err(unusable)?);
+    }
     // The filter kills what calls the kernel in the way of another processor, to which other numbers apply.
     SeccompFilter::new(
         rules,
@@ -256,6 +259,26 @@ fn conditional(
             one(is(0, SeccompCmpOp::Eq, own_process)?)?,
         ),
     ])
+}
+
+/// Calls for sockets to wait at, which are local ones: none that connects one, or sends to where it is not connected. Asked
+/// whether something may be written, the kernel seems not to know the call, in the forms that the C library makes.
+fn own_sockets() -> Result<Vec<(i64, Vec<SeccompRule>)>, seccompiler::BackendError> {
+    let local = u64::from(libc::AF_UNIX.unsigned_abs());
+    let write = u64::from(libc::W_OK.unsigned_abs());
+    let not_writing = |argument| one(is(argument, SeccompCmpOp::MaskedEq(write), 0)?);
+    let mut calls = vec![
+        (libc::SYS_accept, Vec::new()),
+        (libc::SYS_accept4, Vec::new()),
+        (libc::SYS_bind, Vec::new()),
+        (libc::SYS_faccessat, not_writing(2)?),
+        (libc::SYS_listen, Vec::new()),
+        (libc::SYS_shutdown, Vec::new()),
+        (libc::SYS_socket, one(is(0, SeccompCmpOp::Eq, local)?)?),
+    ];
+    #[cfg(target_arch = "x86_64")]
+    calls.push((libc::SYS_access, not_writing(1)?));
+    Ok(calls)
 }
 
 /// Whether the lower half of an argument is like this; the kernel looks at no more of those above.
