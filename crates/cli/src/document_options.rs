@@ -30,6 +30,7 @@ pub(crate) struct DocumentOptions {
     memory_megabytes: u64,
     storage_megabytes: u64,
     retention_hours: Decimal,
+    libreoffice: String,
     free: SizeOptions,
     pro: SizeOptions,
 }
@@ -74,6 +75,11 @@ impl DocumentOptions {
         }
         self.free.check("documents.free")?;
         self.pro.check("documents.pro")
+    }
+
+    /// The program LibreOffice: a name or a path.
+    pub(crate) fn libreoffice(&self) -> &str {
+        &self.libreoffice
     }
 
     /// The limits that they mean.

@@ -26,8 +26,11 @@ const LAST_SECTOR: u32 = 0xFFFF_FFFA;
 /// Sectors of the allocation table that the header names.
 const TABLES_IN_HEADER: u32 = 109;
 
-/// How many sectors of the directory are read. A document of Word has some dozens of streams.
-const MOST_DIRECTORY_SECTORS: usize = 4_096;
+/// How many sectors of the directory, or of short streams, are read. A document of Word has some dozens of streams.
+const MOST_SECTORS: usize = 4_096;
+
+/// The part of a sector that a short stream has at least.
+const SHARED_BYTES: usize = 64;
 
 const ENTRY: usize = 128;
 
@@ -67,11 +70,7 @@ fn check(file: &mut Compound<'_>) -> Result<(), DocumentError> {
     if stream.name == "EncryptedPackage" {
         return Err(DocumentError::Encrypted);
     }
-    if stream.length < u64::from(file.least_length) {
-        // Too short for sectors of its own, and so for a document.
-        return Err(malformed("the document of Word in it is empty"));
-    }
-    let start = file.sector(stream.start)?;
+    let start = file.start_of(&stream)?;
     let flags = number(&start, 10, 2);
     match flags {
         Some(flags) if flags & 0x0100 != 0 => Err(DocumentError::Encrypted),
@@ -141,7 +140,10 @@ impl<'source> Compound<'source> {
         let position = (u64::from(number) + 1).saturating_mul(length);
         self.source.seek(SeekFrom::Start(position))?;
         let mut bytes = up_to(self.source, length)?;
-        // The last one may be shorter.
+        // So no number leads further than the file is long. The last sector may be shorter.
+        if bytes.is_empty() {
+            return Err(cut_off());
+        }
         bytes.resize(self.sector_bytes, 0);
         Ok(bytes)
     }
@@ -173,10 +175,27 @@ impl<'source> Compound<'source> {
         }
     }
 
+    /// The first bytes of a stream, which may be fewer than its first block has.
+    fn start_of(&mut self, stream: &Stream) -> Result<Vec<u8>, DocumentError> {
+        if stream.length >= u64::from(self.least_length) {
+            return self.sector(stream.start);
+        }
+        // It shares sectors of the stream that the first entry of the directory describes.
+        let directory = number(&self.header, 48, 4).ok_or_else(cut_off)?;
+        let root = self.sector(directory)?;
+        let mut sector = number(&root, 116, 4).ok_or_else(cut_off)?;
+        let position = (stream.start as usize).saturating_mul(SHARED_BYTES);
+        for _ in 0..(position / self.sector_bytes).min(MOST_SECTORS) {
+            sector = self.next(sector)?.ok_or_else(cut_off)?;
+        }
+        let mut bytes = self.sector(sector)?;
+        Ok(bytes.split_off(position % self.sector_bytes))
+    }
+
     /// The first stream that has one of these names.
     fn find(&mut self, names: &[&'static str]) -> Result<Option<Stream>, DocumentError> {
         let mut sector = number(&self.header, 48, 4).ok_or_else(cut_off)?;
-        for _ in 0..MOST_DIRECTORY_SECTORS {
+        for _ in 0..MOST_SECTORS {
             let directory = self.sector(sector)?;
             let mut entries = directory.chunks_exact(ENTRY);
             if let Some(found) = entries.find_map(|entry| stream(entry, names)) {
@@ -209,4 +228,79 @@ fn stream(entry: &[u8], names: &[&'static str]) -> Option<Stream> {
         start: number(entry, 116, 4)?,
         length: u64::from(number(entry, 120, 4)?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    const UNUSED: u32 = 0xFFFF_FFFF;
+    const LAST: u32 = 0xFFFF_FFFE;
+
+    fn set(bytes: &mut [u8], position: usize, value: u32) {
+        bytes[position..position + 4].copy_from_slice(&value.to_le_bytes());
+    }
+
+    fn entry(name: &str, kind: u8, start: u32, length: u32) -> Vec<u8> {
+        let mut entry: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let name_bytes = u32::try_from(entry.len()).unwrap() + 2;
+        entry.resize(ENTRY, 0);
+        set(&mut entry, 64, name_bytes);
+        entry[66] = kind;
+        set(&mut entry, 116, start);
+        set(&mut entry, 120, length);
+        entry
+    }
+
+    /// A file with one short stream, which begins in the second of two sectors that short streams share.
+    fn compound(name: &str, flags: u16) -> Vec<u8> {
+        let mut header = vec![0; 512];
+        header[..8].copy_from_slice(&COMPOUND);
+        set(&mut header, 30, 9);
+        set(&mut header, 48, 1);
+        set(&mut header, 56, 4096);
+        header[76..].fill(0xFF);
+        set(&mut header, 76, 0);
+        let mut table = vec![0xFF; 512];
+        for (sector, next) in [(0, UNUSED), (1, LAST), (2, 3), (3, LAST)] {
+            set(&mut table, sector * 4, next);
+        }
+        let mut directory = entry("Root Entry", 5, 2, 1024);
+        // 64 bytes a piece: eight are in the first sector.
+        directory.extend(entry(name, 2, 9, 100));
+        directory.resize(512, 0);
+        let mut shared = vec![0; 1024];
+        shared[9 * 64 + 10..9 * 64 + 12].copy_from_slice(&flags.to_le_bytes());
+        [header, table, directory, shared].concat()
+    }
+
+    fn of(bytes: Vec<u8>) -> Result<Kind, DocumentError> {
+        kind(&mut Cursor::new(bytes))
+    }
+
+    #[test]
+    fn a_short_stream_is_found_among_others() {
+        assert!(matches!(of(compound("WordDocument", 0)), Ok(Kind::Word)));
+        let encrypted = of(compound("WordDocument", 0x0100));
+        assert!(matches!(encrypted, Err(DocumentError::Encrypted)));
+        let encrypted = of(compound("EncryptedPackage", 0));
+        assert!(matches!(encrypted, Err(DocumentError::Encrypted)));
+        let other = of(compound("Workbook", 0));
+        assert!(matches!(other, Err(DocumentError::Malformed { .. })));
+    }
+
+    #[test]
+    fn lists_that_lead_back_to_themselves_end() {
+        let mut bytes = compound("Workbook", 0);
+        set(&mut bytes, 512 + 4, 1);
+        assert!(matches!(of(bytes), Err(DocumentError::Malformed { .. })));
+        let mut bytes = compound("Workbook", 0);
+        // A sector whose part of the table is beyond those that the header names, in a list that is its own next.
+        set(&mut bytes, 512 + 4, 200 * 128);
+        set(&mut bytes, 68, 2);
+        set(&mut bytes, 512 + 3 * 512 - 4, 2);
+        assert!(matches!(of(bytes), Err(DocumentError::Malformed { .. })));
+    }
 }

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::filters::NoFilter;
+use crate::Format;
 
 /// Why a document cannot be translated. The messages are for whoever sent it.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,16 @@ pub enum DocumentError {
     /// The file could not be read or written.
     #[error("the file cannot be read or written: {0}")]
     Io(#[from] io::Error),
+}
+
+/// That nothing here reads documents of a format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} files cannot be translated on this server: {remedy}", format.name().to_uppercase())]
+pub struct NoFilter {
+    /// The format.
+    pub format: Format,
+    /// What whoever runs the server has to do about it: the end of a sentence.
+    pub remedy: Cow<'static, str>,
 }
 
 impl DocumentError {

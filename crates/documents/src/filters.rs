@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{
-    Dita, Document, DocumentError, Docx, Format, Html, Idml, Json, Mif, Options, PlainText, Pptx,
-    Source, Subtitles, Xliff, Xlsx, XmlDocument,
+    Dita, Document, DocumentError, Docx, Format, Html, Idml, Json, Mif, NoFilter, Options,
+    PlainText, Pptx, Source, Subtitles, Xliff, Xlsx, XmlDocument,
 };
 
 /// Reads the documents of one format.
@@ -37,16 +37,6 @@ where
     ) -> Result<Box<dyn Document>, DocumentError> {
         self(source, options)
     }
-}
-
-/// That nothing here reads documents of a format.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} files cannot be translated on this server: {remedy}", format.name().to_uppercase())]
-pub struct NoFilter {
-    /// The format.
-    pub format: Format,
-    /// What whoever runs the server has to do about it: the end of a sentence.
-    pub remedy: Cow<'static, str>,
 }
 
 type Opened = Result<Box<dyn Document>, DocumentError>;

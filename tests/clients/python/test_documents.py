@@ -1,7 +1,9 @@
 """Documents sent and fetched by the official Python client."""
 
 import io
+import pathlib
 import re
+import shutil
 import zipfile
 
 import deepl
@@ -22,6 +24,16 @@ def translated(client, folder, name, content, **options):
     )
     assert status.done and status.status == deepl.DocumentStatus.Status.DONE
     return target.read_bytes(), status
+
+
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")
+def test_a_document_of_old_word_comes_back_as_docx(client, tmp_path):
+    crates = pathlib.Path(__file__).parents[3] / "crates"
+    content = (crates / "document-programs" / "testdata" / "sample.doc").read_bytes()
+    result, status = translated(client, tmp_path, "garden.doc", content)
+    assert zipfile.is_zipfile(io.BytesIO(result))
+    assert "casa" in re.sub(r"<[^>]+>", "", text_of(result))
+    assert status.billed_characters == LEAST_CHARACTERS
 
 
 @pytest.mark.parametrize("ending", FORMATS)

@@ -8,12 +8,14 @@ use dragoman_engines::apertium::{Apertium, PairReport, State};
 use dragoman_engines::hunspell::{DictionaryReport, DictionaryState};
 use dragoman_engines::language_model::Answers;
 use dragoman_marian::ModelState;
+use dragoman_tasks::spawn_blocking;
 
 use super::output::say;
 use super::services::accounts_of;
 use crate::configuration::{Configuration, MEGABYTE, SandboxOption};
 use crate::data_folder::DataFolder;
 use crate::engine::{Engines, SelfTest};
+use crate::filters::office;
 use crate::system::SystemSpace;
 use crate::{mail, sandbox};
 
@@ -45,6 +47,7 @@ pub(super) async fn run(configuration: &Configuration) -> Result<ExitCode> {
     findings.extend(language_model_finding(&engines).await);
     findings.extend(language_tool_finding(&engines).await);
     findings.extend(dictionary_findings(engines.dictionaries().check().await));
+    findings.push(office_finding(configuration).await?);
     findings.push(mail_finding(configuration));
     engines.shut_down().await;
     let mut is_broken = false;
@@ -113,7 +116,7 @@ fn free_space(configuration: &Configuration) -> Option<Finding> {
 fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     if option == SandboxOption::Off {
         return vec![Finding::Missing(
-            "Nothing keeps the programs of Apertium and Hunspell to what they need. Set engines.sandbox = \
+            "Nothing keeps the programs of Apertium, Hunspell and LibreOffice to what they need. Set engines.sandbox = \
              \"available\" to have it done."
                 .to_owned(),
         )];
@@ -121,15 +124,31 @@ fn sandbox_findings(option: SandboxOption) -> Vec<Finding> {
     let protections = sandbox::protections();
     let held = sandbox::held(&protections).map(|held| {
         Finding::Good(format!(
-            "The programs of Apertium and Hunspell are kept from {held}."
+            "The programs of Apertium, Hunspell and LibreOffice are kept from {held}."
         ))
     });
     let lacking = sandbox::lacking(&protections).map(|lacking| {
         Finding::Missing(format!(
-            "For the programs of Apertium and Hunspell, {lacking}."
+            "For the programs of Apertium, Hunspell and LibreOffice, {lacking}."
         ))
     });
     held.into_iter().chain(lacking).collect()
+}
+
+/// Whether documents of old Word can be converted.
+async fn office_finding(configuration: &Configuration) -> Result<Finding> {
+    let Some(office) = office(configuration)? else {
+        return Ok(Finding::Missing(
+            "apt-get install libreoffice-writer-nogui  brings LibreOffice, which converts documents of old Word (doc)."
+                .to_owned(),
+        ));
+    };
+    Ok(match spawn_blocking(move || office.check()).await? {
+        Ok(()) => Finding::Good("LibreOffice converts documents of old Word (doc).".to_owned()),
+        Err(reason) => Finding::Broken(format!(
+            "Documents of old Word (doc) cannot be converted: {reason}. Reinstall the package libreoffice-writer-nogui."
+        )),
+    })
 }
 
 /// Whether mail can be sent as configured; the server is not asked.

@@ -54,7 +54,7 @@ pub(super) async fn run(
 ) -> Result<ExitCode> {
     let resources = resources(&arguments)?;
     let number = arguments.files.len();
-    let filters = filters();
+    let filters = filters(configuration)?;
     let (tasks, mut failed) = paths::tasks(&arguments, &filters)?;
     if !tasks.is_empty() {
         let mut signals = Signals::new()?;

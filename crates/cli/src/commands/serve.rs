@@ -14,9 +14,9 @@ use dragoman_http::{
     UseCases,
 };
 use dragoman_service::{
-    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentPorts,
-    DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Keys, Memories,
-    Metering, Notices, ReadUsage, SpaceFloor, StyleLists, Terms, TranslateTexts,
+    Administration, Admission, AdmissionLimits, Customizing, DetectLanguages, DocumentFilters,
+    DocumentPorts, DocumentTranslator, Documents, Glossaries, GlossaryStorage, ImproveTexts, Keys,
+    Memories, Metering, Notices, ReadUsage, SpaceFloor, StyleLists, Terms, TranslateTexts,
 };
 use dragoman_store::SqliteStore;
 use dragoman_tasks::TaskSet;
@@ -50,7 +50,8 @@ pub(super) async fn run(init: bool, configuration: &Configuration) -> Result<Exi
     memory_store.clean_up(SystemClock.now()).await?;
     let memories = memories_of(&folder, &memory_store, configuration)?;
     let space = space_of(&folder, configuration);
-    let document_ports = document_ports(&folder, &store, space.clone())?;
+    let filters = filters(configuration)?;
+    let document_ports = document_ports(&folder, &store, space.clone(), filters)?;
     let metrics = Metrics::install()
         .map_err(anyhow::Error::msg)
         .context("metrics cannot be recorded")?;
@@ -263,6 +264,7 @@ fn document_ports(
     folder: &DataFolder,
     store: &SqliteStore,
     space: SpaceFloor,
+    filters: DocumentFilters,
 ) -> Result<DocumentPorts> {
     Ok(DocumentPorts {
         documents: Arc::new(store.clone()),
@@ -272,7 +274,7 @@ fn document_ports(
         random: Arc::new(SystemRandom),
         hasher: folder.hasher(&SystemRandom)?,
         space,
-        filters: filters(),
+        filters,
     })
 }
 

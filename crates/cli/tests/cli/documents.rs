@@ -270,6 +270,31 @@ async fn of_many_documents_those_that_fail_are_told_and_the_others_translated() 
 }
 
 #[tokio::test]
+async fn a_document_of_old_word_becomes_a_docx_or_it_is_said_what_to_install() {
+    let installation = installation().await;
+    let sample = include_bytes!("../../../document-programs/testdata/sample.doc");
+    put(&installation, "old.doc", sample);
+    let arguments = [&INTO_GERMAN[..], &["old.doc"]].concat();
+    if Path::new("/usr/bin/soffice").exists() {
+        let outcome = installation.run(&arguments).await.expect(0);
+        assert_eq!(outcome.output, "old.de.docx\n");
+        let translation = fs::read(installation.root().join("old.de.docx")).unwrap();
+        let text = text(&translation);
+        assert!(text.contains("Haus"), "{text}");
+        fs::remove_file(installation.root().join("old.de.docx")).unwrap();
+    }
+    let mut installation = installation;
+    installation.set("documents.libreoffice", "/nowhere/soffice");
+    let outcome = installation.run(&arguments).await.expect(1);
+    assert!(
+        outcome.errors.contains("libreoffice-writer-nogui"),
+        "{}",
+        outcome.errors
+    );
+    assert_eq!(names(installation.root()), ["old.doc"]);
+}
+
+#[tokio::test]
 async fn what_cannot_be_meant_is_refused() {
     let installation = installation().await;
     put(

@@ -40,7 +40,7 @@ const FILE_NAME: &str = "filename";
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DocumentForm {
     /// The file. The ending of its name says its format: docx, pptx, xlsx, html, htm, txt, xliff,
-    /// xlf, srt, xml, json, dita, ditamap, idml or mif.
+    /// xlf, srt, xml, json, dita, ditamap, idml or mif, and doc where the server has LibreOffice.
     #[expect(
         dead_code,
         reason = "for the description: the file is read as it comes"
@@ -57,7 +57,7 @@ pub(crate) struct DocumentForm {
     /// The name of the file. It goes before the one that comes with the file.
     #[serde(default, deserialize_with = "or_none")]
     filename: Option<String>,
-    /// The format of the translation, which is that of the document.
+    /// The format of the translation, by its ending. It is that of the document, and docx for doc.
     #[serde(default, deserialize_with = "or_none")]
     output_format: Option<String>,
     /// How formally readers are addressed. Where that is not supported, `more` and `less` are

@@ -7,16 +7,20 @@ use super::failure::Failure;
 use crate::{Caller, DocumentFormat};
 
 /// What a document of some formats costs at least, in characters.
-const LEAST_OF_OFFICE: u64 = 50_000;
+const LEAST: u64 = 50_000;
 
 /// The characters that a document counts that has so many.
 pub(super) const fn charge(format: DocumentFormat, characters: u64) -> u64 {
-    let is_office = matches!(
+    let has_least = matches!(
         format,
-        DocumentFormat::Docx | DocumentFormat::Pptx | DocumentFormat::Xlsx
+        DocumentFormat::Docx
+            | DocumentFormat::Pptx
+            | DocumentFormat::Xlsx
+            | DocumentFormat::Doc
+            | DocumentFormat::Pdf
     );
-    if is_office && characters < LEAST_OF_OFFICE {
-        LEAST_OF_OFFICE
+    if has_least && characters < LEAST {
+        LEAST
     } else {
         characters
     }
@@ -51,5 +55,21 @@ impl Documents {
         } else {
             Err(Failure::TooManyUnfetched { most })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_formats_cost_a_least_number_of_characters() {
+        let with_least = DocumentFormat::ALL
+            .into_iter()
+            .filter(|format| charge(*format, 1) == LEAST);
+        let names: Vec<&str> = with_least.map(DocumentFormat::name).collect();
+        assert_eq!(names, ["docx", "pptx", "xlsx", "pdf", "doc"]);
+        assert_eq!(charge(DocumentFormat::Doc, LEAST + 1), LEAST + 1);
+        assert_eq!(charge(DocumentFormat::PlainText, 1), 1);
     }
 }
