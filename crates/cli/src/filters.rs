@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dragoman_document_programs::{DocFilter, JobFolders, LibreOffice, OfficeLimits, Runner};
+use dragoman_document_programs::{
+    DocFilter, JobFolders, LibreOffice, OfficeLimits, Runner, Tesseract, TesseractLimits,
+    find_program,
+};
 use dragoman_documents::{Filters, Format};
 
 use crate::configuration::Configuration;
@@ -14,7 +17,7 @@ use crate::sandbox;
 const PROGRAMS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// What to do where there is no LibreOffice.
-pub(crate) const NO_OFFICE: &str = "whoever runs it has to install LibreOffice Writer (the package \
+const NO_OFFICE: &str = "whoever runs it has to install LibreOffice Writer (the package \
                                     libreoffice-writer-nogui of Debian and Ubuntu)";
 
 /// Those of this program, and those that work through programs that are installed.
@@ -40,11 +43,31 @@ pub(crate) fn office(
     let Some(program) = LibreOffice::find(name, &PROGRAMS.map(PathBuf::from)) else {
         return Ok(None);
     };
-    let sandbox = sandbox::sandbox(configuration.engines.sandbox)?;
     Ok(Some(LibreOffice::new(
         program,
-        Runner::new(Some(sandbox)),
+        runner(configuration)?,
         JobFolders::new(std::env::temp_dir()),
         OfficeLimits::default(),
     )))
+}
+
+/// What recognises text in pictures, where it is installed, or why it does not work.
+///
+/// # Errors
+/// If a sandbox is required that cannot be had.
+pub(crate) fn recogniser(
+    configuration: &Configuration,
+) -> Result<Option<Result<Tesseract, String>>, ConfigurationError> {
+    let name = configuration.documents.tesseract();
+    let Some(program) = find_program(name, &PROGRAMS.map(PathBuf::from)) else {
+        return Ok(None);
+    };
+    let runner = runner(configuration)?;
+    let limits = TesseractLimits::default();
+    Ok(Some(Tesseract::new(program, runner, limits)))
+}
+
+fn runner(configuration: &Configuration) -> Result<Runner, ConfigurationError> {
+    let sandbox = sandbox::sandbox(configuration.engines.sandbox)?;
+    Ok(Runner::new(Some(sandbox)))
 }

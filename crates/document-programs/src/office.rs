@@ -62,6 +62,9 @@ const SETTINGS: &str = include_str!("registrymodifications.xcu");
 /// How often a new profile is begun with: the first time LibreOffice only sets it up and wants to be started again.
 const BEGINNINGS: usize = 3;
 
+/// The bytes that are left for the path of its folder where a socket's path has 107: its name may have 70.
+const LONGEST_FOLDER: usize = 37;
+
 /// Where LibreOffice is where its package put no link into the usual folders.
 const ELSEWHERE: &[&str] = &[
     "/usr/lib/libreoffice/program/soffice.bin",
@@ -191,6 +194,9 @@ impl LibreOffice {
                 End::Exited(status) => format!("LibreOffice does not start: {status}"),
                 End::TooLong => "LibreOffice does not start in time".to_owned(),
             };
+        }
+        if folder.path().as_os_str().len() > LONGEST_FOLDER {
+            reason += "; the path of the folder for temporary files may be too long for its socket";
         }
         tracing::error!(reason, "no document of old Word can be converted");
         Err(io::Error::other(reason).into())
