@@ -1,0 +1,209 @@
+//! The fonts of a document: which code is which text, and how far it goes.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hayro_cmap::BfString;
+use hayro_font::{
+    CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn, OutlineGlyph,
+    UNITS_PER_EM,
+};
+use hayro_syntax::object::{Array, Dict, Name};
+use skrifa::{FontRef, MetadataProvider as _};
+
+use crate::page::{FontId, FontLook};
+
+/// The weight from which a font counts as bold.
+const BOLD: u32 = 600;
+/// The flag of a font descriptor for italic fonts (ISO 32000-2, table 121).
+const ITALIC: u32 = 1 << 6;
+/// The flag of a font descriptor for fonts that are to look bold at all sizes.
+const FORCE_BOLD: u32 = 1 << 18;
+
+/// The fonts that were met so far.
+pub(crate) struct Fonts<'a> {
+    cache: FontCache<'a>,
+    resolver: FontResolverFn,
+    cmaps: CMapResolverFn,
+    known: Vec<KnownFont<'a>>,
+    /// By the bytes of their dictionaries, which lie in the document's memory.
+    ids: HashMap<*const u8, Option<FontId>>,
+}
+
+/// A font with what was found out about it.
+struct KnownFont<'a> {
+    font: Font<'a>,
+    look: FontLook,
+    /// The letters of its glyphs by the font's own table: what the document does not say is often there.
+    letters: OnceCell<HashMap<u32, char>>,
+}
+
+/// A code of a text that is shown.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Code {
+    /// What it stands for.
+    pub(crate) text: Option<Box<str>>,
+    /// How far it goes, in em.
+    pub(crate) advance: f64,
+    /// Whether the space between words is added to it: a single byte 32.
+    pub(crate) is_space: bool,
+}
+
+impl<'a> Fonts<'a> {
+    pub(crate) fn new() -> Self {
+        let standard = |query: &FontQuery| {
+            let font = match query {
+                FontQuery::Standard(font) => *font,
+                FontQuery::Fallback(query) => query.pick_standard_font(),
+            };
+            Some(font.get_font_data())
+        };
+        Self {
+            cache: FontCache::new(),
+            resolver: Arc::new(standard),
+            cmaps: Arc::new(hayro_cmap::load_embedded),
+            known: Vec::new(),
+            ids: HashMap::new(),
+        }
+    }
+
+    /// The font of a dictionary; none if it cannot be read.
+    pub(crate) fn font(&mut self, dictionary: &Dict<'a>) -> Option<FontId> {
+        let key = dictionary.data().as_ptr();
+        if let Some(id) = self.ids.get(&key) {
+            return *id;
+        }
+        let font = self.cache.font(dictionary, &self.resolver, &self.cmaps);
+        let id = font.map(|font| {
+            let id = FontId(self.known.len());
+            self.known.push(KnownFont {
+                font,
+                look: look(dictionary),
+                letters: OnceCell::new(),
+            });
+            id
+        });
+        self.ids.insert(key, id);
+        id
+    }
+
+    pub(crate) fn look(&self, font: FontId) -> FontLook {
+        let known = self.known.get(font.0);
+        known.map_or_else(FontLook::default, |known| known.look)
+    }
+
+    /// Whether its lines go from side to side.
+    pub(crate) fn is_horizontal(&self, font: FontId) -> bool {
+        let known = self.known.get(font.0);
+        known.is_none_or(|known| known.font.is_horizontal())
+    }
+
+    /// The codes of a text in a font.
+    pub(crate) fn codes<'t>(
+        &'t self,
+        font: FontId,
+        text: &'t [u8],
+    ) -> impl Iterator<Item = Code> + 't {
+        let known = self.known.get(font.0);
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let known = known.filter(|_| at < text.len())?;
+            let (code, length) = known.font.read_code(text, at);
+            // One that is cut off must not be read for ever.
+            at += length.max(1);
+            Some(Code {
+                text: known.unicode(code),
+                advance: advance(&known.font, code),
+                is_space: code == 32 && length == 1,
+            })
+        })
+    }
+}
+
+fn advance(font: &Font<'_>, code: u32) -> f64 {
+    let advance = font.code_advance(code);
+    let along = match font.is_horizontal() {
+        true => advance.x,
+        false => advance.y,
+    };
+    along / f64::from(UNITS_PER_EM)
+}
+
+impl KnownFont<'_> {
+    /// What a code stands for.
+    fn unicode(&self, code: u32) -> Option<Box<str>> {
+        match self.font.glyph(self.font.map_code(code), code) {
+            FontGlyph::Outline(glyph) => {
+                let said = glyph.as_unicode().and_then(text);
+                said.or_else(|| {
+                    let letters = self.letters.get_or_init(|| letters(&glyph));
+                    let letter = letters.get(&glyph.glyph_id().to_u32());
+                    letter.map(|letter| letter.to_string().into())
+                })
+            }
+            FontGlyph::Type3(glyph) => glyph.as_unicode().and_then(text),
+        }
+    }
+}
+
+/// The text that a document gives; none if it says nothing.
+fn text(found: BfString) -> Option<Box<str>> {
+    match found {
+        BfString::Char(letter) => is_text(letter).then(|| letter.to_string().into()),
+        BfString::String(text) => {
+            (!text.is_empty() && text.chars().all(is_text)).then(|| text.into())
+        }
+    }
+}
+
+/// The letters of the glyphs of the font that a glyph is from.
+fn letters(glyph: &OutlineGlyph) -> HashMap<u32, char> {
+    let Some(data) = glyph.font_data() else {
+        return HashMap::new();
+    };
+    let Ok(font) = FontRef::new((*data.data).as_ref()) else {
+        return HashMap::new();
+    };
+    let mut letters = HashMap::new();
+    for (code, glyph) in font.charmap().mappings() {
+        if let Some(letter) = char::from_u32(code).filter(|&letter| is_text(letter)) {
+            letters.entry(glyph.to_u32()).or_insert(letter);
+        }
+    }
+    letters
+}
+
+/// Whether a document that says this of a code says something: not a control character or one that only its own font
+/// knows.
+fn is_text(letter: char) -> bool {
+    !letter.is_control()
+        && !matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fffd}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// How the font of a dictionary looks, from its name and its descriptor.
+fn look(dictionary: &Dict<'_>) -> FontLook {
+    let descendants = dictionary.get::<Array<'_>>("DescendantFonts");
+    let descendant = descendants.and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+    let descriptor = descendant
+        .as_ref()
+        .unwrap_or(dictionary)
+        .get::<Dict<'_>>("FontDescriptor");
+    let flags = descriptor.as_ref().and_then(|it| it.get::<u32>("Flags"));
+    let weight = descriptor
+        .as_ref()
+        .and_then(|it| it.get::<u32>("FontWeight"));
+    let has = |flag: u32| flags.is_some_and(|flags| flags & flag != 0);
+    let name = dictionary.get::<Name<'_>>("BaseFont");
+    let name = name.map(|name| name.as_str().to_ascii_lowercase());
+    let says = |words: &[&str]| {
+        let name = name.as_deref().unwrap_or_default();
+        words.iter().any(|word| name.contains(word))
+    };
+    FontLook {
+        is_bold: has(FORCE_BOLD)
+            || weight.is_some_and(|weight| weight >= BOLD)
+            || says(&["bold", "black", "heavy", "demi", "cmbx"]),
+        is_italic: has(ITALIC) || says(&["italic", "oblique", "cmti"]),
+    }
+}

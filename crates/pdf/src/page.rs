@@ -1,0 +1,50 @@
+//! What is on a page, in its own coordinates: points from the lower left corner of its boxes.
+
+use kurbo::{Point, Rect};
+
+/// What is on a page.
+#[derive(Debug, Default)]
+pub(crate) struct PageContents {
+    /// In the order in which they are painted.
+    pub(crate) glyphs: Vec<Glyph>,
+    /// Thin filled areas and straight strokes: borders of tables, underlines, rules between columns.
+    pub(crate) rules: Vec<Rect>,
+    /// Where pictures are.
+    pub(crate) pictures: Vec<Rect>,
+}
+
+impl PageContents {
+    /// Whether all that is seen of the page is pictures.
+    pub(crate) fn is_picture(&self) -> bool {
+        !self.pictures.is_empty() && !self.glyphs.iter().any(|glyph| glyph.is_visible)
+    }
+}
+
+/// A glyph that is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Glyph {
+    /// What it stands for; none if the document does not say.
+    pub(crate) text: Option<Box<str>>,
+    /// Where it begins on its baseline.
+    pub(crate) origin: Point,
+    /// The direction of its baseline, in radians against the clock.
+    pub(crate) angle: f64,
+    /// How far it goes along its baseline, without the space that is added to letters or words.
+    pub(crate) advance: f64,
+    /// The height of an em.
+    pub(crate) size: f64,
+    pub(crate) font: FontId,
+    /// Whether it is painted: text over a scanned page is not.
+    pub(crate) is_visible: bool,
+}
+
+/// A font of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct FontId(pub(crate) usize);
+
+/// How a font looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct FontLook {
+    pub(crate) is_bold: bool,
+    pub(crate) is_italic: bool,
+}

@@ -1,0 +1,348 @@
+//! Paragraphs: lines below one another that are read in one go.
+
+use kurbo::Rect;
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::fonts::Fonts;
+use crate::lines::Line;
+use crate::page::{FontLook, PageContents};
+
+/// How far the baselines of a paragraph are apart at most, in em.
+const WIDEST_LEADING: f64 = 1.9;
+/// How much the distance of baselines may differ within a paragraph, in em.
+const SAME_LEADING: f64 = 0.22;
+/// How much sizes may differ within a paragraph.
+const SAME_SIZE: f64 = 0.08;
+/// How much of the narrower of two lines must be below the other.
+const BELOW_ONE_ANOTHER: f64 = 0.3;
+/// How far the first line of a paragraph begins from where the others do, in em; less is no indent.
+const LEAST_INDENT: f64 = 0.6;
+/// How far from where the others begin a line may begin, in em.
+const FARTHEST_INDENT: f64 = 4.0;
+/// How much room a line must have left, besides what the next word takes, so that its end was wanted; in em.
+const LEAST_ROOM: f64 = 0.8;
+
+/// One glyph of so many may be unknown in what can be read.
+const UNKNOWN: usize = 8;
+
+/// What begins an item of a list.
+const BULLETS: [char; 14] = [
+    '•', '◦', '▪', '‣', '⁃', '●', '○', '■', '□', '–', '—', '►', '➢', '✓',
+];
+
+/// Lines that are read in one go.
+#[derive(Debug, Clone)]
+pub(crate) struct Paragraph {
+    pub(crate) lines: Vec<Line>,
+}
+
+/// What is known of a line besides.
+struct Candidate {
+    line: Line,
+    text: String,
+    /// How long its first word is, in points.
+    first_word: f64,
+    look: FontLook,
+}
+
+/// Lines below one another that may be several paragraphs.
+struct Block {
+    lines: Vec<Candidate>,
+    start: f64,
+    end: f64,
+    leading: Option<f64>,
+}
+
+/// The paragraphs of a page, in the order in which their first lines are painted.
+pub(crate) fn paragraphs(
+    page: &PageContents,
+    fonts: &Fonts<'_>,
+    lines: Vec<Line>,
+) -> Vec<Paragraph> {
+    let flat: Vec<&Rect> = page
+        .rules
+        .iter()
+        .filter(|rule| rule.width() > rule.height())
+        .collect();
+    let mut blocks: Vec<Block> = Vec::new();
+    for line in lines {
+        let candidate = candidate(page, fonts, line);
+        let place = blocks
+            .iter_mut()
+            .rev()
+            .take(64)
+            .find(|block| block.takes(&candidate, &flat));
+        match place {
+            Some(block) => block.push(candidate),
+            None => blocks.push(Block::new(candidate)),
+        }
+    }
+    let mut paragraphs: Vec<Paragraph> = blocks.into_iter().flat_map(Block::paragraphs).collect();
+    let first = |paragraph: &Paragraph| {
+        let glyphs = paragraph.lines.iter().flat_map(|line| &line.glyphs);
+        glyphs.min().copied()
+    };
+    paragraphs.sort_by_key(first);
+    paragraphs
+}
+
+fn candidate(page: &PageContents, fonts: &Fonts<'_>, line: Line) -> Candidate {
+    let glyphs = || {
+        line.glyphs
+            .iter()
+            .filter_map(|&glyph| page.glyphs.get(glyph))
+    };
+    let ends_word = line.spaces.iter().skip(1).position(|space| *space);
+    let word = glyphs().take(ends_word.map_or(usize::MAX, |end| end + 1));
+    let bold = glyphs()
+        .filter(|glyph| fonts.look(glyph.font).is_bold)
+        .count();
+    let italic = glyphs()
+        .filter(|glyph| fonts.look(glyph.font).is_italic)
+        .count();
+    let most = line.glyphs.len() / 2;
+    Candidate {
+        text: text_of_line(page, &line),
+        first_word: word.map(|glyph| glyph.advance.abs()).sum(),
+        look: FontLook {
+            is_bold: bold > most,
+            is_italic: italic > most,
+        },
+        line,
+    }
+}
+
+impl Block {
+    fn new(first: Candidate) -> Self {
+        Self {
+            start: first.line.start,
+            end: first.line.end,
+            leading: None,
+            lines: vec![first],
+        }
+    }
+
+    /// Whether a line goes on with this block.
+    fn takes(&self, next: &Candidate, rules: &[&Rect]) -> bool {
+        let Some(last) = self.lines.last() else {
+            return false;
+        };
+        let (line, above) = (&next.line, &last.line);
+        let size = above.size.max(line.size);
+        let down = above.baseline - line.baseline;
+        let both = self.end.min(line.end) - self.start.max(line.start);
+        let narrower = (line.end - line.start).min(self.end - self.start);
+        let is_parted = || {
+            line.angle == 0.0
+                && rules.iter().any(|rule| {
+                    let middle = f64::midpoint(rule.y0, rule.y1);
+                    // A line right below letters underlines them.
+                    middle > line.baseline + 0.5 * line.size
+                        && middle < above.baseline - 0.25 * above.size
+                        && rule.x0 < line.end
+                        && rule.x1 > line.start
+                })
+        };
+        (line.angle - above.angle).abs() < 1e-2
+            && down > 0.3 * size
+            && down < WIDEST_LEADING * size
+            && (above.size - line.size).abs() <= SAME_SIZE * size
+            && last.look == next.look
+            && both >= BELOW_ONE_ANOTHER * narrower
+            && (line.start - self.start).abs()
+                <= FARTHEST_INDENT * size.max(0.5 * (self.end - self.start))
+            && self
+                .leading
+                .is_none_or(|leading| (leading - down).abs() <= SAME_LEADING * size)
+            && !is_parted()
+    }
+
+    fn push(&mut self, next: Candidate) {
+        if let Some(last) = self.lines.last() {
+            self.leading = Some(last.line.baseline - next.line.baseline);
+        }
+        self.start = self.start.min(next.line.start);
+        self.end = self.end.max(next.line.end);
+        self.lines.push(next);
+    }
+
+    /// The paragraphs of it: another begins at a bullet, at an indent, and below a line that has room for its first word.
+    fn paragraphs(self) -> Vec<Paragraph> {
+        let Self {
+            start, end, lines, ..
+        } = self;
+        let middle = f64::midpoint(start, end);
+        let is_centred = lines.iter().all(|it| {
+            (f64::midpoint(it.line.start, it.line.end) - middle).abs() < 0.6 * it.line.size
+        }) && lines.iter().any(|it| it.line.start > start + it.line.size);
+        let mut paragraphs: Vec<Vec<Candidate>> = Vec::new();
+        for next in lines {
+            let size = next.line.size;
+            let begins = |lines: &[Candidate]| {
+                let Some(last) = lines.last() else {
+                    return true;
+                };
+                let usual = lines
+                    .get(1..)
+                    .and_then(<[_]>::first)
+                    .unwrap_or(last)
+                    .line
+                    .start;
+                let is_indented = next.line.start > usual + LEAST_INDENT * size
+                    && next.line.start > start + LEAST_INDENT * size
+                    && lines.len() > 1;
+                let room = end - last.line.end;
+                let has_room = room > next.first_word + LEAST_ROOM * size;
+                is_item(&next.text) || !is_centred && (is_indented || has_room)
+            };
+            match paragraphs.last_mut() {
+                Some(lines) if !begins(lines) => lines.push(next),
+                _ => paragraphs.push(vec![next]),
+            }
+        }
+        let paragraphs = paragraphs.into_iter().map(|lines| Paragraph {
+            lines: lines.into_iter().map(|it| it.line).collect(),
+        });
+        paragraphs.collect()
+    }
+}
+
+/// Whether a line begins with what marks an item of a list: a bullet, or a number or letter with a dot or parenthesis.
+fn is_item(text: &str) -> bool {
+    if text.starts_with(BULLETS) {
+        return true;
+    }
+    let Some((mark, _)) = text.split_once(' ') else {
+        return false;
+    };
+    let inner = mark.trim_start_matches('(');
+    let Some(inner) = inner.strip_suffix([')', '.']) else {
+        return false;
+    };
+    let is_number =
+        !inner.is_empty() && inner.len() <= 3 && inner.bytes().all(|it| it.is_ascii_digit());
+    let is_letter = inner.len() == 1 && inner.bytes().all(|it| it.is_ascii_alphabetic());
+    is_number || is_letter && mark.ends_with(')')
+}
+
+fn text_of_line(page: &PageContents, line: &Line) -> String {
+    let mut text = String::new();
+    for (&glyph, &space) in line.glyphs.iter().zip(&line.spaces) {
+        if space {
+            text.push(' ');
+        }
+        if let Some(shown) = page
+            .glyphs
+            .get(glyph)
+            .and_then(|glyph| glyph.text.as_deref())
+        {
+            text.push_str(shown);
+        }
+    }
+    // Ligatures and forms of letters are how a text looks, and not what it says.
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => plain.extend(letter.nfkc()),
+            '\u{a0}' => plain.push(' '),
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+impl Paragraph {
+    /// Whether the document says what most of its glyphs stand for.
+    pub(crate) fn is_readable(&self, page: &PageContents) -> bool {
+        let glyphs = || self.lines.iter().flat_map(|line| &line.glyphs);
+        let has_text = |glyph: &&usize| {
+            let glyph = page.glyphs.get(**glyph);
+            glyph.is_some_and(|glyph| glyph.text.is_some())
+        };
+        let unknown = glyphs().filter(|glyph| !has_text(glyph)).count();
+        UNKNOWN * unknown <= glyphs().count()
+    }
+
+    /// Its text, with words in one piece that are parted at the end of a line.
+    pub(crate) fn text(&self, page: &PageContents) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            let next = text_of_line(page, line);
+            join(&mut text, &next);
+        }
+        text
+    }
+}
+
+/// Puts a line behind others.
+fn join(text: &mut String, next: &str) {
+    if text.is_empty() {
+        text.push_str(next);
+        return;
+    }
+    let begins_small = next.chars().next().is_some_and(char::is_lowercase);
+    let is_parted =
+        |before: &str| begins_small && before.chars().next_back().is_some_and(char::is_lowercase);
+    if let Some(before) = text.strip_suffix('\u{ad}') {
+        text.truncate(before.len());
+    } else if let Some(before) = text.strip_suffix(['-', '\u{2010}'])
+        && is_parted(before)
+    {
+        text.truncate(before.len());
+    } else if !is_without_spaces(text.chars().next_back())
+        || !is_without_spaces(next.chars().next())
+    {
+        text.push(' ');
+    }
+    text.push_str(next);
+}
+
+/// Whether a letter belongs to a script that puts no spaces between words.
+const fn is_without_spaces(letter: Option<char>) -> bool {
+    matches!(
+        letter,
+        Some(
+            '\u{e00}'..='\u{eff}'
+            | '\u{1000}'..='\u{109f}'
+            | '\u{1780}'..='\u{17ff}'
+            | '\u{2e80}'..='\u{30ff}'
+            | '\u{31f0}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{ff00}'..='\u{ff9f}'
+            | '\u{20000}'..='\u{3ffff}',
+        )
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_a_line_parts_are_one_word_again() {
+        for (lines, expected) in [
+            (&["a hyphen-", "ated word"][..], "a hyphenated word"),
+            (&["a soft\u{ad}", "ened word"], "a softened word"),
+            (&["Meyer-", "Schulze"], "Meyer- Schulze"),
+            (&["one", "two"], "one two"),
+            (&["日本", "語"], "日本語"),
+            (&["日本", "Tokyo"], "日本 Tokyo"),
+        ] {
+            let mut text = String::new();
+            for line in lines {
+                join(&mut text, line);
+            }
+            assert_eq!(text, expected);
+        }
+    }
+
+    #[test]
+    fn items_of_lists_are_known_by_what_they_begin_with() {
+        for item in ["• one", "1. one", "12) one", "(a) one", "b) one", "– one"] {
+            assert!(is_item(item), "{item}");
+        }
+        for other in ["one", "1984 was", "A. Smith", "3.5 kg", "a) "] {
+            assert_eq!(is_item(other), other == "a) ", "{other}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Pages as people read them.
+
+use crate::support::{bytes, document, lines, paragraphs, read};
+
+#[test]
+fn lines_below_one_another_are_a_paragraph_and_parted_words_are_whole() {
+    let page = lines(
+        72,
+        700,
+        &[
+            "The first line of this paragraph is as long as its sec-",
+            "ond, which goes on with a third that ends before that.",
+            "Here it ends.",
+            "Another paragraph begins where the last line had room.",
+        ],
+    );
+    assert_eq!(
+        paragraphs(&page),
+        [
+            "The first line of this paragraph is as long as its second, which goes on with a third that ends before that. Here it ends.",
+            "Another paragraph begins where the last line had room.",
+        ]
+    );
+}
+
+#[test]
+fn columns_are_read_one_after_the_other_however_they_are_painted() {
+    let left = [
+        "The left column has lines",
+        "that stand right beside",
+        "those of the other one.",
+    ];
+    let right = [
+        "The right column has lines",
+        "as well, and they are as",
+        "high as the left ones are.",
+    ];
+    let mut page = String::new();
+    for (row, (left, right)) in left.iter().zip(right).enumerate() {
+        let y = 700 - 12 * i32::try_from(row).unwrap();
+        page += &lines(72, y, &[left]);
+        page += &lines(200, y, &[right]);
+    }
+    assert_eq!(paragraphs(&page), [left.join(" "), right.join(" ")]);
+}
+
+#[test]
+fn cells_of_a_table_are_paragraphs_of_their_own() {
+    let rules = "0.5 w 70 715 m 270 715 l S 70 703 m 270 703 l S 70 691 m 270 691 l S 70 691 m 70 715 l S \
+                 160 691 m 160 715 l S 270 691 m 270 715 l S\n";
+    let cells = [
+        lines(72, 706, &["A cell that is full"]),
+        lines(162, 706, &["Its neighbour too"]),
+        lines(72, 694, &["The next row below"]),
+        lines(162, 694, &["And the last one"]),
+    ];
+    assert_eq!(
+        paragraphs(&format!("{rules}{}", cells.concat())),
+        [
+            "A cell that is full",
+            "Its neighbour too",
+            "The next row below",
+            "And the last one"
+        ]
+    );
+}
+
+#[test]
+fn headings_and_items_of_lists_stand_alone() {
+    let page = format!(
+        "BT /F2 10 Tf 72 712 Td (A heading) Tj ET {}",
+        lines(
+            72,
+            700,
+            &[
+                "Text that follows the heading:",
+                r"\225 one",
+                r"\225 two",
+                "1. three"
+            ]
+        )
+    );
+    assert_eq!(
+        paragraphs(&page),
+        [
+            "A heading",
+            "Text that follows the heading:",
+            "• one",
+            "• two",
+            "1. three"
+        ]
+    );
+}
+
+#[test]
+fn what_stands_higher_in_smaller_type_is_in_the_line() {
+    let page = "BT /F1 10 Tf 72 700 Td (Water is H) Tj /F1 6 Tf -2 Ts (2) Tj 0 Ts /F1 10 Tf (O and light has c) Tj \
+                /F1 6 Tf 4 Ts (2) Tj 0 Ts /F1 10 Tf ( in it.) Tj ET";
+    assert_eq!(paragraphs(page), ["Water is H2O and light has c2 in it."]);
+}
+
+#[test]
+fn words_are_parted_by_white_where_there_are_no_spaces() {
+    for page in [
+        "BT /F1 10 Tf 72 700 Td [(Two)-280(words)] TJ ET",
+        "BT /F1 10 Tf 72 700 Td (Two) Tj 22 0 Td (words) Tj ET",
+        "BT /F1 10 Tf 4 Tc 72 700 Td (Two words) Tj ET",
+        "BT /F1 10 Tf 72 700 Td [(T)20(wo )-30(wo)15(rds)] TJ ET",
+        "BT /F1 1 Tf 10 0 0 10 72 700 Tm (Two words) Tj ET",
+        "BT /F1 -10 Tf -1 0 0 -1 72 700 Tm (Two words) Tj ET",
+        "q 2 0 0 2 0 0 cm BT /F1 10 Tf 50 Tz 72 350 Td (Two words) Tj ET Q",
+    ] {
+        assert_eq!(paragraphs(page), ["Two words"], "{page}");
+    }
+}
+
+#[test]
+fn text_is_read_in_its_own_direction() {
+    let page = "BT /F1 10 Tf 0 1 -1 0 300 100 Tm (This goes upwards) Tj ET \
+                BT /F1 10 Tf 0 1 -1 0 312 100 Tm (and on.) Tj ET \
+                BT /F1 10 Tf -1 0 0 -1 300 700 Tm (Upside down) Tj ET";
+    assert_eq!(
+        paragraphs(page),
+        ["This goes upwards and on.", "Upside down"]
+    );
+}
+
+#[test]
+fn letters_that_are_painted_twice_to_look_bold_are_read_once() {
+    let page = "BT /F1 10 Tf 72 700 Td (Fat) Tj ET BT /F1 10 Tf 72.3 700 Td (Fat) Tj ET";
+    assert_eq!(paragraphs(page), ["Fat"]);
+}
+
+#[test]
+fn a_form_is_read_where_it_is_first() {
+    let header = lines(72, 750, &["The head of each page"]);
+    let pages = [
+        "/Head Do BT /F1 10 Tf 72 600 Td (One) Tj ET",
+        "/Head Do BT /F1 10 Tf 72 600 Td (Two) Tj ET",
+    ];
+    let pages = read(bytes(document(&pages, &[("Head", &header)]))).unwrap();
+    let paragraphs: Vec<_> = pages.into_iter().map(|page| page.paragraphs).collect();
+    assert_eq!(
+        paragraphs,
+        [vec!["The head of each page", "One"], vec!["Two"]]
+    );
+}
+
+#[test]
+fn a_page_from_a_scanner_is_known() {
+    let scan = "BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI BT 3 Tr /F1 10 Tf 72 700 Td (Hidden) Tj ET";
+    let text = "BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI BT /F1 10 Tf 72 700 Td (Seen) Tj ET";
+    let pages = read(bytes(document(&[scan, text], &[]))).unwrap();
+    let are_pictures: Vec<_> = pages.iter().map(|page| page.is_picture).collect();
+    assert_eq!(are_pictures, [true, false]);
+    assert_eq!(pages[0].paragraphs, ["Hidden"]);
+}
