@@ -84,7 +84,8 @@ pub(crate) struct ParagraphOptions {
     pub(crate) last: Option<usize>,
     /// How text is written.
     pub(crate) escape: fn(&str) -> String,
-    /// Whether text goes on in the element of the text before it.
+    /// Whether text goes on in the element of the text before it in the run. Runs of drawings and of workbooks may
+    /// have but one; in MIF each has a greatest length.
     pub(crate) joins_texts: bool,
     /// Whether what has text in it may be in something else that has.
     pub(crate) nests: bool,
@@ -194,7 +195,7 @@ impl Layout {
             first: None,
             last: None,
             escape,
-            joins_texts: false,
+            joins_texts: true,
             nests: true,
         };
         self.write_between(options, content, formats, tags, place, most)
@@ -465,7 +466,7 @@ struct Writer<'a> {
     out: String,
     run: Option<usize>,
     options: ParagraphOptions,
-    /// Whether what was written last is such text, or something in it.
+    /// Whether the output ends with text of this run, or with something in it.
     is_text_open: bool,
     formats: &'a [Format],
     tags: &'a TextTags,
@@ -478,22 +479,21 @@ impl Writer<'_> {
         if text.is_empty() {
             return;
         }
-        self.begin_run(format);
-        let goes_on = std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
-        if !(goes_on && self.reopen_text()) {
-            self.out.push_str(&self.tags.open);
-        }
-        self.out.push_str(&(self.options.escape)(text));
-        self.out.push_str(&self.tags.close);
+        let text = (self.options.escape)(text);
+        self.raw_text(&text, format);
     }
 
-    /// Takes the end of the text off again with which the output ends.
-    fn reopen_text(&mut self) -> bool {
-        let kept = self.out.strip_suffix(&self.tags.close).map(str::len);
-        if let Some(kept) = kept {
-            self.out.truncate(kept);
+    /// Text as it is written between tags.
+    fn raw_text(&mut self, text: &str, format: usize) {
+        self.begin_run(format);
+        let goes_on = std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
+        let before = self.out.strip_suffix(&self.tags.close).map(str::len);
+        match before.filter(|_| goes_on) {
+            Some(before) => self.out.truncate(before),
+            None => self.out.push_str(&self.tags.open),
         }
-        kept.is_some()
+        self.out.push_str(text);
+        self.out.push_str(&self.tags.close);
     }
 
     fn fragments(&mut self, fragments: &[Fragment]) {
@@ -511,14 +511,8 @@ impl Writer<'_> {
                     self.end_run();
                 }
                 Fragment::InText(range, format) => {
-                    self.begin_run(*format);
-                    let goes_on =
-                        std::mem::replace(&mut self.is_text_open, self.options.joins_texts);
-                    if !(goes_on && self.reopen_text()) {
-                        self.out.push_str(&self.tags.open);
-                    }
-                    self.out.push_str(&self.edits.take(self.part, range));
-                    self.out.push_str(&self.tags.close);
+                    let text = self.edits.take(self.part, range);
+                    self.raw_text(&text, *format);
                 }
                 Fragment::Beside(range, open, close) => {
                     self.end_run();
@@ -535,6 +529,7 @@ impl Writer<'_> {
             return;
         }
         self.end_run();
+        self.is_text_open = false;
         if let Some(format) = self.formats.get(format) {
             self.out.push_str(&format.open);
         }

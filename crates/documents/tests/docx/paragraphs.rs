@@ -57,8 +57,7 @@ fn what_stands_around_the_text_stays_there() {
     let body = p(&(start.to_owned() + &r(" One. ") + end));
     assert_eq!(units_of(&body), ["One."]);
     let expected = "<w:bookmarkStart w:id=\"0\" w:name=\"x\"/><w:r><w:tab/>\
-                    <w:t xml:space=\"preserve\"> </w:t><w:t xml:space=\"preserve\">Eins.</w:t>\
-                    <w:t xml:space=\"preserve\"> </w:t></w:r>";
+                    <w:t xml:space=\"preserve\"> Eins. </w:t></w:r>";
     assert_eq!(
         translated(&body, &["Eins."]),
         p(&(expected.to_owned() + end))

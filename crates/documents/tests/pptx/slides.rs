@@ -13,6 +13,35 @@ fn runs_that_look_the_same_are_one_text() {
 }
 
 #[test]
+fn a_run_has_one_text_whatever_space_is_around_it() {
+    let bold = |text: &str| styled("b=\"1\"", text);
+    let slide = |runs: &str| shape(&p(runs));
+    let cases = [
+        (slide(&r(" One. ")), "Eins.", slide(&r(" Eins. "))),
+        (
+            slide(&(r(" See ") + &bold("page") + &r(" one "))),
+            "Siehe <1>Seite</1> eins",
+            slide(&(r(" Siehe ") + &bold("Seite") + &r(" eins "))),
+        ),
+        // As written by a program that does not keep to it.
+        (
+            slide("<a:r><a:t>One</a:t><a:t> </a:t></a:r>"),
+            "Eins",
+            slide(&r("Eins ")),
+        ),
+        // Text of one format on both sides of a stretch that the translation leaves empty.
+        (
+            slide(&(r("One ") + &bold("two") + &r(" three"))),
+            "Eins <1></1>drei",
+            slide(&r("Eins drei")),
+        ),
+    ];
+    for (before, translation, after) in cases {
+        assert_eq!(translated(&before, &[translation]), after);
+    }
+}
+
+#[test]
 fn formatting_breaks_and_fields_are_codes() {
     let field = "<a:fld id=\"{1}\" type=\"slidenum\"><a:rPr lang=\"en-US\"/><a:t>7</a:t></a:fld>";
     let runs =

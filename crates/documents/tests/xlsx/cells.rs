@@ -33,6 +33,19 @@ fn runs_keep_their_formatting() {
 }
 
 #[test]
+fn a_run_has_one_text_whatever_space_is_around_it() {
+    let string = "<r><rPr><b/></rPr><t xml:space=\"preserve\"> One. </t></r><r><t>\n Two</t></r>";
+    let bytes = Book::new(&[string]).sheet(&row(&s(0))).bytes();
+    let mut xlsx = open(&bytes, "de");
+    let after =
+        strings(&write(&mut xlsx, &["Eins.", "Zwei"])).replace(" xml:space=\"preserve\"", "");
+    assert_eq!(
+        after,
+        "<si><r><rPr><b/></rPr><t> Eins. </t></r><r><t>\n</t></r><r><t> Zwei</t></r></si>"
+    );
+}
+
+#[test]
 fn each_line_of_a_cell_is_a_unit() {
     let bytes = Book::new(&["<t>One_x000D_\n\n- two &amp; three\n12</t>"])
         .sheet(&row(&s(0)))
