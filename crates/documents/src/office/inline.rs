@@ -156,10 +156,10 @@ pub(crate) struct Layout {
 impl Layout {
     /// Lays out a paragraph. In each container text of the most usual format has no codes.
     pub(crate) fn new(mut items: Vec<Item>, formats: &[Format]) -> Self {
-        let bases = bases(&items);
+        // Spaces first: a translation is read with those that were settled, and has the same bases then.
         settle_spaces(&mut items, formats);
         let mut builder = Builder {
-            bases,
+            bases: bases(&items),
             ..Builder::default()
         };
         for item in items {

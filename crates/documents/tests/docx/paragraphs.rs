@@ -51,6 +51,17 @@ fn the_most_usual_format_has_no_codes() {
 }
 
 #[test]
+fn spaces_do_not_choose_the_format_that_has_no_codes() {
+    let italic = |text: &str| styled("<w:i/>", text);
+    let body = p(&(r("          ") + &italic("Slanted") + &r(" text")));
+    assert_eq!(units_of(&body), ["Slanted<1> text</1>"]);
+    let after = translated(&body, &["SLANTED<1> TEXT</1>"]);
+    assert_eq!(units_of(&after), ["SLANTED<1> TEXT</1>"]);
+    let back = translated(&after, &["Slanted<1> text</1>"]);
+    assert_eq!(back, p(&(italic("          Slanted") + &r(" text"))));
+}
+
+#[test]
 fn what_stands_around_the_text_stays_there() {
     let start = "<w:bookmarkStart w:id=\"0\" w:name=\"x\"/><w:r><w:tab/></w:r>";
     let end = "<w:bookmarkEnd w:id=\"0\"/><w:r><w:footnoteReference w:id=\"2\"/></w:r>";
