@@ -1,8 +1,10 @@
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::DocumentError;
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
-use crate::office::names::Namespace::{self, Math, Word};
+use crate::office::inline::{Around, Format, Fragment, Inline, Item, Layout, TextTags};
+use crate::office::names::Namespace::{self, Word};
+use crate::overseer;
 use crate::xml::{Tag, Token};
 
 use super::fields::{self, Fields};
@@ -12,6 +14,9 @@ use super::story::Story;
 /// How long tags may be that are written around each run again; what is longer is written once.
 const LONGEST_AROUND: usize = 512;
 
+/// The memory that an element around runs takes, and the formats of what is in it.
+const OF_WITHIN: usize = 1 << 10;
+
 /// A paragraph that is being read.
 #[derive(Default)]
 struct Paragraph {
@@ -20,15 +25,18 @@ struct Paragraph {
     is_hidden: bool,
     /// The prefix of the word processor's names here, with its colon.
     prefix: String,
+    /// What stood around runs last, what it is by itself, and where it ended.
+    last_within: Option<(Within, String, usize)>,
+    /// How much of that there was so far.
+    withins: usize,
 }
 
-/// What stands around runs, is written again around each, and makes a difference to the eye: insertions
-/// and directions.
+/// What stands around runs and makes a difference to the eye: insertions and directions.
 #[derive(Default, Clone)]
-struct Around {
+struct Within {
+    /// Tells it from everything else that stands around runs of the paragraph.
     key: String,
-    open: String,
-    close: String,
+    around: Around,
 }
 
 impl<'a> Story<'a, '_, '_> {
@@ -52,7 +60,7 @@ impl<'a> Story<'a, '_, '_> {
                         used.styles.extend(style);
                     }
                 }
-                Token::Start(child) => self.child(&mut paragraph, &child, &Around::default())?,
+                Token::Start(child) => self.child(&mut paragraph, &child, &Within::default())?,
                 Token::End(range) => break range,
                 _ => {}
             }
@@ -118,11 +126,11 @@ impl<'a> Story<'a, '_, '_> {
     fn children(
         &mut self,
         paragraph: &mut Paragraph,
-        around: &Around,
+        within: &Within,
     ) -> Result<Range<usize>, DocumentError> {
         loop {
             match self.reader.next()? {
-                Token::Start(child) => self.child(paragraph, &child, around)?,
+                Token::Start(child) => self.child(paragraph, &child, within)?,
                 Token::End(range) => return Ok(range),
                 _ => {}
             }
@@ -133,68 +141,87 @@ impl<'a> Story<'a, '_, '_> {
         &mut self,
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
-        around: &Around,
+        within: &Within,
     ) -> Result<(), DocumentError> {
         match (tag.namespace, tag.name) {
-            (Word, "r") => self.run(paragraph, tag, around),
+            (Word, "r") => self.run(paragraph, tag, within),
             (Word, "ins" | "moveTo" | "dir" | "bdo") => {
-                let inner = self.around(tag, around);
-                if inner.open.len() > LONGEST_AROUND || !tag.declarations().is_empty() {
-                    return self.container(paragraph, tag, around);
+                if tag.is_empty || !tag.declarations().is_empty() {
+                    return self.container(paragraph, tag, within);
                 }
-                self.children(paragraph, &inner).map(drop)
+                let inner = self.within(paragraph, tag, within)?;
+                if inner.around.open_bytes() > LONGEST_AROUND {
+                    return self.container(paragraph, tag, within);
+                }
+                let end = self.children(paragraph, &inner)?.end;
+                paragraph.last_within = Some((inner, essence(tag), end));
+                Ok(())
             }
             // They say what a program has found in the text, which is another now.
             (Word, "smartTag") if tag.declarations().is_empty() => {
-                self.children(paragraph, around).map(drop)
+                self.children(paragraph, within).map(drop)
             }
             (Word, "proofErr" | "smartTagPr" | "customXmlPr" | "sdtEndPr") => {
                 self.reader.skip().map(drop)
             }
             (Word, "hyperlink" | "customXml" | "smartTag") => {
-                self.container(paragraph, tag, around)
+                self.container(paragraph, tag, within)
             }
             (Word, "fldSimple") => {
                 let instruction = tag.attribute("instr").map(|found| found.value());
                 if fields::is_translated(instruction.as_deref().unwrap_or_default()) {
-                    return self.container(paragraph, tag, around);
+                    return self.container(paragraph, tag, within);
                 }
                 let end = self.reader.skip()?;
-                let range = tag.range.start..end;
-                paragraph.fields.push(Item::Mark(vec![beside(range)]));
-                Ok(())
-            }
-            (Word, "sdt") => self.control(paragraph, tag, around),
-            (Word, "del" | "moveFrom") => {
-                let end = self.reader.skip()?;
-                let (open, close) = (around.open.clone(), around.close.clone());
-                let fragment = Fragment::Beside(tag.range.start..end, open, close);
+                let fragment = Fragment::Beside(tag.range.start..end, within.around.clone());
                 paragraph.fields.push(Item::Mark(vec![fragment]));
                 Ok(())
             }
+            (Word, "sdt") => self.control(paragraph, tag, within),
             (Word, name) if is_range_mark(name) => {
                 let end = self.reader.skip()?;
-                let range = tag.range.start..end;
-                paragraph.fields.push(Item::Ordered(vec![beside(range)]));
+                let fragment = Fragment::Between(tag.range.start..end, within.around.clone());
+                paragraph.fields.push(Item::Ordered(vec![fragment]));
                 Ok(())
             }
-            (Math, _) | (_, _) => {
+            // Deletions and formulas among them.
+            _ => {
                 let end = self.element(tag)?;
-                let range = tag.range.start..end;
-                paragraph.fields.push(Item::Mark(vec![beside(range)]));
+                let fragment = Fragment::Beside(tag.range.start..end, within.around.clone());
+                paragraph.fields.push(Item::Mark(vec![fragment]));
                 Ok(())
             }
         }
     }
 
-    fn around(&self, tag: &Tag<'a, Namespace>, outer: &Around) -> Around {
+    /// What stands around runs in an element whose start was read last. What goes on with the element before it, by
+    /// the same author, is one with it: what was inserted at once comes in many pieces.
+    fn within(
+        &self,
+        paragraph: &mut Paragraph,
+        tag: &Tag<'a, Namespace>,
+        outer: &Within,
+    ) -> Result<Within, DocumentError> {
+        if let Some((within, known, end)) = &paragraph.last_within
+            && *end == tag.range.start
+            && *known == essence(tag)
+        {
+            return Ok(within.clone());
+        }
+        paragraph.withins += 1;
         let part = self.reader.part();
         let raw = part.get(tag.range.clone()).unwrap_or_default();
-        Around {
-            key: format!("{}{} ", outer.key, tag.name),
-            open: format!("{}{raw}", outer.open),
-            close: format!("</{}>{}", tag.full_name, outer.close),
-        }
+        overseer::borrow(OF_WITHIN.saturating_add(raw.len()))?;
+        let start = tag.range.start;
+        let number = tag.attribute("id").map(|id| {
+            let range = id.range.start - start..id.range.end - start;
+            (range, Rc::clone(&self.numbers))
+        });
+        let close = format!("</{}>", tag.full_name);
+        Ok(Within {
+            key: format!("{}{} {} ", outer.key, tag.name, paragraph.withins),
+            around: outer.around.with(raw.to_owned(), close, number),
+        })
     }
 
     /// A container whose children are in a paragraph.
@@ -202,7 +229,7 @@ impl<'a> Story<'a, '_, '_> {
         &mut self,
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
-        around: &Around,
+        within: &Within,
     ) -> Result<(), DocumentError> {
         if tag.is_empty {
             let end = self.reader.skip()?;
@@ -216,7 +243,7 @@ impl<'a> Story<'a, '_, '_> {
         paragraph
             .fields
             .open_container(vec![beside(tag.range.clone())]);
-        let end = self.children(paragraph, around)?;
+        let end = self.children(paragraph, within)?;
         paragraph.fields.close_container(vec![beside(end)]);
         Ok(())
     }
@@ -226,7 +253,7 @@ impl<'a> Story<'a, '_, '_> {
         &mut self,
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
-        around: &Around,
+        within: &Within,
     ) -> Result<(), DocumentError> {
         let mut content_end = None;
         let end = loop {
@@ -236,7 +263,7 @@ impl<'a> Story<'a, '_, '_> {
                 {
                     let head = tag.range.start..child.range.end;
                     paragraph.fields.open_container(vec![beside(head)]);
-                    content_end = Some(self.children(paragraph, around)?.start);
+                    content_end = Some(self.children(paragraph, within)?.start);
                 }
                 Token::Start(child) => {
                     self.element(&child)?;
@@ -259,7 +286,7 @@ impl<'a> Story<'a, '_, '_> {
         &mut self,
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
-        around: &Around,
+        within: &Within,
     ) -> Result<(), DocumentError> {
         let mut properties = Properties::default();
         let (mut of_text, mut of_others) = (None, None);
@@ -278,11 +305,11 @@ impl<'a> Story<'a, '_, '_> {
                     let format = match *format {
                         Some(known) => known,
                         None => {
-                            let read = self.format(paragraph, tag, &properties, (around, needed));
+                            let read = self.format(paragraph, tag, &properties, (within, needed));
                             *format.insert(read)
                         }
                     };
-                    self.in_run(paragraph, &child, format, around)?;
+                    self.in_run(paragraph, &child, format, within)?;
                 }
                 Token::End(_) | Token::Eof => return Ok(()),
                 _ => {}
@@ -296,7 +323,7 @@ impl<'a> Story<'a, '_, '_> {
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
         properties: &Properties<'a>,
-        (around, declarations): (&Around, &str),
+        (within, declarations): (&Within, &str),
     ) -> (usize, bool) {
         let part = self.reader.part();
         let prefix = &paragraph.prefix;
@@ -306,10 +333,11 @@ impl<'a> Story<'a, '_, '_> {
         };
         let start = part.get(tag.range.clone()).unwrap_or_default();
         let format = paragraph.inline.format(Format {
-            key: format!("{}{declarations}{}", around.key, properties.key(part)),
-            open: format!("{}{start}{written}", around.open),
-            close: format!("</{}>{}", tag.full_name, around.close),
-            shows_on_space: !around.key.is_empty() || properties.shows_on_space(),
+            key: format!("{}{declarations}{}", within.key, properties.key(part)),
+            open: format!("{start}{written}"),
+            close: format!("</{}>", tag.full_name),
+            around: within.around.clone(),
+            shows_on_space: !within.around.is_empty() || properties.shows_on_space(),
         });
         let by_style = || {
             let style = properties.value("rStyle")?;
@@ -327,7 +355,7 @@ impl<'a> Story<'a, '_, '_> {
         paragraph: &mut Paragraph,
         tag: &Tag<'a, Namespace>,
         (format, is_hidden): (usize, bool),
-        around: &Around,
+        within: &Within,
     ) -> Result<(), DocumentError> {
         let start = tag.range.start;
         let fields = &mut paragraph.fields;
@@ -364,7 +392,7 @@ impl<'a> Story<'a, '_, '_> {
                 let (text, end) = self.reader.text()?;
                 fields.instruction(&text, Fragment::Alone(start..end.end, format));
             }
-            (Word, "ruby") if tag.declarations().is_empty() => self.ruby(paragraph, around)?,
+            (Word, "ruby") if tag.declarations().is_empty() => self.ruby(paragraph, within)?,
             (Word, "lastRenderedPageBreak") => {
                 self.reader.skip()?;
             }
@@ -378,11 +406,11 @@ impl<'a> Story<'a, '_, '_> {
     }
 
     /// Text with its pronunciation above it: the pronunciation is not that of the translation.
-    fn ruby(&mut self, paragraph: &mut Paragraph, around: &Around) -> Result<(), DocumentError> {
+    fn ruby(&mut self, paragraph: &mut Paragraph, within: &Within) -> Result<(), DocumentError> {
         loop {
             match self.reader.next()? {
                 Token::Start(tag) if tag.name == "rubyBase" => {
-                    self.children(paragraph, around)?;
+                    self.children(paragraph, within)?;
                 }
                 Token::Start(_) => {
                     self.reader.skip()?;
@@ -395,7 +423,16 @@ impl<'a> Story<'a, '_, '_> {
 }
 
 fn beside(range: Range<usize>) -> Fragment {
-    Fragment::Beside(range, String::new(), String::new())
+    Fragment::Beside(range, Around::default())
+}
+
+/// What an element around runs is, whichever and of whatever time.
+fn essence(tag: &Tag<'_, Namespace>) -> String {
+    let attributes = tag.attributes();
+    let attributes = attributes.filter(|found| !matches!(found.name(), "id" | "date" | "dateUtc"));
+    let attributes = attributes.map(|found| format!(" {}={}", found.full_name, found.raw));
+    let attributes: String = attributes.collect();
+    format!("{}{attributes}", tag.full_name)
 }
 
 /// Starts and ends of ranges: bookmarks, comments, permissions, moves, custom XML.

@@ -1,5 +1,8 @@
+use std::rc::Rc;
+
 use crate::DocumentError;
 use crate::office::drawing::Place;
+use crate::office::inline::Numbers;
 use crate::office::names::Namespace::{
     self, Alternatives, Chart, Drawing, DublinCore, LaterChart, Math, Placement, Vml, Word,
 };
@@ -20,6 +23,7 @@ const BEFORE_FLAG: [&str; 3] = ["tblStyle", "tblpPr", "tblOverlap"];
 pub(super) struct Story<'a, 'p, 's> {
     pub(super) reader: Reader<'a, Namespace>,
     pub(super) edits: Edits,
+    pub(super) numbers: Rc<Numbers>,
     pub(super) pass: &'s mut Pass<'p>,
     pub(super) styles: &'s Styles,
     /// What the translation says of its language; only when it is written.
@@ -39,6 +43,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
         Self {
             reader: Reader::new(part, Namespace::of, FORMAT, depth),
             edits: Edits::default(),
+            numbers: Rc::default(),
             pass,
             styles,
             marks,

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::office::inline::{Format, Fragment, Inline, Item};
+use crate::office::inline::{Around, Format, Fragment, Inline, Item};
 
 /// A character range that is open.
 #[derive(Debug)]
@@ -71,6 +71,7 @@ impl Flow {
                 key: String::new(),
                 open: String::new(),
                 close: String::new(),
+                around: Around::default(),
                 shows_on_space: false,
             })
         })

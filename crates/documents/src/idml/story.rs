@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::DocumentError;
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags};
+use crate::office::inline::{
+    Around, Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags,
+};
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape};
 
@@ -337,6 +339,7 @@ fn format(key: String, open: String, tag: &Tag<'_, ()>) -> Format {
         key,
         open,
         close: format!("</{}>", tag.full_name),
+        around: Around::default(),
         shows_on_space,
     }
 }
@@ -372,7 +375,7 @@ fn text_with_marks(flow: &mut Flow, text: &str, start: usize, outer: usize) {
 }
 
 fn beside(range: Range<usize>) -> Fragment {
-    Fragment::Beside(range, String::new(), String::new())
+    Fragment::Beside(range, Around::default())
 }
 
 /// Elements in a paragraph with text of the paragraph in them.

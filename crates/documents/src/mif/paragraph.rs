@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use crate::DocumentError;
-use crate::office::inline::{Format, Fragment, Inline, Item};
+use crate::office::inline::{Around, Format, Fragment, Inline, Item};
 
 use super::scanner::{Scanner, Token};
 use super::strings::{self, Stretch};
@@ -229,6 +229,7 @@ impl Paragraph {
             key,
             open,
             close: String::new(),
+            around: Around::default(),
         });
         self.format = Some(number);
         number
@@ -272,8 +273,9 @@ impl Paragraph {
             return None;
         }
         for range in std::mem::take(&mut self.frames) {
-            let fragment =
-                Fragment::Beside(range, "\n  >\n  <ParaLine\n   ".to_owned(), String::new());
+            let line = "\n  >\n  <ParaLine\n   ".to_owned();
+            let line = Around::default().with(line, String::new(), None);
+            let fragment = Fragment::Beside(range, line);
             self.inline.push(Item::Mark(vec![fragment]));
         }
         if self.has_conditions {

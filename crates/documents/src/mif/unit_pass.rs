@@ -1,6 +1,8 @@
 use std::ops::Range;
 
-use crate::office::inline::{Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags};
+use crate::office::inline::{
+    Around, Format, Fragment, Inline, Item, Layout, ParagraphOptions, TextTags,
+};
 use crate::office::pass::Pass;
 use crate::xml::Edits;
 use crate::{Content, DocumentError};
@@ -58,6 +60,7 @@ impl<'a, 'p, 's> UnitPass<'a, 'p, 's> {
             key: String::new(),
             open: String::new(),
             close: String::new(),
+            around: Around::default(),
             shows_on_space: false,
         });
         for stretch in strings::read(raw, range.start, true) {

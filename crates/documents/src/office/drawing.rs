@@ -8,7 +8,7 @@ use crate::DocumentError;
 use crate::xml::{Edits, Reader, Tag, Token, escape, escape_attribute};
 
 use super::direction::Marks;
-use super::inline::{Format, Fragment, Inline, Item, Layout, TextTags};
+use super::inline::{Around, Format, Fragment, Inline, Item, Layout, TextTags};
 use super::names::Namespace;
 use super::pass::Pass;
 
@@ -63,7 +63,7 @@ impl<'a> Place<'_, 'a, '_> {
                         _ => {
                             inner.end = end;
                             let range = child.range.start..end;
-                            let fragment = Fragment::Beside(range, String::new(), String::new());
+                            let fragment = Fragment::Beside(range, Around::default());
                             inline.push(Item::Mark(vec![fragment]));
                         }
                     }
@@ -103,6 +103,7 @@ impl<'a> Place<'_, 'a, '_> {
                         open: open.clone(),
                         shows_on_space: shows_on_space(&key),
                         close: format!("</{}>", tag.full_name),
+                        around: Around::default(),
                     });
                     let range = child.range.start..end.end;
                     inline.push(Item::Text(text, format, range));

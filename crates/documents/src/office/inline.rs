@@ -1,6 +1,7 @@
 //! What is in a paragraph: texts with their formatting, and what stands between them. It is turned into a
 //! unit's content with codes, and a translation of that is written with the original's runs.
 
+mod around;
 mod trimming;
 
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ use std::ops::Range;
 use crate::xml::{Edits, escape};
 use crate::{CodeId, Content, DocumentError, Piece};
 
+pub(crate) use around::{Around, Numbers};
 use trimming::trimmed;
 
 /// A formatting of runs. Its number is its place in [`Inline::formats`].
@@ -20,6 +22,8 @@ pub(crate) struct Format {
     pub(crate) open: String,
     /// What is written after it.
     pub(crate) close: String,
+    /// What such runs stand in.
+    pub(crate) around: Around,
     /// Whether a space shows it.
     pub(crate) shows_on_space: bool,
 }
@@ -33,8 +37,10 @@ pub(crate) enum Fragment {
     Alone(Range<usize>, usize),
     /// It stands in the text of a run of this format.
     InText(Range<usize>, usize),
-    /// It stands beside runs, with these tags around it.
-    Beside(Range<usize>, String, String),
+    /// It stands beside runs, in these elements.
+    Beside(Range<usize>, Around),
+    /// It stands beside runs, in any of these elements or in none: the start or the end of a range.
+    Between(Range<usize>, Around),
 }
 
 /// What follows one another in a paragraph.
@@ -216,6 +222,7 @@ impl Layout {
     ) -> Result<String, DocumentError> {
         let mut writer = Writer {
             out: String::new(),
+            around: Around::default(),
             run: options.first,
             is_text_open: false,
             options,
@@ -288,7 +295,7 @@ impl Layout {
         }
         match options.last {
             Some(format) => writer.begin_run(format),
-            None => writer.end_run(),
+            None => writer.enter(&Around::default()),
         }
         Ok(writer.out)
     }
@@ -464,6 +471,8 @@ fn renumbered(
 
 struct Writer<'a> {
     out: String,
+    /// What the output's end stands in.
+    around: Around,
     run: Option<usize>,
     options: ParagraphOptions,
     /// Whether the output ends with text of this run, or with something in it.
@@ -514,11 +523,14 @@ impl Writer<'_> {
                     let text = self.edits.take(self.part, range);
                     self.raw_text(&text, *format);
                 }
-                Fragment::Beside(range, open, close) => {
-                    self.end_run();
-                    self.out.push_str(open);
+                Fragment::Beside(range, around) => {
+                    self.enter(around);
                     self.out.push_str(&self.edits.take(self.part, range));
-                    self.out.push_str(close);
+                }
+                Fragment::Between(range, around) => {
+                    self.end_run();
+                    self.around.leave(around, &mut self.out);
+                    self.out.push_str(&self.edits.take(self.part, range));
                 }
             }
         }
@@ -531,9 +543,16 @@ impl Writer<'_> {
         self.end_run();
         self.is_text_open = false;
         if let Some(format) = self.formats.get(format) {
+            self.enter(&format.around);
             self.out.push_str(&format.open);
         }
         self.run = Some(format);
+    }
+
+    /// Goes on beside runs, in these elements.
+    fn enter(&mut self, around: &Around) {
+        self.end_run();
+        self.around.enter(around, self.part, &mut self.out);
     }
 
     fn end_run(&mut self) {

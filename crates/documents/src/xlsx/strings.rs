@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::DocumentError;
 use crate::office::drawing::Place;
-use crate::office::inline::{Format, Inline, Item, Layout, TextTags};
+use crate::office::inline::{Around, Format, Inline, Item, Layout, TextTags};
 use crate::office::names::Namespace::{self, Sheet};
 use crate::office::pass::Pass;
 use crate::xml::{Edits, Reader, Tag, Token, escape};
@@ -145,6 +145,7 @@ impl<'a, 'p, 's> Texts<'a, 'p, 's> {
             open: format!("{declarations}>{properties}"),
             key: properties,
             close: String::new(),
+            around: Around::default(),
         });
         inline.push(Item::Text(text, format, tag.range.start..end.end));
         Ok(())

@@ -126,6 +126,50 @@ fn inserted_text_is_live_and_stays_an_insertion() {
     );
 }
 
+fn insertion(id: u32, author: &str, runs: &str) -> String {
+    format!("<w:ins w:id=\"{id}\" w:author=\"{author}\">{runs}</w:ins>")
+}
+
+#[test]
+fn an_insertion_is_written_once_with_all_that_is_in_it() {
+    let comment = |words: &str| {
+        format!(
+            "<w:commentRangeStart w:id=\"1\"/>{words}<w:commentRangeEnd w:id=\"1\"/>\
+             <w:r><w:commentReference w:id=\"1\"/></w:r>"
+        )
+    };
+    let body = |first: &str, second: &str, third: &str, fourth: &str| {
+        let inserted = r(first)
+            + &comment(&(styled("<w:b/>", second) + &r(third)))
+            + "<m:oMath/><w:del w:id=\"3\"/>";
+        p(&(r(fourth) + &insertion(2, "A", &inserted) + &insertion(4, "B", &r(third))))
+    };
+    let before = body("one ", "bold", " word", "Here come ");
+    assert_eq!(
+        units_of(&before),
+        ["Here come <1>one </1>{2}<3>bold</3><4> word</4>{5}{6}<7> word</7>"]
+    );
+    let translation = "Hier sind <1>ein </1>{2}<3>fettes</3><4> Wort</4>{5}{6}<7> Wort</7>";
+    assert_eq!(
+        translated(&before, &[translation]),
+        body("ein ", "fettes", " Wort", "Hier sind ")
+    );
+}
+
+#[test]
+fn pieces_of_an_insertion_are_one_and_its_parts_have_numbers_of_their_own() {
+    let body = p(&(r("Look, now ")
+        + &insertion(7, "A", &r("ad"))
+        + &insertion(8, "A", &(r("ded ") + &styled("<w:b/>", "words")))));
+    assert_eq!(units_of(&body), ["Look, now <1>added </1><2>words</2>"]);
+    assert_eq!(
+        translated(&body, &["<2>Wörter</2> nun <1>neu</1>"]),
+        p(&(insertion(7, "A", &styled("<w:b/>", "Wörter"))
+            + &r(" nun ")
+            + &insertion(9, "A", &r("neu"))))
+    );
+}
+
 #[test]
 fn moved_text_is_translated_where_it_is_now() {
     let body = p(&format!(
