@@ -117,9 +117,7 @@ impl<'a> Properties<'a> {
 
     /// Whether a property that is on or off is on; `None` if it is not said.
     pub(super) fn is_on(&self, name: &str) -> Option<bool> {
-        let value = self.word(name)?.tag.attribute("val");
-        let is_off = |raw: &str| matches!(raw, "0" | "false" | "off");
-        Some(!value.is_some_and(|value| is_off(value.raw)))
+        Some(is_on(&self.word(name)?.tag))
     }
 
     /// The value of a property.
@@ -161,7 +159,7 @@ impl<'a> Properties<'a> {
         let mut wants_hint = marks.wants_hint() == Some(true) && !has("rFonts");
         for property in &self.children {
             let name = property.tag.name;
-            if name == "rtl" {
+            if name == "rtl" && (marks.is_right_to_left() || is_on(&property.tag)) {
                 continue;
             }
             if name != "rStyle" {
@@ -191,10 +189,14 @@ impl<'a> Properties<'a> {
         written.end()
     }
 
-    /// Changes the properties of a style's runs, or of those without a style, as the translation needs them.
+    /// Changes the properties of a style's paragraphs or runs, or of those without a style, as the translation needs
+    /// them. What is written in the other direction says so itself, but not what a style says of all.
     pub(super) fn mark_style(&self, part: &str, marks: &Marks, is_style: bool, edits: &mut Edits) {
         for property in &self.children {
             let name = property.tag.name;
+            if matches!(name, "bidi" | "rtl") && is_on(&property.tag) != marks.is_right_to_left() {
+                edits.replace(property.range.clone(), String::new());
+            }
             let is_complex = matches!(name, "b" | "i" | "sz") && marks.is_complex();
             if is_complex && self.word(&format!("{name}Cs")).is_none() {
                 let end = property.range.end;
@@ -211,7 +213,8 @@ impl<'a> Properties<'a> {
         let mut written = Written::new(self, part, prefix, "pPr");
         let mut wants_flag = marks.is_right_to_left();
         for property in &self.children {
-            if property.tag.name == "bidi" {
+            let is_flag = property.tag.name == "bidi";
+            if is_flag && (marks.is_right_to_left() || is_on(&property.tag)) {
                 continue;
             }
             if wants_flag && !is_before(property.tag.name) {
@@ -225,6 +228,12 @@ impl<'a> Properties<'a> {
         }
         written.end()
     }
+}
+
+/// Whether a property that is on or off is on.
+pub(super) fn is_on(tag: &Tag<'_, Namespace>) -> bool {
+    let value = tag.attribute("val");
+    !value.is_some_and(|value| matches!(value.raw, "0" | "false" | "off"))
 }
 
 /// A property for complex scripts, which have their own.

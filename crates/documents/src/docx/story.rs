@@ -14,6 +14,7 @@ use crate::xml::{Edits, Reader, Tag, Token};
 use super::FORMAT;
 use super::marks::Marks;
 use super::numbering::Used;
+use super::properties::is_on;
 use super::styles::Styles;
 
 /// What may stand before `w:bidiVisual` in a table's properties.
@@ -178,10 +179,12 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                         wants_flag = false;
                     }
                     let end = self.element(&child)?;
-                    if is_flag && wants_flag {
-                        wants_flag = false;
-                    } else if is_flag && self.marks.is_some() {
-                        self.edits.replace(child.range.start..end, String::new());
+                    match self.marks.filter(|_| is_flag) {
+                        Some(marks) if is_on(&child) == marks.is_right_to_left() => {
+                            wants_flag = false;
+                        }
+                        Some(_) => self.edits.replace(child.range.start..end, String::new()),
+                        None => {}
                     }
                 }
                 Token::End(range) => {

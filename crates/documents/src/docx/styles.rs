@@ -5,7 +5,7 @@ use crate::xml::{Edits, Reader, Tag, Token};
 
 use super::FORMAT;
 use super::marks::Marks;
-use super::properties::Properties;
+use super::properties::{Properties, is_on};
 use crate::office::names::Namespace;
 
 /// How many styles may be based on one another; word processors allow fewer.
@@ -105,8 +105,8 @@ impl Styles {
     }
 }
 
-/// Sets what styles say of the language of text: the one that it has if nothing else is said, and how
-/// text of complex scripts looks.
+/// Sets what styles say of the language of text: the one that it has if nothing else is said, its direction, and
+/// how text of complex scripts looks.
 ///
 /// # Errors
 /// Those of the reader.
@@ -119,7 +119,13 @@ pub(super) fn mark(part: &str, marks: &Marks, depth: usize) -> Result<Edits, Doc
             Token::Start(tag) if tag.namespace == Namespace::Word => match tag.name {
                 "docDefaults" => is_style = false,
                 "style" => is_style = true,
-                "rPr" => {
+                "bidiVisual" => {
+                    let end = reader.skip()?;
+                    if is_on(&tag) != marks.is_right_to_left() {
+                        edits.replace(tag.range.start..end, String::new());
+                    }
+                }
+                "rPr" | "pPr" => {
                     let properties = Properties::read(&mut reader, &tag)?;
                     properties.mark_style(part, marks, is_style, &mut edits);
                 }

@@ -10,6 +10,7 @@
 mod charts;
 #[path = "../common/mod.rs"]
 mod common;
+mod direction;
 mod hostile;
 mod labels;
 mod paragraphs;
