@@ -187,6 +187,9 @@ warnings! {
     /// Other documents are embedded in it.
     EmbeddedDocuments = "embedded_documents",
         "The document shows other documents that are embedded in it; they were left as they are.";
+    /// Content controls showed data that is not translated.
+    DetachedControls = "detached_controls",
+        "Content controls show data of the document, which is not translated; where their text is, they were taken off it.";
     /// Workbooks behind charts could not be read.
     ChartWorkbooks = "chart_workbooks",
         "Some workbooks behind charts could not be read and were left as they are: whoever edits such a chart's data \

@@ -8,6 +8,7 @@
 //! instructions and formulas stay as they are. Programs choose the fonts for a translation's script by
 //! its language, which is set wherever the document says one.
 
+mod controls;
 mod fields;
 mod marks;
 mod numbering;
@@ -28,7 +29,7 @@ use crate::{Content, Document, DocumentError, Options, Source, Unit, Warning};
 
 use marks::Marks;
 use numbering::{Numbering, Used};
-use story::Story;
+use story::{Found, Story};
 use styles::Styles;
 
 /// The format's name in errors.
@@ -116,7 +117,7 @@ impl Docx {
         };
         parts.retain(|part| rank(&part.kind).is_some());
         parts.sort_by_cached_key(|part| (rank(&part.kind), part.name.clone()));
-        let mut used = Used::default();
+        let mut found = Found::default();
         let mut of_diagrams = None;
         for part in parts {
             let copies = match part.kind.as_str() {
@@ -127,16 +128,19 @@ impl Docx {
                 _ => Copies::default(),
             };
             if numbering.as_ref() == Some(&part) {
-                plan.read_numbering(&mut stories, &part, &used)?;
+                plan.read_numbering(&mut stories, &part, &found.used)?;
             }
             // The building blocks have numberings of their own.
-            let mut used = (part.kind != BUILDING_BLOCKS).then_some(&mut used);
+            let mut found = (part.kind != BUILDING_BLOCKS).then_some(&mut found);
             stories.read(&part, &copies, &mut |part, text, pass| {
-                plan.walk(part, text, pass, used.as_deref_mut(), None)
+                plan.walk(part, text, pass, found.as_deref_mut(), None)
             })?;
         }
         if has_chunks {
             stories.warn(Warning::EmbeddedDocuments);
+        }
+        if found.has_bindings {
+            stories.warn(Warning::DetachedControls);
         }
         if !stories.parts().iter().any(|(part, _)| part.kind == MAIN) {
             return Err(DocumentError::Malformed {
@@ -186,13 +190,13 @@ impl Plan {
         Ok(())
     }
 
-    /// Goes over a part. Note of what is used is taken when it is read, marks are set when it is written.
+    /// Goes over a part. Note of what is found is taken when it is read, marks are set when it is written.
     fn walk(
         &self,
         part: &Part,
         text: &str,
         pass: &mut Pass<'_>,
-        used: Option<&mut Used>,
+        found: Option<&mut Found>,
         marks: Option<&Marks>,
     ) -> Result<Edits, DocumentError> {
         let depth = self.depth;
@@ -207,7 +211,7 @@ impl Plan {
             },
             _ => {
                 let mut story = Story::new(text, pass, &self.styles, marks, depth);
-                story.used = used;
+                story.found = found;
                 story.walk(part)
             }
         }

@@ -19,9 +19,13 @@ const OF_WITHIN: usize = 1 << 10;
 
 /// A paragraph that is being read.
 #[derive(Default)]
-struct Paragraph {
+pub(super) struct Paragraph {
     inline: Inline,
-    fields: Fields,
+    pub(super) fields: Fields,
+    /// How many texts to translate there were so far.
+    pub(super) texts: usize,
+    /// Where controls with such texts are bound to data that stays as it is.
+    pub(super) bindings: Vec<Range<usize>>,
     is_hidden: bool,
     /// The prefix of the word processor's names here, with its colon.
     prefix: String,
@@ -33,10 +37,17 @@ struct Paragraph {
 
 /// What stands around runs and makes a difference to the eye: insertions and directions.
 #[derive(Default, Clone)]
-struct Within {
+pub(super) struct Within {
     /// Tells it from everything else that stands around runs of the paragraph.
     key: String,
     around: Around,
+}
+
+impl Paragraph {
+    /// Adds something without text to translate.
+    pub(super) fn mark(&mut self, fragment: Fragment) {
+        self.fields.push(Item::Mark(vec![fragment]));
+    }
 }
 
 impl<'a> Story<'a, '_, '_> {
@@ -55,9 +66,9 @@ impl<'a> Story<'a, '_, '_> {
                     properties = Properties::read(&mut self.reader, &child)?;
                     let style = properties.value("pStyle");
                     paragraph.is_hidden = self.styles.hides_paragraph(style.as_deref());
-                    if let Some(used) = self.used.as_mut() {
-                        used.numberings.extend(properties.numbering.clone());
-                        used.styles.extend(style);
+                    if let Some(found) = self.found.as_mut() {
+                        found.used.numberings.extend(properties.numbering.clone());
+                        found.used.styles.extend(style);
                     }
                 }
                 Token::Start(child) => self.child(&mut paragraph, &child, &Within::default())?,
@@ -91,6 +102,8 @@ impl<'a> Story<'a, '_, '_> {
         let Some(translation) = self.pass.place(content)? else {
             return Ok(());
         };
+        self.translated += 1;
+        self.unbind(paragraph.bindings);
         let (part, prefix) = (self.reader.part(), paragraph.prefix.as_str());
         let tags = TextTags {
             open: format!("<{prefix}t xml:space=\"preserve\">"),
@@ -123,7 +136,7 @@ impl<'a> Story<'a, '_, '_> {
     }
 
     /// What is in a paragraph, or in a container of it, up to the container's end.
-    fn children(
+    pub(super) fn children(
         &mut self,
         paragraph: &mut Paragraph,
         within: &Within,
@@ -173,11 +186,13 @@ impl<'a> Story<'a, '_, '_> {
                     return self.container(paragraph, tag, within);
                 }
                 let end = self.reader.skip()?;
-                let fragment = Fragment::Beside(tag.range.start..end, within.around.clone());
-                paragraph.fields.push(Item::Mark(vec![fragment]));
+                paragraph.mark(Fragment::Beside(
+                    tag.range.start..end,
+                    within.around.clone(),
+                ));
                 Ok(())
             }
-            (Word, "sdt") => self.control(paragraph, tag, within),
+            (Word, "sdt") => self.control_in(paragraph, tag, within),
             (Word, name) if is_range_mark(name) => {
                 let end = self.reader.skip()?;
                 let fragment = Fragment::Between(tag.range.start..end, within.around.clone());
@@ -187,8 +202,10 @@ impl<'a> Story<'a, '_, '_> {
             // Deletions and formulas among them.
             _ => {
                 let end = self.element(tag)?;
-                let fragment = Fragment::Beside(tag.range.start..end, within.around.clone());
-                paragraph.fields.push(Item::Mark(vec![fragment]));
+                paragraph.mark(Fragment::Beside(
+                    tag.range.start..end,
+                    within.around.clone(),
+                ));
                 Ok(())
             }
         }
@@ -233,8 +250,7 @@ impl<'a> Story<'a, '_, '_> {
     ) -> Result<(), DocumentError> {
         if tag.is_empty {
             let end = self.reader.skip()?;
-            let range = tag.range.start..end;
-            paragraph.fields.push(Item::Mark(vec![beside(range)]));
+            paragraph.mark(beside(tag.range.start..end));
             return Ok(());
         }
         if tag.name == "hyperlink" {
@@ -245,40 +261,6 @@ impl<'a> Story<'a, '_, '_> {
             .open_container(vec![beside(tag.range.clone())]);
         let end = self.children(paragraph, within)?;
         paragraph.fields.close_container(vec![beside(end)]);
-        Ok(())
-    }
-
-    /// A content control in a paragraph: its properties, then its content.
-    fn control(
-        &mut self,
-        paragraph: &mut Paragraph,
-        tag: &Tag<'a, Namespace>,
-        within: &Within,
-    ) -> Result<(), DocumentError> {
-        let mut content_end = None;
-        let end = loop {
-            match self.reader.next()? {
-                Token::Start(child)
-                    if child.name == "sdtContent" && !child.is_empty && content_end.is_none() =>
-                {
-                    let head = tag.range.start..child.range.end;
-                    paragraph.fields.open_container(vec![beside(head)]);
-                    content_end = Some(self.children(paragraph, within)?.start);
-                }
-                Token::Start(child) => {
-                    self.element(&child)?;
-                }
-                Token::End(range) => break range.end,
-                _ => {}
-            }
-        };
-        match content_end {
-            Some(start) => paragraph.fields.close_container(vec![beside(start..end)]),
-            None => {
-                let range = tag.range.start..end;
-                paragraph.fields.push(Item::Mark(vec![beside(range)]));
-            }
-        }
         Ok(())
     }
 
@@ -375,6 +357,7 @@ impl<'a> Story<'a, '_, '_> {
                     text.trim_matches(is_space).to_owned()
                 };
                 let text = text.replace(['\n', '\t'], " ");
+                paragraph.texts += usize::from(text.contains(char::is_alphabetic));
                 fields.push(Item::Text(text, format, range));
             }
             (Word, "fldChar") => {
@@ -422,7 +405,8 @@ impl<'a> Story<'a, '_, '_> {
     }
 }
 
-fn beside(range: Range<usize>) -> Fragment {
+/// What stands beside runs, and in nothing that stands around them.
+pub(super) fn beside(range: Range<usize>) -> Fragment {
     Fragment::Beside(range, Around::default())
 }
 

@@ -20,6 +20,15 @@ use super::styles::Styles;
 /// What may stand before `w:bidiVisual` in a table's properties.
 const BEFORE_FLAG: [&str; 3] = ["tblStyle", "tblpPr", "tblOverlap"];
 
+/// What is found in parts besides their units, when they are read.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// How paragraphs are numbered.
+    pub(super) used: Used,
+    /// Whether controls with text are bound to data that stays as it is.
+    pub(super) has_bindings: bool,
+}
+
 /// A pass over one part.
 pub(super) struct Story<'a, 'p, 's> {
     pub(super) reader: Reader<'a, Namespace>,
@@ -29,8 +38,10 @@ pub(super) struct Story<'a, 'p, 's> {
     pub(super) styles: &'s Styles,
     /// What the translation says of its language; only when it is written.
     pub(super) marks: Option<&'s Marks>,
-    /// Takes note of how paragraphs are numbered; only when they are read.
-    pub(super) used: Option<&'s mut Used>,
+    /// Takes note of what else there is; only when the part is read.
+    pub(super) found: Option<&'s mut Found>,
+    /// How many paragraphs have got a translation so far.
+    pub(super) translated: usize,
 }
 
 impl<'a, 'p, 's> Story<'a, 'p, 's> {
@@ -48,7 +59,8 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
             pass,
             styles,
             marks,
-            used: None,
+            found: None,
+            translated: 0,
         }
     }
 
@@ -85,6 +97,7 @@ impl<'a, 'p, 's> Story<'a, 'p, 's> {
                 return self.reader.skip();
             }
             (Chart, "numCache" | "numLit") | (LaterChart, "numDim") => return self.reader.skip(),
+            (Word, "sdt") => return self.control(tag),
             (Word, "tblPr") => return self.table_properties(tag),
             (Alternatives, "AlternateContent") => return self.alternatives(),
             (Drawing, "p") => {

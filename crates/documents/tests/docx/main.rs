@@ -10,6 +10,7 @@
 mod charts;
 #[path = "../common/mod.rs"]
 mod common;
+mod controls;
 mod direction;
 mod hostile;
 mod labels;
