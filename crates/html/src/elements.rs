@@ -299,6 +299,12 @@ impl Element {
         self.has(RAW_TEXT)
     }
 
+    /// Whether it is a script or a style sheet, of which people see nothing.
+    #[must_use]
+    pub const fn is_for_programs(self) -> bool {
+        self.is_raw_text() && self.is_kept(Setting::Message)
+    }
+
     /// Whether its content is text with character references but without tags.
     #[must_use]
     pub const fn is_escapable_raw_text(self) -> bool {

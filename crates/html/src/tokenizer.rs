@@ -71,6 +71,8 @@ pub enum Kind<'a> {
         element: Element,
         /// Whether it has its end tag. If not, it is all that is left of the text.
         is_closed: bool,
+        /// As that of a start tag.
+        translate: Option<bool>,
     },
     /// A comment, a declaration, a processing instruction, or what browsers take for a comment.
     Declaration {
@@ -93,10 +95,10 @@ impl<'a> Token<'a> {
         self.start..self.start + self.raw.len()
     }
 
-    /// The attributes of a start tag; no others have any.
+    /// The attributes of a start tag, or of that of an element of raw text; no others have any.
     #[must_use]
     pub fn attributes(&self) -> Attributes<'a> {
-        let Kind::Start { name, .. } = self.kind else {
+        let (Kind::Start { name, .. } | Kind::RawText { name, .. }) = self.kind else {
             return Attributes::new("", self.start);
         };
         let before = 1 + name.len();
@@ -214,7 +216,7 @@ impl<'a> Tokenizer<'a> {
         };
         let element = Element::of(name);
         if !self.is_xml() && element.is_raw_text() {
-            return self.raw_text(name, element, end.position);
+            return self.raw_text(name, element, end.position, translatability.verdict());
         }
         if !self.is_xml() && element.is_escapable_raw_text() {
             self.escapable = Some(name);
@@ -229,13 +231,20 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// An element of raw text, whose start tag has this length.
-    fn raw_text(&mut self, name: &'a str, element: Element, length: usize) -> Token<'a> {
+    fn raw_text(
+        &mut self,
+        name: &'a str,
+        element: Element,
+        length: usize,
+        translate: Option<bool>,
+    ) -> Token<'a> {
         let content = self.rest.get(length..).unwrap_or_default();
         let end = end_tag(content, name);
         let kind = Kind::RawText {
             name,
             element,
             is_closed: end.is_some(),
+            translate,
         };
         self.take(length + end.unwrap_or(content.len()), kind)
     }

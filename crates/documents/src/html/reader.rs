@@ -148,9 +148,20 @@ impl<'a> Reader<'a> {
                     self.settings.observe_declaration(&token);
                     self.add_mark(token.range());
                 }
-                TokenKind::RawText { .. }
-                | TokenKind::Unfinished
-                | TokenKind::CharacterData { .. } => self.add_mark(token.range()),
+                TokenKind::RawText {
+                    name,
+                    element,
+                    translate,
+                    ..
+                } => {
+                    if translate.unwrap_or(self.scope().translates) && !element.is_for_programs() {
+                        self.read_values(&token, name)?;
+                    }
+                    self.add_mark(token.range());
+                }
+                TokenKind::Unfinished | TokenKind::CharacterData { .. } => {
+                    self.add_mark(token.range());
+                }
             }
             if self.items.len() >= MOST_ITEMS {
                 self.flush()?;
@@ -250,9 +261,7 @@ impl<'a> Reader<'a> {
         };
         if told.unwrap_or(outer.translates) {
             self.settings.observe(&tag.token, tag.name);
-            for value in readable_values(SETTING, tag.name, &tag.token.attributes()) {
-                self.read_value(&value)?;
-            }
+            self.read_values(&tag.token, tag.name)?;
         }
         let is_block = tag.is_block() || (scope.translates && !outer.translates);
         let may_be_empty = self.is_xml || element.is_foreign();
@@ -504,6 +513,12 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Adds what people read or hear of the attributes of a tag.
+    fn read_values(&mut self, tag: &Token<'_>, name: &str) -> Result<(), DocumentError> {
+        let values = readable_values(SETTING, name, &tag.attributes());
+        values.iter().try_for_each(|value| self.read_value(value))
     }
 
     fn read_value(&mut self, value: &Value<'_>) -> Result<(), DocumentError> {

@@ -87,9 +87,30 @@ fn code_pictures_and_what_is_excluded_stay() {
         "<meta name=viewport content='one two'><meta name=author content='Two'>",
         "<input type=hidden value='One'><input value='Two'>",
         "<iframe srcdoc='One'>two</iframe>",
+        "<iframe title='One' translate=no></iframe><div translate=no><iframe title='Two'></iframe></div>",
+        "<style title='One'>a</style><script title='Two'></script>",
     ] {
         assert!(units(html).is_empty(), "{html}: {:?}", units(html));
     }
+}
+
+#[test]
+fn the_tooltip_of_a_frame_is_translated() {
+    let page = "<p>See <iframe src=a title='One map'><p title='no'>no</p></iframe>here</p>\
+                <div translate=no><iframe title=\"Two\" translate=yes></iframe></div><iframe title='Three'>";
+    assert_eq!(units(page), ["One map", "See {1}here", "Two", "Three"]);
+    let output = with_each(&mut open(page.as_bytes(), "de"), upper);
+    let expected = [
+        ("One map", "ONE MAP"),
+        ("See", "SEE"),
+        ("here", "HERE"),
+        ("Two", "TWO"),
+        ("Three", "THREE"),
+    ];
+    let expected = expected
+        .iter()
+        .fold(page.to_owned(), |page, (from, to)| page.replace(from, to));
+    assert_eq!(String::from_utf8(output).unwrap(), expected);
 }
 
 #[test]

@@ -40,6 +40,13 @@ fn attributes_that_are_read_are_translated() {
         ("<img alt='42'>", &[]),
         ("<p translate=no><img alt='A cat'></p>", &[]),
         ("<img translate=no alt='A cat'>", &[]),
+        (
+            "<iframe title='A map' src='Not this'>nor this</iframe>",
+            &["A map"],
+        ),
+        ("<iframe translate=no title='A map'></iframe>", &[]),
+        ("<p translate=no><iframe title='A map'></iframe></p>", &[]),
+        ("<style title='Large print'>nor this</style>", &[]),
         ("<img class='notranslate' alt='A cat'>", &[]),
         (
             "<p title='One is here. Two is here.'>",

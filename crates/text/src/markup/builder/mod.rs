@@ -174,13 +174,26 @@ impl<'source, 'options> Builder<'source, 'options> {
                 name,
                 element,
                 is_closed,
+                translate,
             } => {
+                let tag = StartTag {
+                    raw,
+                    name,
+                    traits: element,
+                    attributes: token.attributes(),
+                    is_empty: true,
+                    is_structural: element.is_block(SETTING),
+                    translate,
+                };
+                if self.copy.is_none() && !element.is_for_programs() && !self.is_copied(&tag) {
+                    self.add_attributes(&tag);
+                }
                 let missing = if is_closed {
                     String::new()
                 } else {
                     format!("</{name}>")
                 };
-                self.add_point(raw.len(), missing, false, element.is_block(SETTING));
+                self.add_point(raw.len(), missing, false, tag.is_structural);
             }
             Kind::Declaration { missing } => {
                 self.add_point(raw.len(), missing.to_owned(), false, false);
