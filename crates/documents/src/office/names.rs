@@ -53,6 +53,8 @@ impl Namespace {
             | "http://purl.oclc.org/ooxml/presentationml/main" => Self::Presentation,
             "http://schemas.microsoft.com/office/powerpoint/2010/main" => Self::LaterPresentation,
             "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+            // Of a draft of the standard: some programs wrote the workbooks behind charts by it.
+            | "http://schemas.openxmlformats.org/spreadsheetml/2006/7/main"
             | "http://purl.oclc.org/ooxml/spreadsheetml/main" => Self::Sheet,
             "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments" => {
                 Self::Thread

@@ -73,6 +73,18 @@ fn workbook_with(category: &str) -> Vec<u8> {
     ])
 }
 
+/// The same workbook as it was written by a draft of the standard.
+fn workbook_of_a_draft() -> Vec<u8> {
+    let book = workbook();
+    let entries = names(&book);
+    let entries = entries.iter().map(|name| {
+        let text =
+            part(&book, name).replace("spreadsheetml/2006/main", "spreadsheetml/2006/7/main");
+        (name.as_str(), text)
+    });
+    package(entries)
+}
+
 /// A document whose main part has a chart with this behind it.
 fn document(main: &str, chart_of: &str, book: Vec<u8>) -> Vec<u8> {
     document_with(main, chart_of, CHART, book)
@@ -131,6 +143,17 @@ fn the_workbook_behind_a_chart_has_the_same_words_afterwards() {
         part(&book, "xl/_rels/workbook.xml.rels"),
         part(&workbook(), "xl/_rels/workbook.xml.rels")
     );
+}
+
+#[test]
+fn a_workbook_of_a_draft_of_the_standard_behind_a_chart_is_translated() {
+    let bytes = document(crate::FOLDER, "chart", workbook_of_a_draft());
+    let mut document = open(&bytes, options("de"));
+    assert!(document.warnings().is_empty());
+    let after = write(&mut *document, &["Verkauf", "Norden"]);
+    let book = entry(&after, "embeddings/book.xlsx");
+    assert!(part(&book, "xl/worksheets/sheet1.xml").contains(">Norden</t>"));
+    assert!(part(&book, "xl/sharedStrings.xml").contains(">Verkauf</t>"));
 }
 
 #[test]
