@@ -6,6 +6,7 @@
 //! names of sheets and of fields of pivot tables stay as they are. Headers of tables are translated with the
 //! names of their columns wherever formulas have them; those that texts in formulas name stay.
 
+mod connections;
 mod formulas;
 mod headers;
 mod scan;
@@ -41,8 +42,11 @@ const STRINGS: &str = "sharedStrings";
 /// The kind of parts with tables.
 const TABLE: &str = "table";
 
-/// The kinds of parts with queries and models of data.
-const DATA: [&str; 2] = ["connections", "powerPivotData"];
+/// The kind of parts with connections to data.
+const CONNECTIONS: &str = "connections";
+
+/// The kind of parts with models of data, which call the columns of tables by their names.
+const MODEL: &str = "powerPivotData";
 
 /// The kinds of parts with text that belong to a sheet, in the order in which they are read after it.
 const OF_SHEETS: [&str; 8] = [
@@ -124,13 +128,7 @@ impl Xlsx {
             xlsx.read_tables(sheet, &mut survey)?;
         }
         let fields = workbook::fields(&mut xlsx.stories, &parts)?;
-        // Queries and models of data call columns by their names, in forms of their own.
-        let is_data = |part: &Part| DATA.contains(&part.kind.as_str());
-        if parts.iter().any(is_data) {
-            for table in xlsx.plan.tables.values_mut() {
-                table.is_plain = false;
-            }
-        }
+        xlsx.read_connections(&parts)?;
         if !xlsx.plan.tables.is_empty() {
             xlsx.scan(&sheets, &mut survey, &fields)?;
         }
@@ -202,6 +200,28 @@ impl Xlsx {
         }
         cells.kept = cells.headers.clone();
         self.plan.cells.insert(sheet.part.name.clone(), cells);
+        Ok(())
+    }
+
+    /// Finds out which tables are read as data: their columns are called by their names elsewhere.
+    fn read_connections(&mut self, parts: &[Part]) -> Result<(), DocumentError> {
+        let tables = self.plan.tables.values();
+        let names: BTreeSet<String> = tables.map(Table::name).collect();
+        let mut read = BTreeSet::new();
+        for part in parts {
+            match part.kind.as_str() {
+                MODEL => read.clone_from(&names),
+                CONNECTIONS => {
+                    let bytes = self.stories.archive.read(&part.name)?.unwrap_or_default();
+                    let text = decode(&bytes, FORMAT)?.text;
+                    read.extend(connections::tables_read(&text, &names, self.plan.depth)?);
+                }
+                _ => {}
+            }
+        }
+        for table in self.plan.tables.values_mut() {
+            table.is_plain &= !read.contains(&table.name());
+        }
         Ok(())
     }
 

@@ -94,6 +94,11 @@ impl Table {
         }
     }
 
+    /// What formulas and queries call it, in small letters.
+    pub(super) fn name(&self) -> String {
+        self.area.table.to_lowercase()
+    }
+
     /// Numbers translations that are names of other columns already, as programs do: "Sum", "Sum2".
     pub(super) fn number(&self, translations: &mut [Option<Content>]) {
         let translated = |column: &Column, translations: &[Option<Content>]| {
@@ -150,7 +155,7 @@ impl Table {
     pub(super) fn renamed(&self, translations: &[Option<Content>]) -> Renamed {
         let columns = self.columns.iter().filter_map(|column| {
             let translation = translations.get(column.unit?)?.as_ref()?.text();
-            let key = (self.area.table.to_lowercase(), column.name.to_lowercase());
+            let key = (self.name(), column.name.to_lowercase());
             (translation != column.name).then_some((key, translation))
         });
         columns.collect()

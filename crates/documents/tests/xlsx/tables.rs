@@ -152,10 +152,43 @@ fn fields_of_pivot_tables_stay() {
 
 #[test]
 fn headers_stay_in_a_workbook_with_queries() {
-    let bytes = book(&s(2)).part("connections", "connections.xml", "<connections/>");
-    let xlsx = open(&bytes.bytes(), "de");
-    assert_eq!(units(&xlsx), ["Oslo"]);
-    assert!(xlsx.warnings()[0].to_string().contains("headers of tables"));
+    let query = "<dbPr connection=\"Provider=Microsoft.Mashup.OleDb.1;Data Source=$Workbook$;Location=Q\"/>";
+    for (kind, data) in [
+        ("connections", connections(query)),
+        (
+            "connections",
+            connections("<dbPr command=\"SELECT Net FROM Sales\"/>"),
+        ),
+        ("powerPivotData", "<model/>".to_owned()),
+    ] {
+        let bytes = book(&s(2)).part(kind, "data.xml", &data);
+        let xlsx = open(&bytes.bytes(), "de");
+        assert_eq!(units(&xlsx), ["Oslo"]);
+        assert!(xlsx.warnings()[0].to_string().contains("headers of tables"));
+    }
+}
+
+fn connections(properties: &str) -> String {
+    format!(
+        "<connections NAMES><connection id=\"1\" name=\"x\">{properties}</connection></connections>"
+    )
+}
+
+#[test]
+fn headers_are_translated_whose_table_no_connection_reads() {
+    let data =
+        connections("<dbPr connection=\"Provider=SQLOLEDB.1\" command=\"SELECT * FROM Orders\"/>");
+    let pivot = "<pivotCacheDefinition NAMES><cacheSource type=\"external\" connectionId=\"1\"/><cacheFields>\
+                 <cacheField name=\"Total\"/></cacheFields></pivotCacheDefinition>";
+    let bytes = book(&s(2))
+        .part("connections", "connections.xml", &data)
+        .part("pivotCacheDefinition", "cache.xml", pivot);
+    let mut xlsx = open(&bytes.bytes(), "de");
+    assert_eq!(units(&xlsx), ["City", "Net", "Oslo"]);
+    assert_eq!(
+        columns(&write(&mut xlsx, &["Stadt", "Netto", ""])),
+        ["Stadt", "Netto"]
+    );
 }
 
 #[test]
