@@ -8,7 +8,7 @@ use crate::{Content, Piece};
 
 use super::formulas::{Formulas, Renamed};
 use super::headers;
-use super::strings::{Texts, has_escape};
+use super::strings::{Texts, plain_lines};
 
 /// A row and a column, from 1.
 pub(super) type Position = (u32, u32);
@@ -171,7 +171,8 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
         Ok(())
     }
 
-    /// An attribute that programs refuse if it is too long.
+    /// An attribute that programs refuse if it is too long. Its lines are units, as those of cells; each may take what
+    /// the others leave.
     fn message(
         &mut self,
         tag: &Tag<'a, Namespace>,
@@ -183,16 +184,33 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
             return Ok(());
         };
         let text = attribute.value();
-        let content = Content::new([Piece::Text(text.trim().to_owned())]);
-        if !content.has_letters() || has_escape(&text) {
-            return Ok(());
+        let mut written = String::with_capacity(text.len());
+        let mut free = longest.saturating_sub(units(&text));
+        for (line, separator) in plain_lines(&text) {
+            let trimmed = line.trim();
+            let content = Content::new([Piece::Text(trimmed.to_owned())]);
+            let mut translation = None;
+            if content.has_letters() {
+                translation = self.texts.pass.place(content)?;
+                self.texts
+                    .pass
+                    .limit_last(units(trimmed).saturating_add(free));
+            }
+            match translation {
+                Some(translation) => {
+                    let most = units(trimmed).saturating_add(free);
+                    let translation = shortened(&translation.text(), most);
+                    free = most.saturating_sub(units(&translation));
+                    let (before, after) = line.split_once(trimmed).unwrap_or_default();
+                    written.extend([before, &translation, after]);
+                }
+                None => written.push_str(line),
+            }
+            written.push_str(separator);
         }
-        let translation = self.texts.pass.place(content)?;
-        self.texts.pass.limit_last(longest);
-        if let Some(translation) = translation {
-            let text = shortened(&translation.text(), longest);
+        if written != text {
             let edits = &mut self.texts.edits;
-            edits.replace(attribute.range, escape_attribute(&text));
+            edits.replace(attribute.range, escape_attribute(&written));
         }
         Ok(())
     }
@@ -291,9 +309,14 @@ impl<'a, 'p, 's> SheetWalk<'a, 'p, 's> {
     }
 }
 
+/// How many units of UTF-16 a text has.
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
 /// The text with at most so many units of UTF-16.
 fn shortened(text: &str, longest: usize) -> String {
-    if text.encode_utf16().count() <= longest {
+    if units(text) <= longest {
         return text.to_owned();
     }
     let mut length = 1;

@@ -226,6 +226,18 @@ fn lines(items: Vec<Item>) -> Vec<Line> {
     lines
 }
 
+/// The lines of a plain text, each with the line end or escaped character that separates it from the next.
+pub(super) fn plain_lines(text: &str) -> Vec<(&str, &str)> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while let Some((line, separator, after)) = split(rest) {
+        lines.push((line, separator));
+        rest = after;
+    }
+    lines.push((rest, ""));
+    lines
+}
+
 /// The text before the first line end or escaped character, that, and the text after it.
 fn split(text: &str) -> Option<(&str, &str, &str)> {
     for (place, character) in text.char_indices() {

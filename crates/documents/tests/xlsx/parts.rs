@@ -1,6 +1,6 @@
 use dragoman_documents::Document;
 
-use crate::common::{part, units, write};
+use crate::common::{between, part, units, write};
 use crate::{Book, open, row, s};
 
 #[test]
@@ -44,6 +44,41 @@ fn headers_messages_and_tips_are_translated() {
     ] {
         assert!(after.contains(expected), "{expected}: {after}");
     }
+}
+
+#[test]
+fn lines_of_a_message_are_units_and_fit_into_it_together() {
+    let sheet = |prompt: &str| {
+        let rest = "<dataValidations><dataValidation promptTitle=\"12\" prompt=\"PROMPT\"/></dataValidations>";
+        row("") + &rest.replace("PROMPT", prompt)
+    };
+    let bytes = |prompt: &str| Book::new(&["<t>x</t>"]).sheet(&sheet(prompt)).bytes();
+    let written = |prompt: &str, translations: &[&str]| {
+        let after = write(&mut open(&bytes(prompt), "de"), translations);
+        let sheet = part(&after, "xl/sheets/0.xml");
+        between(&sheet, " prompt=\"", "\"").to_owned()
+    };
+    let prompt = "Choose one: _x000a_ a city&#10;12_x000A_ or none";
+    let lines = units(&open(&bytes(prompt), "de"));
+    assert_eq!(lines, ["Choose one:", "a city", "or none"]);
+    assert_eq!(
+        written(prompt, &["Wähle:", "", "oder & keine"]),
+        "Wähle: _x000a_ a city&#10;12_x000A_ oder &amp; keine"
+    );
+    // Each line may take what the others leave.
+    let long = "long ".repeat(30);
+    let after = written(prompt, &[&long, "eine Stadt", &long]);
+    assert!(
+        after.starts_with(&format!("{long} _x000a_ eine Stadt&#10;12_x000A_ long")),
+        "{after}"
+    );
+    assert!(
+        after.ends_with('…') && after.replace("&#10;", "\n").chars().count() <= 255,
+        "{after}"
+    );
+    let xlsx = open(&bytes(prompt), "de");
+    let longest = xlsx.units().iter().map(|unit| unit.longest.unwrap());
+    assert_eq!(longest.collect::<Vec<_>>(), [222, 217, 218]);
 }
 
 #[test]
