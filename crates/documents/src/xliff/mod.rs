@@ -4,9 +4,9 @@
 //! The namespace of 2.2 is read as 2.1. Everything else is refused.
 //!
 //! **Units** are the sources of `trans-unit` (of each `mrk` of type `seg`, where there is a `seg-source`)
-//! and of `segment`. What says `translate="no"`, `bin-unit`, `alt-trans`, `ignorable`, notes, matches
-//! and everything of other vocabularies stays as it is. A `sub` that is text alone is a unit of its own. Text
-//! without letters is no unit; where there is no target yet, it is copied into one as soon as something
+//! and of `segment`. What says `translate="no"`, `alt-trans`, `ignorable`, notes, matches, what a
+//! `bin-unit` has besides its `trans-unit`s, and everything of other vocabularies stays as it is. A `sub` is a unit of
+//! its own. A `seg-source` that lacks codes of its source is not heeded. Text without letters is no unit; where there is no target yet, it is copied into one as soon as something
 //! else in its file is translated.
 //!
 //! **Codes.** `g`, `pc` and `mrk` are stretches; so are `bpt` and `ept`, `bx` and `ex`, `sc` and `ec`, `sm`

@@ -1,7 +1,7 @@
 //! Finds the sources and the places of their targets.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::parts::{Parts, children, content_span, inside, whole_span};
@@ -136,6 +136,8 @@ impl<'t> Reader<'t> {
                 self.enter(&token);
             }
             (Version::V2, "file") | (Version::V1, "body") | (_, "group") => self.enter(&token),
+            // What is in them besides, the file that is embedded among it, stays as it is.
+            (Version::V1, "bin-unit") => self.enter(&token),
             (Version::V1, "trans-unit") => {
                 let tokens = self.scanner.element(token)?;
                 self.trans_unit(&tokens)?;
@@ -394,7 +396,13 @@ impl<'t> Reader<'t> {
         source: usize,
         existing: Option<usize>,
     ) -> (usize, Vec<SegmentPlace>) {
-        if let Some(seg_source) = parts.seg_source {
+        // Some tools leave codes out where they divide: a target that is made from that would lack them.
+        let has_codes = |divided: &usize| {
+            let codes = self.code_ids(tokens, *divided);
+            codes.is_superset(&self.code_ids(tokens, source))
+        };
+        let divided = parts.seg_source.filter(has_codes);
+        if let Some(seg_source) = divided {
             let marked = self.marked(tokens, seg_source);
             if !marked.is_empty() {
                 let found = existing.map(|target| self.marked(tokens, target));
@@ -414,6 +422,18 @@ impl<'t> Reader<'t> {
             existing,
         );
         (source, vec![whole])
+    }
+
+    /// What identifies the codes within an element, but for segments and annotations.
+    fn code_ids(&self, tokens: &[Token], element: usize) -> BTreeSet<Cow<'t, str>> {
+        let inner = tokens.get(inside(tokens, element)).unwrap_or_default();
+        let codes = inner.iter().filter(|token| {
+            let is_tag = matches!(token.kind, Kind::Start | Kind::Empty);
+            is_tag && !matches!(self.xml.local_name(token), "" | "mrk")
+        });
+        codes
+            .filter_map(|token| attribute(self.tag(token), "id"))
+            .collect()
     }
 
     /// The segments within an element, by their `mid`.
@@ -471,7 +491,7 @@ impl<'t> Reader<'t> {
         Ok(segment)
     }
 
-    /// Makes units of the texts within codes, where they are text alone.
+    /// Makes units of the texts within codes, those within codes in them included.
     fn subs(
         &mut self,
         tokens: &[Token],
@@ -490,14 +510,11 @@ impl<'t> Reader<'t> {
             if token.kind == Kind::Start && is_protected {
                 at = token.mate;
             } else if token.kind == Kind::Start && name == "sub" {
-                if children(tokens, at).next().is_none() {
-                    let mut scope = Scope::new(true);
-                    let text = inside(tokens, at);
-                    let read = inline::read(&self.xml, tokens, text, keeps_space, &mut scope)?;
-                    let span = content_span(tokens, at);
-                    subs.push(self.segment(read, span, None, None)?);
-                }
-                at = token.mate;
+                let mut scope = Scope::new(true);
+                let text = inside(tokens, at);
+                let read = inline::read(&self.xml, tokens, text, keeps_space, &mut scope)?;
+                let span = content_span(tokens, at);
+                subs.push(self.segment(read, span, None, None)?);
             }
             at = at.saturating_add(1);
         }

@@ -194,7 +194,8 @@ impl<'d> Writer<'d> {
         let mut at = span.start;
         let subs = slot.subs.iter().skip(first);
         for sub in subs.take_while(|sub| sub.source.end <= span.end) {
-            if self.translation(sub.unit).is_some() {
+            // Those within a text that is written already were written with it.
+            if sub.source.start >= at && self.translation(sub.unit).is_some() {
                 target.push_str(slice(&self.document.text, &(at..sub.source.start)));
                 self.segment(slot, sub, target);
                 at = sub.source.end;

@@ -119,7 +119,7 @@ impl Pair {
     }
 }
 
-/// Every source with its target; sources of suggestions and of units within binary ones are left out.
+/// Every source with its target; sources of suggestions are left out.
 pub(crate) fn pairs(text: &str) -> Vec<Pair> {
     let mut reader = Reader::from_str(text);
     let mut pairs: Vec<Pair> = Vec::new();
@@ -134,7 +134,7 @@ pub(crate) fn pairs(text: &str) -> Vec<Pair> {
             let name = name.split([' ', '\n', '/', '>']).next().unwrap();
             name.rsplit(':').next().unwrap().to_owned()
         };
-        let skipped = ["alt-trans", "matches", "bin-unit", "header"];
+        let skipped = ["alt-trans", "matches", "header"];
         let is_skipped = path.iter().any(|name| skipped.contains(&name.as_str()));
         let is_in = |name: &str| path.iter().any(|outer| outer == name);
         let item = match &event {

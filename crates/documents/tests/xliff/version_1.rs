@@ -44,12 +44,14 @@ fn what_is_to_be_translated_becomes_units() {
         "Press <0>the <1>red</1> button</0>[2] now.",
         "Go <0>home</0> or [1]stay[2].",
         "A hint",
+        "A [0] dog",
         "Not left alone.",
         "First one.",
         "Second <0>one</0>.",
         "<b>Bold</b> & brave",
         "Say [0] and <1>translate</1>.",
         "A text that is laid out over two lines.",
+        "Within.",
         "Bonjour.",
     ];
     assert_eq!(shown(&document), expected);
@@ -197,13 +199,78 @@ fn an_end_never_comes_before_its_beginning() {
 }
 
 #[test]
-fn texts_within_codes_are_translated_where_they_are_text_alone() {
+fn texts_within_codes_of_texts_within_codes_are_units_of_their_own() {
+    let content = "Look: <ph id=\"1\">&lt;img alt=\"<sub>A <it id=\"2\" pos=\"open\">&lt;b title=\"<sub>so bold\
+                   </sub>\"></it>dog</sub>\"/></ph>";
+    assert_eq!(
+        shown(&open(source(content))),
+        ["Look: [0]", "A [0]dog", "so bold"]
+    );
+    let replaced = |pairs: &[(&str, &str)]| {
+        let pairs = pairs.iter();
+        pairs.fold(content.to_owned(), |text, (from, to)| {
+            text.replace(from, to)
+        })
+    };
+    let all = [("Look", "LOOK"), ("dog", "DOG"), ("so bold", "SO BOLD")];
+    assert_eq!(target(content, upper), replaced(&all));
+    let inner = |content: &Content| upper(content).filter(|_| content.text() == "so bold");
+    assert_eq!(target(content, inner), replaced(&[("so bold", "SO BOLD")]));
+    let outer = |content: &Content| upper(content).filter(|_| content.text() == "A dog");
+    assert_eq!(target(content, outer), replaced(&[("dog", "DOG")]));
+}
+
+#[test]
+fn texts_of_what_is_embedded_are_translated() {
+    let unit = |more: &str, target: &str| {
+        format!(
+            "<bin-unit id=\"1\" mime-type=\"a/b\"{more}><bin-source><internal-file>One two</internal-file>\
+             </bin-source><note>no</note><trans-unit id=\"2\"><source>One</source>{target}</trans-unit></bin-unit>"
+        )
+    };
+    let target = "<target xml:lang=\"de\" state=\"needs-review-translation\" \
+                  state-qualifier=\"mt-suggestion\">ONE</target>";
+    assert_eq!(
+        translated(&document(&unit("", "")), upper),
+        document(&unit("", target))
+    );
+    let kept = document(&unit(" translate=\"no\"", ""));
+    assert_eq!(translated(&kept, upper), kept);
+}
+
+#[test]
+fn segments_that_lack_codes_of_their_source_are_not_heeded() {
+    let unit = |divided: &str| {
+        document(&format!(
+            "<trans-unit id=\"1\"><source>One. <g id=\"1\">Two.</g><x id=\"2\"/></source>\
+             <seg-source>{divided}</seg-source></trans-unit>"
+        ))
+    };
+    let mark = |id: u32, text: &str| format!("<mrk mtype=\"seg\" mid=\"{id}\">{text}</mrk>");
+    let first = mark(1, "One.") + " ";
+    let whole = first.clone() + &mark(2, "<g id=\"1\">Two.</g><x id=\"2\"/>");
+    assert_eq!(shown(&open(unit(&whole))), ["One.", "<0>Two.</0>[1]"]);
+    // A stretch that was divided keeps its number.
+    let other = first.clone() + &mark(2, "<bx id=\"1\"/>Two.<ex id=\"1\"/><x id=\"2\"/>");
+    assert_eq!(shown(&open(unit(&other))), ["One.", "<0>Two.</0>[1]"]);
+    let lacking = unit(&(first + &mark(2, "Two.<x id=\"2\"/>")));
+    assert_eq!(shown(&open(lacking.as_str())), ["One. <0>Two.</0>[1]"]);
+    let written = translated(&lacking, upper);
+    assert_eq!(
+        first_target(&written),
+        "ONE. <g id=\"1\">TWO.</g><x id=\"2\"/>"
+    );
+    assert!(written.contains("</seg-source><target"));
+}
+
+#[test]
+fn texts_within_codes_are_translated_with_the_codes_in_them() {
     let output = translated(ALL, upper);
     assert!(output.contains(
         "<target xml:lang=\"de\" state=\"needs-review-translation\" state-qualifier=\"mt-suggestion\">  \
          GO <bpt id=\"1\">&lt;a href=\"x\" title=\"<sub>A HINT</sub>\"></bpt>HOME<ept id=\"1\">&lt;/a>\
          </ept> OR <it id=\"2\" pos=\"open\">&lt;i></it>STAY<ph id=\"3\">&lt;img alt=\"<sub>A \
-         <x id=\"9\"/> dog</sub>\"/></ph>.\n</target>"
+         <x id=\"9\"/> DOG</sub>\"/></ph>.\n</target>"
     ));
 }
 
