@@ -41,6 +41,9 @@ pub(super) struct Marks {
     direction: &'static str,
 }
 
+/// The attribute that says how far letters are moved together or apart, which was set by hand for a pair of them.
+pub(super) const PAIR_KERNING: &str = "KerningValue";
+
 impl Marks {
     /// Those for a target language in a package with these languages.
     pub(super) fn new(target: Language, languages: &[String]) -> Self {
@@ -91,11 +94,14 @@ impl Marks {
         })
     }
 
-    /// The tag as it is to be.
+    /// The tag of a range of text as it is to be around a translation.
     pub(super) fn applied(&self, part: &str, tag: &Tag<'_, ()>) -> String {
         let mut text = String::new();
         let mut copied = tag.range.start;
-        for (range, wanted) in self.changes(tag) {
+        let mut changes: Vec<_> = self.changes(tag).collect();
+        changes.extend(pair_kerning(part, tag).map(|range| (range, "")));
+        changes.sort_by_key(|(range, _)| range.start);
+        for (range, wanted) in changes {
             text.push_str(part.get(copied..range.start).unwrap_or_default());
             text.push_str(wanted);
             copied = range.end;
@@ -103,4 +109,14 @@ impl Marks {
         text.push_str(part.get(copied..tag.range.end).unwrap_or_default());
         text
     }
+}
+
+/// Where a tag says how far its letters are moved together, with the white space before.
+fn pair_kerning(part: &str, tag: &Tag<'_, ()>) -> Option<Range<usize>> {
+    let mut attributes = tag.attributes();
+    let found = attributes.find(|attribute| attribute.full_name == PAIR_KERNING)?;
+    let before = part.get(tag.range.start..found.range.start)?;
+    let name = before.rfind(PAIR_KERNING)?;
+    let start = before.get(..name)?.trim_end().len();
+    Some(tag.range.start + start..found.range.end + 1)
 }

@@ -11,14 +11,14 @@ use crate::xml::{Edits, Reader, Tag, Token, escape};
 use super::FORMAT;
 use super::extras::{self, Variables};
 use super::flow::{CharacterRange, Flow};
-use super::language::Marks;
+use super::language::{Marks, PAIR_KERNING};
 use super::numbering;
 
 /// How long the tags of a character range may be that is written as often as a translation wants.
 const LONGEST_RANGE: usize = 4 << 10;
 
-/// Attributes of character ranges that make no difference to the eye.
-const INVISIBLE: [&str; 4] = ["AppliedLanguage", "KerningMethod", "KerningValue", "Self"];
+/// Attributes of character ranges that make no difference to the eye, or none between other letters.
+const INVISIBLE: [&str; 3] = ["AppliedLanguage", PAIR_KERNING, "Self"];
 
 /// Characters that stand for something without text: markers, forced line breaks, anchors.
 const MARKS: [char; 4] = ['\u{feff}', '\u{2028}', '\u{2029}', '\u{fffc}'];

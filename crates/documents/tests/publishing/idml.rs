@@ -221,6 +221,25 @@ fn ranges_that_look_the_same_are_one() {
 }
 
 #[test]
+fn kerning_by_hand_is_dropped_and_its_method_kept() {
+    let optical = " KerningMethod=\"Optical\"";
+    let by_hand = " KerningValue = '-20' Tracking=\"5\" KerningMethod=\"Optical\"";
+    let body = p(&(r(&c("One "))
+        + &styled(optical, &c("twelve"))
+        + &styled(&(optical.to_owned() + " KerningValue=\"-35\""), &c("s"))
+        + &styled(by_hand, &c(" three"))));
+    assert_eq!(units_of(&body), ["<1>One </1>twelves<2> three</2>"]);
+    let expected = p(&(r(&c("Eins "))
+        + &styled(optical, &c("zwei"))
+        + &styled(" Tracking=\"5\" KerningMethod=\"Optical\"", &c(" drei"))));
+    assert_eq!(
+        translated(&body, &["<1>Eins </1>zwei<2> drei</2>"]),
+        expected
+    );
+    assert_eq!(translated(&body, &[""]), body);
+}
+
+#[test]
 fn properties_of_ranges_go_with_their_text() {
     let properties = "<Properties><AppliedFont type=\"string\">Arial</AppliedFont></Properties>";
     let body =
