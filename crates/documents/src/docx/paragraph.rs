@@ -100,6 +100,7 @@ impl<'a> Story<'a, '_, '_> {
             return Ok(());
         }
         let Some(translation) = self.pass.place(content)? else {
+            self.turn(properties, &paragraph.prefix, inner.start);
             return Ok(());
         };
         self.translated += 1;
@@ -119,8 +120,8 @@ impl<'a> Story<'a, '_, '_> {
         Ok(())
     }
 
-    /// Gives a paragraph without text to translate the direction of those around it: a number in a cell, an
-    /// empty line. Its properties are to stand at `start` if it has none.
+    /// Gives a paragraph that keeps its text the direction of those around it: a number in a cell, an empty line, a
+    /// name. Its properties are to stand at `start` if it has none.
     fn turn(&mut self, properties: &Properties<'a>, prefix: &str, start: usize) {
         let Some(marks) = self.marks else { return };
         let part = self.reader.part();

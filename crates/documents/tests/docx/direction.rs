@@ -67,6 +67,19 @@ fn what_is_written_from_left_to_right_against_its_style_stays_so() {
 }
 
 #[test]
+fn a_paragraph_that_is_the_same_in_the_translation_is_turned_with_the_others() {
+    let body = |properties: &str, text: &str| {
+        let paragraph = |text: &str| p(&(properties.to_owned() + &r(text)));
+        paragraph(text) + &paragraph("IBM") + &paragraph("Unix")
+    };
+    let flag = "<w:pPr><w:bidi/></w:pPr>";
+    let after = translated_to("ar", &body("", "One"), &["One", "", "يونكس"]);
+    assert_eq!(after.matches(flag).count(), 3, "{after}");
+    let after = translated_to("de", &body(flag, "One"), &["Eins", "IBM", ""]);
+    assert!(!after.contains("bidi"), "{after}");
+}
+
+#[test]
 fn tables_that_say_no_are_turned_into_a_language_from_right_to_left() {
     let table = |flag: &str, text: &str| {
         format!(
